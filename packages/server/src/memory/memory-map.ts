@@ -30,6 +30,9 @@ export class MemoryMap<T> implements SharedMap<T> {
     return true;
   }
 
+  /** The only process has put every value. */
+  async adopt(): Promise<void> {}
+
   observe(listener: ChangeListener<T>): void {
     this.#listeners.push(listener);
   }

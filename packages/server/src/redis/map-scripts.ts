@@ -44,6 +44,15 @@ if row then
 end
 return put(ARGV[2], ARGV[3], ARGV[4], ARGV[5])`;
 
+/** Puts this text again, in the name of another process, if exactly it is there. */
+export const ADOPT = `${common}
+local row = redis.call('HGET', KEYS[1], ARGV[2])
+if not row then return 0 end
+local _, _, _, text = split(row)
+if text ~= ARGV[5] then return 0 end
+put(ARGV[2], ARGV[3], ARGV[4], ARGV[5])
+return 1`;
+
 /** ARGV: channel, key, token, text. Returns 1 if exactly this text was there and has been removed. */
 export const TAKE = `${common}
 local row = redis.call('HGET', KEYS[1], ARGV[2])

@@ -1,6 +1,6 @@
 import type { ChangeListener, SharedMap } from '../shared/shared-map.ts';
 import { type Connection, PREFIX } from './connection.ts';
-import { PUT, PUT_AGAIN, PUT_FIRST, READ_ALL, TAKE, TAKE_ALL } from './map-scripts.ts';
+import { ADOPT, PUT, PUT_AGAIN, PUT_FIRST, READ_ALL, TAKE, TAKE_ALL } from './map-scripts.ts';
 import { Mirror } from './mirror.ts';
 import { readChange } from './shared-row.ts';
 import { readSnapshot } from './snapshot.ts';
@@ -134,6 +134,13 @@ export class RedisMap<T> implements SharedMap<T> {
       if (isOwn) this.#keepUnsent(key, token, { kind: 'take', text });
       return isOwn;
     }
+  }
+
+  async adopt(key: string, value: T): Promise<void> {
+    const text = JSON.stringify(value);
+    if (this.#mirror.isOwn(key) || !this.#mirror.has(key, text)) return;
+    // If Redis is unreachable, the entry stays with its writer.
+    await this.#run(ADOPT, key, this.#mirror.makeToken(), String(this.#now()), text).catch(() => undefined);
   }
 
   /** Removes all entries of a process. `isLost`: because it died. */

@@ -19,5 +19,7 @@ export interface SharedMap<T> {
   putFirst(key: string, value: T): Promise<T | null>;
   /** Removes the key if it has exactly this value. Returns true for exactly one of several concurrent callers on all processes. */
   take(key: string, value: T): Promise<boolean>;
+  /** If the key has exactly this value, it belongs to this process from now on. When a process ends, its entries are removed. */
+  adopt(key: string, value: T): Promise<void>;
   observe(listener: ChangeListener<T>): void;
 }

@@ -1,7 +1,7 @@
 import { PAIRING, type SeekWish, type ServerMessageOf } from '@anchor/wire';
 import type { Key } from 'bg-record';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Service } from '../../src/compose/service.ts';
 import type { BusMessage } from '../../src/domain/ports/bus.ts';
 import { INITIAL_RATING } from '../../src/domain/rating/rating.ts';
@@ -184,7 +184,7 @@ describe('two wishes with the same terms', () => {
     await settle();
     letThrough();
     expect(await accepting).toMatchObject({ code: 'not-found' });
-    expect(harness.pairings.entries.size).toBe(0);
+    expect(harness.lists.pairings.entries.size).toBe(0);
   });
 });
 
@@ -294,6 +294,21 @@ describe('pairing on two processes', () => {
     await other.idle();
     expect(await harness.store.matches.liveIds()).toHaveLength(1);
     expect([...ofType(daves, 'seated'), ...ofType(heard[0], 'seated')]).toHaveLength(2);
+  });
+
+  it('PN21 a wish that another process has put back belongs to the process of its player again', async () => {
+    const other = await harness.neighbour();
+    await other.start();
+    const dave = await keyOf('dave');
+    other.presence.enter(dave.pub, { supersede() {} });
+    await seek(keys[0]);
+    await seek(dave, {}, other);
+    const adopt = vi.spyOn(harness.lists.seeks, 'adopt');
+    await other.pairings.decline(dave.pub, asked(0).pairing);
+    await other.idle();
+    const wish = harness.lists.seeks.entries.get(keys[0].pub);
+    expect(wish?.passed).toMatchObject([{ pub: dave.pub }]);
+    expect(adopt.mock.calls).toEqual([[keys[0].pub, wish]]);
   });
 
   it('PN15 whatever the players do, each sits in one match at most and none stays reserved, and no wish outlives the grace time', async () => {

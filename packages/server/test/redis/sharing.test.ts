@@ -203,4 +203,18 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     await vi.waitFor(() => expect(other.map.version).toBe(2), SOON);
     expect(shown(other)).toEqual([[]]);
   });
+
+  it('SH17 an adopted entry outlives the process that put it, and only the present value can be adopted', async () => {
+    const [one, other] = await two();
+    for (const key of ['a', 'b', 'c']) one.map.put(key, thing('1'));
+    await settled();
+    await other.map.adopt('a', thing('1'));
+    await other.map.adopt('b', thing('2'));
+    const overtaken = one.map.take('c', thing('1'));
+    await Promise.all([overtaken, other.map.adopt('c', thing('1'))]);
+    await settled();
+    await other.map.takeAllOf(one.id, true);
+    await settled();
+    expect(shown(one, other)).toEqual([['a1'], ['a1']]);
+  });
 });

@@ -48,8 +48,8 @@ export interface Harness {
   readonly log: FakeLog;
   readonly mailer: FakeMailer;
   readonly evaluator: FakeEvaluator;
-  /** The entries of the list of pairings. */
-  readonly pairings: MemoryMap<Pairing>;
+  /** The lists that all processes share. */
+  readonly lists: { readonly seeks: MemoryMap<Wish>; readonly pairings: MemoryMap<Pairing> };
   readonly bus: InProcessBus;
   readonly store: OpenStore;
   readonly serverKey: Key;
@@ -110,7 +110,12 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
   const evaluator = new FakeEvaluator();
   const analysis = { analyser: plainAnalyser, evaluator, deepEngine };
   const common = { mail, todaysPuzzle, puzzles, analysis, decider: options.decider ?? plainDecider };
-  const pairings = new MemoryMap<Pairing>();
+  const lists = {
+    seeks: new MemoryMap<Wish>(),
+    pairings: new MemoryMap<Pairing>(),
+    live: new MemoryMap<LiveView>(),
+    offers: new MemoryMap<Offer>(),
+  };
   const parts = {
     ...common,
     store: wrapped,
@@ -120,12 +125,7 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     serverKeys: { present: serverKey, former: [], succession: [] },
     abandonMs: ABANDON_MS,
     botDelayMs: BOT_DELAY_MS,
-    lists: {
-      seeks: new MemoryMap<Wish>(),
-      pairings,
-      live: new MemoryMap<LiveView>(),
-      offers: new MemoryMap<Offer>(),
-    },
+    lists,
   };
   const connections = new MemoryMap<string>();
   const presence = (processId: string) => new Presence(connections, processId);
@@ -157,7 +157,7 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     store,
     serverKey,
     evaluator,
-    pairings,
+    lists,
     pass,
     hear(topic) {
       const heard: BusMessage[] = [];

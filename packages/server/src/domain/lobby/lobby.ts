@@ -25,7 +25,7 @@ interface LobbyParts {
   readonly live: LiveList;
   readonly seeks: Seeks;
   readonly pairings: Pairings;
-  readonly presence: Pick<Presence, 'count' | 'isOnline'>;
+  readonly presence: Pick<Presence, 'count' | 'isHere' | 'isOnline'>;
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
@@ -60,8 +60,11 @@ export class Lobby implements TableObserver, PresenceObserver {
       if (before && before.seek !== after?.seek) parts.publisher.seek(before.seek, null);
       if (after) parts.publisher.seek(after.seek, viewOf(after));
     });
-    parts.seeks.observe((pub, after) => {
-      if (after && !parts.presence.isOnline(pub)) this.#endAfterGrace(pub);
+    parts.seeks.observe((pub, after, before) => {
+      if (!after) return;
+      if (!parts.presence.isOnline(pub)) this.#endAfterGrace(pub);
+      // After a failed pairing another process may have put the wish back.
+      else if (!before && parts.presence.isHere(pub)) parts.seeks.adopt(after);
     });
     parts.live.observe((match, view) => parts.publisher.live(match, view));
   }

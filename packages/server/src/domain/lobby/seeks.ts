@@ -45,6 +45,11 @@ export class Seeks {
     await this.#byKey.putFirst(wish.from.pub, wish);
   }
 
+  /** From now on the wish belongs to this process and does not end with another one. No effect if it is gone. */
+  adopt(wish: Wish): void {
+    void this.#byKey.adopt(wish.from.pub, wish);
+  }
+
   removeOf(pub: string): void {
     const wish = this.of(pub);
     if (wish) void this.take(wish);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { followSuccession, type Key, keyFromSeed, verify } from 'bg-record';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { decodeLogEntry, followSuccession, type Key, keyFromSeed, type LogEntry, verify } from 'bg-record';
+import { decodeBundle } from 'tlog-kit';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rotateServerKey } from '../src/keys/server-key.ts';
 import { callCommand } from './support/command.ts';
 import { keyOf } from './support/harness.ts';
@@ -72,6 +73,25 @@ async function playToTheEnd(matches: { people: string; bot: string }): Promise<v
   }
 }
 
+/** The first entries of the public log, once it has them. */
+async function entriesOfLog(count: number): Promise<readonly LogEntry[]> {
+  const answer = await vi.waitFor(
+    async () => {
+      const bundle = await running!.fetch(`/log/tile/entries/000.p/${count}`);
+      expect(bundle.status).toBe(200);
+      return new Uint8Array(await bundle.arrayBuffer());
+    },
+    { timeout: 10_000, interval: 100 },
+  );
+  const bundle = decodeBundle(answer, count);
+  if (!bundle.ok) throw new Error(bundle.message);
+  return bundle.value.map((bytes) => {
+    const entry = decodeLogEntry(bytes);
+    if (!entry.ok) throw new Error(entry.message);
+    return entry.value;
+  });
+}
+
 /** Time for whole matches on a busy machine. */
 const PATIENCE_MS = 240_000;
 
@@ -110,8 +130,17 @@ describe('a new server key', { timeout: PATIENCE_MS }, () => {
   it('RK3 aborts the matches of a key that is declared lost, and blames no player', async () => {
     await start(underFirst);
     await matchesUnderWay();
-    const { log } = await start({ SERVER_KEY: seeds[1], SERVER_KEY_LOST: first.pub });
+    const startedAt = Date.now();
+    const lost = { SERVER_KEY: seeds[1], SERVER_KEY_LOST: first.pub, LOG_ORIGIN: 'example.org/log' };
+    const { log } = await start(lost);
     expect(log.warnings.filter((line) => /the server key of the match is lost/.test(line))).toHaveLength(2);
+    const [statement, ...aborted] = await entriesOfLog(3);
+    expect(statement).toMatchObject({ type: 'log-key', server: second.pub });
+    for (const entry of aborted) {
+      if (entry.type !== 'aborted') throw new Error(`an entry of type ${entry.type}`);
+      expect(entry).toMatchObject({ server: first.pub, blamed: null });
+      expect(entry.ended).toBeGreaterThanOrEqual(startedAt);
+    }
     const client = await running!.connect();
     expect(await client.identify(await keyOf('alice'))).toMatchObject({ match: null });
     expect(await hello()).not.toHaveProperty('succession');

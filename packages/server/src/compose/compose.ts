@@ -78,7 +78,7 @@ async function prepare(config: Config, log: Log): Promise<Result<Prepared>> {
   const plain = setUpMail(config, log);
   const mail = { ...plain, mailer: metrics.mailer(plain.mailer) };
   const accounts = await bringKeysUpToDate(store.accounts, mail.seal, log);
-  const keys = accounts.ok ? await openServerKeys(seeds.value, config, store, log) : accounts;
+  const keys = accounts.ok ? await openServerKeys(seeds.value, config, store, { now: Date.now(), log }) : accounts;
   const common = { store, metrics, mail };
   const ready = keys.ok ? await withLog(config, { ...common, serverKeys: keys.value }, log) : keys;
   if (!ready.ok) await store.close();

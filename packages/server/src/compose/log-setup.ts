@@ -42,8 +42,9 @@ export async function openLogIdentity(
   const signer = ed25519Signer(origin, Buffer.from(seed.value, 'hex'));
   const note = await store.readPublished();
   if (note !== null && !openCheckpoint(note, origin, [signer.key]).ok) return otherKey;
-  for (const statement of serverKeys.succession) await store.add({ type: 'server-key', ...statement }, now);
+  // The first entry of a log names its key.
   await store.add(await signLogKey(serverKeys.present, { origin, key: formatVkey(signer.key) }), now);
+  for (const statement of serverKeys.succession) await store.add({ type: 'server-key', ...statement }, now);
   return { ok: true, value: { origin, signer } };
 }
 

@@ -49,7 +49,7 @@ export async function openServerKeys(
   seeds: ServerSeeds,
   { lostKeys }: Pick<KeySettings, 'lostKeys'>,
   { matches, successions }: Pick<Store, 'matches' | 'successions'>,
-  log: Log,
+  { now, log }: { readonly now: number; readonly log: Log },
 ): Promise<Result<ServerKeys, KeysCode>> {
   const [present, ...others] = await Promise.all([seeds.present, ...seeds.former].map(fromHexSeed));
   if (!present) throw new Error('no server key');
@@ -62,7 +62,7 @@ export async function openServerKeys(
   const returns = former.some(({ pub }) => lineTo(pub, stored).some(({ previous }) => previous === present.pub));
   if (returns) return usedBefore(present.pub);
   const succession = await knownSuccession(keys, stored, successions, log);
-  await abortLost(servers, keys, matches, log);
+  await abortLost(servers, keys, matches, { now, log });
   tellOfFormer(servers, former, log);
   return { ok: true, value: { ...keys, succession } };
 }
@@ -132,11 +132,11 @@ async function abortLost(
   servers: ReadonlyMap<string, string>,
   keys: ServerKeys,
   matches: MatchStore,
-  log: Log,
+  { now, log }: { readonly now: number; readonly log: Log },
 ): Promise<void> {
   for (const [match, server] of servers) {
     if (keyWith(server, keys)) continue;
-    await matches.abort(match, null, 0);
+    await matches.abort(match, null, now);
     log.warn({ match, server }, 'aborted: the server key of the match is lost');
   }
 }

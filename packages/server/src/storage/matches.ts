@@ -1,4 +1,4 @@
-import { canonicalJson, type Header, type MatchEvent, type Transcript } from 'bg-record';
+import { type AbortedEntry, canonicalJson, type Header, type MatchEvent, type Transcript } from 'bg-record';
 import type { Created, MatchStore } from '../domain/ports/matches.ts';
 import { abortedEntry } from '../domain/public-log/entries.ts';
 import type { Appender } from './append.ts';
@@ -106,9 +106,11 @@ async function abort(db: Db, { match, blamed, at }: Aborting, length?: number): 
     return await db.$transaction(async (transaction) => {
       // Takes the number of the next event for the duration of the transaction, so that it conflicts with a concurrent append.
       if (length !== undefined) await transaction.liveEvent.create({ data: { matchId: match, n: length, text: '' } });
-      await logIfBegun(transaction, { match, blamed, at }, length);
+      const entry = await entryIfBegun(transaction, { match, blamed, at }, length);
       const { count } = await transaction.liveMatch.deleteMany({ where: { id: match } });
+      // It has just finished, so its entry is that of a finished match.
       if (count === 0) return 'conflict';
+      if (entry) await addToLog(transaction, entry, at);
       if (blamed !== null) await transaction.abort.create({ data: { matchId: match, blamed, at: BigInt(at) } });
       return 'aborted';
     }, patience);
@@ -121,21 +123,20 @@ async function abort(db: Db, { match, blamed, at }: Aborting, length?: number): 
 /** A canonical event with this text is a roll: events have no other text with quotes. */
 const ROLL = '"type":"roll"';
 
-/** Adds a match that is about to be aborted to the public log, if a roll of it was accepted. */
-async function logIfBegun(
+/** The log's entry of a match that is about to be aborted. Null if no roll of it was accepted. */
+async function entryIfBegun(
   transaction: Transaction,
   { match, blamed, at }: Aborting,
   length = LARGEST_NUMBER,
-): Promise<void> {
+): Promise<AbortedEntry | null> {
   const roll = await transaction.liveEvent.findFirst({ where: { matchId: match, text: { contains: ROLL } } });
-  if (!roll) return;
+  if (!roll) return null;
   const row = await transaction.liveMatch.findUnique({ where: { id: match } });
   const last = await transaction.liveEvent.findFirst({
     where: { matchId: match, n: { lt: length } },
     orderBy: { n: 'desc' },
   });
-  if (row && last)
-    await addToLog(transaction, abortedEntry(readHeader(row.header), readEvent(last.text), at, blamed), at);
+  return row && last && abortedEntry(readHeader(row.header), readEvent(last.text), at, blamed);
 }
 
 function ratedSince(db: Db, [a, b]: readonly [string, string], since: number): Promise<number> {

@@ -169,17 +169,23 @@ async function isWaiting(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** A canonical entry with this text is that of an imported match: quotes in a text are escaped. */
+const IMPORTED = '"imported":true';
+
 async function backlog(db: Db): Promise<LogBacklog> {
-  const size = (await headOf(db))?.noteSize ?? 0;
+  const head = await headOf(db);
+  const [size, importedTo] = [head?.noteSize ?? 0, head?.importedTo ?? 0];
   const isLater = { position: { gte: size } };
   const counts = await Promise.all([
     db.match.count({ where: { logged: false }, take: COUNTED }),
     db.logPending.count({ take: COUNTED }),
     db.logEntry.count({ where: isLater, take: COUNTED }),
   ]);
-  const match = await db.match.findFirst({ where: { logged: false }, orderBy: { seq: 'asc' } });
+  const isNew = { logged: false, seq: { gt: importedTo } };
+  const match = head && (await db.match.findFirst({ where: isNew, orderBy: { seq: 'asc' } }));
   const pending = await db.logPending.findFirst({ orderBy: { seq: 'asc' } });
-  const entry = await db.logEntry.findFirst({ where: isLater, orderBy: { position: 'asc' } });
+  const isNoImport = { ...isLater, NOT: { text: { contains: IMPORTED } } };
+  const entry = await db.logEntry.findFirst({ where: isNoImport, orderBy: { position: 'asc' } });
   const times = [match?.finished, pending?.at, entry?.at].flatMap((at) => (at === undefined ? [] : Number(at)));
   return {
     entries: counts.reduce((sum, count) => sum + count, 0),
@@ -233,23 +239,36 @@ const ABOUT_KEYS: readonly string[] = ['log-key', 'server-key'] satisfies LogEnt
  * of one of them is visible, too.
  */
 async function readWaiting(db: Db, most: number): Promise<readonly (Match | LogPending)[]> {
-  const pending = await withoutKnown(db, await db.logPending.findMany({ orderBy: { seq: 'asc' }, take: most }));
-  const matches = await db.match.findMany({ where: { logged: false }, orderBy: { seq: 'asc' }, take: most });
-  const statements = pending.filter(({ type }) => ABOUT_KEYS.includes(type));
-  const rest = matches.length < most ? pending.filter(({ type }) => !ABOUT_KEYS.includes(type)) : [];
-  return [...statements, ...matches, ...rest].slice(0, most);
+  const isStatement = { type: { in: [...ABOUT_KEYS] } };
+  const orderBy = { seq: 'asc' } as const;
+  const statements = await db.logPending.findMany({ where: isStatement, orderBy, take: most });
+  const matches = await db.match.findMany({ where: { logged: false }, orderBy, take: most });
+  const rest =
+    matches.length < most ? await db.logPending.findMany({ where: { NOT: isStatement }, orderBy, take: most }) : [];
+  const pending = await withoutKnown(db, [...statements, ...rest], matches);
+  const about = (isKey: boolean) => pending.filter(({ type }) => ABOUT_KEYS.includes(type) === isKey);
+  return [...about(true), ...matches, ...about(false)].slice(0, most);
 }
 
-/** Removes waiting entries that have a position already: two processes may add the same statement, one of them late. */
-async function withoutKnown(db: Db, pending: readonly LogPending[]): Promise<readonly LogPending[]> {
+/**
+ * Removes waiting entries whose match is about to get one, or that have a position already: two processes may add the same statement,
+ * one of them late.
+ */
+async function withoutKnown(
+  db: Db,
+  pending: readonly LogPending[],
+  matches: readonly Match[],
+): Promise<readonly LogPending[]> {
   if (pending.length === 0) return pending;
   const rows = await db.logEntry.findMany({
     where: { ref: { in: pending.map(({ ref }) => ref) } },
     select: { ref: true },
   });
-  const known = rows.map(({ ref }) => ref);
-  if (known.length > 0) await db.logPending.deleteMany({ where: { ref: { in: known } } });
-  return pending.filter(({ ref }) => !known.includes(ref));
+  const known = new Set([...rows.map(({ ref }) => ref), ...matches.map(({ id }) => id)]);
+  const superfluous = pending.filter(({ ref }) => known.has(ref));
+  if (superfluous.length > 0)
+    await db.logPending.deleteMany({ where: { seq: { in: superfluous.map(({ seq }) => seq) } } });
+  return pending.filter(({ ref }) => !known.has(ref));
 }
 
 interface Claim {
@@ -260,7 +279,9 @@ interface Claim {
 
 async function claim(db: Db, { owner, now, until }: Claim): Promise<boolean> {
   const data = { owner, until: BigInt(until) };
-  const isFree = { id: ONLY, OR: [{ owner }, { until: { lte: BigInt(now) } }] };
+  // No claim that is made now ends later than this one: an owner whose clock was ahead is no reason to wait.
+  const isOver = [{ until: { lte: BigInt(now) } }, { until: { gt: data.until } }];
+  const isFree = { id: ONLY, OR: [{ owner }, ...isOver] };
   const { count } = await db.logSequencer.updateMany({ where: isFree, data });
   return count === 1 || inserted(db.logSequencer.create({ data: { id: ONLY, ...data } }));
 }

@@ -1,5 +1,13 @@
 import { vectorRecord } from '@anchor/testkit/records';
-import { decodeLogEntry, type LogEntry, logEntryBytes, verify, verifyLogKey } from 'bg-record';
+import {
+  decodeLogEntry,
+  keyFromSeed,
+  type LogEntry,
+  logEntryBytes,
+  signSuccession,
+  verify,
+  verifyLogKey,
+} from 'bg-record';
 import {
   fetchSource,
   hashLeaf,
@@ -13,7 +21,9 @@ import {
 } from 'tlog-kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { compose } from '../../src/compose/compose.ts';
+import { openLogIdentity } from '../../src/compose/log-setup.ts';
 import { readConfig } from '../../src/config/config.ts';
+import type { PublicLogStore } from '../../src/domain/ports/log.ts';
 import { finishedMatch } from '../../src/domain/table/outcome.ts';
 import { openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder } from '../storage/folders.ts';
@@ -95,6 +105,22 @@ describe('the public log of a service', () => {
         imported: true,
       })),
     );
+  });
+
+  it('TG17 names its key first, also if the server has changed its own key before there was a log', async () => {
+    const [former, present] = await Promise.all([3, 4].map((byte) => keyFromSeed(new Uint8Array(32).fill(byte))));
+    const succession = [await signSuccession(former!, present!.pub)];
+    const added: string[] = [];
+    const empty: Pick<PublicLogStore, 'readCommitted' | 'readPublished' | 'add'> = {
+      readCommitted: async () => null,
+      readPublished: async () => null,
+      add: async ({ type }) => void added.push(type),
+    };
+    const settings = { logOrigin: origin, logKey: '0a'.repeat(32), dataDir: installation.folder.path };
+    const keys = { present: present!, former: [], succession };
+    const parts = { serverKeys: keys, now: 0, log: new FakeLog() };
+    expect(await openLogIdentity(settings, empty as PublicLogStore, parts)).toMatchObject({ ok: true });
+    expect(added).toEqual(['log-key', 'server-key']);
   });
 
   it('TG9 proves the entry of a match, offline, and the record is what the entry says', async () => {

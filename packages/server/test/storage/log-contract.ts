@@ -14,6 +14,7 @@ import {
 } from 'tlog-kit';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PublicLogStore } from '../../src/domain/ports/log.ts';
+import { publishedLog } from '../../src/domain/public-log/published-log.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
 import { event, finished, header, nextId, nextPub } from './fixtures.ts';
 
@@ -228,6 +229,47 @@ export function logContract(name: string, open: () => Promise<OpenStore>): void 
       expect(await log.positionOf(begun.id)).toBe(0);
     });
 
+    it('has one entry of a match, even if it was aborted in another process in the moment of its end', async () => {
+      const store = await openCreated();
+      const { publicLog: log } = store;
+      const one = await finish(store);
+      const { id, format, server, created, length, players, rated } = one;
+      const match = { id, format, server, created, length, rated, players: [players[0].pub, players[1].pub] as const };
+      const late = { ended: atMs, events: 3, head: 'ab'.repeat(32), blamed: null };
+      await log.add({ type: 'aborted', ...match, ...late }, atMs);
+      expect(await store.matches.abort(id, null, atMs)).toBe('conflict');
+      expect(await log.assign(9)).toBe(1);
+      expect(await log.assign(9)).toBe(0);
+      expect(await entriesOf(log)).toMatchObject([{ type: 'match', id }]);
+    });
+
+    it('gives statements about keys their positions before everything that waits', async () => {
+      const { publicLog: log } = await openCreated();
+      for (let i = 0; i < 4; i++) await log.add(analysis(), atMs);
+      const key = { origin, key: 'example.org/log+01234567+abcd', server: 'cd'.repeat(32), sig: 'ef'.repeat(64) };
+      await log.add({ type: 'log-key', ...key }, atMs);
+      expect(await log.assign(3)).toBe(3);
+      expect((await entriesOf(log)).map(({ type }) => type)).toEqual(['log-key', 'analysis', 'analysis']);
+    });
+
+    it('serves the files of the published tree, and not yet those of a larger one that is committed', async () => {
+      const { publicLog: log } = await openNew();
+      const writer = must(await LogWriter.open({ origin, signer, storage: log }));
+      for (let i = 0; i < 3; i++) await log.add(analysis(), atMs);
+      await log.assign(9);
+      const entries = await log.entriesFrom(0, 9);
+      must(await writer.append(entries.slice(0, 2)));
+      const stopped = { ...log, publish: () => Promise.reject(new Error('killed')) };
+      const other = must(await LogWriter.open({ origin, signer, storage: stopped }));
+      await expect(other.append(entries.slice(2))).rejects.toThrow('killed');
+      const { file } = publishedLog(log, '');
+      for (const level of [0, 'entries'] as const) {
+        const of = (width: number) => tilePath({ level, index: 0, width });
+        expect(await log.read(of(3))).not.toBeNull();
+        expect([await file(of(2)), await file(of(3))]).toEqual([await log.read(of(2)), null]);
+      }
+    });
+
     it('has a stored report once, with its hash', async () => {
       const store = await openCreated();
       const { publicLog: log } = store;
@@ -258,6 +300,19 @@ export function logContract(name: string, open: () => Promise<OpenStore>): void 
       expect([await log.isWaiting(), await log.backlog()]).toEqual([false, { entries: 0, oldest: null }]);
     });
 
+    it('counts imported matches, but not since when they wait', async () => {
+      const store = await openNew();
+      const { publicLog: log } = store;
+      for (let i = 0; i < 2; i++) await finish(store);
+      expect(await log.backlog()).toEqual({ entries: 2, oldest: null });
+      await log.commit(null, textOf(0));
+      expect(await log.backlog()).toEqual({ entries: 2, oldest: null });
+      await log.assign(1);
+      expect(await log.backlog()).toEqual({ entries: 2, oldest: null });
+      await finish(store, [nextPub(), nextPub()], atMs + 7);
+      expect(await log.backlog()).toEqual({ entries: 3, oldest: atMs + 7 });
+    });
+
     it('belongs to one process until its claim ends', async () => {
       const { publicLog: log } = await openNew();
       const claims = await Promise.all(['a', 'b', 'c', 'd'].map((owner) => log.claim(owner, atMs, atMs + 10)));
@@ -271,6 +326,8 @@ export function logContract(name: string, open: () => Promise<OpenStore>): void 
       await log.release(owner);
       expect(await log.claim('e', atMs + 19, atMs + 30)).toBe(true);
       expect(await log.claim('f', atMs + 30, atMs + 40)).toBe(true);
+      expect(await log.claim('f', atMs + 90, atMs + 100), 'a clock that was ahead').toBe(true);
+      expect(await log.claim('g', atMs + 31, atMs + 41)).toBe(true);
     });
   });
 }

@@ -5,7 +5,7 @@ import type { LogStorage } from 'tlog-kit';
 export interface LogBacklog {
   /** Their number. Each kind of waiting entry is counted up to a limit. */
   readonly entries: number;
-  /** When the oldest came into being, milliseconds since the epoch. Null if there is none. */
+  /** When the oldest came into being, milliseconds since the epoch. Null if there is none. Imported matches do not count. */
   readonly oldest: number | null;
 }
 

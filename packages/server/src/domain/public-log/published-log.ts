@@ -1,4 +1,13 @@
-import { formatProof, parseCheckpoint, parseNote, parseTilePath, storageSource, TileTree } from 'tlog-kit';
+import {
+  formatProof,
+  hashesOnLevel,
+  parseCheckpoint,
+  parseNote,
+  parseTilePath,
+  storageSource,
+  TILE_WIDTH,
+  TileTree,
+} from 'tlog-kit';
 import type { PublicLogStore } from '../ports/log.ts';
 
 /** The public log as its readers get it. */
@@ -17,9 +26,19 @@ export function publishedLog(store: PublicLogStore, vkey: string): PublishedLog 
   return {
     vkey,
     checkpoint: () => store.readPublished(),
-    file: async (path) => (parseTilePath(path).ok ? store.read(path) : null),
+    file: (path) => fileOf(store, path),
     proof: (match) => proofOf(store, match),
   };
+}
+
+/** A file of the published tree. The storage may have those of a larger one that is committed and not published yet. */
+async function fileOf(store: PublicLogStore, path: string): Promise<Uint8Array | null> {
+  const place = parseTilePath(path);
+  if (!place.ok) return null;
+  const { level, index, width } = place.value;
+  const size = (await store.publishedSize()) ?? 0;
+  const hashes = hashesOnLevel(level === 'entries' ? 0 : level, size);
+  return hashes < index * TILE_WIDTH + width ? null : store.read(path);
 }
 
 async function proofOf(store: PublicLogStore, match: string): Promise<string | null> {

@@ -19,7 +19,12 @@ export function OwnWish({ client: { offers, connection } }: { readonly client: C
     <section class="own-wish" aria-label={pairing.own}>
       <span class="spinner" aria-hidden="true" />
       <span class="own-wish__text" title={isOffline ? pairing.offline : width}>
-        <span role="status">{isOffline ? pairing.offlineShort : pairing.looking}</span>
+        <span role="status">
+          {isOffline ? pairing.offlineShort : pairing.looking}
+          {isOffline && <span class="visually-hidden"> {pairing.offline}</span>}
+        </span>
+        {/* Outside the status, which would be spoken again every second. */}
+        {!isOffline && <span class="visually-hidden"> {width}</span>}
         <span class="soft tabular" aria-hidden="true">
           {pairing.waited(seconds)}
         </span>

@@ -184,7 +184,7 @@ describe(`moving a server to PostgreSQL (seed ${seed})`, () => {
 
   it('MO3 a server on the new database shows the same data and continues with the same matches and people', async () => {
     mkdirSync(newDataDir);
-    copyFileSync(join(dataDir, 'server.key'), join(newDataDir, 'server.key'));
+    for (const file of ['server.key', 'log.key', 'log.head']) copyFileSync(join(dataDir, file), join(newDataDir, file));
     const port = Number(new URL(old.url).port);
     const server = await ServerProcess.start({ dataDir: newDataDir, port, env: { ...env, DATABASE_URL: target.url } });
     try {

@@ -98,6 +98,7 @@ export {
   LOG_ENTRY_CODES,
   type LogEntry,
   type LogEntryCode,
+  type LoggedMatch,
   type LoggedRating,
   type LoggedRatingChange,
   type LogKeyEntry,

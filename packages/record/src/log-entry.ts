@@ -32,7 +32,7 @@ export interface LoggedRatingChange {
 }
 
 /** The members that entries about a match have in common. Times are milliseconds since the epoch, keys 64 hex digits. */
-interface LoggedMatch {
+export interface LoggedMatch {
   readonly id: string;
   /** The format of the record. */
   readonly format: string;

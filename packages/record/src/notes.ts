@@ -60,7 +60,7 @@ function custodyNotes({ players }: Header): Note[] {
 function advanceNotes({ dice }: Header): Note[] {
   if (dice !== 'advance') return [];
   const message =
-    'The opponent revealed in advance for most rolls: the roller and the server together could foresee such a roll before the decision on the cube, and the server could ignore it on arrival. Neither could foresee it alone, and no party could choose it.';
+    'The opponent revealed in advance for most rolls: a player and the server together could foresee some rolls before a decision on the cube, and the server could ignore a roll on arrival. Neither could foresee it alone, and no party could choose it.';
   return [plainNote('dice-in-advance', message)];
 }
 

@@ -95,7 +95,7 @@ async function forged(random: SeededRandom): Promise<Loose> {
   if (random.below(3) === 0) return forge(made, set(n, { p: random.pick([0, 1, null]) }));
   const link = 'reveal' in event ? event.reveal : 'ahead' in event ? event.ahead : undefined;
   if (event.type === 'play' && random.below(3) === 0)
-    return forge(made, set(n, { ahead: random.pick([link, someLink(made.record.events, random)]) }));
+    return forge(made, set(n, { ahead: random.pick([link ?? '00'.repeat(32), someLink(made.record.events, random)]) }));
   return forge(made, replace(n, someMembers(random, link ?? '00'.repeat(32))));
 }
 

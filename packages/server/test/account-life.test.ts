@@ -119,7 +119,8 @@ describe('the life of an account', () => {
     expect(await tablesWith(secret)).toEqual([]);
     expect(await tablesWith(username)).toEqual(['matches']);
     // The key is a pseudonym. For an hour the mail limit counts its requests, and the service keeps the note that it has had the key.
-    expect(await tablesWith(ann.pub)).toEqual(['handed_keys', 'mail_requests', 'matches', 'players']);
+    // The entries of the public log, like the records, hold keys and no names.
+    expect(await tablesWith(ann.pub)).toEqual(['handed_keys', 'log_entries', 'mail_requests', 'matches', 'players']);
     expect((await wholeDatabase()).get('mail_tokens')).toBe('');
     expect((await claim(newestToken())).status).toBe(400);
     const record: MatchRecord = await (await running.fetch(`/records/${match}.json`)).json();

@@ -157,7 +157,7 @@ describe('the program', () => {
     writeFileSync(join(folder.path, 'file'), '');
     const inFile = new Program({ DATA_DIR: join(folder.path, 'file', 'data') });
     expect(await inFile.end()).toBe(1);
-    expect(inFile.errors).toMatch(/^Cannot keep the server's key in [^\n]+\n$/);
+    expect(inFile.errors).toMatch(/^Cannot keep server\.key in [^\n]+\n$/);
     const locked = new Program({ DATA_DIR: join(folder.path, 'file', 'data'), SERVER_KEY: `${'01'.repeat(31)}02` });
     expect(await locked.end()).toBe(1);
     expect(locked.errors).toMatch(/^Cannot use the data folder [^\n]+\n$/);

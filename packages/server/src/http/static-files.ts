@@ -77,8 +77,10 @@ const places = Object.values<readonly string[]>(pages)
 export const pagePlaces: Middleware = (ctx, next) => {
   const accept = ctx.get('accept');
   const isWanted = accept === '' || accept.includes('text/html') || accept.includes('*/*');
-  if (isRead(ctx) && isWanted && places.some((place) => place.test(ctx.path))) {
-    ctx.vary('accept');
+  if (!isRead(ctx) || !places.some((place) => place.test(ctx.path))) return next();
+  // The answer to others, 404, must not be cached for browsers.
+  ctx.vary('accept');
+  if (isWanted) {
     // For `linkPreviews`.
     ctx.state.page = ctx.path;
     ctx.path = PAGE;
@@ -97,10 +99,12 @@ const NO_PAGE = /^\/(?:api|assets|records|src|worker)(?:\/|$)/;
  */
 export function missingPage(page: Middleware): Middleware {
   return async (ctx) => {
-    if (isRead(ctx) && ctx.get('accept').includes('text/html') && !ctx.path.includes('.') && !NO_PAGE.test(ctx.path)) {
+    if (isRead(ctx) && !ctx.path.includes('.') && !NO_PAGE.test(ctx.path)) {
       ctx.vary('accept');
-      ctx.path = PAGE;
-      await page(ctx, async () => undefined);
+      if (ctx.get('accept').includes('text/html')) {
+        ctx.path = PAGE;
+        await page(ctx, async () => undefined);
+      }
     }
     if (ctx.body) ctx.status = 404;
     else notFound(ctx);

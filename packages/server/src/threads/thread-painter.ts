@@ -19,8 +19,12 @@ export class ThreadPainter implements Painter {
     this.#log = log;
   }
 
+  get isBusy(): boolean {
+    return this.#hasStopped || this.#waiting >= MAX_WAITING;
+  }
+
   paint: Painter['paint'] = async (subject) => {
-    if (this.#hasStopped || this.#waiting >= MAX_WAITING) return null;
+    if (this.isBusy) return null;
     this.#waiting += 1;
     try {
       this.#thread ??= this.#start();

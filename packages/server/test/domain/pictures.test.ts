@@ -6,12 +6,13 @@ const record = vectorRecord('match-1-borne-off');
 const { id } = record.header;
 
 /** Pictures whose painter answers when the test says so, with what it was asked to paint. */
-function open() {
+function open(isBusy = false) {
   const asked: Parameters<Painter['paint']>[0][] = [];
   const answers: ((png: Uint8Array | null) => void)[] = [];
   const reads: string[] = [];
   const pictures = new Pictures({
     painter: {
+      isBusy,
       paint: (subject) => {
         asked.push(subject);
         return new Promise((resolve) => answers.push(resolve));
@@ -67,6 +68,13 @@ describe('the pictures behind links', () => {
     const { pictures, asked } = open();
     expect(await pictures.at(path)).toBe('not-found');
     expect(asked).toEqual([]);
+  });
+
+  it('PX5 cost no read of a record while the painter is busy', async () => {
+    const { pictures, reads, answers } = open(true);
+    expect(await pictures.at(picturePath.match(id))).toBe('busy');
+    expect([reads, answers]).toEqual([[], []]);
+    expect(await pictures.at('/pictures/none.png')).toBe('not-found');
   });
 
   it('PX4 of an id that no match can have costs no lookup', async () => {

@@ -51,7 +51,7 @@ beforeEach(async () => {
     clientFolder: folder.path,
     links: { cards: cards(), publicUrl: 'https://anchor.example/' },
     pictures: new Pictures({
-      painter: { paint: async (subject) => ('record' in subject ? Buffer.from('PNG') : null) },
+      painter: { isBusy: false, paint: async (subject) => ('record' in subject ? Buffer.from('PNG') : null) },
       records: { read: async (match) => (match === id ? record : null) },
       puzzles: { show: async () => ({ ok: false, code: 'no-puzzle', message: 'none' }) },
     }),
@@ -104,12 +104,22 @@ describe('the preview of a shared link', () => {
   it('OG4 costs one lookup a minute for an address', async () => {
     let now = 1;
     const own = cards(() => now);
-    await own.at(`/match/${id}`);
+    await Promise.all([own.at(`/match/${id}`), own.at(`/match/${id}`)]);
     await own.at(`/match/${id}`);
     expect(reads).toBe(1);
     now += 60_001;
     await own.at(`/match/${id}`);
     expect(reads).toBe(2);
+  });
+
+  it('OG10 names only a date in the title of a puzzle', async () => {
+    expect(meta((await page('/puzzle/2026-11-23')).html, 'title')).toContain('2026-11-23');
+    expect(meta((await page('/puzzle/Anchor-is-closing')).html, 'title')).not.toContain('closing');
+  });
+
+  it('OG11 no cache serves browsers the answer to a program that accepts no page', async () => {
+    const other = await http.get(`/match/${id}`, { headers: { accept: 'application/json' } });
+    expect([other.status, other.headers.get('vary')?.toLowerCase()]).toEqual([404, expect.stringContaining('accept')]);
   });
 
   it('OG5 serves the plain page if the lookup fails, and reports it', async () => {

@@ -8,7 +8,7 @@ export const verify: Catalogue['verify'] = {
         ? `${name} ist der Bot dieser Seite. Die Würfel beweisen daher nichts über Absprachen zwischen Bot und Server.`
         : `Der Dienst verwahrt den Schlüssel von ${name}. Die Würfel beweisen daher nichts über Absprachen zwischen dieser Person und dem Server.`,
     'dice-in-advance':
-      'Der Gegner hat die meisten Würfe im Voraus offengelegt: Wer würfelt, konnte einen solchen Wurf zusammen mit dem Server vor der Entscheidung über den Dopplerwürfel vorhersehen, und der Server konnte ihn beim Eintreffen übergehen. Allein konnte ihn keiner vorhersehen, und niemand konnte ihn bestimmen.',
+      'Für die meisten Würfe lag der Anteil des Gegners im Voraus offen: Ein Spieler konnte manche Würfe zusammen mit dem Server vor einer Entscheidung über den Dopplerwürfel vorhersehen, und der Server konnte einen Wurf beim Eintreffen übergehen. Allein konnte ihn keiner vorhersehen, und niemand konnte ihn bestimmen.',
     'time-ran-out': 'Nach den Zeitangaben im Protokoll war die Zeit auf der Verliererseite abgelaufen.',
     'time-left': 'Nach den Zeitangaben im Protokoll war auf der Verliererseite noch Zeit übrig.',
     'absence-not-announced': 'Das Match wurde durch Abwesenheit verloren, aber der Server hat sie nicht gemeldet.',

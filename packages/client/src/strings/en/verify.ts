@@ -9,7 +9,7 @@ export const verify = {
         ? `${name} is the site’s bot, so the dice prove nothing about collusion between bot and server.`
         : `The service keeps the key of ${name}, so the dice prove nothing about collusion between this player and the server.`,
     'dice-in-advance':
-      'The opponent revealed in advance for most rolls: the roller and the server together could foresee such a roll before the decision on the cube, and the server could ignore it on arrival. Neither could foresee it alone, and no party could choose it.',
+      'The opponent revealed in advance for most rolls: a player and the server together could foresee some rolls before a decision on the cube, and the server could ignore a roll on arrival. Neither could foresee it alone, and no party could choose it.',
     'time-ran-out': 'According to the times in the record, the loser’s time had run out.',
     'time-left': 'According to the times in the record, the loser still had time left.',
     'absence-not-announced': 'The loser lost by absence, but the server did not announce the absence.',

@@ -26,6 +26,7 @@ interface LinkCardsParts {
 const CACHE_MS = 60_000;
 const CACHE_ENTRIES = 500;
 
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const PUBLIC_KEY = /^[0-9a-f]{64}$/;
 
 const CHECKED = 'Dice that nobody can rig: the browser verifies every roll as it falls.';
@@ -60,12 +61,12 @@ const patterns = (Object.entries(pages) as [PageName, readonly string[]][]).flat
   addresses.map((address) => ({ page, pattern: pagePattern(address) })),
 );
 
-/** The cards of the pages' addresses. A card costs one indexed lookup at most and is kept for a minute. */
+/** The cards of the pages' addresses. A card costs two indexed lookups at most and is kept for a minute; concurrent requests share it. */
 export class LinkCards {
   readonly #records: LinkCardsParts['records'];
   readonly #invitations: LinkCardsParts['invitations'];
   readonly #players: LinkCardsParts['players'];
-  readonly #cards: LRUCache<string, LinkCard>;
+  readonly #cards: LRUCache<string, Promise<LinkCard>>;
 
   constructor({ records, invitations, players, now }: LinkCardsParts) {
     this.#records = records;
@@ -80,10 +81,14 @@ export class LinkCards {
     if (page === undefined) return null;
     const known = this.#cards.get(path);
     if (known) return known;
-    const [, , parameter = ''] = path.split('/');
-    const card = { ...ofPage[page], picture: picturePath.board, ...(await this.#particulars(page, parameter)) };
+    const card = this.#make(page, path.split('/')[2] ?? '');
     this.#cards.set(path, card);
+    card.catch(() => this.#cards.delete(path));
     return card;
+  }
+
+  async #make(page: PageName, parameter: string): Promise<LinkCard> {
+    return { ...ofPage[page], picture: picturePath.board, ...(await this.#particulars(page, parameter)) };
   }
 
   async #particulars(page: PageName, parameter: string): Promise<Partial<LinkCard>> {
@@ -95,7 +100,7 @@ export class LinkCards {
       case 'invitation':
         return this.#ofInvitation(parameter);
       case 'puzzle':
-        return parameter === ''
+        return !DATE.test(parameter)
           ? {}
           : { title: `The backgammon puzzle of ${parameter}`, picture: picturePath.puzzle(parameter) };
       case 'player': {

@@ -7,6 +7,8 @@ import type { Scene } from './board-svg.ts';
 
 /** Paints boards as PNG. Resolves to null when it has too much to do, or fails. */
 export interface Painter {
+  /** True if a request would be refused now. */
+  readonly isBusy: boolean;
   paint(subject: { readonly scene: Scene } | { readonly record: MatchRecord }): Promise<Uint8Array | null>;
 }
 
@@ -21,6 +23,8 @@ export type Picture = { readonly png: Uint8Array } | 'not-found' | 'busy';
 
 /** Capacity of the cache: some 200 pictures. */
 const CACHE_BYTES = 8 * 1024 * 1024;
+/** Pictures that are being looked up or painted at once. More are refused. */
+const MOST_AT_ONCE = 8;
 
 /** The paths of the pictures of a match, of a puzzle and of the board at the start. */
 export const picturePath = {
@@ -65,6 +69,8 @@ export class Pictures {
   }
 
   async #paint(path: string): Promise<Picture> {
+    // Before the record is read, which costs more than the refusal.
+    if (this.#running.size >= MOST_AT_ONCE || this.#painter.isBusy) return PATH.test(path) ? 'busy' : 'not-found';
     const subject = await this.#subjectOf(path);
     if (!subject) return 'not-found';
     const png = await this.#painter.paint(subject);

@@ -12,14 +12,18 @@ import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 
 const routeNames = Object.keys(httpRoutes) as RouteName[];
-/** Routes that other tests compare with their shapes, because they need a secret, a link or a body. */
+/** Routes that other tests compare with their shapes, because they need a secret, a link, a body or a public log. */
 const askedElsewhere: readonly RouteName[] = [
   'analysis',
   'dailyMailing',
   'emailUnsubscribe',
   'emailVerify',
+  'logCheckpoint',
+  'logTile',
+  'logVkey',
   'loginClaim',
   'puzzle',
+  'recordProof',
   'workerAcquire',
   'workerStatus',
   'workerSubmit',

@@ -53,7 +53,7 @@ function olderLines({ records, live }: Pick<Moved, 'records' | 'live'>): string[
 }
 
 /** Lists what the operator must move by hand, because it is not in the database. */
-function carryOver({ dataDir, serverKey, accountKek, annotationsDir }: Config): string {
+function carryOver({ dataDir, serverKey, accountKek, annotationsDir, logKey }: Config): string {
   const key = join(dataDir, 'server.key');
   const lines = [
     serverKey === null
@@ -62,12 +62,25 @@ function carryOver({ dataDir, serverKey, accountKek, annotationsDir }: Config): 
     accountKek === null
       ? 'ACCOUNT_KEK, if the old server had one: account keys were copied as they were stored'
       : 'the same ACCOUNT_KEK for every process',
+    ...logLines(dataDir, logKey),
     ...(annotationsDir === null ? [] : [`analysis reports, which are files: ${annotationsDir}`]),
     `your privacy and terms pages, if you have any: ${join(dataDir, 'public')}`,
   ];
   const warning =
     'The embedded database was not changed. Do not start a server with it again: it would continue the same matches.';
   return ['Copy these by hand:', ...lines.map((line) => `  - ${line}`), warning].join('\n');
+}
+
+/** The public log goes on under its key. The head shows that the moved database is the newest one. */
+function logLines(dataDir: string, logKey: string | null): string[] {
+  const [key, head] = [join(dataDir, 'log.key'), join(dataDir, 'log.head')];
+  if (logKey === null && !existsSync(key)) return [];
+  return [
+    logKey === null
+      ? `the key of the public log: ${key}, as LOG_KEY or as a copy in the DATA_DIR of every process`
+      : 'the key of the public log: the same LOG_KEY for every process',
+    `the newest head of the public log: ${head}, as a copy in the DATA_DIR of every process`,
+  ];
 }
 
 await main();

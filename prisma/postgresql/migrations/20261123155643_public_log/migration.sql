@@ -1,6 +1,3 @@
--- AlterTable
-ALTER TABLE "matches" ADD COLUMN     "logged" BOOLEAN NOT NULL DEFAULT false;
-
 -- CreateTable
 CREATE TABLE "log_pending" (
     "seq" SERIAL NOT NULL,
@@ -73,6 +70,9 @@ CREATE UNIQUE INDEX "log_entries_ref_key" ON "log_entries"("ref");
 
 -- CreateIndex
 CREATE INDEX "log_staged_tiles_size_idx" ON "log_staged_tiles"("size");
+
+-- AlterTable
+ALTER TABLE "matches" ADD COLUMN     "logged" BOOLEAN NOT NULL DEFAULT false;
 
 -- CreateIndex
 CREATE INDEX "matches_logged_seq_idx" ON "matches"("logged", "seq");

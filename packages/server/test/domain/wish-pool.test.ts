@@ -214,4 +214,33 @@ describe('the pool of wishes', () => {
     expect(pool.closestPair(NOW)?.map(({ from }) => from.pub)).toEqual(['fresh', 'key1000']);
     expect(looks).toBeLessThan(200);
   });
+
+  it('PO12 compares a wish only with the ratings that it takes, and never compares the terms', () => {
+    const pool = new WishPool();
+    const range = { least: 2000, most: 2010 };
+    const reads = { rating: 0, terms: 0 };
+    for (let index = 0; index < 2_000; index++) {
+      const { from, rules, ...wish } = wishOf(`key${index}`, 1000 + (index % 900), { range });
+      pool.set({
+        ...wish,
+        get from() {
+          reads.rating += 1;
+          return from;
+        },
+        get rules() {
+          reads.terms += 1;
+          return rules;
+        },
+      });
+    }
+    expect(pool.nextAt).toBeNull();
+    Object.assign(reads, { rating: 0, terms: 0 });
+    pool.set(wishOf('picky', 1500, { range }));
+    expect(reads.rating).toBeLessThan(200);
+    pool.set(wishOf('open', 1500));
+    expect(reads.terms).toBe(0);
+    expect(pool.nextAt).toBeNull();
+    pool.set(wishOf('taker', 2005, { range: { least: 1899, most: 1899 } }));
+    expect(pool.closestPair(NOW + PAIRING.unlimitedMs)?.map(({ from }) => from.pub)).toEqual(['key1799', 'taker']);
+  });
 });

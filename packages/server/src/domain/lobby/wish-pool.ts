@@ -1,4 +1,4 @@
-import { differenceOf, meetAt, termsText, type Wish, widenedAfterMs } from './wish.ts';
+import { differenceOf, meetOnEqualTermsAt, termsText, type Wish, widenedAfterMs } from './wish.ts';
 
 /** Two wishes to be paired. The first is the one that has waited longer. */
 export type WishPair = readonly [Wish, Wish];
@@ -10,8 +10,9 @@ interface Due {
 
 /**
  * The wishes that wait for an opponent, at most one per key. Wishes with equal terms are sorted by rating, so that the search for an
- * opponent looks at neighbours first and ends where the difference exceeds the tolerance. Each wish has a time at which it looks for an
- * opponent: the earliest at which one of the others becomes possible. Times are milliseconds since the epoch.
+ * opponent looks at neighbours first and ends where the difference exceeds the tolerance. It looks at no rating that the wish does not
+ * take, but has to look at neighbours whose ranges exclude the wish. Each wish has a time at which it looks for an opponent: the earliest
+ * at which one of the others becomes possible. Times are milliseconds since the epoch.
  */
 export class WishPool {
   readonly #wishes = new Map<string, Wish>();
@@ -89,7 +90,7 @@ export class WishPool {
       const difference = differenceOf(wish, other);
       if (best && difference > differenceOf(wish, best)) break;
       if (wish.since + widenedAfterMs(difference) > now) break;
-      if (meetAt(wish, other) <= now && (!best || byWaiting(other, best) < 0)) best = other;
+      if (meetOnEqualTermsAt(wish, other) <= now && (!best || byWaiting(other, best) < 0)) best = other;
     }
     return best;
   }
@@ -100,7 +101,7 @@ export class WishPool {
     let at = Number.POSITIVE_INFINITY;
     for (const other of this.#outwards(wish)) {
       if (wish.since + widenedAfterMs(differenceOf(wish, other)) >= at) break;
-      at = Math.min(at, meetAt(wish, other));
+      at = Math.min(at, meetOnEqualTermsAt(wish, other));
     }
     if (at === Number.POSITIVE_INFINITY) return;
     const due = { at, pub };
@@ -115,13 +116,17 @@ export class WishPool {
     this.#dues.splice(placeOf(this.#dues, { at, pub }, byTime), 1);
   }
 
-  /** The other wishes with the same terms, the closest in rating first. */
+  /** The other wishes with the same terms and a rating that this one takes, the closest in rating first. */
   *#outwards(wish: Wish): Iterable<Wish> {
     const neighbours = this.#byTerms.get(termsText(wish)) ?? [];
     const place = placeOf(neighbours, wish, byRating);
-    let [below, above] = [place - 1, place + 1];
+    const { least, most } = wish.range ?? { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
+    const first = firstNot(neighbours, ({ from }) => from.rating < least);
+    const end = firstNot(neighbours, ({ from }) => from.rating <= most);
+    let [below, above] = [Math.min(place, end) - 1, Math.max(place + 1, first)];
     for (;;) {
-      const [lower, higher] = [neighbours[below], neighbours[above]];
+      const lower = below >= first ? neighbours[below] : undefined;
+      const higher = above < end ? neighbours[above] : undefined;
       if (!lower && !higher) return;
       const isLowerCloser = lower && (!higher || differenceOf(wish, lower) <= differenceOf(wish, higher));
       if (isLowerCloser) {
@@ -155,11 +160,16 @@ function byTime(a: Due, b: Due): number {
 
 /** The place of an item in a sorted list, or the place at which it belongs. */
 function placeOf<T>(list: readonly T[], item: T, compare: (a: T, b: T) => number): number {
+  return firstNot(list, (there) => compare(there, item) < 0);
+}
+
+/** The place of the first item for which the condition is false, in a list in which it is true for the items before. */
+function firstNot<T>(list: readonly T[], isBefore: (item: T) => boolean): number {
   let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     const there = list[middle];
-    if (there !== undefined && compare(there, item) < 0) low = middle + 1;
+    if (there !== undefined && isBefore(there)) low = middle + 1;
     else high = middle;
   }
   return low;

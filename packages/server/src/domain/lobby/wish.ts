@@ -47,11 +47,12 @@ export function widenedAfterMs(difference: number): number {
  * wish decides, because that of the older one is wider.
  */
 export function meetAt(a: Wish, b: Wish): number {
-  const isPossible =
-    mayMeet(a.from.pub, b.from.pub) &&
-    termsText(a) === termsText(b) &&
-    wantsRating(a, b.from.rating) &&
-    wantsRating(b, a.from.rating);
+  return termsText(a) === termsText(b) ? meetOnEqualTermsAt(a, b) : Number.POSITIVE_INFINITY;
+}
+
+/** The same for two wishes whose terms are known to be equal. */
+export function meetOnEqualTermsAt(a: Wish, b: Wish): number {
+  const isPossible = mayMeet(a.from.pub, b.from.pub) && wantsRating(a, b.from.rating) && wantsRating(b, a.from.rating);
   if (!isPossible) return Number.POSITIVE_INFINITY;
   const widened = Math.max(a.since, b.since) + widenedAfterMs(differenceOf(a, b));
   return Math.max(widened, apartUntil(a, b), apartUntil(b, a));

@@ -1,4 +1,5 @@
 import { type MatchRow, matchRows } from '@anchor/wire';
+import { shownScore } from '../../play/score.ts';
 import type { Connection } from '../../protocol/connection.ts';
 import { useJson } from '../../state/use-json.ts';
 import { texts } from '../../strings/main.ts';
@@ -42,7 +43,7 @@ function Row({ row: { id, p0, p1, name0, name1, score0, score1, length } }: { re
           <PlayerLink name={name0} pub={p0} /> – <PlayerLink name={name1} pub={p1} />
         </span>
         <span class="tags">
-          <span class="tag tabular">{texts.home.score(score0, score1)}</span>
+          <span class="tag tabular">{texts.home.score(...shownScore([score0, score1], length))}</span>
           <span class="tag">{texts.terms.points(length)}</span>
         </span>
       </div>

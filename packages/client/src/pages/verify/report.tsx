@@ -1,5 +1,6 @@
 import type { NotVerified, Verified } from 'bg-record';
 import type { ComponentChildren } from 'preact';
+import { shownScore } from '../../play/score.ts';
 import type { RecordFile, Report } from '../../records/check.ts';
 import type { Verifier } from '../../records/verifier.ts';
 import { isolated, plainText } from '../../strings/name-text.ts';
@@ -94,19 +95,19 @@ function Verdict({ tone, title, lines, file }: VerdictProps) {
 }
 
 function Genuine({ verdict, file }: { readonly verdict: Verified; readonly file: RecordFile }) {
-  const { players, result, rolls } = verdict;
+  const { players, result, rolls, record } = verdict;
   const { winner } = result;
-  const score = `${result.score[winner]}–${result.score[winner === 0 ? 1 : 0]}`;
+  const score = shownScore(result.score, record.header.length);
   const outcome = verifyTexts.result(
     isolated(players[winner].name, players[winner].pub),
-    score,
+    `${score[winner]}–${score[winner === 0 ? 1 : 0]}`,
     verifyTexts.reasons[result.reason],
   );
   return (
     <Verdict
       tone="good"
       title={verifyTexts.valid}
-      lines={[verifyTexts.plainly(rolls, `${result.score[0]}–${result.score[1]}`), outcome]}
+      lines={[verifyTexts.plainly(rolls, `${score[0]}–${score[1]}`), outcome]}
       file={file}
     />
   );

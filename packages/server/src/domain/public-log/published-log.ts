@@ -23,11 +23,12 @@ export interface PublishedLog {
 }
 
 export function publishedLog(store: PublicLogStore, vkey: string): PublishedLog {
+  const treeOf = newestTree(store);
   return {
     vkey,
     checkpoint: () => store.readPublished(),
     file: (path) => fileOf(store, path),
-    proof: (match) => proofOf(store, match),
+    proof: (match) => proofOf(store, treeOf, match),
   };
 }
 
@@ -41,13 +42,28 @@ async function fileOf(store: PublicLogStore, path: string): Promise<Uint8Array |
   return hashes < index * TILE_WIDTH + width ? null : store.read(path);
 }
 
-async function proofOf(store: PublicLogStore, match: string): Promise<string | null> {
+/** Keeps the tree of the newest note, which remembers the tiles it has read. */
+function newestTree(store: PublicLogStore): (note: string) => TileTree {
+  let newest: { readonly note: string; readonly tree: TileTree } | null = null;
+  return (note) => {
+    if (newest?.note === note) return newest.tree;
+    const { size, root } = must(parseCheckpoint(must(parseNote(note)).text));
+    newest = { note, tree: new TileTree(size, root, storageSource(store)) };
+    return newest.tree;
+  };
+}
+
+async function proofOf(
+  store: PublicLogStore,
+  treeOf: (note: string) => TileTree,
+  match: string,
+): Promise<string | null> {
   const index = await store.positionOf(match);
   const checkpoint = index === null ? null : await store.readPublished();
   if (index === null || checkpoint === null) return null;
-  const { size, root } = must(parseCheckpoint(must(parseNote(checkpoint)).text));
-  if (index >= size) return null;
-  const hashes = must(await new TileTree(size, root, storageSource(store)).inclusionProof(index));
+  const tree = treeOf(checkpoint);
+  if (index >= tree.size) return null;
+  const hashes = must(await tree.inclusionProof(index));
   return formatProof({ index, hashes, checkpoint, extra: null });
 }
 

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { Waiting } from '../../ui/notice.tsx';
+import { Notice, Waiting } from '../../ui/notice.tsx';
 import { TermsForm } from './terms-form.tsx';
 
 /** The terms that the form shows first. */
@@ -39,7 +39,11 @@ function InviteForm({ offers, onMade }: { readonly offers: Offers; readonly onMa
     <>
       <p class="soft">{texts.invite.text}</p>
       <TermsForm terms={terms} withRated onChange={setTerms} />
-      <FailureNotice failure={failure} />
+      {failure?.code === 'too-many' ? (
+        <Notice tone="bad">{texts.invite.tooMany}</Notice>
+      ) : (
+        <FailureNotice failure={failure} />
+      )}
       <DialogActions>
         <Button kind="primary" icon="link" disabled={busy} onClick={submit}>
           {texts.invite.submit}

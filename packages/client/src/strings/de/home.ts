@@ -114,6 +114,7 @@ export const invite: Main['invite'] = {
   title: 'Jemanden einladen',
   text: 'Erstelle einen Link und verschick ihn. Das Match beginnt, wenn er geöffnet wird, während du auf dieser Website bist.',
   submit: 'Link erstellen',
+  tooMany: 'Du hast zu viele offene Einladungen. Nimm einen ihrer Links oder warte: Jede bleibt eine Woche offen.',
   link: 'Dein Link',
   copy: 'Kopieren',
   copied: 'Der Link ist kopiert.',

@@ -219,6 +219,7 @@ export const main = {
     title: 'Invite a friend',
     text: 'Create a link and send it. The match begins when your friend opens it while you are on this site.',
     submit: 'Create the link',
+    tooMany: 'You have too many open invitations. Use one of their links, or wait: each is open for a week.',
     link: 'Your link',
     copy: 'Copy',
     copied: 'The link is copied.',

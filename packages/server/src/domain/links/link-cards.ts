@@ -143,7 +143,9 @@ function finished(page: 'match' | 'review' | 'verify', { record: { header } }: S
 
 function titleOf({ record: { header, result } }: StoredRow): string {
   const [first, second] = header.players.map(({ name, pub }) => name || `Guest ${pub.slice(0, 6)}`);
-  return `${first} ${result.score[0]} : ${result.score[1]} ${second}`;
+  // Points beyond the length count for nothing.
+  const [a, b] = result.score.map((points) => (header.length === 0 ? points : Math.min(points, header.length)));
+  return `${first} ${a} : ${b} ${second}`;
 }
 
 function lengthOf(length: number): string {

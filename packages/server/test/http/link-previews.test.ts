@@ -10,7 +10,7 @@ import type { StoredRow } from '../../src/domain/ports/matches.ts';
 import { temporaryFolder } from '../storage/folders.ts';
 import { sendRaw, startHttp } from './kit.ts';
 
-const record = vectorRecord('match-7');
+const record = vectorRecord('match-3-crawford');
 const { id } = record.header;
 const row: StoredRow = { record, finishedAt: 1, ratings: null };
 const HOSTILE = `<script>alert("$&")</script>'`;
@@ -69,11 +69,10 @@ const meta = (html: string, property: string) =>
 describe('the preview of a shared link', () => {
   it('OG1 names the players, the result and the picture of a finished match', async () => {
     const { response, html } = await page(`/match/${id}`);
-    const [a, b] = record.result.score.map((points) => Math.min(points, 7));
-    expect(Math.max(...record.result.score)).toBeGreaterThan(7);
+    const [a, b] = record.result.score.map((points) => Math.min(points, 3));
     expect(html).toContain(`<title>Ann ${a} : ${b} Bob</title>`);
     expect(meta(html, 'title')).toBe(`Ann ${a} : ${b} Bob`);
-    expect(meta(html, 'description')).toContain('match to 7 points');
+    expect(meta(html, 'description')).toContain('match to 3 points');
     expect(meta(html, 'url')).toBe(`https://anchor.example/match/${id}`);
     expect(meta(html, 'image')).toBe(`https://anchor.example/pictures/match/${id}.png`);
     expect(html).not.toContain('Plain.');

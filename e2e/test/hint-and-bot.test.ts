@@ -5,7 +5,7 @@ import { advise } from '../../packages/client/src/engine/advise.ts';
 import { decide } from '../../packages/server/src/domain/bot/decide.ts';
 import { STRENGTHS } from '../../packages/server/src/domain/bot/server-bots.ts';
 
-const SEED = 40;
+const SEED = 50;
 const match = { length: 5, rules: { cube: true, crawford: true, jacoby: false, beavers: false } };
 const money = { length: 0, rules: { cube: true, crawford: false, jacoby: true, beavers: true } };
 /** Every so many decisions: each takes the engine some milliseconds. */

@@ -2,6 +2,7 @@ import { type PageName, pagePattern, pages } from '@anchor/wire';
 import { clockNameOf, MATCH_ID } from 'bg-record';
 import { LRUCache } from 'lru-cache';
 import type { Invitations } from '../lobby/invitations.ts';
+import { guestName } from '../players/name.ts';
 import type { Players } from '../players/players.ts';
 import type { StoredRow } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
@@ -128,7 +129,7 @@ export class LinkCards {
     const info = await this.#invitations.info(code);
     if (!info.ok) return {};
     const { from, terms } = info.value;
-    const title = `${from.name || 'A player'} invites you to backgammon`;
+    const title = `${from.name} invites you to backgammon`;
     const clock = terms.clock === 'none' ? 'no clock' : `${terms.clock} clock`;
     return { title, description: `${lengthOf(terms.length)}, ${clock}. No sign-up. ${CHECKED}` };
   }
@@ -142,7 +143,7 @@ function finished(page: 'match' | 'review' | 'verify', { record: { header } }: S
 }
 
 function titleOf({ record: { header, result } }: StoredRow): string {
-  const [first, second] = header.players.map(({ name, pub }) => name || `Guest ${pub.slice(0, 6)}`);
+  const [first, second] = header.players.map(({ name, pub }) => name || guestName(pub));
   // Points beyond the length count for nothing.
   const [a, b] = result.score.map((points) => (header.length === 0 ? points : Math.min(points, header.length)));
   return `${first} ${a} : ${b} ${second}`;

@@ -14,7 +14,7 @@ import { WishPool } from './wish-pool.ts';
 
 /** Two wishes that another process should pair, or that could not be reserved, are looked at again after this time. */
 const RETRY_MS = 1_000;
-/** A pairing that nobody has decided so long after its end is removed. */
+/** A pairing that no process has decided so long after its end is removed. */
 const LEFT_OVER_MS = 10_000;
 const LOOK_ALARM = 'pairings';
 const RETRY_ALARM = 'pairings-retry';

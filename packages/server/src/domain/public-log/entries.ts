@@ -53,7 +53,7 @@ export function abortedEntry(header: Header, last: MatchEvent, at: number, blame
 
 /** The entry of a stored report. Workers share one secret, so the worker that made a report is not known. */
 export function analysisEntry({ matchId, engineId, ply }: AnnotationName, report: string, at: number): AnalysisEntry {
-  const hash = toHex(sha256(logEntryBytes(report)));
+  const hash = Buffer.from(sha256(logEntryBytes(report))).toString('hex');
   return { type: 'analysis', match: matchId, engine: engineId, ply, report: hash, worker: null, at };
 }
 
@@ -71,8 +71,4 @@ function loggedRating({ rating, rd, volatility }: Rating): LoggedRating {
     rd: toLoggedDecimal(rd, RATING_DIGITS),
     volatility: toLoggedDecimal(volatility, VOLATILITY_DIGITS),
   };
-}
-
-function toHex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -53,7 +53,15 @@ const FINAL: readonly string[] = ['rolled-back', 'forked', 'unknown-signers', 'w
  * storage is what keeps two processes apart. Matches never wait for it.
  */
 export class Sequencer {
-  readonly #parts: SequencerParts;
+  readonly #store: PublicLogStore;
+  readonly #origin: string;
+  readonly #signer: NoteSigner;
+  readonly #head: HeadKeeper;
+  readonly #processId: string;
+  readonly #isAlone: boolean;
+  readonly #alarms: Alarms;
+  readonly #world: World;
+  readonly #log: Log;
   #writer: LogWriter | null = null;
   /** The newest note that this process has seen. */
   #newest: string | null = null;
@@ -65,7 +73,15 @@ export class Sequencer {
   #isStopped = false;
 
   constructor(parts: SequencerParts) {
-    this.#parts = parts;
+    this.#store = parts.store;
+    this.#origin = parts.origin;
+    this.#signer = parts.signer;
+    this.#head = parts.head;
+    this.#processId = parts.processId;
+    this.#isAlone = parts.isAlone;
+    this.#alarms = parts.alarms;
+    this.#world = parts.world;
+    this.#log = parts.log;
   }
 
   /** True after a failure that signing again could turn into a contradiction. Only the operator can end it. */
@@ -79,16 +95,15 @@ export class Sequencer {
   }
 
   #lookIn(ms: number): void {
-    const { alarms, world } = this.#parts;
-    if (!this.#isStopped) alarms.set(LOG_ALARM, world.now() + ms, () => this.#lookAgain());
+    if (!this.#isStopped) this.#alarms.set(LOG_ALARM, this.#world.now() + ms, () => this.#lookAgain());
   }
 
   /** Resolves when no batch is in progress. Ends the claim, so that another process continues at once. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#parts.alarms.clear(LOG_ALARM);
+    this.#alarms.clear(LOG_ALARM);
     await this.#running?.catch(() => undefined);
-    await this.#parts.store.release(this.#parts.processId);
+    await this.#store.release(this.#processId);
   }
 
   /** Brings what waits into the log, up to a limit. Rejects when the storage fails; the next look tries again. */
@@ -105,7 +120,7 @@ export class Sequencer {
       await this.look();
     } catch (err) {
       this.#hasFailed = true;
-      this.#parts.log.error({ err }, 'could not extend the public log; it is tried again');
+      this.#log.error({ err }, 'could not extend the public log; it is tried again');
     }
     this.#lookIn(this.#hasFailed ? RETRY_MS : LOOK_MS);
   }
@@ -121,23 +136,21 @@ export class Sequencer {
   }
 
   async #extend(): Promise<void> {
-    const { store } = this.#parts;
     if (this.#isHalted || !(await this.#isIntact())) return;
-    if (!(await store.isWaiting()) || !(await this.#claim())) return;
+    if (!(await this.#store.isWaiting()) || !(await this.#claim())) return;
     const writer = this.#writer ?? (await this.#open());
     for (let batch = 0; writer && !this.#isStopped && batch < BATCHES; batch++) {
       if (batch > 0 && !(await this.#claim())) return;
-      await store.assign(BATCH);
+      await this.#store.assign(BATCH);
       if (!(await this.#append(writer))) return;
     }
   }
 
   /** Claims the log, or renews the claim. */
   #claim(): Promise<boolean> {
-    const { store, world, processId, isAlone } = this.#parts;
-    const now = world.now();
+    const now = this.#world.now();
     // The claim of a process that ended without releasing it does not hold up the only process.
-    return store.claim(processId, isAlone ? Number.MAX_SAFE_INTEGER : now, now + CLAIM_MS);
+    return this.#store.claim(this.#processId, this.#isAlone ? Number.MAX_SAFE_INTEGER : now, now + CLAIM_MS);
   }
 
   /**
@@ -145,11 +158,10 @@ export class Sequencer {
    * Keeps the published note, which another process may have signed. Returns false if the check failed.
    */
   async #isIntact(): Promise<boolean> {
-    const { store, head, origin } = this.#parts;
     // In this order the committed checkpoint is at least as large as the notes, whatever other processes do meanwhile.
     const known = await this.#knownNotes();
-    const published = await store.readPublished();
-    const committed = await store.readCommitted();
+    const published = await this.#store.readPublished();
+    const committed = await this.#store.readCommitted();
     if (this.#writer && textOf(this.#writer.note) !== committed) this.#writer = null;
     const state = JSON.stringify([known, published, committed]);
     if (state === this.#checked) return true;
@@ -160,13 +172,13 @@ export class Sequencer {
       const signed = this.#openNote(note);
       if (signed === null) return false;
       if (signed.size > size) {
-        const message = `${origin} signed a checkpoint of ${signed.size} entries, but the database has ${size}`;
+        const message = `${this.#origin} signed a checkpoint of ${signed.size} entries, but the database has ${size}`;
         return this.#refused({ code: 'rolled-back', message }) !== null;
       }
       if (newest && note !== published && !(await this.#isEarlier(signed, newest))) return false;
     }
     if (published !== null) {
-      await head.keep(published);
+      await this.#head.keep(published);
       this.#see(published);
     }
     this.#checked = state;
@@ -174,15 +186,14 @@ export class Sequencer {
   }
 
   #openNote(note: string): SignedCheckpoint | null {
-    const { origin, signer } = this.#parts;
-    const opened = openCheckpoint(note, origin, [signer.key]);
+    const opened = openCheckpoint(note, this.#origin, [this.#signer.key]);
     return opened.ok ? opened.value : this.#refused(opened);
   }
 
   /** False if a signed tree is no earlier state of the published one. A larger tree is compared when the log is opened. */
   async #isEarlier(signed: SignedCheckpoint, published: SignedCheckpoint): Promise<boolean> {
     if (signed.size > published.size) return true;
-    const tree = new TileTree(published.size, published.root, storageSource(this.#parts.store));
+    const tree = new TileTree(published.size, published.root, storageSource(this.#store));
     const root = await tree.rootAt(signed.size);
     if (!root.ok) return this.#refused(root) !== null;
     if (Buffer.from(root.value).equals(signed.root)) return true;
@@ -192,7 +203,7 @@ export class Sequencer {
 
   /** The newest notes outside the database: that of the file, and that of this process. */
   async #knownNotes(): Promise<readonly string[]> {
-    const notes = [await this.#parts.head.read(), this.#newest].filter((note) => note !== null);
+    const notes = [await this.#head.read(), this.#newest].filter((note) => note !== null);
     return [...new Set(notes)];
   }
 
@@ -210,14 +221,13 @@ export class Sequencer {
   }
 
   async #options(): Promise<LogWriterOptions> {
-    const { store, origin, signer, head } = this.#parts;
     return {
-      origin,
-      signer,
-      storage: store,
+      origin: this.#origin,
+      signer: this.#signer,
+      storage: this.#store,
       knownNotes: await this.#knownNotes(),
       beforePublish: async (note) => {
-        await head.keep(note);
+        await this.#head.keep(note);
         this.#see(note);
         return note;
       },
@@ -228,25 +238,24 @@ export class Sequencer {
   async #append(writer: LogWriter): Promise<boolean> {
     const { size } = writer;
     if (size === null) throw new Error('a writer is used after a failure');
-    const entries = await this.#parts.store.entriesFrom(size, BATCH);
+    const entries = await this.#store.entriesFrom(size, BATCH);
     if (entries.length === 0) return false;
     const appended = await writer.append(entries, size);
     return appended.ok || this.#refused(appended) !== null;
   }
 
   #refused({ code, message }: { readonly code: string; readonly message: string }): null {
-    const { log, origin } = this.#parts;
     this.#writer = null;
     // Another process was faster.
     if (code === 'lost-race' || code === 'wrong-position') return null;
     if (!FINAL.includes(code)) {
       this.#hasFailed = true;
-      log.error({ code, reason: message }, 'could not extend the public log; it is tried again');
+      this.#log.error({ code, reason: message }, 'could not extend the public log; it is tried again');
       return null;
     }
     this.#isHalted = true;
-    log.error(
-      { code, reason: message, origin },
+    this.#log.error(
+      { code, reason: message, origin: this.#origin },
       'the public log has stopped signing: the database does not hold what this service has signed. Matches continue. Restore the newer database; see "The public log" in docs/operating.md',
     );
     return null;

@@ -1,10 +1,11 @@
 /** Runs tasks one at a time, in call order. A failing task rejects only its own promise. */
 export class Queue {
-  #last: Promise<unknown> = Promise.resolve();
+  #last: Promise<void> = Promise.resolve();
 
   run<T>(task: () => Promise<T>): Promise<T> {
     const done = this.#last.then(task);
-    this.#last = done.catch(() => undefined);
+    // Does not keep the result, which can be large, until the next task.
+    this.#last = done.then(nothing, nothing);
     return done;
   }
 
@@ -13,3 +14,5 @@ export class Queue {
     await this.#last;
   }
 }
+
+function nothing(): void {}

@@ -1,10 +1,10 @@
-import { type ClientMessage, decodeClient, type ServerMessage, type SocketCode, socketCodes } from '@anchor/wire';
+import { type ClientMessage, decodeClient, type SocketCode, socketCodes } from '@anchor/wire';
 import { PROTOCOL } from 'bg-record';
 import type { Log } from '../domain/ports/world.ts';
 import { Queue } from '../shared/queue.ts';
 import { connectionLog, connectionName } from './connection-log.ts';
 import { dispatch } from './dispatch.ts';
-import { encode, type RequestId, withId } from './encode.ts';
+import { encode, type Outgoing, type RequestId, withId } from './encode.ts';
 import { CLOSE, costOf, type SocketLimits } from './limits.ts';
 import type { CloseReason, SocketObserver } from './observer.ts';
 import { type KeyRates, Rate } from './rates.ts';
@@ -262,7 +262,7 @@ export class Connection implements Holder {
     this.#send(withId({ type: 'error', code, message }, id));
   }
 
-  #send(message: ServerMessage): void {
+  #send(message: Outgoing): void {
     if (!this.#isOpen) return;
     if (message.type === 'error') this.#observer.refused(message.code);
     if (message.type === 'rejected') this.#observer.rejected(message.code);

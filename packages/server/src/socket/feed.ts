@@ -1,11 +1,11 @@
-import type { ServerMessage, ServerMessageOf } from '@anchor/wire';
+import type { ServerMessage } from '@anchor/wire';
 import type { MatchEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { BusMessage } from '../domain/ports/bus.ts';
 import type { Log } from '../domain/ports/world.ts';
 import type { MatchView } from '../domain/table/tables.ts';
 import { matchTopic } from '../domain/topics.ts';
-import { type RequestId, withId } from './encode.ts';
+import { type Outgoing, type RequestId, withId } from './encode.ts';
 import { PAGE_EVENTS } from './limits.ts';
 import type { SocketService } from './service.ts';
 
@@ -21,7 +21,7 @@ interface FeedParts {
   };
   readonly view: MatchReader;
   readonly log: Log;
-  readonly send: (message: ServerMessage) => void;
+  readonly send: (message: Outgoing) => void;
   /** Called when the match is no longer live. No messages follow. */
   readonly over: (seat: Player | null) => void;
 }
@@ -39,7 +39,7 @@ export class Feed {
   };
   readonly #view: MatchReader;
   readonly #log: Log;
-  readonly #send: (message: ServerMessage) => void;
+  readonly #send: (message: Outgoing) => void;
   readonly #over: (seat: Player | null) => void;
   readonly #ids = new Map<string, RequestId>();
   #held: BusMessage[] | null = [];
@@ -77,14 +77,7 @@ export class Feed {
     const receipt =
       this.#seat === null || this.#pub === null ? null : await this.#service.tables.receipt(this.#pub, this.#match);
     const now = this.#service.world.now();
-    const shown: ServerMessageOf<'match'> = {
-      type: 'match',
-      header,
-      events: [...events],
-      length,
-      seat: this.#seat,
-      now,
-    };
+    const shown = { type: 'match', header, events, length, seat: this.#seat, now } as const;
     // Later messages are held back, so omit a receipt that covers events after this page.
     this.#send(withId(receipt?.n === length ? { ...shown, receipt } : shown, id));
     this.#next = length;
@@ -157,8 +150,8 @@ export class Feed {
     for (;;) {
       const view = await this.#view(this.#match, this.#next, PAGE_EVENTS);
       if (this.#isOver || !view) return view;
-      for (const event of view.events) this.#event(event, { type: 'event', match: this.#match, event });
-      if (view.events.length === 0 || this.#next >= view.length) return view;
+      for (const event of view.events.parse()) this.#event(event, { type: 'event', match: this.#match, event });
+      if (view.events.count === 0 || this.#next >= view.length) return view;
     }
   }
 

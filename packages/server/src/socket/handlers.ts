@@ -218,8 +218,8 @@ export const sync: Handler<'sync'> = async (session, { match, from, id }) => {
   if (!view) return refuse('not-found');
   const { events, length, finished } = view;
   const now = session.service.world.now();
-  session.say(withId({ type: 'events', match, events: [...events], length, now }, id));
-  if (finished && from + events.length >= length) session.say(finished);
+  session.say(withId({ type: 'events', match, events, length, now }, id));
+  if (finished && from + events.count >= length) session.say(finished);
   return null;
 };
 

@@ -1,4 +1,3 @@
-import type { ServerMessage } from '@anchor/wire';
 import type { Challenge } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { bannedMessage } from '../domain/bans/bans.ts';
@@ -6,7 +5,7 @@ import type { Peer } from '../domain/players/presence.ts';
 import type { BusMessage } from '../domain/ports/bus.ts';
 import type { Log } from '../domain/ports/world.ts';
 import { foundTopic, keyTopic, LOBBY_TOPIC } from '../domain/topics.ts';
-import { type RequestId, withId } from './encode.ts';
+import { type Outgoing, type RequestId, withId } from './encode.ts';
 import { Feed, type MatchReader } from './feed.ts';
 import { CLOSE, type SocketLimits } from './limits.ts';
 import type { CloseReason } from './observer.ts';
@@ -27,7 +26,7 @@ interface SessionParts {
   readonly limits: SocketLimits;
   /** Shared by all connections. */
   readonly readTurns: ReadTurns;
-  readonly send: (message: ServerMessage) => void;
+  readonly send: (message: Outgoing) => void;
   readonly close: (code: number, reason: CloseReason) => void;
   /** Queues a task behind the connection's earlier requests. */
   readonly later: (task: () => Promise<void>) => void;
@@ -43,7 +42,7 @@ export class Session implements Peer {
   readonly #log: Log;
   readonly #publicUrl: string | null;
   readonly #readTurns: ReadTurns;
-  readonly #send: (message: ServerMessage) => void;
+  readonly #send: (message: Outgoing) => void;
   readonly #close: (code: number, reason: CloseReason) => void;
   readonly #later: (task: () => Promise<void>) => void;
   readonly #feeds = new Map<string, Feed>();
@@ -94,7 +93,7 @@ export class Session implements Peer {
     return [...this.#feeds.values()].filter(({ seat }) => seat === null).length;
   }
 
-  say(message: ServerMessage): void {
+  say(message: Outgoing): void {
     this.#send(message);
   }
 

@@ -1,4 +1,5 @@
-import { type AbortedEntry, canonicalJson, type Header, type MatchEvent, type Transcript } from 'bg-record';
+import { type AbortedEntry, canonicalJson, type Header, type Transcript } from 'bg-record';
+import { EventTexts } from '../domain/event-texts.ts';
 import type { Created, MatchStore } from '../domain/ports/matches.ts';
 import { abortedEntry } from '../domain/public-log/entries.ts';
 import type { Appender } from './append.ts';
@@ -48,7 +49,7 @@ async function live(db: Db, match: string): Promise<Transcript | null> {
 /** Largest value of the column. No event has a greater number. */
 const LARGEST_NUMBER = 2 ** 31 - 1;
 
-async function page(db: Db, match: string, from: number, count: number): Promise<readonly MatchEvent[] | null> {
+async function page(db: Db, match: string, from: number, count: number): Promise<EventTexts | null> {
   const rows = await db.liveEvent.findMany({
     where: { matchId: match, n: { gte: Math.min(from, LARGEST_NUMBER) } },
     select: { text: true },
@@ -56,7 +57,7 @@ async function page(db: Db, match: string, from: number, count: number): Promise
     take: Math.min(count, LARGEST_NUMBER),
   });
   if (rows.length === 0 && (await stateOf(db, match)) !== 'live') return null;
-  return rows.map(({ text }) => readEvent(text));
+  return EventTexts.of(rows.map(({ text }) => text));
 }
 
 /** Hand-written because Prisma would need two queries. Works on both databases. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { MatchEvent } from 'bg-record';
 import { LRUCache } from 'lru-cache';
+import { EventTexts } from '../domain/event-texts.ts';
 import type { EventPage } from '../domain/ports/records.ts';
 
 const expand = promisify(gunzip);
@@ -26,8 +26,8 @@ interface Expanded {
 }
 
 /**
- * Reads pages of stored records. Parsing a long record blocks the event loop for tens of milliseconds, so only the events of the page are
- * parsed. Events contain no objects and no text except digits and names, so `},{` occurs only between two events.
+ * Reads pages of stored records. Parsing a long record blocks the event loop for tens of milliseconds, so a page is cut
+ * out of its text. Events contain no objects and no text except digits and names, so `},{` occurs only between two events.
  */
 export class RecordPages {
   readonly #read: (match: string) => Promise<Uint8Array | null>;
@@ -46,7 +46,7 @@ export class RecordPages {
     const expanded = this.#expanded.get(match) ?? (await this.#expand(match));
     if (!expanded) return null;
     const { length } = expanded;
-    if (from >= length) return { events: [], length };
+    if (from >= length || count <= 0) return { events: EventTexts.none, length };
     return { events: eventsOf(expanded, from, Math.min(from + count, length)), length };
   }
 
@@ -75,12 +75,16 @@ async function scan(text: Buffer): Promise<Expanded> {
   return { text, offsets, end, length };
 }
 
-/** Events `from` to `to`, excluding `to`. Both must be within the record. */
-function eventsOf({ text, offsets, end }: Expanded, from: number, to: number): MatchEvent[] {
-  const first = Math.floor(from / STRIDE);
-  const stop = offsets[Math.ceil(to / STRIDE)];
+/** Events `from` to `to`, excluding `to`. Both must be within the record, and `from` must be less than `to`. */
+function eventsOf(expanded: Expanded, from: number, to: number): EventTexts {
   // Exclude the comma before the next event.
-  const json = text.toString('utf8', offsets[first], stop === undefined ? end : stop - 1);
-  const events: MatchEvent[] = JSON.parse(`[${json}]`);
-  return events.slice(from - first * STRIDE, to - first * STRIDE);
+  const stop = to === expanded.length ? expanded.end : offsetOf(expanded, to) - 1;
+  return new EventTexts(`[${expanded.text.toString('utf8', offsetOf(expanded, from), stop)}]`, to - from);
+}
+
+/** Offset of the first byte of an event. */
+function offsetOf({ text, offsets }: Expanded, n: number): number {
+  let at = offsets[Math.floor(n / STRIDE)] ?? 0;
+  for (let skipped = 0; skipped < n % STRIDE; skipped++) at = text.indexOf(BETWEEN, at) + 2;
+  return at;
 }

@@ -1,3 +1,4 @@
+import { EventTexts } from '../domain/event-texts.ts';
 import type { StoredRow } from '../domain/ports/matches.ts';
 import type { RecordPage, RecordStore } from '../domain/ports/records.ts';
 import type { Match, Prisma } from '../generated/sqlite/client.ts';
@@ -48,7 +49,7 @@ async function pageOf(
   const found = await db.match.findUnique({ where: { id: match } });
   if (!found) return null;
   const row = toStoredRow(found);
-  if (found.events !== null && from >= found.events) return { events: [], length: found.events, row };
+  if (found.events !== null && from >= found.events) return { events: EventTexts.none, length: found.events, row };
   const page = await pages.page(match, from, count);
   return page && { ...page, row };
 }

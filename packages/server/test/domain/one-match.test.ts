@@ -54,7 +54,7 @@ describe('one live match per person', () => {
     await harness.store.keepers.giveUpAll();
     const made = await harness.service.challenges.playBot(alice.pub, { type: 'play-bot', length: 1 });
     if (!made.ok) throw new Error(made.message);
-    expect((await harness.service.tables.view(made.value))?.events.map(({ type }) => type)).toEqual(['commit']);
+    expect((await harness.service.tables.view(made.value))?.events.parse().map(({ type }) => type)).toEqual(['commit']);
   });
 
   it.each([

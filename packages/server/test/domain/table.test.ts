@@ -1,5 +1,6 @@
-import { verify } from 'bg-record';
+import { eventText, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EventTexts } from '../../src/domain/event-texts.ts';
 import type { MatchStore } from '../../src/domain/ports/matches.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { seatPair } from '../support/seated.ts';
@@ -164,7 +165,7 @@ describe('a live match', () => {
     const early = await pair.next();
     await pair.until('forfeit');
     const view = await harness.service.tables.view(pair.match);
-    expect(view?.events).toEqual(pair.ledger.events);
+    expect(view?.events.parse()).toEqual(pair.ledger.events);
     expect(view?.finished).toEqual(pair.heard.at(-1));
     expect(await pair.send(early)).toMatchObject({ code: 'not-found' });
   });
@@ -201,7 +202,7 @@ describe('a live match', () => {
     ] as const) {
       read.length = 0;
       const view = await harness.service.tables.view(pair.match, from, count);
-      expect(view).toMatchObject({ length, events: events.slice(from, from + count) });
+      expect(view).toMatchObject({ length, events: EventTexts.of(events.slice(from, from + count).map(eventText)) });
       const asked = Math.min(count, length - from);
       expect(read.filter(([first]) => first < length)).toEqual(asked > 0 ? [[from, asked]] : []);
     }
@@ -225,7 +226,11 @@ describe('a live match', () => {
       [99_999, 9],
     ] as const) {
       const view = await harness.service.tables.view(pair.match, from, count);
-      expect(view).toMatchObject({ length, events: events.slice(from, from + count), finished: { type: 'finished' } });
+      expect(view).toMatchObject({
+        length,
+        events: EventTexts.of(events.slice(from, from + count).map(eventText)),
+        finished: { type: 'finished' },
+      });
     }
   });
 });

@@ -2,6 +2,7 @@ import type { ServerMessage } from '@anchor/wire';
 import type { MatchEvent } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { matchTopic } from '../../src/domain/topics.ts';
+import { encode } from '../../src/socket/encode.ts';
 import { Feed, type MatchReader } from '../../src/socket/feed.ts';
 import { type Harness, openHarness } from '../support/harness.ts';
 import type { Pair } from '../support/player.ts';
@@ -21,7 +22,11 @@ function feed(pub: string | null = null, reads?: MatchReader) {
   const { service, log } = harness;
   const view = reads ?? ((match, from, count) => service.tables.view(match, from, count));
   const parts = { match: pair.match, pub, service, view, log };
-  return { sent, over, feed: new Feed({ ...parts, send: (one) => sent.push(one), over: (seat) => over.push(seat) }) };
+  return {
+    sent,
+    over,
+    feed: new Feed({ ...parts, send: (one) => sent.push(JSON.parse(encode(one))), over: (seat) => over.push(seat) }),
+  };
 }
 
 /** The numbers of the received events in order, those inside `match` first. */
@@ -65,7 +70,7 @@ describe('the feed of a match', () => {
     bus.publish = () => undefined;
     expect((await harness.service.tables.act(pair.ledger.header.players[0].pub, pair.match, lost)).ok).toBe(true);
     bus.publish = real;
-    const [, event] = (await harness.service.tables.view(pair.match))?.events ?? [];
+    const [, event] = (await harness.service.tables.view(pair.match))?.events.parse() ?? [];
     if (!event) throw new Error('not stored');
     const again = { type: 'event', match: pair.match, event } as const;
     // The other player has it from another process; this feed has not.

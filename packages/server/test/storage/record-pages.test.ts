@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { canonicalJson, type MatchEvent, type MatchRecord } from 'bg-record';
+import { canonicalJson, eventText, type MatchEvent, type MatchRecord } from 'bg-record';
 import { describe, expect, it } from 'vitest';
+import { EventTexts } from '../../src/domain/event-texts.ts';
 import { RecordPages } from '../../src/storage/record-pages.ts';
 import { event, header, record } from './fixtures.ts';
 
@@ -31,7 +32,8 @@ describe('pages of a stored record', () => {
     for (const from of starts.filter((start) => start >= 0)) {
       for (const count of [1, 64, 256]) {
         const page = await pages.page(of.header.id, from, count);
-        expect(page).toEqual({ events: of.events.slice(from, from + count), length });
+        const texts = of.events.slice(from, from + count).map(eventText);
+        expect(page).toEqual({ events: EventTexts.of(texts), length });
       }
     }
   });

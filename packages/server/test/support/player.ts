@@ -34,7 +34,7 @@ export class Pair {
     const view = await harness.service.tables.view(match);
     if (!view) throw new Error('no such match');
     const ledger = new Ledger(view.header);
-    await ledger.appendAll(view.events);
+    await ledger.appendAll(view.events.parse());
     return new Pair(harness, ledger, keys, heard);
   }
 

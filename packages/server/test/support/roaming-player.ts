@@ -3,6 +3,7 @@ import { type Key, Ledger, type MatchEvent, type Receipt, Seat } from 'bg-record
 import type { Player } from 'bg-rules';
 import type { ActResult } from '../../src/domain/table/table-parts.ts';
 import { Queue } from '../../src/shared/queue.ts';
+import { encode } from '../../src/socket/encode.ts';
 import { Feed } from '../../src/socket/feed.ts';
 import type { Process } from './cluster.ts';
 import type { FakeWorld } from './fake-world.ts';
@@ -58,7 +59,8 @@ export class RoamingPlayer {
       log,
       over: () => undefined,
       view: (match, from, count) => tables.view(match, from, count),
-      send: (message) => void this.#reading.run(async () => this.#feed === feed && this.#read(message)),
+      send: (message) =>
+        void this.#reading.run(async () => this.#feed === feed && this.#read(JSON.parse(encode(message)))),
     });
     this.#feed = feed;
     await feed.start();
@@ -111,7 +113,7 @@ export class RoamingPlayer {
     for (const event of events) await this.#event(event);
     while (this.told.length < length) {
       const view = await this.at.tables.view(this.match, this.told.length, length - this.told.length);
-      for (const event of view?.events ?? []) await this.#event(event);
+      for (const event of view?.events.parse() ?? []) await this.#event(event);
     }
   }
 
@@ -127,7 +129,7 @@ export class RoamingPlayer {
   /** Requests the last events if the end has overtaken them. */
   async #end(): Promise<void> {
     const view = await this.at.tables.view(this.match);
-    for (const event of view?.events.slice(this.ledger?.length ?? 0) ?? []) await this.#event(event);
+    for (const event of view?.events.parse().slice(this.ledger?.length ?? 0) ?? []) await this.#event(event);
     this.finished += 1;
   }
 }

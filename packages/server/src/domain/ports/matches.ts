@@ -1,4 +1,5 @@
 import type { Header, MatchEvent, MatchRecord, Transcript } from 'bg-record';
+import type { EventTexts } from '../event-texts.ts';
 import type { Meeting, PlayerRating, Rating } from '../rating/rating.ts';
 
 /** The rating of one player before and after a match. Computed inside the transaction that finishes the match. */
@@ -44,7 +45,7 @@ export interface MatchStore {
   /** Returns null when the match is not live. */
   live(match: string): Promise<Transcript | null>;
   /** At most `count` events of a live match, starting at number `from`. Reads no others. Returns null when the match is not live. */
-  page(match: string, from: number, count: number): Promise<readonly MatchEvent[] | null>;
+  page(match: string, from: number, count: number): Promise<EventTexts | null>;
   /** The state of the match, from one lookup. Returns null when there is no such match. */
   stateOf(match: string): Promise<'live' | 'finished' | null>;
   /** Ids of all live matches, oldest first. */

@@ -1,9 +1,10 @@
-import type { MatchEvent, MatchRecord } from 'bg-record';
+import type { MatchRecord } from 'bg-record';
+import type { EventTexts } from '../event-texts.ts';
 import type { StoredRow } from './matches.ts';
 
 /** A part of the events of a finished match. */
 export interface EventPage {
-  readonly events: readonly MatchEvent[];
+  readonly events: EventTexts;
   /** Events of the whole match. */
   readonly length: number;
 }

@@ -116,7 +116,7 @@ export class MatchCopy {
    * at once. Returns the number of stored events, or null when the match is not live.
    */
   async takeStored(known: number): Promise<number | null> {
-    const events = await this.#store.page(this.#id, known, NEWS_AT_ONCE);
+    const events = (await this.#store.page(this.#id, known, NEWS_AT_ONCE))?.parse() ?? null;
     for (const event of events ?? []) {
       await this.#take(event);
       this.#publish(event);

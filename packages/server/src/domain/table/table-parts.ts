@@ -1,5 +1,6 @@
 import type { Header, Ledger, MatchEvent, RecordResult, SignatureVerifier } from 'bg-record';
 import type { Failure } from 'bg-rules';
+import type { EventTexts } from '../event-texts.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { MatchStore } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
@@ -43,7 +44,7 @@ export interface TableParts {
 export interface TableView {
   readonly header: Header;
   /** The requested range. */
-  readonly events: readonly MatchEvent[];
+  readonly events: EventTexts;
   /** Number of events of the whole match. */
   readonly length: number;
   readonly presence: readonly [PresenceMessage, PresenceMessage];

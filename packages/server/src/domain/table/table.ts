@@ -1,6 +1,7 @@
 import { type Header, type Ledger, type Receipt, type SignedEvent, sentHash } from 'bg-record';
 import type { Player, Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
+import { EventTexts } from '../event-texts.ts';
 import type { MatchStore } from '../ports/matches.ts';
 import type { World } from '../ports/world.ts';
 import { isClosing } from './deadline.ts';
@@ -50,7 +51,7 @@ export class Table {
       const presence = this.#keeper.presence(ledger);
       const length = await this.#copy.takeStored(ledger.length);
       const last = Math.min(from + count, length ?? 0);
-      const events = last > from ? await this.#store.page(this.id, from, last - from) : [];
+      const events = last > from ? await this.#store.page(this.id, from, last - from) : EventTexts.none;
       if (length === null || !events) {
         await this.#copy.endedElsewhere();
         return null;

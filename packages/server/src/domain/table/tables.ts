@@ -1,6 +1,7 @@
 import type { Reaction, ServerMessageOf, SocketCode } from '@anchor/wire';
-import type { Header, Ledger, MatchEvent, Receipt, SignatureVerifier, SignedEvent } from 'bg-record';
+import type { Header, Ledger, Receipt, SignatureVerifier, SignedEvent } from 'bg-record';
 import type { Player, Result } from 'bg-rules';
+import type { EventTexts } from '../event-texts.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { KeeperStore } from '../ports/leases.ts';
 import type { MatchStore } from '../ports/matches.ts';
@@ -28,7 +29,7 @@ const LOST_MS = 15_000;
 export interface MatchView {
   readonly header: Header;
   /** The requested range. */
-  readonly events: readonly MatchEvent[];
+  readonly events: EventTexts;
   /** Number of events of the whole match. */
   readonly length: number;
   /** By seat. Empty when the match is finished. */

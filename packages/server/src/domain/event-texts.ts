@@ -1,24 +1,25 @@
 import type { MatchEvent } from 'bg-record';
 
 /**
- * Consecutive events of a match as the JSON array in which they are stored. Clients get this text as it is: parsing a page only to write it
- * again would take most of the time and memory of the answer.
+ * Consecutive events of a match as the JSON in which they are stored: UTF-8, with commas between them. Clients get these bytes as they are:
+ * parsing a page only to write it again would take most of the time and memory of the answer. They are bytes and not a string because
+ * pages that wait for a slow client would stay in the heap, which Node lets grow to several times what is in use.
  */
 export class EventTexts {
-  static readonly none = new EventTexts('[]', 0);
-  readonly json: string;
+  static readonly none = EventTexts.of([]);
+  readonly bytes: Buffer;
   readonly count: number;
 
-  constructor(json: string, count: number) {
-    this.json = json;
+  constructor(bytes: Buffer, count: number) {
+    this.bytes = bytes;
     this.count = count;
   }
 
   static of(texts: readonly string[]): EventTexts {
-    return new EventTexts(`[${texts.join(',')}]`, texts.length);
+    return new EventTexts(Buffer.from(texts.join(',')), texts.length);
   }
 
   parse(): readonly MatchEvent[] {
-    return JSON.parse(this.json);
+    return JSON.parse(`[${this.bytes}]`);
   }
 }

@@ -4,7 +4,7 @@ import type { Log } from '../domain/ports/world.ts';
 import { Queue } from '../shared/queue.ts';
 import { connectionLog, connectionName } from './connection-log.ts';
 import { dispatch } from './dispatch.ts';
-import { encode, type Outgoing, type RequestId, withId } from './encode.ts';
+import { encode, type Frame, type Outgoing, type RequestId, withId } from './encode.ts';
 import { CLOSE, costOf, type SocketLimits } from './limits.ts';
 import type { CloseReason, SocketObserver } from './observer.ts';
 import { type KeyRates, Rate } from './rates.ts';
@@ -17,7 +17,8 @@ const CHALLENGE_BYTES = 16;
 
 /** The operations of a socket that a connection uses. */
 interface Transport {
-  send(text: string): void;
+  /** Sends a text frame. */
+  send(frame: Frame): void;
   close(code: number, reason: string): void;
   /** Bytes sent that are still buffered in this process, because the client reads slowly. */
   readonly unreadBytes: number;
@@ -266,10 +267,10 @@ export class Connection implements Holder {
     if (!this.#isOpen) return;
     if (message.type === 'error') this.#observer.refused(message.code);
     if (message.type === 'rejected') this.#observer.rejected(message.code);
-    const text = encode(message);
-    if (this.#transport.unreadBytes + text.length > this.#limits.unreadBytes) this.drop();
+    const frame = encode(message);
+    if (this.#transport.unreadBytes + frame.length > this.#limits.unreadBytes) this.drop();
     else {
-      this.#transport.send(text);
+      this.#transport.send(frame);
       this.#common.budget.sent(this);
     }
   }

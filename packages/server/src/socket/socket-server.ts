@@ -6,6 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Origins } from '../domain/origins.ts';
 import { arrivalOf } from '../shared/arrival.ts';
 import { type Common, Connection } from './connection.ts';
+import type { Frame } from './encode.ts';
 import type { SocketLimits } from './limits.ts';
 import type { SocketObserver } from './observer.ts';
 import { KeyRates } from './rates.ts';
@@ -153,9 +154,9 @@ export class SocketServer {
     if (from !== null) this.#origins.noticed(from);
     const cork = corker(wire);
     const transport = {
-      send: (text: string) => {
+      send: (frame: Frame) => {
         cork();
-        socket.send(text);
+        socket.send(frame, { binary: false });
       },
       close: (code: number, reason: string) => socket.close(code, reason),
       get unreadBytes() {

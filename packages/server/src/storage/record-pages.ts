@@ -79,7 +79,7 @@ async function scan(text: Buffer): Promise<Expanded> {
 function eventsOf(expanded: Expanded, from: number, to: number): EventTexts {
   // Exclude the comma before the next event.
   const stop = to === expanded.length ? expanded.end : offsetOf(expanded, to) - 1;
-  return new EventTexts(`[${expanded.text.toString('utf8', offsetOf(expanded, from), stop)}]`, to - from);
+  return new EventTexts(expanded.text.subarray(offsetOf(expanded, from), stop), to - from);
 }
 
 /** Offset of the first byte of an event. */

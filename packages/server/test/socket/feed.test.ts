@@ -25,7 +25,11 @@ function feed(pub: string | null = null, reads?: MatchReader) {
   return {
     sent,
     over,
-    feed: new Feed({ ...parts, send: (one) => sent.push(JSON.parse(encode(one))), over: (seat) => over.push(seat) }),
+    feed: new Feed({
+      ...parts,
+      send: (one) => sent.push(JSON.parse(encode(one).toString())),
+      over: (seat) => over.push(seat),
+    }),
   };
 }
 

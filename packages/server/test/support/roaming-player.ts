@@ -60,7 +60,7 @@ export class RoamingPlayer {
       over: () => undefined,
       view: (match, from, count) => tables.view(match, from, count),
       send: (message) =>
-        void this.#reading.run(async () => this.#feed === feed && this.#read(JSON.parse(encode(message)))),
+        void this.#reading.run(async () => this.#feed === feed && this.#read(JSON.parse(encode(message).toString()))),
     });
     this.#feed = feed;
     await feed.start();

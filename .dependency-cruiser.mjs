@@ -3,7 +3,7 @@ const packageOrder = {
   rules: [],
   met: [],
   log: [],
-  record: ['rules'],
+  record: ['rules', 'log'],
   wire: ['rules', 'record'],
   analysis: ['rules', 'record', 'met', 'wire'],
   engine: ['rules', 'met'],
@@ -19,6 +19,12 @@ const packageRules = Object.entries(packageOrder).map(([name, allowed]) => ({
   // The next rule says who may import the testkit.
   to: { path: '^packages/([^/]+)/', pathNot: `^packages/(${[name, 'testkit', ...allowed].join('|')})/` },
 }));
+packageRules.push({
+  name: 'only-the-command-line-of-record-imports-log',
+  severity: 'error',
+  from: { path: '^packages/record/src/', pathNot: '^packages/record/src/cli/' },
+  to: { path: '^packages/log/' },
+});
 packageRules.push({
   name: 'only-tests-import-the-testkit',
   severity: 'error',

@@ -6,7 +6,9 @@ const INLINED = ['@noble/ed25519', '@noble/hashes', 'canonicalize'];
 /** The inlined libraries' licences ask to go where their code goes. */
 async function writeLicences(): Promise<void> {
   const texts = INLINED.map((name) => `${name}\n\n${readFileSync(`node_modules/${name}/LICENSE`, 'utf8')}`);
-  writeFileSync('dist/licences.txt', texts.join('\n\n'));
+  // The command line inlines tlog-kit, with the libraries in it.
+  const ofLog = readFileSync('node_modules/tlog-kit/dist/licences.txt', 'utf8');
+  writeFileSync('dist/licences.txt', [...texts, ofLog].join('\n\n'));
 }
 
 // Everything is inlined: a verifier is one package, readable as it runs, and the registry is asked for nothing else.

@@ -33,6 +33,7 @@ export { hmacSha256, sha256 } from './crypto/hash.ts';
 export { isGoodKey } from './crypto/strict.ts';
 export { rulesFor } from './default-rules.ts';
 export { deriveDice, FIRST_SKIPPED_BYTE, type Link, makeChain, playerSeed, type RollInputs } from './dice.ts';
+export { type DerivedMember, entryDifferences } from './entry-of-record.ts';
 export {
   checkEvent,
   checkSignedEvent,

@@ -329,7 +329,7 @@ export const httpRoutes = {
     path: '/records/:matchId.tlog-proof',
     bucket: 'general',
     summary:
-      'The proof that the entry of a match is in the public log (c2sp.org/tlog-proof), to be verified offline. Readable from other origins (CORS).',
+      'The proof that the entry of a match is in the public log (c2sp.org/tlog-proof), with the entry as extra data, to be verified offline. Readable from other origins (CORS).',
     parameters: { matchId: { description: 'The id of the match.', schema: matchId } },
     answers: {
       200: plain('The proof, against the newest checkpoint.'),

@@ -10,6 +10,8 @@ export interface Given {
   readonly serverKey: string | undefined;
   readonly format: string | undefined;
   readonly out: string | undefined;
+  readonly proof: string | undefined;
+  readonly policy: string | undefined;
 }
 
 const OPTIONS = {
@@ -17,6 +19,8 @@ const OPTIONS = {
   'server-key': { type: 'string' },
   format: { type: 'string' },
   out: { type: 'string' },
+  proof: { type: 'string' },
+  policy: { type: 'string' },
 } as const satisfies ParseArgsConfig['options'];
 
 type OptionName = keyof typeof OPTIONS;
@@ -38,9 +42,12 @@ export function parseGiven(words: readonly string[], accepts: Accepts): Result<G
   const [least, most] = accepts.sources;
   if (positionals.length < least) return misuse(least === 1 ? 'name a FILE' : `name ${least} files`);
   if (positionals.length > most) return misuse(`too many files: ${most} expected`);
-  if (positionals.filter((source) => source === '-').length > 1) return misuse('- can be given only once');
-  const { json = false, format, out } = values;
-  return { ok: true, value: { sources: positionals, json, serverKey, format, out } };
+  const { json = false, format, out, proof, policy } = values;
+  if ([...positionals, proof, policy].filter((source) => source === '-').length > 1)
+    return misuse('- can be given only once');
+  if ((proof === undefined) !== (policy === undefined)) return misuse('--proof and --policy are given together');
+  if (proof !== undefined && positionals.length > 1) return misuse('--proof is of one match: name one FILE');
+  return { ok: true, value: { sources: positionals, json, serverKey, format, out, proof, policy } };
 }
 
 function parseWords(words: readonly string[], names: readonly OptionName[]) {

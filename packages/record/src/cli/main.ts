@@ -10,7 +10,7 @@ import { COMMAND_USAGE, type Command, isCommand, USAGE } from './usage.ts';
 import { verifyCommand } from './verify-command.ts';
 
 const ACCEPTS: Readonly<Record<Command, Accepts>> = {
-  verify: { options: ['json', 'server-key'], sources: [1, Number.POSITIVE_INFINITY] },
+  verify: { options: ['json', 'server-key', 'proof', 'policy'], sources: [1, Number.POSITIVE_INFINITY] },
   show: { options: ['server-key'], sources: [1, 1] },
   export: { options: ['format', 'out', 'server-key'], sources: [1, 1] },
   compare: { options: ['json'], sources: [2, 2] },

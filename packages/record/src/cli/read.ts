@@ -20,10 +20,19 @@ export function isUnreadable({ code }: Failure<string>): boolean {
  * @param source a path, an http or https address, or - for the standard input
  */
 export async function readSource(source: string): Promise<Result<unknown, ReadCode>> {
+  const read = await readBytes(source);
+  return read.ok ? parseRecordText(read.value) : read;
+}
+
+/**
+ * Reads bytes, plain or gzipped, up to the size of the largest record.
+ * @param source as for `readSource`
+ */
+export async function readBytes(source: string): Promise<Result<Uint8Array, ReadCode>> {
   try {
     const bytes = await gather(await openSource(source));
     const text = bytes && unpacked(bytes);
-    return text ? parseRecordText(text) : tooLarge;
+    return text ? { ok: true, value: text } : tooLarge;
   } catch (error) {
     return { ok: false, code: 'unreadable', message: `${reasonOf(error)}.` };
   }

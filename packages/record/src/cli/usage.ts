@@ -43,16 +43,21 @@ ${exitCodes('valid')}  ${EXIT.fork}  one key signed two histories (compare), or 
 
 export const COMMAND_USAGE: Readonly<Record<Command, string>> = {
   verify: `bg-record verify [--server-key HEX] [--json] FILE...
+bg-record verify --proof FILE.tlog-proof --policy FILE [--server-key HEX] [--json] FILE
 
 Verifies each record using only its own content. Prints one sentence: the result, or the first fault.
 Without --server-key a flawless record is called consistent: one person with three keys can make one of a match that nobody
 played, dice included. Compare the server's key with one that you know from elsewhere. With --server-key a flawless record
 of that server is called valid; even then one person may have had both players' keys and decided every play.
 A transcript { "header", "events" } of an unfinished match is verified as far as it goes, and never called valid.
+With --proof and --policy, the record is valid only if its entry is in a public log that the policy accepts. Nobody is asked.
 ${SOURCES}
 
 Options:
   ${SERVER_KEY}
+  --proof FILE       the proof that the service gives for the match (c2sp.org/tlog-proof)
+  --policy FILE      the logs and witnesses that you trust (c2sp.org/tlog-policy); its shortest form names the key of the
+                     log: "log KEY" on one line and "quorum none" on the next
   --json             one JSON object per file instead of a sentence; "verdict" is valid, consistent, unfinished,
                      not-valid or unreadable
 

@@ -2,19 +2,25 @@ import type { Failure } from 'bg-rules';
 import { isObject } from '../fields.ts';
 import { type Verified, type VerifiedTranscript, type VerifyOptions, verify, verifyTranscript } from '../verify.ts';
 import { EXIT } from './exit-codes.ts';
-import { isUnreadable, type ReadCode, readSource } from './read.ts';
+import { judgeProof, type LogPlace, type ProofSources, placeSentence } from './log-proof.ts';
+import { isUnreadable, readSource } from './read.ts';
 import { type Fault, faultSentence, rightSentence, transcriptSentence } from './sentence.ts';
 import { coloured, printable } from './terminal.ts';
 
 /** The result for one source. */
 type Verdict = { readonly source: string; readonly isServerKnown: boolean } & (
-  | { readonly kind: 'valid'; readonly result: Verified }
+  | { readonly kind: 'valid'; readonly result: Verified; readonly place: LogPlace | null }
   | { readonly kind: 'unfinished'; readonly result: VerifiedTranscript }
   | { readonly kind: 'notValid'; readonly result: Fault }
-  | { readonly kind: 'unreadable'; readonly result: Failure<ReadCode> }
+  | { readonly kind: 'unreadable'; readonly result: Failure<string> }
 );
 
-export async function judgeSource(source: string, options: VerifyOptions): Promise<Verdict> {
+interface JudgeOptions extends VerifyOptions {
+  /** A proof that the match is in a public log, which a valid record must then have. */
+  readonly inLog?: ProofSources | undefined;
+}
+
+export async function judgeSource(source: string, options: JudgeOptions): Promise<Verdict> {
   const about = { source, isServerKnown: options.serverKey !== undefined };
   const read = await readSource(source);
   if (!read.ok && isUnreadable(read)) return { ...about, kind: 'unreadable', result: read };
@@ -25,7 +31,12 @@ export async function judgeSource(source: string, options: VerifyOptions): Promi
     return result.ok ? { ...about, kind: 'unfinished', result } : { ...about, kind: 'notValid', result };
   }
   const result = await verify(value, options);
-  return result.ok ? { ...about, kind: 'valid', result } : { ...about, kind: 'notValid', result };
+  if (!result.ok) return { ...about, kind: 'notValid', result };
+  if (options.inLog === undefined) return { ...about, kind: 'valid', result, place: null };
+  const judged = await judgeProof(result.record, options.inLog);
+  if (judged.kind === 'proven') return { ...about, kind: 'valid', result, place: judged.place };
+  if (judged.kind === 'unreadable') return { ...about, kind: 'unreadable', result: judged.result };
+  return { ...about, kind: 'notValid', result: { ...judged.result, event: null } };
 }
 
 /** Returns true if a value has the members that records and transcripts share, and no member of a closing. */
@@ -53,7 +64,7 @@ const COLOURS = { valid: 'green', unfinished: 'yellow', notValid: 'red', unreada
 function words(verdict: Verdict): string {
   switch (verdict.kind) {
     case 'valid':
-      return rightSentence(verdict.result, verdict.isServerKnown);
+      return `${rightSentence(verdict.result, verdict.isServerKnown)}${verdict.place ? ` ${placeSentence(verdict.place)}` : ''}`;
     case 'unfinished':
       return transcriptSentence(verdict.result, verdict.isServerKnown);
     case 'notValid':
@@ -68,11 +79,13 @@ export function verdictJson(verdict: Verdict): string {
   return `${JSON.stringify({ file: verdict.source, ...jsonOf(verdict) })}\n`;
 }
 
-function jsonOf({ kind, result, isServerKnown }: Verdict) {
+function jsonOf(verdict: Verdict) {
+  const { kind, result, isServerKnown } = verdict;
   switch (kind) {
     case 'valid': {
       const { record, ...rest } = result;
-      return { ...rest, verdict: isServerKnown ? 'valid' : 'consistent', server: record.header.server };
+      const log = verdict.place ? { log: verdict.place } : {};
+      return { ...rest, verdict: isServerKnown ? 'valid' : 'consistent', server: record.header.server, ...log };
     }
     case 'unfinished': {
       const { transcript, ...rest } = result;

@@ -134,6 +134,7 @@ describe('the public log of a service', () => {
       if (!proof.ok) throw new Error(proof.message);
       const bytes = await view.tree.entry(proof.value.index);
       if (!bytes.ok) throw new Error(bytes.message);
+      expect(proof.value.extra).toEqual(bytes.value);
       expect(verifyProof(proof.value, hashLeaf(bytes.value), policy.value)).toMatchObject({ ok: true });
       const record = JSON.parse(await textOf(`/records/${header.id}.json`));
       expect(await verify(record)).toMatchObject({ ok: true });

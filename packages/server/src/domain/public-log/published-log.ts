@@ -64,7 +64,10 @@ async function proofOf(
   const tree = treeOf(checkpoint);
   if (index >= tree.size) return null;
   const hashes = must(await tree.inclusionProof(index));
-  return formatProof({ index, hashes, checkpoint, extra: null });
+  // The entry has members that its record lacks. With it the proof needs no other file.
+  const [entry] = await store.entriesFrom(index, 1);
+  if (!entry) throw new Error(`the stored public log lacks entry ${index}`);
+  return formatProof({ index, hashes, checkpoint, extra: entry });
 }
 
 /** The service wrote these files, so a fault in them is an error of the storage. */

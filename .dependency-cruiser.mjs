@@ -9,7 +9,7 @@ const packageOrder = {
   engine: ['rules', 'met'],
   server: ['rules', 'record', 'met', 'log', 'wire', 'analysis', 'engine'],
   worker: ['rules', 'wire', 'engine'],
-  client: ['rules', 'record', 'met', 'wire', 'analysis', 'engine'],
+  client: ['rules', 'record', 'met', 'log', 'wire', 'analysis', 'engine'],
   testkit: ['rules', 'record', 'wire'],
 };
 const packageRules = Object.entries(packageOrder).map(([name, allowed]) => ({

@@ -25,6 +25,12 @@ export default defineConfig({
             { name: 'page', tags: ['$initial'], test: /^(?!.*offline\/worker)/, priority: 1 },
             // A separate chunk: otherwise its code that runs at load time would wait for a chunk that waits for it.
             { name: 'crypto', test: /\/record\/src\/(?:crypto\/|canonical)|noble|canonicalize/, priority: 1 },
+            // Only pages that check the public log load it; ML-DSA alone is larger than all other cryptography.
+            {
+              name: 'log',
+              test: /\/packages\/log\/src\/|@noble\/(?:post-quantum|curves)\/|hashes\/(?:sha3|_u64)/,
+              priority: 2,
+            },
             // The drawing of a board, which the home page shows. Merged with the rules it would load them too.
             {
               name: 'drawing',
@@ -53,6 +59,7 @@ export default defineConfig({
       '/ws': { target: server, ws: true },
       '/api': server,
       '/records': server,
+      '/log': server,
       '/healthz': server,
       // Only the paths that the server serves: during development the client's own sources are under /src/ too.
       '^/src/(rules|record|met)/': server,

@@ -13,7 +13,7 @@ const KEPT: ReadonlySet<string> = new Set([
   ...__FILES__.filter((path) => !isKeptWhenUsed(path)),
 ]);
 /** These paths are not pages. The worker never answers them, so that no old answer is taken for a new one. */
-const ANSWERS = /^\/(?:api|records|worker|healthz|metrics|ws)(?:\/|$)/;
+const ANSWERS = /^\/(?:api|records|log|worker|healthz|metrics|ws)(?:\/|$)/;
 /** The worker treats a connection without an answer for this long as offline. */
 const PATIENCE_MS = 4_000;
 

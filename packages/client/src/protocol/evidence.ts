@@ -1,4 +1,4 @@
-import type { Aborted, Receipt, SignedEvent, Transcript } from 'bg-record';
+import type { Aborted, LogKeyEntry, MatchRecord, Receipt, SignedEvent, Transcript } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { requestResult, transactionDone, writeTransaction } from '../platform/database.ts';
 
@@ -26,6 +26,18 @@ export interface EvidenceFile {
   /** The events that this device has signed and the history does not contain. */
   readonly sentEvents: readonly SignedEvent[];
   readonly log: readonly LogEntry[];
+  /** The statements of the public log, if the fault is the log's. */
+  readonly publicLog?: LogEvidence;
+}
+
+/** The part of the evidence that is about the public log. */
+export interface LogEvidence {
+  /** The statement of the server's key about the key of the log. */
+  readonly statement: LogKeyEntry;
+  /** Two checkpoints that no tree connects, in the form of tlog-kit. Null if an entry differs from the record. */
+  readonly contradiction: unknown;
+  /** The proof that the differing entry is in the log, with the entry. Null for two checkpoints. */
+  readonly proof: string | null;
 }
 
 /** Evidence, stored on this device until the player deletes it. */
@@ -59,6 +71,10 @@ export class EvidenceStore {
     return kept.map((stored, i) => ({ file: fileOf(stored), key: named[i] ?? i })).reverse();
   }
 
+  async add(file: EvidenceFile): Promise<void> {
+    await storeEvidence(await this.#database, file);
+  }
+
   /** Stores transcripts of a match that is not being played. */
   async keep(match: string, why: Why, transcripts: readonly Transcript[]): Promise<void> {
     await storeEvidence(await this.#database, bareFile(match, why, transcripts));
@@ -85,14 +101,19 @@ export async function storeEvidence(database: IDBDatabase, file: EvidenceFile): 
 }
 
 export function isSameFault(a: EvidenceFile, b: EvidenceFile): boolean {
-  const factsOf = ({ match, code, transcripts }: EvidenceFile) => {
-    return JSON.stringify([match, code, transcripts.map(({ header, events }) => ({ header, events }))]);
+  const factsOf = ({ match, code, transcripts, publicLog }: EvidenceFile) => {
+    return JSON.stringify([match, code, transcripts.map(({ header, events }) => ({ header, events })), publicLog]);
   };
   return factsOf(a) === factsOf(b);
 }
 
 function fileOf(stored: Stored): EvidenceFile {
   return 'file' in stored ? stored.file : bareFile(stored.match, { code: 'unknown', message: '' }, stored.transcripts);
+}
+
+/** The file about a fault of the public log that this device found while it checked a match. */
+export function logEvidenceFile(record: MatchRecord, why: Why, publicLog: LogEvidence): EvidenceFile {
+  return { ...bareFile(record.header.id, why, [record]), publicLog };
 }
 
 interface Why {

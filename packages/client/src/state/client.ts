@@ -15,6 +15,7 @@ import { MatchRequests } from '../protocol/match-requests.ts';
 import { DatabaseMatchStore } from '../protocol/match-store.ts';
 import { Matches, type MatchesPorts } from '../protocol/matches.ts';
 import { PinnedKey } from '../protocol/pinned-key.ts';
+import type { PublicLog } from '../protocol/public-log.ts';
 import { LastWish } from './last-wish.ts';
 import { Lobby } from './lobby.ts';
 import { Offers } from './offers.ts';
@@ -60,8 +61,28 @@ export function createClient(explain: MatchesPorts['explain']) {
   const preferences = new StoredPreferences(storage);
   onOtherTabsWrite(() => preferences.reread());
   const evidence = new EvidenceStore(database);
+  const publicLog = loadedOnce(async () => {
+    const { PublicLog } = await import('../protocol/public-log.ts');
+    const isServers = async (pub: string) =>
+      (await connection.isServers(pub)) || (connection.shownKey.value === null ? null : false);
+    return new PublicLog({ fetch: (url, init) => fetch(url, init), storage, site: pageOrigin(), isServers, now });
+  });
   const lobby = new Lobby(connection);
   const offers = new Offers(connection, requests, after);
   const lastWish = new LastWish(storage);
-  return { connection, keys, pinned, matches, preferences, evidence, lobby, offers, lastWish };
+  return { connection, keys, pinned, matches, preferences, evidence, lobby, offers, lastWish, publicLog };
+}
+
+/** Loads something when it is first needed. A failure is not kept, so that the next call tries again. */
+function loadedOnce(load: () => Promise<PublicLog>): () => Promise<PublicLog> {
+  let loaded: Promise<PublicLog> | null = null;
+  return async () => {
+    loaded ??= load();
+    try {
+      return await loaded;
+    } catch (error) {
+      loaded = null;
+      throw error;
+    }
+  };
 }

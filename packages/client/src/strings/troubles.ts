@@ -1,6 +1,7 @@
 import type { GuardCode } from '../protocol/guard.ts';
 import type { HeaderCode } from '../protocol/header-check.ts';
 import type { KeyTextCode } from '../protocol/key-text.ts';
+import type { LogFaultCode } from '../protocol/public-log.ts';
 import type { RequestCode } from '../protocol/requests.ts';
 import { inLanguage } from './chosen.ts';
 import { troubles } from './en/troubles.ts';
@@ -12,7 +13,7 @@ interface Trouble {
   readonly message?: string;
 }
 
-type TroubleCode = RequestCode | GuardCode | HeaderCode | KeyTextCode | 'page-fault';
+type TroubleCode = RequestCode | GuardCode | HeaderCode | KeyTextCode | LogFaultCode | 'page-fault';
 
 const sentences: Readonly<Record<TroubleCode, string>> = inLanguage('troubles', troubles);
 const englishByCode = new Map<string, string>(Object.entries(troubles));

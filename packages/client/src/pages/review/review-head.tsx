@@ -1,4 +1,5 @@
 import { opponent, type Player } from 'bg-rules';
+import { LogPlaceView } from '../../play/log-place.tsx';
 import { shownScore } from '../../play/score.ts';
 import type { Client } from '../../state/client.ts';
 import { useServerKey } from '../../state/use-server-key.ts';
@@ -40,6 +41,7 @@ export function ReviewHead({ review: { checked }, client }: HeadProps) {
           {texts.verified(checked.rolls)} <a href={`/verify/${header.id}`}>{texts.verifiedLink}</a>
         </span>
       </p>
+      <LogPlaceView record={checked.record} client={client} />
       {standing === 'other' && <Notice tone="warn">{texts.otherKey}</Notice>}
       {checked.notes.map((note) => (
         <p key={note.message} class="soft small">

@@ -28,7 +28,7 @@ export function useChecking(): Checking {
   return { busy, result, check, clear: () => setResult(null) };
 }
 
-type ReportProps = Pick<ComponentProps<typeof ReportView>, 'relation' | 'onReview'>;
+type ReportProps = Pick<ComponentProps<typeof ReportView>, 'relation' | 'place' | 'onReview'>;
 
 interface CheckingViewProps extends ReportProps {
   readonly checking: Checking;
@@ -57,8 +57,8 @@ export function CheckingView({ checking, children, ...report }: CheckingViewProp
   );
 }
 
-function ResultView({ result, relation, onReview }: ReportProps & { readonly result: CheckResult }) {
+function ResultView({ result, ...report }: ReportProps & { readonly result: CheckResult }) {
   if (result.kind === 'trouble') return <Notice tone="warn">{result.text}</Notice>;
   if (result.kind === 'comparison') return <ComparisonView {...result} />;
-  return <ReportView {...result} relation={relation} onReview={onReview} />;
+  return <ReportView {...result} {...report} />;
 }

@@ -1,4 +1,4 @@
-import type { NotVerified, Verified } from 'bg-record';
+import type { MatchRecord, NotVerified, Verified } from 'bg-record';
 import type { ComponentChildren } from 'preact';
 import { shownScore } from '../../play/score.ts';
 import type { RecordFile, Report } from '../../records/check.ts';
@@ -19,12 +19,14 @@ interface ReportProps {
   readonly report: Report;
   /** Returns a text about the key of the server that closed the record. */
   readonly relation: (server: string) => ComponentChildren;
+  /** Returns the place of a valid record in the public log of this service. */
+  readonly place: (record: MatchRecord) => ComponentChildren;
   /** Null if matches cannot be reviewed. */
   readonly onReview: ((match: string, file: RecordFile) => void) | null;
 }
 
 /** The verdict, followed by its details. */
-export function ReportView({ verifier, file, report, relation, onReview }: ReportProps) {
+export function ReportView({ verifier, file, report, relation, place, onReview }: ReportProps) {
   if (report.kind === 'unreadable')
     return (
       <Verdict tone="bad" title={verifyTexts.unreadable} lines={[verifyTexts.unreadableFor[report.code]]} file={file} />
@@ -38,6 +40,7 @@ export function ReportView({ verifier, file, report, relation, onReview }: Repor
   return (
     <>
       {verdict.ok ? <Genuine verdict={verdict} file={file} /> : <Broken verdict={verdict} file={file} />}
+      {verdict.ok && place(verdict.record)}
       <Checklist report={report} />
       {header && (
         <Group title={verifyTexts.server}>

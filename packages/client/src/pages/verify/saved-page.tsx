@@ -21,6 +21,7 @@ export function SavedPage({ server }: { readonly server: string }) {
         <CheckingView
           checking={checking}
           relation={(key) => <ServerRelation isSame={key === server} isKnown={server !== ''} />}
+          place={() => null}
           onReview={null}
         >
           <DropZone onFiles={(files) => checking.check(() => checkFiles(verifier, files))} />

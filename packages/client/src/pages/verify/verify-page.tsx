@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { LogPlaceView } from '../../play/log-place.tsx';
 import type { RecordFile } from '../../records/check.ts';
 import { fetchFile, latestId } from '../../records/fetch-record.ts';
 import { reviewPath } from '../../records/review-link.ts';
@@ -36,6 +37,7 @@ export default function VerifyPage({ id, client }: VerifyPageProps) {
       <CheckingView
         checking={checking}
         relation={(server) => <ServerRelation server={server} client={client} />}
+        place={(record) => <LogPlaceView record={record} client={client} />}
         onReview={(match, file) => openReview(route, match, file)}
       >
         <Sources

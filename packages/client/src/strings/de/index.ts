@@ -7,6 +7,7 @@ import { fetching } from './fetching.ts';
 import { takeForms } from './forms.ts';
 import { hints } from './hints.ts';
 import { leaderboard } from './leaderboard.ts';
+import { log } from './log.ts';
 import { main } from './main.ts';
 import { match } from './match.ts';
 import { names } from './names.ts';
@@ -26,6 +27,7 @@ const catalogue: Catalogue = {
   fetching,
   hints,
   leaderboard,
+  log,
   main,
   match,
   names,

@@ -5,6 +5,7 @@ import { fairness } from './fairness.ts';
 import { fetching } from './fetching.ts';
 import { hints } from './hints.ts';
 import { leaderboard } from './leaderboard.ts';
+import { log } from './log.ts';
 import { main } from './main.ts';
 import { match } from './match.ts';
 import { names } from './names.ts';
@@ -25,6 +26,7 @@ export const english = {
   fetching,
   hints,
   leaderboard,
+  log,
   main,
   match,
   names,

@@ -57,6 +57,8 @@ export const troubles = {
   'aborted-unsigned': 'The server called the match off with a statement that its key has not signed.',
   'aborted-differs': 'The server called off a different history of this match from the one that it showed.',
   'aborted-roll': 'The match was called off after you had signed a roll.',
+  'log-forked': 'The service’s public log shows two lists of results that do not fit together.',
+  'entry-differs': 'The entry of this match in the service’s public log differs from the record.',
   overcharged: 'The server’s clock has charged you at least 30 seconds more than this device measured.',
   'not-asked': 'This device did not request this match. If you began it elsewhere, continue there.',
   'other-server': 'The match names a different server key from the one that this page trusts.',

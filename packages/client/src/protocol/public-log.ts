@@ -1,0 +1,230 @@
+import {
+  decodeLogEntry,
+  entryDifferences,
+  type LogKeyEntry,
+  type MatchEntry,
+  type MatchRecord,
+  verifyLogKey,
+} from 'bg-record';
+import {
+  type Contradiction,
+  fetchSource,
+  formatContradiction,
+  formatVkey,
+  hashLeaf,
+  LogReader,
+  type LogView,
+  MAX_PROOF_BYTES,
+  openCheckpoint,
+  parseProof,
+  parseVkey,
+  type TlogProof,
+  verifyInclusion,
+} from 'tlog-kit';
+import { type Fetch, fetchText } from '../platform/fetch-text.ts';
+import type { TextStorage } from '../platform/ports.ts';
+import type { LogEvidence } from './evidence.ts';
+import { type KeptLog, keepLog, readKeptLog } from './kept-log.ts';
+
+export interface PublicLogPorts {
+  readonly fetch: Fetch;
+  readonly storage: TextStorage;
+  /** The web origin of the service. The log is below its `/log`. */
+  readonly site: string;
+  /** Tells if a key is the server's present or a former one. Null while the server has not shown its key. */
+  readonly isServers: (pub: string) => Promise<boolean | null>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export type LogFaultCode = 'log-forked' | 'entry-differs';
+
+/** The place of a finished match in the public log. */
+export type LogPlace =
+  | { readonly kind: 'entry'; readonly index: number; readonly size: number }
+  /** The entry is not in the log yet. `isLate`: the promise of 24 hours is broken. */
+  | { readonly kind: 'pending'; readonly isLate: boolean }
+  /** The service publishes no log, or the match is of another server. */
+  | { readonly kind: 'no-log' | 'foreign' | 'unreachable' }
+  /** The answers do not fit together. They prove nothing, because anybody on the way may have changed them. */
+  | { readonly kind: 'unproven'; readonly code: string }
+  /** The service contradicted itself, and `evidence` proves it. */
+  | { readonly kind: 'fault'; readonly code: LogFaultCode; readonly evidence: LogEvidence };
+
+/** An outcome that is no entry. */
+type Obstacle = Exclude<LogPlace, { readonly kind: 'entry' | 'pending' | 'foreign' }>;
+
+interface Opened {
+  readonly reader: LogReader;
+  readonly statement: LogKeyEntry;
+  readonly accept: (note: string | Uint8Array) => ReturnType<typeof openCheckpoint>;
+}
+
+const MAX_VKEY_BYTES = 4_096;
+/** docs/log.md, "Promises". */
+const PROMISE_MS = 24 * 3_600_000;
+
+/**
+ * The service's public log as this browser follows it. It keeps the newest checkpoint that it has verified, demands that
+ * every other one is consistent with it, and accepts only the key that the server's key has named for the log.
+ */
+export class PublicLog {
+  readonly #ports: PublicLogPorts;
+  #opened: Opened | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: PublicLogPorts) {
+    this.#ports = ports;
+  }
+
+  /** Finds and verifies the entry of a match. Takes a record that `verify` accepted. */
+  place(record: MatchRecord): Promise<LogPlace> {
+    const run = this.#last.then(() => this.#place(record));
+    this.#last = run.catch(() => undefined);
+    return run;
+  }
+
+  async #place(record: MatchRecord): Promise<LogPlace> {
+    const { server, id } = record.header;
+    const isOwn = await this.#ports.isServers(server);
+    if (isOwn !== true) return { kind: isOwn === null ? 'unreachable' : 'foreign' };
+    const opened = await this.#open();
+    if ('kind' in opened) return opened;
+    const got = await fetchText(this.#ports.fetch, `${this.#ports.site}/records/${id}.tlog-proof`, MAX_PROOF_BYTES);
+    if (got.kind === 'missing') {
+      const ended = record.events.at(-1)?.at ?? 0;
+      return { kind: 'pending', isLate: this.#ports.now() > ended + PROMISE_MS };
+    }
+    if (got.kind === 'unreachable') return { kind: 'unreachable' };
+    if (got.kind !== 'text') return unproven('answer-too-large');
+    const proof = parseProof(got.text);
+    return proof.ok ? this.#judge(opened, record, proof.value, got.text) : unproven(proof.code);
+  }
+
+  async #judge(opened: Opened, record: MatchRecord, proof: TlogProof, text: string): Promise<LogPlace> {
+    const { reader, statement } = opened;
+    const checkpoint = opened.accept(proof.checkpoint);
+    if (!checkpoint.ok) return unproven(checkpoint.code);
+    const observed = await reader.observe(proof.checkpoint);
+    const { size } = checkpoint.value;
+    const isSmaller = size < (reader.newest?.checkpoint.size ?? 0);
+    if (!observed.ok) return isSmaller ? shrunk(obstacleOf(observed, statement)) : obstacleOf(observed, statement);
+    const { index, hashes, extra } = proof;
+    if (extra === null) return unproven('proof-entry');
+    const included = verifyInclusion(index, size, hashLeaf(extra), hashes, checkpoint.value.root);
+    if (!included.ok) return unproven(included.code);
+    const entry = decodeLogEntry(extra);
+    if (!entry.ok) return unproven(entry.code);
+    if (entry.value.type !== 'match' || entry.value.id !== record.header.id) return unproven('other-entry');
+    if (entryDifferences(entry.value satisfies MatchEntry, record).length > 0) {
+      const evidence = { statement, contradiction: null, proof: text };
+      return { kind: 'fault', code: 'entry-differs', evidence };
+    }
+    return { kind: 'entry', index: proof.index, size: observed.value.view.checkpoint.size };
+  }
+
+  /** Continues from the kept checkpoint, or begins with the newest one if the server's key vouches for its key. */
+  async #open(): Promise<Opened | Obstacle> {
+    const kept = readKeptLog(this.#ports.storage);
+    if (kept !== null) {
+      const isServers = await this.#ports.isServers(kept.statement.server);
+      if (isServers === null) return { kind: 'unreachable' };
+      // The user may have decided to trust another server at this address. Its log is another one.
+      if (isServers) return this.#continue(kept);
+    }
+    this.#opened = null;
+    return this.#begin();
+  }
+
+  /** Another tab may have kept a newer checkpoint. It has to fit those that this page has seen. */
+  async #continue(kept: KeptLog): Promise<Opened | Obstacle> {
+    this.#opened ??= this.#reader(kept.statement, kept.note);
+    const opened = this.#opened;
+    if (!opened) return unproven('kept-log');
+    if (opened.statement.key !== kept.statement.key) return unproven('unknown-signers');
+    const observed = await opened.reader.observe(kept.note);
+    return observed.ok ? opened : obstacleOf(observed, opened.statement);
+  }
+
+  async #begin(): Promise<Opened | Obstacle> {
+    const { fetch, site, storage, isServers } = this.#ports;
+    const got = await fetchText(fetch, `${site}/log/vkey`, MAX_VKEY_BYTES);
+    if (got.kind === 'missing') return { kind: 'no-log' };
+    if (got.kind === 'unreachable') return { kind: 'unreachable' };
+    const key = got.kind === 'text' ? parseVkey(got.text.replace(/\n$/, '')) : null;
+    if (!key?.ok) return unproven('key-form');
+    const vkey = formatVkey(key.value);
+    const claimed = { origin: key.value.name, key: vkey };
+    const first = LogReader.resume(
+      this.#options(claimed, async () => undefined),
+      null,
+    );
+    if (!first.ok) return unproven(first.code);
+    const update = await first.value.update();
+    if (!update.ok) return update.code === 'unavailable' ? { kind: 'unreachable' } : unproven(update.code);
+    const { view } = update.value;
+    const statement = await statementOf(view, vkey);
+    if (statement === null) return unproven('log-key');
+    const isNamed = await isServers(statement.server);
+    if (isNamed === null) return { kind: 'unreachable' };
+    if (!isNamed) return unproven('log-key');
+    keepLog(storage, { statement, note: view.checkpoint.note });
+    this.#opened = this.#reader(statement, view.checkpoint.note);
+    return this.#opened ?? unproven('kept-log');
+  }
+
+  #reader(statement: LogKeyEntry, note: string): Opened | null {
+    const keep = async (newer: string) => {
+      const { accept } = options;
+      const stored = readKeptLog(this.#ports.storage);
+      const known = stored?.statement.key === statement.key ? accept(stored.note) : null;
+      const next = accept(newer);
+      const isBehind = known?.ok && next.ok && known.value.size > next.value.size;
+      if (!isBehind) keepLog(this.#ports.storage, { statement, note: newer });
+    };
+    const options = this.#options(statement, keep);
+    const reader = LogReader.resume(options, note);
+    return reader.ok ? { reader: reader.value, statement, accept: options.accept } : null;
+  }
+
+  #options({ origin, key }: Pick<LogKeyEntry, 'origin' | 'key'>, keep: (note: string) => Promise<void>) {
+    const parsed = parseVkey(key);
+    const keys = parsed.ok ? [parsed.value] : [];
+    const { site, fetch } = this.#ports;
+    const accept = (note: string | Uint8Array) => openCheckpoint(note, origin, keys);
+    return { origin, accept, keep, source: fetchSource(`${site}/log`, { fetch }) };
+  }
+}
+
+/** Returns the statement in entry 0 if it names this key and is signed by the server that it names. */
+async function statementOf({ tree, checkpoint }: LogView, vkey: string): Promise<LogKeyEntry | null> {
+  if (checkpoint.size === 0) return null;
+  const bytes = await tree.entry(0);
+  const entry = bytes.ok ? decodeLogEntry(bytes.value) : null;
+  if (!entry?.ok || entry.value.type !== 'log-key') return null;
+  const { key, origin } = entry.value;
+  return key === vkey && origin === checkpoint.origin && (await verifyLogKey(entry.value)) ? entry.value : null;
+}
+
+function obstacleOf(
+  failure: { readonly code: string; readonly evidence?: Contradiction | null },
+  statement: LogKeyEntry,
+): Obstacle {
+  if (failure.evidence) {
+    const contradiction: unknown = JSON.parse(formatContradiction(failure.evidence));
+    return { kind: 'fault', code: 'log-forked', evidence: { statement, contradiction, proof: null } };
+  }
+  return failure.code === 'unavailable' ? { kind: 'unreachable' } : unproven(failure.code);
+}
+
+/**
+ * A log that answers with a smaller tree and lacks the tiles of the one that it signed before may have been set back. It is
+ * proven only when it grows in another direction.
+ */
+function shrunk(obstacle: Obstacle): Obstacle {
+  return obstacle.kind === 'unreachable' ? unproven('rolled-back') : obstacle;
+}
+
+function unproven(code: string) {
+  return { kind: 'unproven', code } as const;
+}

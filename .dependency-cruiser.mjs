@@ -148,7 +148,7 @@ const clientRules = [
 
 // The end-to-end tests and the benchmarks stand above the packages. The benchmarks measure internals, so they may import
 // any source. The end-to-end tests see the programs from outside. Each exception names the files and what they import.
-const internals = '^packages/[^/]+/(?:test/|src/(?!index\\.ts$))';
+const internals = '^packages/[^/]+/(?:test/|src/(?!(?:ratings/)?index\\.ts$))';
 const internalsOf = {
   'analysis-by-a-worker': {
     files: '^e2e/(?:kit/analysis/|analyse-matches\\.ts$|test/(?:analysis-oracle|worker)\\.test\\.ts$)',
@@ -156,7 +156,7 @@ const internalsOf = {
   },
   'stored-data': {
     files: '^e2e/(?:attack/attacked-server|faults/(?:stored|check-totals))\\.ts$',
-    may: 'server/src/storage/|server/src/domain/ports|server/src/domain/rating/|server/test/storage/fixtures\\.ts$',
+    may: 'server/src/storage/|server/src/domain/ports|server/test/storage/fixtures\\.ts$',
   },
   'engine-of-page-and-bot': {
     files: '^e2e/(?:test/hint-and-bot\\.test|estimate-matches)\\.ts$',

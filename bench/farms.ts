@@ -1,7 +1,7 @@
 // Simulates attacks and honest populations with the service's rating method.
 
-import { conservative, isProvisional, shownRating } from '../packages/server/src/domain/rating/rating.ts';
-import { RatingHistory } from '../packages/server/src/domain/rating/rating-history.ts';
+import { conservative, isProvisional, shownRating } from '../packages/record/src/ratings/index.ts';
+import { RatingHistory } from '../packages/record/src/ratings/index.ts';
 import { seededRandom } from '../packages/testkit/src/random.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 // The rating methods that the league compares. Each predicts a match and then learns from it.
-import { glicko2, INITIAL_RATING, type Rating, ratingAt } from '../packages/server/src/domain/rating/rating.ts';
-import { RatingHistory } from '../packages/server/src/domain/rating/rating-history.ts';
+import { glicko2, INITIAL_RATING, type Rating, ratingAt } from '../packages/record/src/ratings/index.ts';
+import { RatingHistory } from '../packages/record/src/ratings/index.ts';
 import type { LeagueMatch } from './league.ts';
 import { PLAYERS } from './league.ts';
 

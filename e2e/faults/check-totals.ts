@@ -1,5 +1,5 @@
 import type { MatchRecord } from 'bg-record';
-import { RatingHistory } from '../../packages/server/src/domain/rating/rating-history.ts';
+import { RatingHistory } from 'bg-record/ratings';
 import type { Evidence } from './evidence.ts';
 
 interface Tally {

@@ -14,7 +14,7 @@ import * as z from 'zod/mini';
 import { reportDice } from '../domain/dice-report.ts';
 import type { Leader, PlayerCard } from '../domain/players/standings.ts';
 import type { StoredRow } from '../domain/ports/matches.ts';
-import { RATING_SYSTEM } from '../domain/rating/rating.ts';
+import { RATING_SYSTEM } from 'bg-record/ratings';
 import type { HttpParts } from './parts.ts';
 import { queryNumber, queryValue } from './request.ts';
 import { answerJson, refuseJson } from './response.ts';

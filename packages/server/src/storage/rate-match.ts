@@ -1,7 +1,7 @@
 import type { HeaderPlayer } from 'bg-record';
 import type { FinishedMatch, RatingChange } from '../domain/ports/matches.ts';
-import { INITIAL_RATING, type PlayerRating } from '../domain/rating/rating.ts';
-import { meetingOf, vouchedAfter } from '../domain/rating/rating-history.ts';
+import { INITIAL_RATING, type PlayerRating } from 'bg-record/ratings';
+import { meetingOf, vouchedAfter } from 'bg-record/ratings';
 import type { Transaction } from './db.ts';
 import { playerColumns, toPlayerRating } from './rows.ts';
 

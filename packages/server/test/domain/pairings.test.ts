@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Service } from '../../src/compose/service.ts';
 import type { BusMessage } from '../../src/domain/ports/bus.ts';
-import { INITIAL_RATING } from '../../src/domain/rating/rating.ts';
+import { INITIAL_RATING } from 'bg-record/ratings';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { WISH } from '../support/seated.ts';
 

@@ -5,7 +5,7 @@ import { health as healthShape, matchRows, packageIndex, pages, recordIds, sampl
 import { canonicalJson } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { INITIAL_RATING } from '../../src/domain/rating/rating.ts';
+import { INITIAL_RATING } from 'bg-record/ratings';
 import { maxBodyBytes } from '../../src/http/bodies.ts';
 import { header, record, shift } from '../storage/fixtures.ts';
 import { health, memoryRecords, pageText, sendRaw, startHttp } from './kit.ts';

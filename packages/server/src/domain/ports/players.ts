@@ -1,4 +1,4 @@
-import type { PlayerRating } from '../rating/rating.ts';
+import type { PlayerRating } from 'bg-record/ratings';
 
 /** A player that the service has seen, with the stored rating. */
 export interface StoredPlayer {

@@ -15,7 +15,7 @@ import {
 } from 'bg-record';
 import type { AnnotationName } from '../ports/analysis.ts';
 import type { StoredRow } from '../ports/matches.ts';
-import type { Rating } from '../rating/rating.ts';
+import type { Rating } from 'bg-record/ratings';
 
 /** Names what an entry is about. The log has one entry with each name. A match is named by its id, however it ended. */
 export function refOf(entry: LogEntry): string {

@@ -1,6 +1,6 @@
 import { canonicalJson, Ledger, type MatchRecord, verify } from 'bg-record';
-import type { PlayerRating, Rating } from '../../domain/rating/rating.ts';
-import { RatingHistory } from '../../domain/rating/rating-history.ts';
+import type { PlayerRating, Rating } from 'bg-record/ratings';
+import { RatingHistory } from 'bg-record/ratings';
 import { finishedMatch } from '../../domain/table/outcome.ts';
 import type { PostgresSession } from '../migration-targets.ts';
 import { readEvent, readHeader, unpackRecord } from '../text.ts';

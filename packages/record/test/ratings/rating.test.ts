@@ -12,7 +12,7 @@ import {
   rateMatch,
   ratingAt,
   shownRating,
-} from '../../src/domain/rating/rating.ts';
+} from '../../src/ratings/index.ts';
 
 const established = { opponents: 9, known: FULLY_KNOWN, knownOn: 0 };
 const rating = (value: number, rd: number): PlayerRating => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { conservative, isProvisional, PERIOD_MS, shownRating } from '../../src/domain/rating/rating.ts';
-import { RatingHistory } from '../../src/domain/rating/rating-history.ts';
+import { conservative, isProvisional, PERIOD_MS, shownRating } from '../../src/ratings/index.ts';
+import { RatingHistory } from '../../src/ratings/index.ts';
 
 const keyOf = (player: number) => player.toString(16).padStart(64, '0');
 const BOSS = 0;

@@ -1,14 +1,17 @@
-import type { MatchRecord } from 'bg-record';
 import { INITIAL_RATING, type Meeting, type PlayerRating, type Rating, rateMatch } from './rating.ts';
 
 /** The part of a finished match that ratings depend on. */
-interface RatedResult {
-  readonly header: Pick<MatchRecord['header'], 'players' | 'length' | 'rated'>;
+export interface RatedResult {
+  readonly header: {
+    readonly players: readonly [{ readonly pub: string }, { readonly pub: string }];
+    readonly length: number;
+    readonly rated: boolean;
+  };
   readonly winner: 0 | 1;
   readonly finishedAt: number;
 }
 
-interface Rated {
+export interface Rated {
   readonly before: PlayerRating;
   readonly after: PlayerRating;
 }
@@ -29,6 +32,17 @@ export class RatingHistory {
       const [low = '', high = ''] = keys.split(' ');
       yield { low, high, vouched };
     }
+  }
+
+  /** Continues a history whose ratings and pairs were kept. */
+  static resume(
+    ratings: Iterable<readonly [string, PlayerRating]>,
+    pairs: Iterable<readonly [string, readonly [boolean, boolean]]>,
+  ): RatingHistory {
+    const history = new RatingHistory();
+    for (const [pub, rating] of ratings) history.#ratings.set(pub, rating);
+    for (const [keys, vouched] of pairs) history.#pairs.set(keys, vouched);
+    return history;
   }
 
   of(pub: string): PlayerRating {

@@ -1,0 +1,17 @@
+export {
+  conservative,
+  FULLY_KNOWN,
+  glicko2,
+  INITIAL_RATING,
+  isProvisional,
+  type Meeting,
+  atMost,
+  PERIOD_MS,
+  type PlayerRating,
+  RATING_SYSTEM,
+  type Rating,
+  rateMatch,
+  ratingAt,
+  shownRating,
+} from './rating.ts';
+export { meetingOf, type Rated, type RatedResult, RatingHistory, vouchedAfter } from './rating-history.ts';

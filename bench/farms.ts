@@ -1,7 +1,6 @@
 // Simulates attacks and honest populations with the service's rating method.
 
-import { conservative, isProvisional, shownRating } from '../packages/record/src/ratings/index.ts';
-import { RatingHistory } from '../packages/record/src/ratings/index.ts';
+import { conservative, isProvisional, RatingHistory, shownRating } from '../packages/record/src/ratings/index.ts';
 import { seededRandom } from '../packages/testkit/src/random.ts';
 
 const DAY_MS = 86_400_000;

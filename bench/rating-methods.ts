@@ -1,6 +1,5 @@
 // The rating methods that the league compares. Each predicts a match and then learns from it.
-import { glicko2, INITIAL_RATING, type Rating, ratingAt } from '../packages/record/src/ratings/index.ts';
-import { RatingHistory } from '../packages/record/src/ratings/index.ts';
+import { glicko2, INITIAL_RATING, type Rating, RatingHistory, ratingAt } from '../packages/record/src/ratings/index.ts';
 import type { LeagueMatch } from './league.ts';
 import { PLAYERS } from './league.ts';
 

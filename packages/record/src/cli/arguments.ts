@@ -12,6 +12,8 @@ export interface Given {
   readonly out: string | undefined;
   readonly proof: string | undefined;
   readonly policy: string | undefined;
+  readonly state: string | undefined;
+  readonly sample: number | undefined;
 }
 
 const OPTIONS = {
@@ -21,6 +23,8 @@ const OPTIONS = {
   out: { type: 'string' },
   proof: { type: 'string' },
   policy: { type: 'string' },
+  state: { type: 'string' },
+  sample: { type: 'string' },
 } as const satisfies ParseArgsConfig['options'];
 
 type OptionName = keyof typeof OPTIONS;
@@ -30,6 +34,8 @@ export interface Accepts {
   readonly options: readonly OptionName[];
   /** Minimum and maximum number of sources. */
   readonly sources: readonly [number, number];
+  /** True if the source is the address of a service. */
+  readonly isService?: boolean;
 }
 
 /** Parses the arguments of a command. A refusal's message says which argument is wrong. */
@@ -40,14 +46,26 @@ export function parseGiven(words: readonly string[], accepts: Accepts): Result<G
   const serverKey = values['server-key']?.toLowerCase();
   if (serverKey !== undefined && !isHex(serverKey, 32)) return misuse('--server-key takes 64 hex digits');
   const [least, most] = accepts.sources;
-  if (positionals.length < least) return misuse(least === 1 ? 'name a FILE' : `name ${least} files`);
+  if (positionals.length < least)
+    return misuse(
+      accepts.isService ? 'name the address of a service' : least === 1 ? 'name a FILE' : `name ${least} files`,
+    );
   if (positionals.length > most) return misuse(`too many files: ${most} expected`);
-  const { json = false, format, out, proof, policy } = values;
+  const { json = false, format, out, proof, policy, state, sample } = values;
   if ([...positionals, proof, policy].filter((source) => source === '-').length > 1)
     return misuse('- can be given only once');
-  if ((proof === undefined) !== (policy === undefined)) return misuse('--proof and --policy are given together');
+  if (sample !== undefined && !/^[1-9][0-9]{0,8}$/.test(sample)) return misuse('--sample takes a number of records');
+  if (accepts.isService && !isAddress(positionals[0] ?? ''))
+    return misuse('the address begins with https:// or http://');
+  if (!accepts.isService && (proof === undefined) !== (policy === undefined))
+    return misuse('--proof and --policy are given together');
   if (proof !== undefined && positionals.length > 1) return misuse('--proof is of one match: name one FILE');
-  return { ok: true, value: { sources: positionals, json, serverKey, format, out, proof, policy } };
+  const numbers = { sample: sample === undefined ? undefined : Number(sample) };
+  return { ok: true, value: { sources: positionals, json, serverKey, format, out, proof, policy, state, ...numbers } };
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 function parseWords(words: readonly string[], names: readonly OptionName[]) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import manifest from '../../package.json' with { type: 'json' };
 import { type Accepts, type Given, misuse, parseGiven } from './arguments.ts';
+import { auditCommand } from './audit-command.ts';
 import { compareCommand } from './compare-command.ts';
 import { evidenceCommand } from './evidence-command.ts';
 import { EXIT } from './exit-codes.ts';
@@ -15,6 +16,7 @@ const ACCEPTS: Readonly<Record<Command, Accepts>> = {
   export: { options: ['format', 'out', 'server-key'], sources: [1, 1] },
   compare: { options: ['json'], sources: [2, 2] },
   evidence: { options: ['json', 'server-key'], sources: [1, 1] },
+  audit: { options: ['json', 'server-key', 'policy', 'state', 'sample'], sources: [1, 1], isService: true },
 };
 
 const RUN: Readonly<Record<Command, (given: Given) => Promise<number>>> = {
@@ -23,6 +25,7 @@ const RUN: Readonly<Record<Command, (given: Given) => Promise<number>>> = {
   export: exportCommand,
   compare: compareCommand,
   evidence: evidenceCommand,
+  audit: auditCommand,
 };
 
 const asksFor = (words: readonly string[], ...names: readonly string[]) => words.some((word) => names.includes(word));

@@ -31,3 +31,16 @@ export function progress(total: number, stream: Stream): Progress {
     end: () => void stream.write('\r\u001b[K'),
   };
 }
+
+/** Shows one line with the present stage of long work, on a terminal only. */
+export function stage(stream: Stream) {
+  const isShown = stream.isTTY === true;
+  return {
+    show(name: string, done: number, total: number): void {
+      if (isShown) stream.write(`\r\u001b[K${name}: ${done} of ${total}`);
+    },
+    end(): void {
+      if (isShown) stream.write('\r\u001b[K');
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import { EXIT } from './exit-codes.ts';
 
-const COMMANDS = ['verify', 'show', 'export', 'compare', 'evidence'] as const;
+const COMMANDS = ['verify', 'show', 'export', 'compare', 'evidence', 'audit'] as const;
 
 export type Command = (typeof COMMANDS)[number];
 
@@ -31,6 +31,7 @@ Usage:
   bg-record export --format F FILE     convert the match: mat, sgf, text, json
   bg-record compare A B                do two copies of a match agree?
   bg-record evidence FILE              what does the evidence file of a halted page prove?
+  bg-record audit URL                  do all records, ratings and lists of a service follow from its public log?
 
 ${SOURCES}
 
@@ -114,5 +115,24 @@ Exit codes:
   ${EXIT.valid}  nothing is proven
   ${EXIT.notValid}  not valid: the text or the evidence was refused
 ${UNREADABLE}  ${EXIT.fork}  misconduct is proven
+`,
+  audit: `bg-record audit [--state FILE] [--sample N] [--policy FILE] [--server-key HEX] [--json] URL
+
+Checks a service from outside: the tree of its public log, every entry, every record, all ratings, and the lists that it
+shows (recent matches, leaderboard, players with new matches, dice report). Each difference is named, with its evidence. A
+later run continues from the state file, and demands that the log continues the checkpoint in it.
+
+Options:
+  --state FILE       the state file; default: HOST.audit.json in the current folder
+  --sample N         verify only N records, chosen at random, and compare N players; dice and missing leaders are not compared
+  --policy FILE      the logs and witnesses that you trust (c2sp.org/tlog-policy); without it the first run accepts the key
+                     that the service shows, and later runs demand the same one
+  --server-key HEX   require the log to be that of the server with this key (64 hex digits)
+  --json             one JSON object instead of the table
+
+Exit codes:
+  ${EXIT.valid}  no difference
+  ${EXIT.notValid}  differences were found, or the log served something that its checkpoint does not contain
+${UNREADABLE}  ${EXIT.fork}  the log contradicts itself: the output contains both signed notes as evidence
 `,
 };

@@ -1,11 +1,11 @@
 export {
+  atMost,
   conservative,
   FULLY_KNOWN,
   glicko2,
   INITIAL_RATING,
   isProvisional,
   type Meeting,
-  atMost,
   PERIOD_MS,
   type PlayerRating,
   RATING_SYSTEM,

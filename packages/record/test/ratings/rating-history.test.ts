@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conservative, isProvisional, PERIOD_MS, shownRating } from '../../src/ratings/index.ts';
-import { RatingHistory } from '../../src/ratings/index.ts';
+import { conservative, isProvisional, PERIOD_MS, RatingHistory, shownRating } from '../../src/ratings/index.ts';
 
 const keyOf = (player: number) => player.toString(16).padStart(64, '0');
 const BOSS = 0;

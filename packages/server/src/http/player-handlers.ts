@@ -10,11 +10,11 @@ import {
 } from '@anchor/wire';
 import type { RouterContext } from '@koa/router';
 import { PROTOCOL } from 'bg-record';
+import { RATING_SYSTEM } from 'bg-record/ratings';
 import * as z from 'zod/mini';
 import { reportDice } from '../domain/dice-report.ts';
 import type { Leader, PlayerCard } from '../domain/players/standings.ts';
 import type { StoredRow } from '../domain/ports/matches.ts';
-import { RATING_SYSTEM } from 'bg-record/ratings';
 import type { HttpParts } from './parts.ts';
 import { queryNumber, queryValue } from './request.ts';
 import { answerJson, refuseJson } from './response.ts';

@@ -1,5 +1,5 @@
-import type { BoundedPlayer, PlayerStore, StoredPlayer } from '../domain/ports/players.ts';
 import { INITIAL_RATING } from 'bg-record/ratings';
+import type { BoundedPlayer, PlayerStore, StoredPlayer } from '../domain/ports/players.ts';
 import { type Player, Prisma } from '../generated/sqlite/client.ts';
 import type { Db } from './db.ts';
 import { playerColumns, toStoredPlayer } from './rows.ts';

@@ -1,7 +1,6 @@
 import type { HeaderPlayer } from 'bg-record';
+import { INITIAL_RATING, meetingOf, type PlayerRating, vouchedAfter } from 'bg-record/ratings';
 import type { FinishedMatch, RatingChange } from '../domain/ports/matches.ts';
-import { INITIAL_RATING, type PlayerRating } from 'bg-record/ratings';
-import { meetingOf, vouchedAfter } from 'bg-record/ratings';
 import type { Transaction } from './db.ts';
 import { playerColumns, toPlayerRating } from './rows.ts';
 

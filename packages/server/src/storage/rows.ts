@@ -1,8 +1,8 @@
 import { isDriverAdapterError } from '@prisma/driver-adapter-utils';
+import { atMost, type PlayerRating, type Rating } from 'bg-record/ratings';
 import type { MatchResult } from 'bg-rules';
 import type { RatingChange, StoredRow } from '../domain/ports/matches.ts';
 import type { StoredPlayer } from '../domain/ports/players.ts';
-import { atMost, type PlayerRating, type Rating } from 'bg-record/ratings';
 import { type Match, type Player, Prisma } from '../generated/sqlite/client.ts';
 import type { Db } from './db.ts';
 import { readHeader } from './text.ts';

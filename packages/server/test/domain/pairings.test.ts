@@ -1,10 +1,10 @@
 import { PAIRING, type SeekWish, type ServerMessageOf } from '@anchor/wire';
 import type { Key } from 'bg-record';
+import { INITIAL_RATING } from 'bg-record/ratings';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Service } from '../../src/compose/service.ts';
 import type { BusMessage } from '../../src/domain/ports/bus.ts';
-import { INITIAL_RATING } from 'bg-record/ratings';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { WISH } from '../support/seated.ts';
 

@@ -1,6 +1,6 @@
 import type { Key } from 'bg-record';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RatingHistory } from 'bg-record/ratings';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { Pair } from '../support/player.ts';
 import { agree } from '../support/seated.ts';

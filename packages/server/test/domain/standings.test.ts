@@ -1,8 +1,8 @@
+import { atMost, FULLY_KNOWN, PERIOD_MS } from 'bg-record/ratings';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare, leaderOf, Standings } from '../../src/domain/players/standings.ts';
 import type { BoundedPlayer, PlayerStore, StoredPlayer } from '../../src/domain/ports/players.ts';
-import { atMost, FULLY_KNOWN, PERIOD_MS } from 'bg-record/ratings';
 import { FakeWorld, START_MS } from '../support/fake-world.ts';
 
 const keyOf = (index: number) => index.toString(16).padStart(64, '0');

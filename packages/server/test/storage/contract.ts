@@ -1,6 +1,6 @@
+import { INITIAL_RATING, type Meeting } from 'bg-record/ratings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventTexts } from '../../src/domain/event-texts.ts';
-import { INITIAL_RATING, type Meeting } from 'bg-record/ratings';
 import type { OpenStore } from '../../src/storage/open-store.ts';
 import { asInRow, event, finished, header, nextId, nextPub, record, shift } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 import type { Header, MatchEvent, MatchRecord } from 'bg-record';
-import type { FinishedMatch } from '../../src/domain/ports/matches.ts';
 import { FULLY_KNOWN, type Meeting, type PlayerRating, type Rating } from 'bg-record/ratings';
+import type { FinishedMatch } from '../../src/domain/ports/matches.ts';
 
 // The storage does not verify what it keeps, so these values are realistic but not signed.
 let made = 0;

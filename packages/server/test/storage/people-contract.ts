@@ -1,6 +1,6 @@
+import { INITIAL_RATING } from 'bg-record/ratings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BoundedPlayer } from '../../src/domain/ports/players.ts';
-import { INITIAL_RATING } from 'bg-record/ratings';
 import type { OpenStore } from '../../src/storage/open-store.ts';
 import { finished, header, nextId, nextPub } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
+import { INITIAL_RATING, isProvisional, shownRating } from 'bg-record/ratings';
 import type { PlayerStore, StoredPlayer } from '../ports/players.ts';
 import type { World } from '../ports/world.ts';
-import { INITIAL_RATING, isProvisional, shownRating } from 'bg-record/ratings';
 import { cleanName, guestName } from './name.ts';
 
 /**

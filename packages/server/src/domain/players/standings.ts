@@ -1,9 +1,9 @@
+import { conservative, isProvisional, type PlayerRating, shownRating } from 'bg-record/ratings';
 import { Queue } from '../../shared/queue.ts';
 import type { StoredRow } from '../ports/matches.ts';
 import type { BoundedPlayer, PlayerStore, StoredPlayer } from '../ports/players.ts';
 import type { RecordStore } from '../ports/records.ts';
 import type { World } from '../ports/world.ts';
-import { conservative, isProvisional, type PlayerRating, shownRating } from 'bg-record/ratings';
 
 /** Matches on a player's card. */
 const CARD_MATCHES = 25;

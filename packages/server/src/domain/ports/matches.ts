@@ -1,6 +1,6 @@
 import type { Header, MatchEvent, MatchRecord, Transcript } from 'bg-record';
-import type { EventTexts } from '../event-texts.ts';
 import type { Meeting, PlayerRating, Rating } from 'bg-record/ratings';
+import type { EventTexts } from '../event-texts.ts';
 
 /** The rating of one player before and after a match. Computed inside the transaction that finishes the match. */
 export interface RatingChange {

@@ -13,9 +13,9 @@ import {
   toLoggedDecimal,
   VOLATILITY_DIGITS,
 } from 'bg-record';
+import type { Rating } from 'bg-record/ratings';
 import type { AnnotationName } from '../ports/analysis.ts';
 import type { StoredRow } from '../ports/matches.ts';
-import type { Rating } from 'bg-record/ratings';
 
 /** Names what an entry is about. The log has one entry with each name. A match is named by its id, however it ended. */
 export function refOf(entry: LogEntry): string {

@@ -1,7 +1,7 @@
 import type { ServerMessageOf } from '@anchor/wire';
 import type { MatchEvent, MatchRecord } from 'bg-record';
-import type { FinishedMatch, RatingChange, StoredRow } from '../ports/matches.ts';
 import { rateMatch } from 'bg-record/ratings';
+import type { FinishedMatch, RatingChange, StoredRow } from '../ports/matches.ts';
 
 /** The effects of a finished match, as a function of the record alone. Repeating it, or replaying all records, gives the same result. */
 export function finishedMatch(record: MatchRecord): FinishedMatch {

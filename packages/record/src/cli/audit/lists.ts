@@ -4,7 +4,7 @@ import { type Finding, finding } from './finding.ts';
 import type { Player, Replay } from './replay.ts';
 import type { Service } from './service.ts';
 
-/** What the lists of the service are compared with. */
+/** The values that the lists of the service must equal. */
 export interface Expected {
   readonly replay: Replay;
   /** Keys of bots, which leaderboards leave out. */

@@ -7,7 +7,7 @@ import { verify } from '../../verify.ts';
 import { type Finding, finding } from './finding.ts';
 import type { Got } from './service.ts';
 
-/** What a record adds to the totals of an audit. */
+/** The numbers that a record adds to the totals of an audit. */
 export interface RecordFigures {
   /** Number of dice that showed each face, ones first. */
   readonly dice: readonly number[];

@@ -15,7 +15,7 @@ const CLOCK_MS = 10 * 60_000;
 /** The service promises an entry within a day. */
 const PROMISED_MS = 24 * 3_600_000;
 
-/** What the entries say about a player. */
+/** A player by the entries. */
 export interface Player {
   games: number;
   wins: number;

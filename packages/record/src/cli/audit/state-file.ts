@@ -8,7 +8,7 @@ import type { ReplayState } from './replay.ts';
 
 const VERSION = 'bg-record-audit/1';
 
-/** What an audit keeps between runs. */
+/** The state of an audit between runs. */
 export interface AuditState {
   readonly version: typeof VERSION;
   readonly url: string;

@@ -14,6 +14,9 @@ export interface Given {
   readonly policy: string | undefined;
   readonly state: string | undefined;
   readonly sample: number | undefined;
+  readonly name: string | undefined;
+  readonly port: number | undefined;
+  readonly host: string | undefined;
 }
 
 const OPTIONS = {
@@ -25,6 +28,9 @@ const OPTIONS = {
   policy: { type: 'string' },
   state: { type: 'string' },
   sample: { type: 'string' },
+  name: { type: 'string' },
+  port: { type: 'string' },
+  host: { type: 'string' },
 } as const satisfies ParseArgsConfig['options'];
 
 type OptionName = keyof typeof OPTIONS;
@@ -36,6 +42,8 @@ export interface Accepts {
   readonly sources: readonly [number, number];
   /** True if the source is the address of a service. */
   readonly isService?: boolean;
+  /** Options without which the command cannot run. */
+  readonly required?: readonly OptionName[];
 }
 
 /** Parses the arguments of a command. A refusal's message says which argument is wrong. */
@@ -51,17 +59,28 @@ export function parseGiven(words: readonly string[], accepts: Accepts): Result<G
       accepts.isService ? 'name the address of a service' : least === 1 ? 'name a FILE' : `name ${least} files`,
     );
   if (positionals.length > most) return misuse(`too many files: ${most} expected`);
-  const { json = false, format, out, proof, policy, state, sample } = values;
+  const { json = false, format, out, proof, policy, state, sample, name, port, host } = values;
   if ([...positionals, proof, policy].filter((source) => source === '-').length > 1)
     return misuse('- can be given only once');
   if (sample !== undefined && !/^[1-9][0-9]{0,8}$/.test(sample)) return misuse('--sample takes a number of records');
   if (accepts.isService && !isAddress(positionals[0] ?? ''))
     return misuse('the address begins with https:// or http://');
-  if (!accepts.isService && (proof === undefined) !== (policy === undefined))
+  if (accepts.options.includes('proof') && (proof === undefined) !== (policy === undefined))
     return misuse('--proof and --policy are given together');
   if (proof !== undefined && positionals.length > 1) return misuse('--proof is of one match: name one FILE');
-  const numbers = { sample: sample === undefined ? undefined : Number(sample) };
-  return { ok: true, value: { sources: positionals, json, serverKey, format, out, proof, policy, state, ...numbers } };
+  const lacking = accepts.required?.find((option) => values[option] === undefined);
+  if (lacking !== undefined) return misuse(`--${lacking} is missing`);
+  if (port !== undefined && !(/^[0-9]{1,5}$/.test(port) && Number(port) < 65_536))
+    return misuse('--port takes a number up to 65535');
+  const numbers = { sample: numberOf(sample), port: numberOf(port) };
+  return {
+    ok: true,
+    value: { sources: positionals, json, serverKey, format, out, proof, policy, state, name, host, ...numbers },
+  };
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }
 
 function isAddress(text: string): boolean {

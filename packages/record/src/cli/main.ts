@@ -9,6 +9,7 @@ import { exportCommand, isExportFormat, showCommand } from './export-command.ts'
 import { reasonOf } from './read.ts';
 import { COMMAND_USAGE, type Command, isCommand, USAGE } from './usage.ts';
 import { verifyCommand } from './verify-command.ts';
+import { witnessCommand } from './witness-command.ts';
 
 const ACCEPTS: Readonly<Record<Command, Accepts>> = {
   verify: { options: ['json', 'server-key', 'proof', 'policy'], sources: [1, Number.POSITIVE_INFINITY] },
@@ -17,6 +18,7 @@ const ACCEPTS: Readonly<Record<Command, Accepts>> = {
   compare: { options: ['json'], sources: [2, 2] },
   evidence: { options: ['json', 'server-key'], sources: [1, 1] },
   audit: { options: ['json', 'server-key', 'policy', 'state', 'sample'], sources: [1, 1], isService: true },
+  witness: { options: ['policy', 'state', 'name', 'port', 'host'], sources: [0, 0], required: ['policy', 'state'] },
 };
 
 const RUN: Readonly<Record<Command, (given: Given) => Promise<number>>> = {
@@ -26,6 +28,7 @@ const RUN: Readonly<Record<Command, (given: Given) => Promise<number>>> = {
   compare: compareCommand,
   evidence: evidenceCommand,
   audit: auditCommand,
+  witness: witnessCommand,
 };
 
 const asksFor = (words: readonly string[], ...names: readonly string[]) => words.some((word) => names.includes(word));

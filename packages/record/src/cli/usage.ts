@@ -1,6 +1,6 @@
 import { EXIT } from './exit-codes.ts';
 
-const COMMANDS = ['verify', 'show', 'export', 'compare', 'evidence', 'audit'] as const;
+const COMMANDS = ['verify', 'show', 'export', 'compare', 'evidence', 'audit', 'witness'] as const;
 
 export type Command = (typeof COMMANDS)[number];
 
@@ -32,6 +32,7 @@ Usage:
   bg-record compare A B                do two copies of a match agree?
   bg-record evidence FILE              what does the evidence file of a halted page prove?
   bg-record audit URL                  do all records, ratings and lists of a service follow from its public log?
+  bg-record witness                    cosign the checkpoints of public logs
 
 ${SOURCES}
 
@@ -135,4 +136,20 @@ Exit codes:
   ${EXIT.notValid}  differences were found, or the log served something that its checkpoint does not contain
 ${UNREADABLE}  ${EXIT.fork}  the log contradicts itself: the output contains both signed notes as evidence
 `,
+  witness: `bg-record witness --policy FILE --state FILE [--name NAME] [--port N] [--host ADDRESS]
+
+Runs a witness of public logs (c2sp.org/tlog-witness): logs send it their checkpoints, and it cosigns those that it can
+connect to the one that it cosigned before. Prints its verifier key on the first line. It runs until SIGTERM or SIGINT.
+
+Options:
+  --policy FILE      names the logs (c2sp.org/tlog-policy): lines "log KEY", and "quorum none"
+  --state FILE       private key and newest checkpoints in one file, written before each answer. Never restore an
+                     older copy of it: make a new witness instead
+  --name NAME        the name of a new witness, such as witness.example.org/w1
+  --port N           the port; default: 8090. 0 for any free one
+  --host ADDRESS     the address to listen at; default: 127.0.0.1, for a reverse proxy
+
+Exit codes:
+  ${EXIT.valid}  stopped
+${UNREADABLE}`,
 };

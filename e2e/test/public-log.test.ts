@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { seededRandom } from '@anchor/testkit/random';
 import type { AxeResults } from 'axe-core';
+import { ed25519Signer, formatProof, LogWriter, MemoryStorage } from 'tlog-kit';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { Participants } from '../kit/participants.ts';
@@ -10,7 +15,11 @@ import { arrive } from '../kit/population.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const testServer = useTestServer({ env: { LOG_ORIGIN: 'log.test/log' } });
+const LOG_ORIGIN = 'log.test/log';
+/** The test knows the key of the log, so it can sign what the service never would. */
+const LOG_KEY = randomBytes(32).toString('hex');
+const testServer = useTestServer({ env: { LOG_ORIGIN, LOG_KEY } });
+const CLI = fileURLToPath(new URL('../../packages/record/dist/cli.js', import.meta.url));
 const participants = new Participants();
 let match = '';
 
@@ -31,6 +40,19 @@ async function expectAccessible({ page }: Person): Promise<void> {
   await page.evaluate(axe);
   const { violations } = await page.evaluate<AxeResults>('axe.run()');
   expect(violations.map(({ id }) => id)).toEqual([]);
+}
+
+/** Signs another tree of more entries than the service has. Returns the note, its tile, and the proof of an entry in it. */
+async function forkedLog() {
+  const storage = new MemoryStorage();
+  const signer = ed25519Signer(LOG_ORIGIN, Buffer.from(LOG_KEY, 'hex'));
+  const writer = await LogWriter.open({ origin: LOG_ORIGIN, signer, storage });
+  if (!writer.ok) throw new Error(writer.message);
+  const entries = Array.from({ length: 200 }, (_, n) => new TextEncoder().encode(`invented result ${n}`));
+  const appended = await writer.value.append(entries);
+  if (!appended.ok) throw new Error(appended.message);
+  const { note } = appended.value;
+  return { storage, proof: formatProof({ index: 1, hashes: [], checkpoint: note, extra: entries[1] ?? null }) };
 }
 
 describe.skipIf(!hasChromium)('the public log in the page', () => {
@@ -66,5 +88,36 @@ describe.skipIf(!hasChromium)('the public log in the page', () => {
     await page.getByText('This match is not in the public log yet.').waitFor();
     await page.unroute(pattern);
     await page.getByText(/^Entry 1 of the public log\./).waitFor();
+  });
+
+  test('LW19 a fork halts the page with evidence that bg-record explains, until the user plays on', async () => {
+    const person = await open(`/review/${match}`);
+    const { page } = person;
+    await page.getByText(/^Entry 1 of the public log\./).waitFor();
+    const { storage, proof } = await forkedLog();
+    await page.route('**/*.tlog-proof', (route) => route.fulfill({ status: 200, body: proof }));
+    await page.route('**/log/tile/**', (route) => {
+      const file = storage.files.get(new URL(route.request().url()).pathname.slice('/log/'.length));
+      return file ? route.fulfill({ status: 200, body: Buffer.from(file) }) : route.fulfill({ status: 404 });
+    });
+    await page.reload();
+    await page.getByText('The public log contradicts itself').waitFor();
+    await picture(page, 'log-forked');
+    await expectAccessible(person);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the evidence' }).click();
+    const evidence = await (await download).path();
+    const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'evidence', evidence]).catch(
+      (failed: { readonly stdout: string }) => failed,
+    );
+    expect(stdout).toMatch(/signed two trees, of \d+ and 200 entries, that do not fit together/);
+    await page.goto(testServer.url);
+    await page.getByText('This page begins no match here').waitFor();
+    await picture(page, 'log-halted');
+    await expectAccessible(person);
+    await page.getByRole('link', { name: 'The evidence is on the Verify page.' }).click();
+    await page.getByText('Evidence stored on this device').waitFor();
+    await page.getByRole('button', { name: 'Play here anyway' }).click();
+    await page.getByText('This page begins no match here').waitFor({ state: 'detached' });
   });
 });

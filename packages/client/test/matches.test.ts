@@ -2,6 +2,7 @@ import type { ServerMessage, SocketCode } from '@anchor/wire';
 import { generateKey, type Header, type Key, rulesFor, Seat, type SignedEvent, signSuccession } from 'bg-record';
 import { describe, expect, test, vi } from 'vitest';
 import type { FoundRecord } from '../src/protocol/finished-record.ts';
+import { LogHalt } from '../src/protocol/log-halt.ts';
 import { type MatchRequest, MatchRequests } from '../src/protocol/match-requests.ts';
 import { Matches } from '../src/protocol/matches.ts';
 import { Line, settled, until } from './support/line.ts';
@@ -134,6 +135,45 @@ describe('the start of a match', () => {
     const stranger = await page({ shows: { server: next }, match: header.id });
     await stranger.line.socket.say(told);
     expect((await shown(stranger.matches, header.id))?.halted?.code).toBe('other-server');
+  });
+
+  test('LW15 after a proven fault of the public log no match begins, and one in progress continues', async () => {
+    const { line, matches } = await page();
+    line.logHalt.halt('log-forked');
+    for (const message of [
+      { type: 'seek', ...request },
+      { type: 'play-bot', length: 1 },
+      { type: 'accept-pairing', pairing: 'x' },
+      { type: 'join', code: 'x' },
+      { type: 'rematch', match: 'x' },
+    ] as const)
+      expect(await line.connection.request(message)).toMatchObject({ ok: false, code: 'log-halted' });
+    const { table, message } = await beginning();
+    await line.socket.say(message);
+    expect((await shown(matches, table.ledger.header.id))?.halted?.code).toBe('log-halted');
+    expect(line.socket.take()).toEqual([]);
+
+    await table.accept(await new Seat(own, table.ledger.header, 0).commit(table.ledger));
+    await table.accept(await table.seat.commit(table.ledger));
+    const { header, events } = table.ledger;
+    const again = await page({ match: header.id });
+    again.line.logHalt.halt('log-forked');
+    const told = { type: 'match', header, length: events.length, seat: 0, now: table.now } as const;
+    await again.line.socket.say({ ...told, events: [...events] });
+    expect((await shown(again.matches, header.id))?.halted).toBeNull();
+  });
+
+  test('LW16 the halt survives a reload, and ends when the user says so', async () => {
+    const { line, matches } = await page();
+    line.logHalt.halt('entry-differs');
+    const reloaded = new LogHalt(line.storage);
+    expect(reloaded.isOn.value).toBe(true);
+    reloaded.lift();
+    line.logHalt.reread();
+    const { message } = await beginning();
+    await line.socket.say(message);
+    expect(await line.socket.next()).toMatchObject({ type: 'act', event: { type: 'commit' } });
+    await until(() => matches.begun.value !== null);
   });
 
   test('an unrated match instead of a rated one begins, and the player is told', async () => {

@@ -14,10 +14,12 @@ interface BannerProps {
 export function ConnectionBanner({ connection, pinned }: BannerProps) {
   const status = useDebounced(connection.status.value, 400);
   const keyChange = connection.keyChange.value;
-  if (!keyChange && (status === 'online' || status === 'connecting')) return null;
+  const isHalted = connection.logHalt.isOn.value;
+  if (!keyChange && !isHalted && (status === 'online' || status === 'connecting')) return null;
   return (
     <div class="banner">
       {keyChange && <KeyChanged connection={connection} to={keyChange.to} />}
+      {isHalted && <LogHalted connection={connection} />}
       {status === 'offline' && <Notice tone="warn">{texts.connection.offline}</Notice>}
       {status === 'banned' && <Banned connection={connection} />}
       {status === 'superseded' && <Superseded connection={connection} />}
@@ -45,6 +47,22 @@ function KeyChanged({ connection, to }: Pick<BannerProps, 'connection'> & { read
           aria-label={texts.app.dismiss}
           onClick={() => connection.dismissKeyChange()}
         />
+      </div>
+    </Notice>
+  );
+}
+
+function LogHalted({ connection }: Pick<BannerProps, 'connection'>) {
+  const { logHalted, logEvidence, logLift } = texts.connection;
+  return (
+    <Notice tone="bad">
+      <div class="row">
+        <span class="banner__text">
+          {logHalted} <a href="/verify">{logEvidence}</a>
+        </span>
+        <Button kind="danger" onClick={() => connection.logHalt.lift()}>
+          {logLift}
+        </Button>
       </div>
     </Notice>
   );

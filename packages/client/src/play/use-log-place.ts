@@ -38,6 +38,11 @@ export function useLogPlace(
       const place = await lookUp(publicLog, record);
       const file = place.kind === 'fault' ? fileOf(record, place) : null;
       if (file) await evidence.add(file).catch(() => undefined);
+      if (place.kind === 'fault') {
+        connection.logHalt.halt(place.code);
+        // A listed wish could otherwise begin a match that this page then refuses.
+        if (connection.me.peek()) void connection.request({ type: 'unseek' });
+      }
       if (!isWanted) return;
       setFound({ place, file });
       if (place.kind === 'pending') stop = after(waitMs, () => look(Math.min(2 * waitMs, LONGEST_WAIT_MS)));

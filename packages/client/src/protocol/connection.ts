@@ -12,6 +12,7 @@ import type { Challenge, Key } from 'bg-record';
 import type { After, OpenSocket, Socket } from '../platform/ports.ts';
 import { coded } from './failure.ts';
 import { backoffMs, Keepalive } from './keepalive.ts';
+import type { LogHalt } from './log-halt.ts';
 import type { PinnedKey } from './pinned-key.ts';
 import { type Answer, PendingRequests } from './requests.ts';
 import { ServerTime, TICK_MS } from './server-time.ts';
@@ -41,6 +42,7 @@ interface ConnectionPorts {
   readonly random: () => number;
   readonly keys: KeyHolder;
   readonly pinned: PinnedKey;
+  readonly logHalt: LogHalt;
 }
 
 /** A change of the server's key. Both members are public keys. */
@@ -70,6 +72,17 @@ interface Link {
 
 /** The messages that need no proved key. */
 const ANONYMOUS: ReadonlySet<ClientType> = new Set(anonymousTypes);
+
+/** The messages that may begin a match. */
+const BEGINNING: ReadonlySet<ClientType> = new Set([
+  'seek',
+  'accept-seek',
+  'accept-pairing',
+  'invite',
+  'join',
+  'play-bot',
+  'rematch',
+]);
 
 /** The page's only connection. It greets, proves the key, reconnects, and passes typed messages to listeners. */
 export class Connection {
@@ -120,6 +133,11 @@ export class Connection {
     return this.#keyChange;
   }
 
+  /** If it is on, this page begins no match. */
+  get logHalt(): LogHalt {
+    return this.#ports.logHalt;
+  }
+
   /** The web origin that this page dials. */
   get origin(): string {
     return this.#ports.origin;
@@ -166,6 +184,7 @@ export class Connection {
   /** Sends a request and waits for the answer. A request that needs a key creates and proves one first. */
   async request(message: Outgoing): Promise<Answer> {
     if (this.#status.value !== 'online') return coded('offline');
+    if (BEGINNING.has(message.type) && this.logHalt.isOn.value) return coded('log-halted');
     if (!ANONYMOUS.has(message.type) && !this.#link?.identified) {
       const proved = await this.#proveKey();
       if (!proved.ok) return proved;

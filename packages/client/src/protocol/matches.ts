@@ -4,7 +4,7 @@ import type { Header, MatchEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { After, Clocks } from '../platform/ports.ts';
 import type { Connection, KeyHolder } from './connection.ts';
-import type { CodedFailure } from './failure.ts';
+import { type CodedFailure, coded } from './failure.ts';
 import type { FoundRecord, UnshownRecord } from './finished-record.ts';
 import type { LiveMatch, MatchMessage, SessionPorts } from './live-match.ts';
 import type { MatchRequests } from './match-requests.ts';
@@ -238,6 +238,7 @@ export class Matches {
     const server = isFormer ? header.server : (pinned.pub ?? '');
     const context = { seat, pub: connection.me.peek()?.pub ?? '', server };
     if (isCommitted) return partyFailure(header, context);
+    if (connection.logHalt.isOn.peek()) return coded('log-halted');
     const agreed = checkAgreed(header, context, requests.all());
     if (!agreed.ok) return agreed;
     requests.remove(agreed.request);

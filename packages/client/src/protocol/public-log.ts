@@ -1,11 +1,4 @@
-import {
-  decodeLogEntry,
-  entryDifferences,
-  type LogKeyEntry,
-  type MatchEntry,
-  type MatchRecord,
-  verifyLogKey,
-} from 'bg-record';
+import { decodeLogEntry, entryDifferences, type LogKeyEntry, type MatchRecord, verifyLogKey } from 'bg-record';
 import {
   type Contradiction,
   fetchSource,
@@ -116,7 +109,10 @@ export class PublicLog {
     const entry = decodeLogEntry(extra);
     if (!entry.ok) return unproven(entry.code);
     if (entry.value.type !== 'match' || entry.value.id !== record.header.id) return unproven('other-entry');
-    if (entryDifferences(entry.value satisfies MatchEntry, record).length > 0) {
+    const differences = entryDifferences(entry.value, record);
+    // Only the key in the entry can be compared with the key that closed the record.
+    if (differences.includes('server')) return unproven('other-entry');
+    if (differences.length > 0) {
       const evidence = { statement, contradiction: null, proof: text };
       return { kind: 'fault', code: 'entry-differs', evidence };
     }

@@ -3,7 +3,14 @@ import type { After } from '../platform/ports.ts';
 import { type CodedFailure, coded } from './failure.ts';
 
 /** The server's error code, or the reason why there is no answer. */
-export type RequestCode = SocketCode | 'offline' | 'connection-lost' | 'timeout' | 'no-storage' | 'unproven';
+export type RequestCode =
+  | SocketCode
+  | 'offline'
+  | 'connection-lost'
+  | 'timeout'
+  | 'no-storage'
+  | 'unproven'
+  | 'log-halted';
 export type Answer = { readonly ok: true; readonly value: ServerMessage } | CodedFailure<RequestCode>;
 
 const TIMEOUT_MS = 10_000;

@@ -11,6 +11,7 @@ import { openDatabase } from '../platform/database.ts';
 import { Connection } from '../protocol/connection.ts';
 import { EvidenceStore } from '../protocol/evidence.ts';
 import { GuestKey } from '../protocol/guest-key.ts';
+import { LogHalt } from '../protocol/log-halt.ts';
 import { MatchRequests } from '../protocol/match-requests.ts';
 import { DatabaseMatchStore } from '../protocol/match-store.ts';
 import { Matches, type MatchesPorts } from '../protocol/matches.ts';
@@ -39,6 +40,7 @@ export function createClient(explain: MatchesPorts['explain']) {
   database.catch(() => undefined);
   const keys = new GuestKey(database, storage);
   const pinned = new PinnedKey(storage);
+  const logHalt = new LogHalt(storage);
   const requests = new MatchRequests(storage);
   const store = new DatabaseMatchStore(database);
   store.prune(MATCHES_KEPT).catch(() => undefined);
@@ -51,6 +53,7 @@ export function createClient(explain: MatchesPorts['explain']) {
     random: Math.random,
     keys,
     pinned,
+    logHalt,
   });
   const clocks = { wall: now, steady: () => performance.now() };
   // The code that reads a record is loaded with the code that shows one.
@@ -59,7 +62,10 @@ export function createClient(explain: MatchesPorts['explain']) {
   const surroundings = { explain, fetchRecord, save: saveJson, saveFrom, clocks, after };
   const matches = new Matches({ connection, keys, pinned, requests, store, ...surroundings });
   const preferences = new StoredPreferences(storage);
-  onOtherTabsWrite(() => preferences.reread());
+  onOtherTabsWrite(() => {
+    preferences.reread();
+    logHalt.reread();
+  });
   const evidence = new EvidenceStore(database);
   const publicLog = loadedOnce(async () => {
     const { PublicLog } = await import('../protocol/public-log.ts');

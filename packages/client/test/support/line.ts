@@ -2,6 +2,7 @@ import { decodeClient, type ServerMessage, type ServerMessageOf } from '@anchor/
 import { type Key, signGreeting } from 'bg-record';
 import type { After, SocketHandlers } from '../../src/platform/ports.ts';
 import { Connection, type KeyHolder } from '../../src/protocol/connection.ts';
+import { LogHalt } from '../../src/protocol/log-halt.ts';
 import { PinnedKey } from '../../src/protocol/pinned-key.ts';
 import { memoryStorage } from './memory.ts';
 
@@ -88,6 +89,7 @@ export class Line {
   readonly sockets: FakeSocket[] = [];
   readonly storage = memoryStorage();
   readonly pinned = new PinnedKey(this.storage);
+  readonly logHalt = new LogHalt(this.storage);
   readonly connection: Connection;
   key: Key | null = null;
   /** True if the code that works with keys cannot be loaded. */
@@ -110,6 +112,7 @@ export class Line {
       random: () => 1,
       keys,
       pinned: this.pinned,
+      logHalt: this.logHalt,
     });
   }
 

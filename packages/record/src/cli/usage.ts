@@ -104,7 +104,8 @@ ${UNREADABLE}  ${EXIT.fork}  a fork is proven: one key signed two histories
 `,
   evidence: `bg-record evidence [--server-key HEX] [--json] FILE
 
-Reports what the evidence file of a halted page proves, about which key, and what it does not prove. Only
+Reports what the evidence file of a halted page proves about a match or about the public log, about which key, and what
+it does not prove. Only
 signatures count: the page's reason, its times and its log are only the player's claims.
 ${SOURCES}
 

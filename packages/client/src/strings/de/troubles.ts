@@ -70,6 +70,8 @@ export const troubles: Catalogue['troubles'] = {
     'Der Server hat das Match mit einer Erklärung abgesagt, die sein Schlüssel nicht unterschrieben hat.',
   'aborted-differs': 'Der Server hat einen anderen Verlauf dieses Matches abgesagt als den, den er gezeigt hat.',
   'aborted-roll': 'Das Match wurde abgesagt, nachdem du einen Wurf unterschrieben hattest.',
+  'log-halted':
+    'Das öffentliche Verzeichnis dieses Dienstes widerspricht sich, darum beginnt diese Seite hier kein Match.',
   'log-forked': 'Das öffentliche Verzeichnis des Dienstes zeigt zwei Listen von Ergebnissen, die nicht zusammenpassen.',
   'entry-differs': 'Der Eintrag dieses Matches im öffentlichen Verzeichnis des Dienstes weicht vom Protokoll ab.',
   overcharged: 'Die Uhr des Servers hat dir mindestens 30 Sekunden mehr berechnet, als dieses Gerät gemessen hat.',

@@ -57,6 +57,7 @@ export const troubles = {
   'aborted-unsigned': 'The server called the match off with a statement that its key has not signed.',
   'aborted-differs': 'The server called off a different history of this match from the one that it showed.',
   'aborted-roll': 'The match was called off after you had signed a roll.',
+  'log-halted': 'The public log of this service contradicts itself, so this page begins no match here.',
   'log-forked': 'The service’s public log shows two lists of results that do not fit together.',
   'entry-differs': 'The entry of this match in the service’s public log differs from the record.',
   overcharged: 'The server’s clock has charged you at least 30 seconds more than this device measured.',

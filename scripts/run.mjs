@@ -111,6 +111,11 @@ const commands = {
     total(['e2e']);
     process.exit(status);
   },
+  browsers() {
+    env.BROWSERS = 'full';
+    process.argv.splice(3, 0, 'test/browsers.test.ts');
+    commands.e2e();
+  },
   dev() {
     install();
     must(turbo('build', '--output-logs=errors-only'));

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-const executable = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const chromiumProgram = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** The headless build of Chromium uses 40 % less CPU, but has no system notifications. */
 const shell = '/usr/bin/chromium-headless-shell';
 
 /** True if this machine has Chromium. CI requires it. */
-export const hasChromium = existsSync(executable);
+export const hasChromium = existsSync(chromiumProgram);
 if (!hasChromium) {
-  const message = `No Chromium at ${executable}: the tests in a real browser cannot run (set CHROMIUM).`;
+  const message = `No Chromium at ${chromiumProgram}: the tests in a real browser cannot run (set CHROMIUM).`;
   if (process.env.CI) throw new Error(message);
   console.warn(`SKIPPED LOUDLY: ${message}`);
 }
@@ -17,7 +17,7 @@ if (!hasChromium) {
 export function launch({ whole = false } = {}): Promise<Browser> {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
   return chromium.launch({
-    executablePath: whole || process.env.CHROMIUM || !existsSync(shell) ? executable : shell,
+    executablePath: whole || process.env.CHROMIUM || !existsSync(shell) ? chromiumProgram : shell,
     args: [...args, '--disable-component-update', '--disable-sync'],
   });
 }

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 
 // The result appears after the page has shown the last position.
-const RESULT = 'dialog .result__actions';
-const GO = '.felt-button--go';
+export const RESULT = 'dialog .result__actions';
+export const GO = '.felt-button--go';
 /** The first answer to a question. For an offered resignation this is to accept. */
-const ANSWER = '.panel__actions button';
-const MOVABLE = '.board__place.is-movable';
+export const ANSWER = '.panel__actions button';
+export const MOVABLE = '.board__place.is-movable';
 
 /** Presses Tab until the wanted element has the focus. */
 export async function tabTo(page: Page, wanted: string): Promise<void> {
@@ -48,7 +48,7 @@ async function moveOne(page: Page): Promise<void> {
  * Returns the key that moves the focus nearer to a movable checker, or null if there is none left. Bar and tray are in both rows, so only
  * the column counts for them. Runs in the page.
  */
-function nextKey(movable: string): string | null {
+export function nextKey(movable: string): 'Enter' | `Arrow${'Up' | 'Down' | 'Left' | 'Right'}` | null {
   const [from, to] = [document.activeElement, document.querySelector(movable)];
   const [here, there] = [from?.getBoundingClientRect(), to?.getBoundingClientRect()];
   if (!here || !there) return null;

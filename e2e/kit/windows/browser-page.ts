@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults, RunOptions } from 'axe-core';
+import { type BrowserWindow, PATIENCE_MS } from './window.ts';
+
+/** An element by its selector and, if given, by its accessible name. The name is a regular expression for the whole name. */
+export interface Target {
+  readonly css: string;
+  readonly name?: string;
+}
+
+export const button = (name: string): Target => ({ css: 'button, a.button', name });
+export const heading = (name: string): Target => ({ css: 'h1, h2, h3', name });
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  /** True if the element lies still and nothing covers its middle, so that a click reaches it. */
+  readonly free: boolean;
+}
+
+class Failure {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
+
+/** A page as a person uses it: it waits for things to appear, and presses them with the real mouse of the browser. */
+export class BrowserPage {
+  readonly window: BrowserWindow;
+
+  constructor(window: BrowserWindow) {
+    this.window = window;
+  }
+
+  /** Calls the function in the page. It may use nothing but its argument and the page. */
+  async call<Argument, Value>(run: (argument: Argument) => Value, argument: Argument): Promise<Awaited<Value>> {
+    const value = await this.window.evaluate(`(${run})(${JSON.stringify(argument ?? null)})`);
+    return value as Awaited<Value>;
+  }
+
+  /**
+   * Returns the first value that is neither null nor false. An error counts as null, because a page that is just being left
+   * answers nothing. Fails after a long time, with the text of the page.
+   */
+  async until<Value>(what: string, look: () => Promise<Value>): Promise<Exclude<Value, null | false>> {
+    const deadline = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const value = await look().catch((error: unknown) => new Failure(error));
+      if (value !== null && value !== false && !(value instanceof Failure))
+        return value as Exclude<Value, null | false>;
+      if (performance.now() > deadline) {
+        const cause = value instanceof Failure ? value.error : undefined;
+        throw new Error(`${what}: not at ${await this.window.url()}\n${await this.#text()}`, { cause });
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async shows(target: Target): Promise<boolean> {
+    return (await this.call(locate, target)) !== null;
+  }
+
+  /** Returns the first of the targets that is on the page. */
+  async firstShown(targets: readonly Target[]): Promise<Target | null> {
+    for (const target of targets) if (await this.shows(target)) return target;
+    return null;
+  }
+
+  async waitFor(target: Target): Promise<void> {
+    await this.until(inWords(target), () => this.shows(target));
+  }
+
+  async waitUntilGone(target: Target): Promise<void> {
+    await this.until(`no ${inWords(target)}`, async () => !(await this.shows(target)));
+  }
+
+  /** Waits until a click reaches the element, and clicks its middle. */
+  async click(target: Target): Promise<void> {
+    await this.until(inWords(target), () => this.clickNow(target));
+  }
+
+  /** Clicks the element if it is there and a click reaches it. Returns true if it has clicked. */
+  async clickNow(target: Target): Promise<boolean> {
+    const place = await this.call(locate, target);
+    if (!place?.free) return false;
+    await this.window.click(place.x, place.y);
+    return true;
+  }
+
+  /** Chooses one of a few options, and waits until it is chosen. */
+  async choose(label: string): Promise<void> {
+    const choice: Target = { css: '.choice', name: label };
+    const isChosen: Target = { css: '.choice:has(input:checked)', name: label };
+    await this.until(`${label} chosen`, async () => {
+      if (!(await this.shows(isChosen))) await this.clickNow(choice);
+      return this.shows(isChosen);
+    });
+  }
+
+  async waitForPath(pattern: RegExp): Promise<string> {
+    return this.until(String(pattern), async () => {
+      const url = await this.window.url();
+      return pattern.test(new URL(url).pathname) ? url : null;
+    });
+  }
+
+  /** The violations that axe finds on the page as it is, one line each. */
+  async faults(): Promise<string[]> {
+    if (!(await this.window.evaluate('"axe" in window'))) await this.window.evaluate(`(() => { ${axe} })()`);
+    const results = await this.window.evaluate(`axe.run(document, ${JSON.stringify(RULES)})
+      .then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`);
+    return (results as AxeResults['violations']).flatMap(({ id, nodes }) =>
+      nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+    );
+  }
+
+  async #text(): Promise<string> {
+    return String(await this.window.evaluate('document.body.innerText')).slice(0, 2_000);
+  }
+}
+
+function inWords({ css, name }: Target): string {
+  return name === undefined ? css : `${css} named ${name}`;
+}
+
+/** Finds the first visible and enabled element, scrolls to it and tells where it is. Runs in the page. */
+async function locate({ css, name }: Target): Promise<Place | null> {
+  const wanted = name === undefined ? null : new RegExp(`^(?:${name})$`);
+  const named = (element: Element) => {
+    const written = element.getAttribute('aria-label') ?? element.textContent ?? '';
+    return wanted === null || wanted.test(written.replace(/\s+/g, ' ').trim());
+  };
+  const isUsable = (element: Element) =>
+    element.getClientRects().length > 0 &&
+    getComputedStyle(element).visibility === 'visible' &&
+    !(element as HTMLButtonElement).disabled;
+  const found = [...document.querySelectorAll(css)].find((element) => isUsable(element) && named(element));
+  if (!found) return null;
+  const middle = () => {
+    const { left, top, width, height } = found.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  };
+  const first = middle();
+  if (first.x < 0 || first.y < 0 || first.x >= innerWidth || first.y >= innerHeight)
+    found.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const before = middle();
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  const { x, y } = middle();
+  const hit = document.elementFromPoint(x, y);
+  const reached = hit !== null && (found.contains(hit) || hit.closest('button, label') === found);
+  return { x, y, free: reached && x === before.x && y === before.y };
+}

@@ -8,6 +8,7 @@ import { NotFound } from './not-found.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { routes } from './routes.tsx';
 import { Shell } from './shell.tsx';
+import { useBadge } from './use-badge.ts';
 import { useTurnMessages } from './use-turn-messages.ts';
 
 /** The pages inside the shell. */
@@ -53,6 +54,7 @@ function arrived(): void {
 
 function TurnMessages({ client }: { readonly client: Client }) {
   useTurnMessages(client);
+  useBadge(client);
   return null;
 }
 

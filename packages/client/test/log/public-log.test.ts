@@ -1,4 +1,4 @@
-import type { MatchRecord } from 'bg-record';
+import type { LogEntry, MatchRecord } from 'bg-record';
 import fc from 'fast-check';
 import { formatVkey, parseContradiction, parseProof, verifyContradiction } from 'tlog-kit';
 import { describe, expect, test } from 'vitest';
@@ -142,6 +142,19 @@ describe('a lying log', () => {
     }
   });
 
+  test('LW22 two tabs that were shown different trees prove it to each other', async () => {
+    const { played, site, face } = await honest();
+    const { log, storage } = await browser(site);
+    await log.place(played[0]!);
+    const forked = await Face.of([await firstEntry(), ...(await records(3, 400)).map(entryOf)]);
+    const kept = JSON.parse(storage.read('anchor.public-log') ?? '');
+    storage.write('anchor.public-log', JSON.stringify({ ...kept, note: forked.note }));
+    expect(site.face).toBe(face);
+    expectProven(await log.place(played[0]!));
+    site.change = (path, body) => (path.endsWith('.tlog-proof') ? null : body);
+    expectProven(await log.place(played[0]!));
+  });
+
   test('LW7 a log set back to yesterday that grows in another direction is proven', async () => {
     const { played, face, site } = await honest(5);
     const { log } = await browser(site);
@@ -180,7 +193,8 @@ describe('a lying log', () => {
     const vkey = formatVkey(stranger.key);
     // The entry names the key of the honest log, an impostor's server names it, or the first entry is a match.
     const { server } = await keys();
-    for (const first of [await firstEntry(), entryOf(played[0]!)]) {
+    const unsigned = { ...(await firstEntry(vkey)), sig: '00'.repeat(64) } as LogEntry;
+    for (const first of [await firstEntry(), entryOf(played[0]!), unsigned]) {
       const forged = new Site(await Face.of([first, ...played.map(entryOf)], stranger));
       forged.vkey = vkey;
       expect(await (await browser(forged)).log.place(played[1]!)).toEqual({ kind: 'unproven', code: 'log-key' });

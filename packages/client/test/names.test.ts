@@ -1,8 +1,20 @@
+import { botLevel, botLevelOf, botName } from '@anchor/wire';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { names as german } from '../src/strings/de/names.ts';
+import { names as english } from '../src/strings/en/names.ts';
 import { number, percent, plural, signed } from '../src/strings/forms.ts';
 import { isolated, plainName } from '../src/strings/name-text.ts';
 import { tabTitle } from '../src/ui/page.tsx';
+
+describe('the name of a bot of the service', () => {
+  test.each(botLevel.options)('NA9 exists in every language: %s', (level) => {
+    expect(plainName(botName(level))).toBe(english.bots[level]);
+    expect(german.bots[level]).toMatch(/^Anchor-Bot, /);
+    expect(botLevelOf(botName(level))).toBe(level);
+    expect(botLevelOf(`${botName(level)}!`)).toBeNull();
+  });
+});
 
 describe('a name chosen by another player', () => {
   test.each([

@@ -62,6 +62,8 @@ export { type PageName, pagePattern, pages, samplePaths } from './pages.ts';
 export {
   type BotLevel,
   botLevel,
+  botLevelOf,
+  botName,
   type ClockName,
   clockName,
   keyStart,

@@ -67,6 +67,16 @@ export const botLevel = z.enum(['beginner', 'intermediate', 'advanced', 'expert'
 /** The bot’s level if a request names none. */
 export const USUAL_BOT_LEVEL: BotLevel = 'intermediate';
 
+const BOT_NAME = 'Anchor bot, ';
+/** The name of the service’s bot of a level, in the headers of its matches. */
+export function botName(level: BotLevel): string {
+  return BOT_NAME + level;
+}
+/** The level of the bot that has this name. Null for other names. */
+export function botLevelOf(name: string): BotLevel | null {
+  return botLevel.options.find((level) => botName(level) === name) ?? null;
+}
+
 export const reaction = z.enum([
   'hello',
   'good-luck',

@@ -6,6 +6,7 @@ import type { Client } from '../state/client.ts';
 import { texts } from '../strings/main.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { KeyPicture } from '../ui/key-picture.tsx';
 import { PlayerName } from '../ui/player-link.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -128,6 +129,7 @@ function Player({ client }: { readonly client: Client }) {
   return (
     <>
       <Button kind="quiet" class="player-chip" title={texts.player.change} onClick={() => setOpen(true)}>
+        {me && <KeyPicture pub={me.pub} />}
         <span class={`dot dot--${status}`} role="img" aria-label={texts.connection[status]} />
         <span class="player-chip__name">
           <PlayerName name={name} pub={me?.pub} />

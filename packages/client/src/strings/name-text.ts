@@ -1,3 +1,4 @@
+import { botLevelOf } from '@anchor/wire';
 import { namelessTexts } from './names.ts';
 
 /**
@@ -14,9 +15,11 @@ export function plainText(text: string): string {
   return text.replace(TREACHEROUS, '').replace(PILED, '$1');
 }
 
-/** Returns a name for its own paragraph or an isolated element. */
+/** Returns a name for its own paragraph or an isolated element. The service's bots have names in the reader's language. */
 export function plainName(name: string, pub = ''): string {
   const plain = plainText(name).trim();
+  const level = botLevelOf(plain);
+  if (level) return namelessTexts.bots[level];
   return /[^\s\p{M}\p{Cf}]/u.test(plain) ? plain : namelessTexts.nobody(pub.slice(0, 6)).trim();
 }
 

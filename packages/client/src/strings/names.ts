@@ -1,5 +1,5 @@
 import { inLanguage } from './chosen.ts';
 import { names } from './en/names.ts';
 
-/** The name shown for a player without a visible name. */
+/** The names shown for a player without a visible name and for the service's bots. */
 export const namelessTexts = inLanguage('names', names);

@@ -1,4 +1,5 @@
 import { plainName } from '../strings/name-text.ts';
+import { KeyPicture } from './key-picture.tsx';
 
 interface PlayerNameProps {
   readonly name: string;
@@ -11,13 +12,14 @@ export function PlayerName({ name, pub }: PlayerNameProps) {
 }
 
 /**
- * The name as a link to the player's page.
+ * The picture of the key and the name, as a link to the player's page.
  *
  * @param pub the key, or its first 16 digits
  */
 export function PlayerLink({ name, pub }: { readonly name: string; readonly pub: string }) {
   return (
     <a class="player-link" href={`/player/${pub}`}>
+      <KeyPicture pub={pub} />
       <PlayerName name={name} pub={pub} />
     </a>
   );

@@ -23,7 +23,7 @@ export function LiveRow({ live: { match, players, length, score }, matches, foll
       <div class="live__board">{followed && Board && <Board match={match} matches={matches} />}</div>
       <div class="list__what">
         <span class="list__who">
-          <PlayerLink name={one.name} pub={one.pub} /> – <PlayerLink name={other.name} pub={other.pub} />
+          <Person person={one} /> – <Person person={other} />
         </span>
         <span class="tags">
           <span class="tag tabular">{texts.home.score(...score)}</span>
@@ -34,6 +34,16 @@ export function LiveRow({ live: { match, players, length, score }, matches, foll
         {texts.home.watch}
       </LinkButton>
     </li>
+  );
+}
+
+/** A player's name and rating. A bot has no rating. */
+function Person({ person: { name, pub, rating, provisional, bot } }: { readonly person: LiveView['players'][number] }) {
+  return (
+    <>
+      <PlayerLink name={name} pub={pub} />
+      {!bot && <span class="soft tabular">{texts.player.rating(rating, provisional)}</span>}
+    </>
   );
 }
 

@@ -35,12 +35,16 @@ export function Recent({ connection }: { readonly connection: Connection }) {
   );
 }
 
-function Row({ row: { id, p0, p1, name0, name1, score0, score1, length } }: { readonly row: MatchRow }) {
+function Row({ row }: { readonly row: MatchRow }) {
+  const { id, p0, p1, name0, name1, score0, score1, length } = row;
   return (
     <li class="list__row">
       <div class="list__what">
         <span class="list__who">
-          <PlayerLink name={name0} pub={p0} /> – <PlayerLink name={name1} pub={p1} />
+          <PlayerLink name={name0} pub={p0} />
+          <RatingThen rating={row.rating0_after} /> –
+          <PlayerLink name={name1} pub={p1} />
+          <RatingThen rating={row.rating1_after} />
         </span>
         <span class="tags">
           <span class="tag tabular">{texts.home.score(...shownScore([score0, score1], length))}</span>
@@ -56,4 +60,9 @@ function Row({ row: { id, p0, p1, name0, name1, score0, score1, length } }: { re
       </LinkButton>
     </li>
   );
+}
+
+/** The rating after a rated match. */
+function RatingThen({ rating }: { readonly rating: number | null }) {
+  return rating === null ? null : <span class="soft tabular">{texts.player.rating(rating, false)}</span>;
 }

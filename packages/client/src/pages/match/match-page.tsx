@@ -13,6 +13,7 @@ import { RollProofDialog } from '../../play/roll-proof.tsx';
 import type { Scene } from '../../play/scene.ts';
 import { type KeyActions, useKeys } from '../../play/use-keys.ts';
 import { useReducedMotion } from '../../play/use-reduced-motion.ts';
+import type { Connection } from '../../protocol/connection.ts';
 import type { MatchSession, MatchView } from '../../protocol/types.ts';
 import type { PreferenceStore } from '../../state/preferences.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
@@ -32,12 +33,13 @@ import { spokenAbsence, spokenNews, useSounds, useTimeWarning } from './use-repo
 import { type Table, useTable } from './use-table.ts';
 
 interface MatchPageProps {
+  readonly connection: Connection;
   readonly session: MatchSession;
   readonly preferences: PreferenceStore;
 }
 
 /** A live or just finished match: the board, the panels beside it, and all decisions. */
-export default function MatchPage({ session, preferences }: MatchPageProps) {
+export default function MatchPage({ connection, session, preferences }: MatchPageProps) {
   const view = session.view.value;
   const chosen = preferences.current.value;
   const table = useTable(session, view, chosen, useReducedMotion());
@@ -49,7 +51,17 @@ export default function MatchPage({ session, preferences }: MatchPageProps) {
   useKeys({ ...keysOf(table), hint: advising.told ? advising.close : advising.ask });
   useSounds(view, table.history, sounds);
   useTimeWarning(session, view, sounds);
-  const parts: Parts = { session, preferences, view, table, pastStep, advising, orientation, onSeal: setProof };
+  const parts: Parts = {
+    connection,
+    session,
+    preferences,
+    view,
+    table,
+    pastStep,
+    advising,
+    orientation,
+    onSeal: setProof,
+  };
   return (
     <div class="match">
       <div class="match__banners">
@@ -90,10 +102,10 @@ interface Parts extends MatchPageProps {
 }
 
 /** The lines of the players, each at their side of the board. */
-function Players({ session, view, table, orientation }: Parts) {
+function Players({ connection, session, view, table, orientation }: Parts) {
   const { viewer, flipped } = orientation;
   const near = flipped ? opponent(viewer) : viewer;
-  const strip = { session, view, position: table.scene.position };
+  const strip = { connection, session, view, position: table.scene.position };
   return (
     <>
       <div class="match__far">

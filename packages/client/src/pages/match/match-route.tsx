@@ -25,7 +25,8 @@ export default function MatchRoute({ id = '', client }: MatchRouteProps) {
   useEffect(() => () => matches.close(id), [id]);
   const hidden = useHidden();
   useTitle(handle.kind === 'ready' ? titleOf(handle.session, hidden) : texts.match.title);
-  if (handle.kind === 'ready') return <MatchPage key={id} session={handle.session} preferences={preferences} />;
+  if (handle.kind === 'ready')
+    return <MatchPage key={id} connection={connection} session={handle.session} preferences={preferences} />;
   if (handle.kind === 'loading') return <Loading status={connection.status.value} />;
   if (handle.kind === 'failed') return <Failed onAgain={() => matches.again(id)} />;
   if (handle.kind === 'other-format') return <OtherFormat match={id} {...handle} />;

@@ -1,14 +1,20 @@
+import { playerCard } from '@anchor/wire';
 import { type Player, type Position, pipCount } from 'bg-rules';
 import { useEffect, useState } from 'preact/hooks';
 import { shownName, spokenName } from '../../play/people.ts';
 import { shownPoints } from '../../play/score.ts';
+import type { Connection } from '../../protocol/connection.ts';
 import type { MatchSession, MatchView } from '../../protocol/types.ts';
+import { useJson } from '../../state/use-json.ts';
+import { texts as mainTexts } from '../../strings/main.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { KeyPicture } from '../../ui/key-picture.tsx';
 import { PlayerLink, PlayerName } from '../../ui/player-link.tsx';
 import { clockText, secondsUntil, spokenTime } from './clock-text.ts';
 
 interface StripProps {
+  readonly connection: Connection;
   readonly session: MatchSession;
   readonly view: MatchView;
   readonly player: Player;
@@ -17,7 +23,7 @@ interface StripProps {
 }
 
 /** A player's line beside the board: name, score, pips, clock and presence. */
-export function PlayerStrip({ session, view, player, position }: StripProps) {
+export function PlayerStrip({ connection, session, view, player, position }: StripProps) {
   const isActing = view.match.toAct === player && !view.outcome;
   const reaction = view.reactions.findLast(({ seat }) => seat === player);
   return (
@@ -30,6 +36,7 @@ export function PlayerStrip({ session, view, player, position }: StripProps) {
           {view.seat === player && <span class="strip__you">{texts.you}</span>}
         </div>
         <div class="strip__facts">
+          <Rating connection={connection} view={view} player={player} />
           <span class="tabular">{texts.pips(pipCount(position, player))}</span>
           <Absence session={session} view={view} player={player} />
         </div>
@@ -54,7 +61,32 @@ function StripName({ view, player }: Pick<StripProps, 'view' | 'player'>) {
   const mayLeave = view.seat === null || view.outcome !== null;
   return (
     <span class="strip__text">
-      {mayLeave ? <PlayerLink name={name} pub={pub} /> : <PlayerName name={name} pub={pub} />}
+      {mayLeave ? (
+        <PlayerLink name={name} pub={pub} />
+      ) : (
+        <span class="player-link">
+          <KeyPicture pub={pub} />
+          <PlayerName name={name} pub={pub} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The player's present rating. Nothing for a bot, and until the server has answered. */
+function Rating({ connection, view, player }: Pick<StripProps, 'connection' | 'view' | 'player'>) {
+  const { pub, bot } = view.header.players[player];
+  const path = bot ? null : `/api/player/${pub}`;
+  const { value, reload } = useJson({ path, shape: playerCard, connection });
+  const isOver = view.outcome !== null;
+  useEffect(() => {
+    if (isOver && value) reload();
+  }, [isOver]);
+  if (!value) return null;
+  return (
+    <span class="tabular">
+      <span class="visually-hidden">{texts.ratingWord}: </span>
+      {mainTexts.player.rating(value.rating, value.provisional)}
     </span>
   );
 }

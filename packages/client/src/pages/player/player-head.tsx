@@ -2,6 +2,7 @@ import type { PlayerCard } from '@anchor/wire';
 import { playerTexts as texts } from '../../strings/player.ts';
 import { Button } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
+import { KeyPicture } from '../../ui/key-picture.tsx';
 import { PlayerName } from '../../ui/player-link.tsx';
 
 interface HeadProps {
@@ -17,6 +18,7 @@ export function PlayerHead({ pub, card, bot, own }: HeadProps) {
   return (
     <header class="card player__head">
       <div class="player__who">
+        <KeyPicture pub={pub} large />
         <h1>
           <PlayerName name={card.name} pub={pub} />
         </h1>

@@ -112,6 +112,7 @@ export const match: Catalogue['match'] = {
   scoreThen: (score) => `Es stand ${score}.`,
   youWereAway: (seconds) => `Du warst länger als ${seconds} Sekunden weg.`,
   finalScore: (a, x, b, y) => `${a} ${x}, ${b} ${y}`,
+  ratingWord: 'Wertung',
   rating: (name) => `Wertung von ${name}`,
   rematch: 'Revanche',
   rematchAsked: 'Revanche angeboten',

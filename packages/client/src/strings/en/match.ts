@@ -131,6 +131,7 @@ export const match = {
   scoreThen: (score: string) => `The score was ${score}.`,
   youWereAway: (seconds: number) => `You were away for more than ${seconds} seconds.`,
   finalScore: (a: string, x: number, b: string, y: number) => `${a} ${x}, ${b} ${y}`,
+  ratingWord: 'Rating',
   rating: (name: string) => `Rating of ${name}`,
   rematch: 'Rematch',
   rematchAsked: 'Rematch offered',

@@ -1,2 +1,10 @@
-/** The name shown for a player without a visible name. */
-export const names = { nobody: (start: string) => `Guest ${start}` } as const;
+/** The names shown for a player without a visible name and for the service's bots. */
+export const names = {
+  nobody: (start: string) => `Guest ${start}`,
+  bots: {
+    beginner: 'Anchor bot, beginner',
+    intermediate: 'Anchor bot, intermediate',
+    advanced: 'Anchor bot, advanced',
+    expert: 'Anchor bot, expert',
+  },
+} as const;

@@ -1,4 +1,4 @@
-import { type BotLevel, botLevel, USUAL_BOT_LEVEL } from '@anchor/wire';
+import { type BotLevel, botLevel, botName, USUAL_BOT_LEVEL } from '@anchor/wire';
 import { hmacSha256, type Key, keyFromSeed } from 'bg-record';
 
 /** A bot of one level. Each level has its own key, so the header of a match shows the level, also after a restart. */
@@ -13,7 +13,7 @@ export function serverBots(serverKey: Key): Promise<ServerBot[]> {
   return Promise.all(
     botLevel.options.map(async (level) => {
       const seed = hmacSha256(serverKey.seed, new TextEncoder().encode(labelOf(level)));
-      return { level, key: await keyFromSeed(seed), name: `Anchor bot, ${level}` };
+      return { level, key: await keyFromSeed(seed), name: botName(level) };
     }),
   );
 }

@@ -272,6 +272,7 @@ describe(`the HTTP interface (seed ${seed})`, () => {
         health: ['/healthz'],
         leaderboard: ['/api/leaderboard'],
         player: [`/api/player/${ann.pub}`, '/api/player/nobody'],
+        playerRating: [`/api/player/${ann.pub}/rating`],
         playerMatches: [`/api/player/${ann.pub}/matches?before=${finished[0]}`],
         key: [`/api/keys/${ann.pub.slice(0, 16)}`],
         fairness: ['/api/fairness'],

@@ -18,6 +18,9 @@ export const leaderboard = shape({ players: z.array(leader), system: ratingSyste
 /** GET /api/player/<pub>: the player, with up to 25 rows of the match index, newest first. */
 export const playerCard = shape({ ...standing, ...results, matches: z.array(matchRow) });
 
+/** GET /api/player/<pub>/rating: the rating alone, for the page of a match. */
+export const playerRating = shape(standing);
+
 /** GET /api/keys/<start>: the only player key with this prefix, and whether it belongs to one of the service’s bots. */
 export const knownKey = shape({ pub: publicKey, bot: z.boolean() });
 

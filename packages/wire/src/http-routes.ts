@@ -3,7 +3,7 @@ import { analysisPending, analysisReport, analysisWait } from './analysis.ts';
 import { health, matchRows, packageIndex, recordIds } from './http.ts';
 import { dailyReport, loginClaim, loginToken } from './http-accounts.ts';
 import { diceReport } from './http-dice.ts';
-import { knownKey, leaderboard, leaderboardQuery, OLDER_MATCHES, playerCard } from './http-players.ts';
+import { knownKey, leaderboard, leaderboardQuery, OLDER_MATCHES, playerCard, playerRating } from './http-players.ts';
 import { keyStart, matchId, publicKey, shape } from './primitives.ts';
 import { puzzleDate, puzzleResponse } from './puzzle.ts';
 import { acquireBody, acquired, submitBody, submitted, workerStatus } from './worker.ts';
@@ -163,6 +163,14 @@ export const httpRoutes = {
     summary: 'A player and their most recent matches.',
     parameters: { pub: wholeKey },
     answers: { 200: json('The player card.', playerCard), 404: refusal('`no such player`') },
+  },
+  playerRating: {
+    method: 'GET',
+    path: '/api/player/:pub/rating',
+    bucket: 'read',
+    summary: 'The present rating of a key. A key that the service has not stored has the rating of a new player.',
+    parameters: { pub: wholeKey },
+    answers: { 200: json('The rating.', playerRating), 404: refusal('`no such player`: the path holds no key.') },
   },
   playerMatches: {
     method: 'GET',

@@ -47,6 +47,7 @@ export {
   OLDER_MATCHES,
   type PlayerCard,
   playerCard,
+  playerRating,
 } from './http-players.ts';
 export {
   type Bucket,
@@ -68,6 +69,7 @@ export {
   clockName,
   keyStart,
   matchId,
+  publicKey,
   type PrivateJwk,
   type RatingRange,
   type Reaction,

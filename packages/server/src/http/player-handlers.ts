@@ -7,6 +7,7 @@ import {
   matchId,
   OLDER_MATCHES,
   type PlayerCard as PlayerCardBody,
+  publicKey,
 } from '@anchor/wire';
 import type { RouterContext } from '@koa/router';
 import { PROTOCOL } from 'bg-record';
@@ -33,6 +34,10 @@ export function playerHandlers({ standings, leaders }: HttpParts) {
     async player(ctx: RouterContext) {
       const card = await standings.card(ctx.params.pub ?? '');
       answerOrMissing(ctx, card && playerCardBody(card));
+    },
+    async playerRating(ctx: RouterContext) {
+      const pub = z.safeParse(publicKey, ctx.params.pub ?? '');
+      answerOrMissing(ctx, pub.success ? await standings.standing(pub.data) : null);
     },
     async playerMatches(ctx: RouterContext) {
       const before = z.safeParse(matchId, queryValue(ctx, 'before'));

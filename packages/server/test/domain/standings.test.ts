@@ -57,6 +57,14 @@ function standings(stored: readonly StoredPlayer[], bots: readonly string[] = []
   return { asked, made: new Standings({ players, records, world: new FakeWorld(), bots: new Set(bots) }) };
 }
 
+describe('a rating', () => {
+  it('LD9 of a key that is not stored is that of a new player', async () => {
+    const { made } = standings([player(1, 1800, 60)]);
+    expect((await made.standing(keyOf(1))).rating).toBe(1800);
+    expect(await made.standing(keyOf(2))).toEqual({ rating: 1500, rd: 350, provisional: true, conservative: 800 });
+  });
+});
+
 describe('the leaderboard', () => {
   it('LD1 is ordered by the present conservative rating: absent players sink', async () => {
     const { made } = standings([player(1, 1800, 60, { days: 100 }), player(2, 1750, 60), player(3, 1900, 200)]);

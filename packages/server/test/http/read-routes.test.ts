@@ -1,4 +1,4 @@
-import { diceReport, httpError, knownKey, leaderboard, matchRows, playerCard } from '@anchor/wire';
+import { diceReport, httpError, knownKey, leaderboard, matchRows, playerCard, playerRating } from '@anchor/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Leader } from '../../src/domain/players/standings.ts';
@@ -24,6 +24,7 @@ beforeAll(async () => {
         return Array.from({ length: crowd }, () => ({ pub, ...tally, ...standing }));
       },
       card: async (wanted) => (wanted === pub ? { ...standing, ...tally, matches } : null),
+      standing: async (wanted) => (wanted === pub ? standing : { ...standing, rating: 1500 }),
       async matches(wanted, count, before) {
         askedOlder.push([count, before]);
         return wanted === pub ? matches : null;
@@ -34,6 +35,19 @@ beforeAll(async () => {
   });
 });
 afterAll(() => http.stop());
+
+describe('/api/player/<pub>/rating', () => {
+  it('H4.4d answers for every key, also for one that is not stored, and for nothing else', async () => {
+    const ratingOf = async (key: string) =>
+      z.parse(playerRating, await (await http.get(`/api/player/${key}/rating`)).json());
+    expect(await ratingOf(pub)).toEqual(standing);
+    expect((await ratingOf('0'.repeat(64))).rating).toBe(1500);
+    for (const key of [pub.slice(0, 16), pub.toUpperCase(), 'x'.repeat(64)]) {
+      const answer = await http.get(`/api/player/${key}/rating`);
+      expect([answer.status, await answer.json()]).toEqual([404, { error: 'no such player' }]);
+    }
+  });
+});
 
 describe('/api/leaderboard', () => {
   it('shows 16 digits of each key and names the rating system', async () => {
@@ -71,7 +85,9 @@ describe('/api/leaderboard', () => {
       questions += 1;
       return Array.from({ length: 200 }, () => one);
     };
-    const standings = { leaderboard: many, card: async () => null, matches: async () => null, keyOf: async () => null };
+    const nothing = async () => null;
+    const parts = { card: nothing, standing: async () => standing, matches: nothing, keyOf: nothing };
+    const standings = { leaderboard: many, ...parts };
     const other = await startHttp({ leaders, standings });
     for (let limit = 1; limit <= 200; limit++) {
       const body = z.parse(leaderboard, await (await other.get(`/api/leaderboard?limit=${limit}`)).json());

@@ -1,4 +1,4 @@
-import { playerCard } from '@anchor/wire';
+import { playerRating } from '@anchor/wire';
 import { type Player, type Position, pipCount } from 'bg-rules';
 import { useEffect, useState } from 'preact/hooks';
 import { shownName, spokenName } from '../../play/people.ts';
@@ -76,8 +76,8 @@ function StripName({ view, player }: Pick<StripProps, 'view' | 'player'>) {
 /** The player's present rating. Nothing for a bot, and until the server has answered. */
 function Rating({ connection, view, player }: Pick<StripProps, 'connection' | 'view' | 'player'>) {
   const { pub, bot } = view.header.players[player];
-  const path = bot ? null : `/api/player/${pub}`;
-  const { value, reload } = useJson({ path, shape: playerCard, connection });
+  const path = bot ? null : `/api/player/${pub}/rating`;
+  const { value, reload } = useJson({ path, shape: playerRating, connection });
   const isOver = view.outcome !== null;
   useEffect(() => {
     if (isOver && value) reload();

@@ -1,4 +1,4 @@
-import { conservative, isProvisional, type PlayerRating, shownRating } from 'bg-record/ratings';
+import { conservative, INITIAL_RATING, isProvisional, type PlayerRating, shownRating } from 'bg-record/ratings';
 import { Queue } from '../../shared/queue.ts';
 import type { StoredRow } from '../ports/matches.ts';
 import type { BoundedPlayer, PlayerStore, StoredPlayer } from '../ports/players.ts';
@@ -96,6 +96,12 @@ export class Standings {
     return { ...standingAt(rating, this.#world.now()), name, games, wins, matches };
   }
 
+  /** The present rating of a key. A key that is not stored has the rating of a new player. */
+  async standing(pub: string): Promise<Standing> {
+    const player = await this.#players.get(pub);
+    return standingAt(player?.rating ?? INITIAL_RATING, this.#world.now());
+  }
+
   /**
    * At most `count` matches of a player, only those finished before the match `before` if given. Returns null when the player is not
    * stored.
@@ -133,7 +139,7 @@ function fallenFar(players: readonly BoundedPlayer[], now: number): readonly Bou
 }
 
 /** A player's rating as shown at a moment. */
-interface Standing {
+export interface Standing {
   readonly rating: number;
   /** Rating deviation. It grows with the time since the last rated match. */
   readonly rd: number;

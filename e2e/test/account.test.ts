@@ -58,7 +58,7 @@ async function barriers(page: Page): Promise<string[]> {
 }
 
 describe.runIf(hasChromium)('an account in real browsers', () => {
-  test('AB1 a guest registers, signs in elsewhere, subscribes and deletes the account', async () => {
+  test('AB1 a guest registers, signs in elsewhere, subscribes, signs out and deletes the account', async () => {
     const ann = await Person.arrive(browser, `${server.url}/account`);
     const home = ann.page;
     await section(home, 'Create an account').getByLabel('Your name').fill('Ann');
@@ -99,6 +99,18 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
     await mailTo(page, 'The daily puzzle by email', email, 'Subscribe');
     await page.goto(linkIn(await mail.letter(2), server.url, '/email/verify'));
     await page.getByRole('heading', { name: 'You are subscribed' }).waitFor();
+
+    await home.goto(`${server.url}/account`);
+    await home.locator('header').getByRole('link', { name: 'Account' }).waitFor();
+    await home.getByRole('button', { name: 'Sign out…' }).click();
+    expect(await barriers(home)).toEqual([]);
+    await picture(home, 'account-sign-out');
+    await home.getByRole('dialog').getByRole('button', { name: 'Sign out here' }).click();
+    await home.getByText('You play as a guest:').waitFor();
+    await home.locator('header').getByRole('link', { name: 'Sign in' }).waitFor();
+    await home.goto(`${server.url}/keys`);
+    await home.getByRole('heading', { level: 1 }).waitFor();
+    expect(await home.getByText(pub ?? '').count()).toBe(0);
 
     await page.goto(`${server.url}/account`);
     await page.getByRole('button', { name: 'Delete my account…' }).click();

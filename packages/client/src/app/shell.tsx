@@ -46,13 +46,13 @@ const widePlaces = [
 const menuPlaces = [
   ...widePlaces,
   { path: '/volunteers', text: app.volunteers },
-  { path: '/account', text: app.account },
   { path: '/settings', text: app.settings },
 ];
 
 function Header({ client }: { readonly client: Client }) {
   const { path } = useLocation();
   const here = (at: string) => (path === at || (at !== '/' && path.startsWith(at)) ? 'page' : undefined);
+  const account = client.connection.me.value?.account ? app.account : app.signIn;
   return (
     <header class="top">
       <a class="brand" href="/" aria-label={app.home}>
@@ -75,7 +75,10 @@ function Header({ client }: { readonly client: Client }) {
       <OwnWish client={client} />
       <div class="top__end">
         <Player client={client} />
-        <Menu here={here} />
+        <a class="button button--quiet top__account" href="/account" aria-current={here('/account')}>
+          {account}
+        </a>
+        <Menu here={here} account={account} />
         <a
           class="button button--quiet button--icon top__wide"
           href="/settings"
@@ -91,13 +94,15 @@ function Header({ client }: { readonly client: Client }) {
 
 interface MenuProps {
   readonly here: (path: string) => 'page' | undefined;
+  /** The text of the link to the account, which depends on whether the player is signed in. */
+  readonly account: string;
 }
 
 /**
  * The other pages, on screens too narrow for a row of links. The platform closes the popover on Escape and on a press
  * outside.
  */
-function Menu({ here }: MenuProps) {
+function Menu({ here, account }: MenuProps) {
   const menu = useRef<HTMLElement>(null);
   return (
     <>
@@ -111,7 +116,7 @@ function Menu({ here }: MenuProps) {
         <Icon name="menu" />
       </button>
       <nav ref={menu} id="menu" class="menu" popover="auto" aria-label={app.more}>
-        {menuPlaces.map(({ path, text }) => (
+        {[...menuPlaces, { path: '/account', text: account }].map(({ path, text }) => (
           <a key={path} href={path} aria-current={here(path)} onClick={() => menu.current?.hidePopover()}>
             {text}
           </a>

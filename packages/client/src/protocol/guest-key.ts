@@ -71,6 +71,17 @@ export class GuestKey implements KeyHolder {
     this.#known = key;
   }
 
+  /** Removes the key and the name from this browser. The page has to reload, because its data belongs to the key. */
+  async forget(): Promise<void> {
+    const transaction = writeTransaction(await this.#database, 'keys');
+    const store = transaction.objectStore('keys');
+    store.delete(KEY);
+    store.delete(PUB);
+    await transactionDone(transaction);
+    this.#known = null;
+    this.name = null;
+  }
+
   async #read(): Promise<Key | Pick<Key, 'seed'> | null> {
     const store = (await this.#database).transaction('keys').objectStore('keys');
     const asked = [store.get(KEY), store.get(PUB)].map((request) => requestResult<unknown>(request));

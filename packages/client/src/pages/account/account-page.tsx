@@ -7,6 +7,7 @@ import { Notice, Waiting } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { AskByMail, Register } from './mail-forms.tsx';
+import { SignOut } from './sign-out.tsx';
 
 /** /account: registering, signing in, the daily puzzle by email, and deleting the account. */
 export default function AccountPage({ client }: { readonly client: Client }) {
@@ -65,6 +66,7 @@ function Offers({ client }: { readonly client: Client }) {
         online={online}
         ask={(email) => connection.request({ type: 'subscribe', email })}
       />
+      {isSignedIn && <SignOut keys={client.keys} />}
       {isSignedIn && <DeleteAccount client={client} />}
     </>
   );

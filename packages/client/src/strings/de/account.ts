@@ -24,6 +24,14 @@ export const account: Catalogue['account'] = {
   signInText:
     'Du bekommst einen Link per E-Mail, ein Passwort gibt es nicht. Öffne ihn in dem Browser, in dem du spielen willst.',
   signInSubmit: 'Anmeldelink zuschicken',
+  signOut: 'Abmelden',
+  signOutText:
+    'Entfernt den Schlüssel des Kontos aus diesem Browser. Dein Konto, deine Wertung und deine Matches bleiben. Mit einem neuen Anmeldelink kommst du zurück.',
+  signOutOpen: 'Abmelden…',
+  signOutWarning:
+    'Ein laufendes Match geht ohne dich weiter, und seine Uhr läuft. Andere offene Tabs dieser Seite bleiben angemeldet, bis du sie neu lädst.',
+  signOutSubmit: 'Hier abmelden',
+  signOutFailed: 'Dieser Browser konnte den Schlüssel nicht entfernen. Du bist noch angemeldet.',
   subscribe: 'Das Tagesrätsel per E-Mail',
   subscribeText: 'Eine Stellung am Tag. Jede E-Mail enthält einen Link zum Abbestellen.',
   subscribeSubmit: 'Abonnieren',

@@ -18,6 +18,7 @@ export const main: Catalogue['main'] = {
     verify: 'Prüfen',
     volunteers: 'Mithelfen',
     account: 'Konto',
+    signIn: 'Anmelden',
     more: 'Weitere Seiten',
     settings: 'Einstellungen',
     key: 'Dein Schlüssel',

@@ -20,6 +20,14 @@ export const account = {
   signIn: 'Sign in',
   signInText: 'We email you a link; there is no password. Open it in the browser in which you want to play.',
   signInSubmit: 'Send me a sign-in link',
+  signOut: 'Sign out',
+  signOutText:
+    'Removes the account’s key from this browser. Your account, your rating and your matches stay. A new sign-in link brings you back.',
+  signOutOpen: 'Sign out…',
+  signOutWarning:
+    'A match in progress continues without you, and its clock keeps running. Other open tabs of this site stay signed in until you reload them.',
+  signOutSubmit: 'Sign out here',
+  signOutFailed: 'This browser could not remove the key. You are still signed in.',
   subscribe: 'The daily puzzle by email',
   subscribeText: 'One position a day. Every email has an unsubscribe link.',
   subscribeSubmit: 'Subscribe',

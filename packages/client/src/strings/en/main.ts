@@ -15,6 +15,7 @@ export const main = {
     verify: 'Verify',
     volunteers: 'Volunteers',
     account: 'Account',
+    signIn: 'Sign in',
     more: 'More pages',
     settings: 'Settings',
     key: 'Your key',

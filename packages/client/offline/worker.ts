@@ -1,4 +1,4 @@
-export {};
+import { readNotice, shownAs } from './notice.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -23,6 +23,7 @@ self.addEventListener('fetch', (event) => {
   const answer = answerTo(event.request);
   if (answer) event.respondWith(answer);
 });
+self.addEventListener('push', (event) => event.waitUntil(showNotice(event.data?.text() ?? '')));
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(showPage(String(event.notification.data)));
@@ -102,6 +103,24 @@ function fromServer(request: Request): Promise<Response | null> {
 async function showPage(path: string): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const page = pages.find(({ url }) => new URL(url).pathname === path) ?? pages[0];
-  if (page) await page.focus();
-  else await self.clients.openWindow(path);
+  if (!page) return void (await self.clients.openWindow(path));
+  await page.focus();
+  // Every page shows an opponent who was found; a match has its own page.
+  if (path !== '/' && new URL(page.url).pathname !== path) await page.navigate(path).catch(() => null);
+}
+
+/** Shows a push message, unless the player sees a page of the service, which tells them itself. */
+async function showNotice(text: string): Promise<void> {
+  const notice = readNotice(text);
+  if (!notice) return;
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return;
+  const { title, ...rest } = shownAs(notice, await languageOfPage());
+  await self.registration.showNotification(title, { ...rest, icon: '/icon-192.png', data: notice.path });
+}
+
+/** The language that the page has stored (see src/platform/push.ts), or the browser's. */
+async function languageOfPage(): Promise<string> {
+  const stored = await caches.match('/language', { cacheName: 'settings' });
+  return (await stored?.text()) ?? self.navigator.language;
 }

@@ -6,6 +6,7 @@ import { render } from 'preact';
 import { App } from './app/app.tsx';
 import { fetchAhead } from './app/fetch-ahead.ts';
 import { registerServiceWorker } from './app/offline-shell.ts';
+import { renewPushMessages } from './app/renew-push.ts';
 import { applyTheme } from './app/theme.ts';
 import { createClient } from './state/client.ts';
 import { spoken, spokenTag } from './strings/chosen.ts';
@@ -30,5 +31,6 @@ client.connection.start();
 // Starts reading the key while the connection is being made, which will need it.
 client.keys.current().catch(() => undefined);
 fetchAhead(client.connection.status);
+renewPushMessages(client);
 registerServiceWorker(client.connection.status, () => toast(texts.app.newRelease));
 render(<App client={client} />, document.getElementById('app') ?? document.body);

@@ -47,6 +47,11 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
     'Sends a sign-in link (`/account/claim#t=TOKEN`, for POST /api/login-claim) that works once, within 30 minutes. The server sends no mail if the last link is recent and the address has reached its mail limit. Answer, whatever the address: `mailed`.',
   subscribe:
     'Sends a link that confirms a subscription to the daily puzzle by mail, valid for 48 hours. Answer: `mailed`.',
+  'push-key':
+    'Asks for the key with which a browser subscribes to push messages (`applicationServerKey`, RFC 8292). Answer: `push-key`.',
+  'push-subscribe':
+    'Sends the proven key’s messages of these kinds to a browser from now on: the endpoint and the two keys of its push subscription (RFC 8291), and the `key` that it has subscribed with. The newest five browsers of a key get messages. Answer: `push-subscribed`, or `unknown-push-service` if this server does not send to that host.',
+  'push-unsubscribe': 'Ends the messages to a browser. Safe to repeat. Answer: `push-unsubscribed`.',
   'delete-account':
     'Deletes the name, address, key and subscription of the proven key. `confirm` is `delete my account`; `sig` is the key’s signature over the deletion request for this connection. Safe to repeat. Answer: `deleted`.',
 };
@@ -98,6 +103,11 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
   confirmed: 'The account of this connection’s key has been created.',
   mailed:
     'The server has accepted the request for a mail. With `logged`, this server sends no mail and writes it to its log instead.',
+  'push-key':
+    'The public key with which this server signs push messages, base64url. Null if its operator has turned them off.',
+  'push-subscribed':
+    'The browser gets messages of these kinds. Each is the JSON text `{kind, name, path}`: `turn` (the opponent with this name waits for the player) or `opponent` (this opponent was found), and the page to open.',
+  'push-unsubscribed': 'The browser gets no more messages.',
   deleted:
     'The account has been deleted. The signed records of its matches remain, with the name in them, as do the rating under a guest name and the note that the service has had the key.',
   error:

@@ -10,6 +10,10 @@ import {
   matchLength,
   privateJwk,
   publicKey,
+  pushEndpoint,
+  pushKind,
+  pushPublicKey,
+  pushSecret,
   ratingRange,
   reaction,
   requestId,
@@ -66,6 +70,15 @@ export const clientMessages = {
   'confirm-account': message('confirm-account', { token: mailToken }),
   'sign-in-link': message('sign-in-link', { email: emailAddress }),
   subscribe: message('subscribe', { email: emailAddress }),
+  'push-key': message('push-key', {}),
+  'push-subscribe': message('push-subscribe', {
+    endpoint: pushEndpoint,
+    p256dh: pushPublicKey,
+    auth: pushSecret,
+    key: pushPublicKey,
+    kinds: z.array(pushKind).check(z.minLength(1), z.maxLength(pushKind.options.length)),
+  }),
+  'push-unsubscribe': message('push-unsubscribe', { endpoint: pushEndpoint }),
   'delete-account': message('delete-account', { confirm: z.literal('delete my account'), sig: signature }),
 } as const;
 
@@ -86,6 +99,7 @@ export const anonymousTypes = [
   'puzzle',
   'puzzle-days',
   'registration',
+  'push-key',
 ] as const satisfies readonly ClientType[];
 export type AnonymousType = (typeof anonymousTypes)[number];
 

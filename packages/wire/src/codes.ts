@@ -26,6 +26,7 @@ export const socketCodes = {
   'other-key': 'This link belongs to another key.',
   'mail-off': 'This server sends no mail.',
   'too-many-mails': 'Too many mails for this key or address. Try again in an hour.',
+  'unknown-push-service': 'This server does not send messages to the push service of this browser.',
   'no-puzzle': 'There is no puzzle for this day.',
   'puzzle-closed': 'Only today’s puzzle can be answered.',
   'illegal-play': 'This is not a legal play for the roll.',

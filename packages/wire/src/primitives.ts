@@ -88,9 +88,29 @@ export const reaction = z.enum([
   'goodbye',
 ]);
 
+/** Kinds of push messages: an opponent waits for the player in a match, or was found for the player's wish. */
+export const pushKind = z.enum(['turn', 'opponent']);
+/** The address of a browser at its push service (RFC 8030). */
+export const pushEndpoint = z.string().check(z.regex(/^https:\/\/[\x21-\x7e]+$/), z.maxLength(1024));
+/** An uncompressed P-256 public key, base64url. */
+export const pushPublicKey = z.string().check(z.regex(/^B[A-Za-z0-9_-]{86}$/));
+/** The shared secret of RFC 8291, 16 bytes, base64url. */
+export const pushSecret = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
+
+/** The text of a push message. The browser’s service worker shows it in the language of the page. */
+export const pushNotice = shape({
+  kind: pushKind,
+  /** The opponent’s name. */
+  name,
+  /** The page that the message opens. */
+  path: z.string(),
+});
+
 export type BotLevel = z.infer<typeof botLevel>;
 export type ClockName = z.infer<typeof clockName>;
 export type RatingRange = z.infer<typeof ratingRange>;
 export type RulesWish = z.infer<typeof rulesWish>;
+export type PushKind = z.infer<typeof pushKind>;
+export type PushNotice = z.infer<typeof pushNotice>;
 export type Reaction = z.infer<typeof reaction>;
 export type PrivateJwk = z.infer<typeof privateJwk>;

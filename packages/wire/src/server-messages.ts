@@ -12,6 +12,8 @@ import {
   matchResult,
   name,
   publicKey,
+  pushKind,
+  pushPublicKey,
   ratingRange,
   reaction,
   requestId,
@@ -155,6 +157,9 @@ export const serverMessages = {
   registration: message('registration', { pub: publicKey, username: name, email: z.string() }),
   confirmed: message('confirmed', { username: name, email: z.string() }),
   mailed: message('mailed', { logged: z.optional(z.literal(true)) }),
+  'push-key': message('push-key', { key: z.nullable(pushPublicKey) }),
+  'push-subscribed': message('push-subscribed', { kinds: z.array(pushKind) }),
+  'push-unsubscribed': message('push-unsubscribed', {}),
   deleted: message('deleted', {}),
   error: message('error', { code: errorCode, message: sentence, ban: z.optional(banView) }),
 } as const;

@@ -44,6 +44,15 @@ const samples: Record<keyof typeof clientMessages, object> = {
       [13, 9],
     ],
   },
+  'push-key': {},
+  'push-subscribe': {
+    endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/abc',
+    p256dh: `B${'A'.repeat(86)}`,
+    auth: 'A'.repeat(22),
+    key: `B${'B'.repeat(86)}`,
+    kinds: ['turn', 'opponent'],
+  },
+  'push-unsubscribe': { endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/abc' },
   'delete-account': { confirm: 'delete my account', sig: '0'.repeat(128) },
 };
 

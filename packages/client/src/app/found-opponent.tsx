@@ -159,13 +159,13 @@ function useFoundTitle(): void {
   );
 }
 
-function useFoundMessage({ preferences }: Client, { opponent, pairing }: FoundOpponent): void {
+function useFoundMessage({ preferences }: Client, { opponent }: FoundOpponent): void {
   const isWanted = useHidden() && preferences.current.value.notifications;
   const { name, pub } = opponent;
   useSystemMessage(isWanted, () => ({
     title: words.found,
     body: words.foundMessage(isolated(name, pub)),
-    tag: `pairing-${pairing}`,
+    tag: 'pairing',
     path: '/',
   }));
 }

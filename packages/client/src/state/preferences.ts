@@ -1,3 +1,4 @@
+import type { PushKind } from '@anchor/wire';
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import * as z from 'zod/mini';
 import { readJson } from '../platform/get-json.ts';
@@ -34,6 +35,8 @@ export interface Preferences {
   readonly premove: boolean;
   /** Show a system notification when it is the player's turn and the page is hidden. */
   readonly notifications: boolean;
+  /** Kinds of messages that arrive while no page is open. */
+  readonly push: readonly PushKind[];
 }
 
 export interface PreferenceStore {
@@ -60,6 +63,7 @@ export const DEFAULTS: Preferences = {
   greedyBearOff: false,
   premove: false,
   notifications: false,
+  push: [],
 };
 
 /** Every member is optional: preferences may have been stored before it existed. */
@@ -79,6 +83,7 @@ const stored = z.partial(
     greedyBearOff: z.boolean(),
     premove: z.boolean(),
     notifications: z.boolean(),
+    push: z.array(z.enum(['turn', 'opponent'])),
   }),
 );
 

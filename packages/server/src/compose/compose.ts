@@ -12,6 +12,7 @@ import { makeServer } from '../http/server.ts';
 import { bringKeysUpToDate } from '../keys/account-keys.ts';
 import { openServerKeys, readServerSeeds } from '../keys/server-keys.ts';
 import { Metrics } from '../metrics/metrics.ts';
+import type { WebPushSender } from '../push/web-push-sender.ts';
 import { Timers } from '../schedule/timers.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from '../socket/limits.ts';
 import { SocketServer } from '../socket/socket-server.ts';
@@ -26,6 +27,7 @@ import type { MailSetup } from './mail-services.ts';
 import { setUpMail } from './mail-setup.ts';
 import { setUpMetrics } from './metrics-setup.ts';
 import { setUpOrigins } from './origins.ts';
+import { setUpPush } from './push-setup.ts';
 import { deepEngineOf, setUpVolunteers } from './queue-setup.ts';
 import { createService, type ServiceParts } from './service.ts';
 import { makeProcessId, setUpSharing } from './sharing-setup.ts';
@@ -52,6 +54,8 @@ interface Prepared {
   readonly metrics: Metrics;
   readonly serverKeys: ServerKeys;
   readonly mail: MailSetup;
+  /** Null if the service sends no push messages. */
+  readonly pushSender: WebPushSender | null;
   /** Null if the service has no public log. */
   readonly logIdentity: LogIdentity | null;
 }
@@ -79,7 +83,7 @@ async function prepare(config: Config, log: Log): Promise<Result<Prepared>> {
   const mail = { ...plain, mailer: metrics.mailer(plain.mailer) };
   const accounts = await bringKeysUpToDate(store.accounts, mail.seal, log);
   const keys = accounts.ok ? await openServerKeys(seeds.value, config, store, { now: Date.now(), log }) : accounts;
-  const common = { store, metrics, mail };
+  const common = { store, metrics, mail, pushSender: setUpPush(config, seeds.value, log) };
   const ready = keys.ok ? await withLog(config, { ...common, serverKeys: keys.value }, log) : keys;
   if (!ready.ok) await store.close();
   return ready;
@@ -93,7 +97,7 @@ async function withLog(config: Config, parts: Omit<Prepared, 'logIdentity'>, log
 
 async function assemble(
   config: Config,
-  { store, metrics, serverKeys, mail, logIdentity }: Prepared,
+  { store, metrics, serverKeys, mail, pushSender, logIdentity }: Prepared,
   log: ReturnType<typeof countErrors>,
   limits: SocketLimits,
 ): Promise<Composed> {
@@ -124,7 +128,7 @@ async function assemble(
     decider,
     verifier,
   };
-  const service = await createService({ ...common, processId, isAlone, mail, ...puzzling, analysis });
+  const service = await createService({ ...common, processId, isAlone, mail, pushSender, ...puzzling, analysis });
 
   const backups = setUpBackups(config, world, log);
   const { dataDir } = config;
@@ -156,6 +160,7 @@ async function assemble(
     decider,
     verifier,
     painter,
+    pushSender,
     backups,
     publicLog,
     sockets,

@@ -17,10 +17,12 @@ import { Pairings } from '../domain/lobby/pairings.ts';
 import { Seeks } from '../domain/lobby/seeks.ts';
 import type { Wish } from '../domain/lobby/wish.ts';
 import type { TodaysPuzzle } from '../domain/mailing/daily-mailing.ts';
+import { Notices } from '../domain/notices/notices.ts';
 import { Players } from '../domain/players/players.ts';
 import type { Presence } from '../domain/players/presence.ts';
 import { Standings } from '../domain/players/standings.ts';
 import type { Bus } from '../domain/ports/bus.ts';
+import type { PushSender } from '../domain/ports/push.ts';
 import type { Store } from '../domain/ports/store.ts';
 import type { Alarms, Log, World } from '../domain/ports/world.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
@@ -63,6 +65,8 @@ export interface ServiceParts {
   readonly botDelayMs: number;
   readonly decider: BotDecider;
   readonly mail: MailSetup;
+  /** Null or absent if the service sends no push messages. */
+  readonly pushSender?: PushSender | null;
   readonly todaysPuzzle: TodaysPuzzle;
   readonly puzzles: Puzzles;
   readonly analysis: Pick<AnalysesParts, 'analyser' | 'evaluator' | 'deepEngine'>;
@@ -107,10 +111,12 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const bots = openBots(parts, everyBot, tables);
   const mails = openMailServices({ setup: parts.mail, todaysPuzzle, store, players, bus, world, log });
   const { accounts, subscriptions, daily } = mails;
+  const notices = new Notices({ store: store.push, sender: parts.pushSender ?? null, isOnline, alarms, world, log });
   const lobbyParts = openLobby(parts, { players, accounts, presence, tables, isOnline, ownBots });
   const { lobby, pairings, invitations } = lobbyParts;
   new MissedSeats({ store: store.matches, presence, bus, log });
-  listen({ tables, presence, lobby, bots, log });
+  listen({ tables, presence, lobby, bots, notices, log });
+  pairings.observeFound((pub, opponent, until) => notices.found(pub, opponent, until));
   const bans = new Bans({ store: store.bans, world, log });
   const { records, annotations } = store;
   const analyses = new Analyses({ ...parts.analysis, records, annotations, alarms, world });
@@ -119,6 +125,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     ...lobbyParts,
     accounts,
     subscriptions,
+    notices,
     daily,
     mailDelivers: mails.delivers,
     puzzles: parts.puzzles,
@@ -151,6 +158,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await pairings.idle();
       await tables.idle();
       await lobby.idle();
+      await notices.idle();
       for (const sender of mails.senders) await sender.idle();
     },
   };
@@ -200,10 +208,12 @@ function listen({
   presence,
   lobby,
   bots,
+  notices,
   log,
-}: Pick<Service, 'tables' | 'presence' | 'lobby' | 'log'> & { bots: readonly Bot[] }) {
-  for (const observer of [...bots, lobby]) tables.observe(observer);
+}: Pick<Service, 'tables' | 'presence' | 'lobby' | 'notices' | 'log'> & { bots: readonly Bot[] }) {
+  for (const observer of [...bots, lobby, notices]) tables.observe(observer);
   presence.observe(lobby);
+  presence.observe(notices);
   presence.observe({
     attend(pub, online, isLost) {
       tables

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { HttpServer } from '../http/server.ts';
+import type { WebPushSender } from '../push/web-push-sender.ts';
 import type { Timers } from '../schedule/timers.ts';
 import type { SocketServer } from '../socket/socket-server.ts';
 import type { OpenStore } from '../storage/open-store.ts';
@@ -25,6 +26,8 @@ interface Running {
   readonly backups: RunningBackups;
   /** Null if the service has no public log. */
   readonly publicLog: RunningLog | null;
+  /** Null if the service sends no push messages. */
+  readonly pushSender: WebPushSender | null;
   readonly alarms: Timers;
   readonly sockets: SocketServer;
   readonly requests: HttpServer;
@@ -44,6 +47,7 @@ export async function stopAll({
   decider,
   verifier,
   painter,
+  pushSender,
   backups,
   publicLog,
   sockets,
@@ -84,6 +88,7 @@ export async function stopAll({
   // Cancelled analyses withdraw their jobs through the shared state.
   await queue.idle();
   await Promise.all([analyser.stop(), decider.stop(), verifier.stop(), painter.stop()]);
+  pushSender?.close();
   metrics?.close();
   metrics?.closeAllConnections();
   await sharing.stop();

@@ -46,6 +46,10 @@ export interface Config {
   readonly mailDailyCap: number;
   /** Mails per hour that one network address may request. */
   readonly mailsPerNetwork: number;
+  /** False if the service sends no push messages. */
+  readonly isPushOn: boolean;
+  /** Hosts of push services in addition to those of the known browsers, with a port unless it is 443. */
+  readonly pushServices: readonly string[];
   /** The secret for /api/cron/daily. Null disables the route. */
   readonly cronKey: string | null;
   /** The key that encrypts account keys, 32 bytes. Null to store them unencrypted. */
@@ -176,6 +180,17 @@ const settings = z.object({
     z.string().check(z.regex(/^[^\r\n]*@[^\r\n]*$/, 'must be a mail address, with or without a name')),
   ),
   MAIL_DAILY_CAP: z._default(wholeNumber(1, 1_000_000), 500),
+  PUSH: z._default(z.stringbool({ error: 'must be on or off' }), true),
+  PUSH_SERVICES: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^\s*[\w.-]{1,255}(:\d{1,5})?(\s*,\s*[\w.-]{1,255}(:\d{1,5})?){0,31}\s*$/,
+          'must be up to 32 host names, each with or without a port, separated by commas',
+        ),
+      ),
+  ),
   CRON_KEY: z.optional(secret),
   LIMIT_MAILS: z._default(wholeNumber(1, 1_000_000), 20),
   ACCOUNT_KEK: z.optional(kekText.check(z.refine((text) => isDrawn(readKek(text)), RANDOM_KEY))),
@@ -255,6 +270,8 @@ function toConfig(read: z.infer<typeof settings>): Config {
     smtpUrl: read.SMTP_URL ?? null,
     mailFrom: read.MAIL_FROM ?? null,
     mailDailyCap: read.MAIL_DAILY_CAP,
+    isPushOn: read.PUSH,
+    pushServices: read.PUSH_SERVICES?.toLowerCase().match(/[^\s,]+/g) ?? [],
     cronKey: read.CRON_KEY ?? null,
     mailsPerNetwork: read.LIMIT_MAILS,
     accountKek: read.ACCOUNT_KEK === undefined ? null : readKek(read.ACCOUNT_KEK),

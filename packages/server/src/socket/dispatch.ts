@@ -35,6 +35,9 @@ const table: { readonly [Type in ClientType]: Handler<Type> } = {
   'confirm-account': known(handlers.confirmAccount),
   'sign-in-link': known(handlers.signInLink),
   subscribe: known(handlers.subscribe),
+  'push-key': handlers.pushKey,
+  'push-subscribe': known(handlers.pushSubscribe),
+  'push-unsubscribe': known(handlers.pushUnsubscribe),
   'delete-account': known(handlers.deleteAccount),
 } satisfies Handlers;
 

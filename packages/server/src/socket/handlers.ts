@@ -107,6 +107,20 @@ export const signInLink: KnownHandler<'sign-in-link'> = async ({ service, networ
 export const subscribe: KnownHandler<'subscribe'> = async ({ service, network }, { email }, pub) =>
   mailed(service, await service.subscriptions.ask({ pub, network }, email));
 
+export const pushKey: Handler<'push-key'> = ({ service }) => ({ type: 'push-key', key: service.notices.key });
+
+export const pushSubscribe: KnownHandler<'push-subscribe'> = async ({ service }, message, pub) => {
+  const { endpoint, p256dh, auth, key, kinds } = message;
+  const once = [...new Set(kinds)];
+  const refusal = await service.notices.subscribe({ pub, endpoint, p256dh, auth, kinds: once, vapid: key });
+  return refusal ?? { type: 'push-subscribed', kinds: once };
+};
+
+export const pushUnsubscribe: KnownHandler<'push-unsubscribe'> = async ({ service }, { endpoint }, pub) => {
+  await service.notices.unsubscribe(pub, endpoint);
+  return { type: 'push-unsubscribed' };
+};
+
 export const deleteAccount: KnownHandler<'delete-account'> = async ({ service, proof }, { sig }, pub) => {
   if (proof === null || !(await verifyDeletion(pub, proof, sig))) return refuse('bad-deletion');
   await service.accounts.remove(pub);

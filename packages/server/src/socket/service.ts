@@ -6,6 +6,7 @@ import type { Invitations } from '../domain/lobby/invitations.ts';
 import type { Lobby } from '../domain/lobby/lobby.ts';
 import type { Pairings } from '../domain/lobby/pairings.ts';
 import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
+import type { Notices } from '../domain/notices/notices.ts';
 import type { Players } from '../domain/players/players.ts';
 import type { Presence } from '../domain/players/presence.ts';
 import type { Bus } from '../domain/ports/bus.ts';
@@ -33,6 +34,7 @@ export interface SocketService {
   readonly bans: Bans;
   readonly accounts: Accounts;
   readonly subscriptions: Subscriptions;
+  readonly notices: Notices;
   /** True if mails are delivered. False if they only go to the operator's log. */
   readonly mailDelivers: boolean;
   readonly store: { readonly records: Pick<RecordStore, 'untold' | 'markTold'> };

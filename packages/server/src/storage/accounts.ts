@@ -44,6 +44,7 @@ async function remove(db: Db, pub: string, name: string): Promise<void> {
     await transaction.account.deleteMany({ where: { pub } });
     await transaction.mailToken.deleteMany({ where: { pub } });
     await transaction.puzzleAttempt.deleteMany({ where: { pub } });
+    await transaction.pushSubscription.deleteMany({ where: { pub } });
     await transaction.player.updateMany({ where: { pub }, data: { name } });
     if (!account) return;
     const { email } = account;

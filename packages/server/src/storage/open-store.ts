@@ -20,6 +20,7 @@ import { type MigrationCode, migrate } from './migrate.ts';
 import { postgresTarget, sqliteTarget } from './migration-targets.ts';
 import { playerStore } from './players.ts';
 import { publicLogStore } from './public-log.ts';
+import { pushStore } from './push.ts';
 import { puzzleStore } from './puzzles.ts';
 import { type RecordFiles, recordStore } from './records.ts';
 import { insertEvents } from './rows.ts';
@@ -111,6 +112,7 @@ function assemble({ db, reads, close }: OpenDb, lock: FolderLock | null, setting
     dice: diceStore(db),
     successions: successionStore(db),
     bans: banStore(db),
+    push: pushStore(db),
     puzzles: puzzleStore(db),
     evaluations: evaluationStore(db),
     annotations: annotationsDir ? annotationFiles(annotationsDir, publicLog.add) : annotationStore(db),

@@ -3,6 +3,7 @@ import { openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from './folders.ts';
 import { mailContract } from './mail-contract.ts';
 import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
+import { pushContract } from './push-contract.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -14,6 +15,7 @@ async function open(databaseUrl: string | null) {
 }
 
 mailContract('SQLite', () => open(null));
+pushContract('SQLite', () => open(null));
 
 describe('on SQLite, which one process uses alone', () => {
   it('claims of mailings end with the process', async () => {
@@ -38,4 +40,5 @@ describe.skipIf(!hasPostgres)('with a real server', () => {
   afterAll(() => server.stop());
 
   mailContract('PostgreSQL', () => open(databaseUrl));
+  pushContract('PostgreSQL', () => open(databaseUrl));
 });

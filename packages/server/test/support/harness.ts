@@ -9,6 +9,7 @@ import type { Wish } from '../../src/domain/lobby/wish.ts';
 import type { PuzzleOfTheDay } from '../../src/domain/mailing/daily-mailing.ts';
 import { type Peer, Presence } from '../../src/domain/players/presence.ts';
 import type { BusMessage } from '../../src/domain/ports/bus.ts';
+import type { PushSender } from '../../src/domain/ports/push.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { puzzlesFromMatches } from '../../src/domain/puzzle/from-matches.ts';
 import { type PuzzleBank, Puzzles } from '../../src/domain/puzzle/puzzles.ts';
@@ -73,6 +74,7 @@ interface HarnessOptions {
   readonly dailyCap?: number;
   readonly puzzleBank?: PuzzleBank;
   readonly decider?: BotDecider;
+  readonly pushSender?: PushSender;
 }
 
 interface KeptOverRestarts {
@@ -109,7 +111,14 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
   const puzzles = new Puzzles({ store: wrapped.puzzles, matches, bank, world, log });
   const evaluator = new FakeEvaluator();
   const analysis = { analyser: plainAnalyser, evaluator, deepEngine };
-  const common = { mail, todaysPuzzle, puzzles, analysis, decider: options.decider ?? plainDecider };
+  const common = {
+    mail,
+    todaysPuzzle,
+    puzzles,
+    analysis,
+    decider: options.decider ?? plainDecider,
+    pushSender: options.pushSender ?? null,
+  };
   const lists = {
     seeks: new MemoryMap<Wish>(),
     pairings: new MemoryMap<Pairing>(),

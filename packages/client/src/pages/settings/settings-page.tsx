@@ -9,6 +9,7 @@ import { texts } from '../../strings/main.ts';
 import { Choices, Group, Switch } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PushSettings } from './push-settings.tsx';
 
 /** The preferences that are on or off. */
 type Toggle = Exclude<
@@ -24,7 +25,8 @@ interface SettingsProps {
   readonly preferences: PreferenceStore;
 }
 
-export default function SettingsPage({ client: { preferences } }: { readonly client: Client }) {
+export default function SettingsPage({ client }: { readonly client: Client }) {
+  const { preferences } = client;
   const { settings } = texts;
   const { theme, animation } = preferences.current.value;
   return (
@@ -51,6 +53,7 @@ export default function SettingsPage({ client: { preferences } }: { readonly cli
         <Toggles preferences={preferences} names={PLAYING} />
         <TurnMessages preferences={preferences} />
       </Group>
+      <PushSettings client={client} />
       <LanguageChoice />
     </Page>
   );

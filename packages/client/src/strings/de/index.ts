@@ -12,6 +12,7 @@ import { main } from './main.ts';
 import { match } from './match.ts';
 import { names } from './names.ts';
 import { player } from './player.ts';
+import { push } from './push.ts';
 import { puzzle } from './puzzle.ts';
 import { review } from './review.ts';
 import { seal } from './seal.ts';
@@ -32,6 +33,7 @@ const catalogue: Catalogue = {
   match,
   names,
   player,
+  push,
   puzzle,
   review,
   seal,

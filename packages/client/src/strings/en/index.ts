@@ -10,6 +10,7 @@ import { main } from './main.ts';
 import { match } from './match.ts';
 import { names } from './names.ts';
 import { player } from './player.ts';
+import { push } from './push.ts';
 import { puzzle } from './puzzle.ts';
 import { review } from './review.ts';
 import { seal } from './seal.ts';
@@ -31,6 +32,7 @@ export const english = {
   match,
   names,
   player,
+  push,
   puzzle,
   review,
   seal,

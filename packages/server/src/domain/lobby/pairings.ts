@@ -31,6 +31,7 @@ interface PairingsParts {
   readonly log: Log;
 }
 
+type FoundListener = (pub: string, opponent: string, until: number) => void;
 type OpenListener = (before: Wish | null, after: Wish | null) => void;
 
 /**
@@ -50,6 +51,7 @@ export class Pairings {
   readonly #open = new WishPool();
   readonly #again = new Set<string>();
   readonly #listeners: OpenListener[] = [];
+  readonly #foundListeners: FoundListener[] = [];
   readonly #pending = new PendingCount();
   #isLooking = false;
   #isSweepDue = false;
@@ -83,6 +85,11 @@ export class Pairings {
   /** Calls the listener when a wish opens (`before` is null), changes, or is no longer open (`after` is null). */
   observe(listener: OpenListener): void {
     this.#listeners.push(listener);
+  }
+
+  /** Calls the listener for each player whom this process asks, with the opponent's name and the end of the time to answer. */
+  observeFound(listener: FoundListener): void {
+    this.#foundListeners.push(listener);
   }
 
   /** The question that a player has to answer, null if there is none. */
@@ -165,7 +172,11 @@ export class Pairings {
     const gone = pairing.wishes.filter((wish) => this.#seeks.of(wish.from.pub)?.seek !== wish.seek);
     if (gone.length > 0) return this.#list.release(pairing);
     this.#alarms.set(`pairing/${pairing.pairing}`, until, () => this.#unanswered(pairing));
-    for (const pub of playersOf(pairing)) this.#tell(pub, messageOf(pairing, pub));
+    for (const pub of playersOf(pairing)) {
+      const message = messageOf(pairing, pub);
+      this.#tell(pub, message);
+      for (const found of this.#foundListeners) found(pub, message.opponent.name, until);
+    }
   }
 
   #lookAgainAt(pair: readonly Wish[]): void {

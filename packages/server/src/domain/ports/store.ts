@@ -6,6 +6,7 @@ import type { PublicLogStore } from './log.ts';
 import type { MailingStore, SubscriptionStore } from './mailings.ts';
 import type { MatchStore } from './matches.ts';
 import type { BanStore, InviteStore, PlayerStore } from './players.ts';
+import type { PushStore } from './push.ts';
 import type { PuzzleStore } from './puzzles.ts';
 import type { DiceStore, RecordStore } from './records.ts';
 
@@ -23,6 +24,7 @@ export interface Store {
   readonly dice: DiceStore;
   readonly successions: SuccessionStore;
   readonly bans: BanStore;
+  readonly push: PushStore;
   readonly puzzles: PuzzleStore;
   readonly evaluations: EvaluationStore;
   readonly annotations: AnnotationStore;

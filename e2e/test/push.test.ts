@@ -1,0 +1,122 @@
+import { type PushService, pushBrowser, startPushService } from '@anchor/testkit/push';
+import type { Page, Worker } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launch, Person } from '../kit/browser.ts';
+import { friendOf, playFriend } from '../kit/friends.ts';
+import { inspect } from '../kit/inspect.ts';
+import { Participants } from '../kit/participants.ts';
+import { temporaryFolder } from '../kit/server.ts';
+import { TestServer } from '../kit/test-server.ts';
+
+const folder = temporaryFolder();
+const participants = new Participants();
+let service: PushService;
+let testServer: TestServer;
+
+beforeAll(async () => {
+  service = await startPushService(folder.path);
+  const env = { PUSH_SERVICES: service.host, NODE_EXTRA_CA_CERTS: service.certificateFile };
+  testServer = new TestServer({ env, browser: () => launch({ whole: true }) });
+  await testServer.open();
+});
+afterEach(() => participants.leave(/WebSocket|ERR_(CONNECTION|INTERNET)|503/));
+afterAll(async () => {
+  await testServer?.close();
+  service?.stop();
+  folder.remove();
+});
+
+/** Chromium without a window reaches no push service, so its subscription comes from the test. */
+async function arrive(endpoint: string, keys: { readonly p256dh: string; readonly auth: string }): Promise<Person> {
+  const options: Parameters<typeof Person.arrive>[3] = { serviceWorkers: 'allow', permissions: ['notifications'] };
+  const person = participants.person(await Person.arrive(testServer.browser, testServer.url, undefined, options));
+  await person.context.addInitScript(
+    ({ endpoint, keys }) => {
+      const bytes = (text: string) =>
+        Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0)).buffer;
+      let present: unknown = null;
+      PushManager.prototype.getSubscription = async () => present as PushSubscription;
+      PushManager.prototype.subscribe = async (options) => {
+        present = {
+          endpoint,
+          options,
+          getKey: (name: 'p256dh' | 'auth') => bytes(keys[name]),
+          unsubscribe: async () => {
+            present = null;
+            return true;
+          },
+        };
+        return present as PushSubscription;
+      };
+    },
+    { endpoint, keys },
+  );
+  await person.page.goto(`${testServer.url}/settings`);
+  await person.page.evaluate(() => navigator.serviceWorker.ready);
+  return person;
+}
+
+/** Delivers a text to the service worker, as the browser does with a decrypted message. `page` may be of any site. */
+async function deliver(page: Page, text: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(testServer.url));
+      if (own) resolve(own.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin: testServer.url, registrationId, data: text });
+}
+
+/** The system notifications of the service. The worker runs this text, because its types are not those of a page. */
+const NOTIFICATIONS =
+  'self.registration.getNotifications().then((all) => all.map(({ title, body, data }) => ({ title, body, data })))';
+const shown = (worker: Worker): Promise<unknown> => worker.evaluate(NOTIFICATIONS);
+
+describe.runIf(hasChromium)('messages while the page is closed', () => {
+  test('PU18 a player who closed the page is told that the opponent waits, encrypted for this browser alone', async () => {
+    const { decrypt, ...keys } = pushBrowser();
+    const endpoint = `https://${service.host}/push/1`;
+    const { page, context } = await arrive(endpoint, keys);
+    const turn = page.getByRole('switch', { name: 'When an opponent waits for me' });
+    await turn.check();
+    await inspect(page, 'settings-push');
+    expect(await turn.isChecked()).toBe(true);
+    const friend = participants.friend(await friendOf(testServer.url));
+    await page.goto(testServer.url);
+    await playFriend(page, friend, '1');
+    const path = new URL(page.url()).pathname;
+    await page.locator('.board__place.is-movable, .match__actions button').first().waitFor();
+    await page.close();
+    await expect.poll(() => service.received.length, { timeout: 30_000 }).toBe(1);
+    const [sent] = service.received;
+    expect(sent).toMatchObject({ path: '/push/1', headers: { urgency: 'high' } });
+    const text = decrypt(sent?.body ?? Buffer.alloc(0));
+    expect(JSON.parse(text)).toMatchObject({ kind: 'turn', path });
+
+    const [worker] = context.serviceWorkers();
+    if (!worker) throw new Error('the page has no service worker');
+    const blank = await context.newPage();
+    await deliver(blank, text);
+    const title = 'Your turn';
+    const body = expect.stringMatching(/^\u2068.+\u2069 is waiting for you\.$/);
+    await expect.poll(() => shown(worker)).toEqual([{ title, body, data: path }]);
+  });
+
+  test('PU19 the page says why a browser takes no messages, and the switch stays off', async () => {
+    const { decrypt: _, ...keys } = pushBrowser();
+    const { page } = await arrive('https://push.example.org/1', keys);
+    const turn = page.getByRole('switch', { name: 'When an opponent waits for me' });
+    await turn.click();
+    await page.getByText('This server does not send messages to the push service of your browser.').waitFor();
+    expect(await turn.isChecked()).toBe(false);
+    await page.evaluate(() => {
+      Notification.requestPermission = () => Promise.resolve('denied');
+    });
+    await turn.click();
+    await page.getByText('Your browser blocks notifications from this page.').waitFor();
+    await inspect(page, 'settings-push-denied');
+  });
+});

@@ -1,0 +1,58 @@
+import type { PushKind } from '@anchor/wire';
+import {
+  askForPermission,
+  isPermitted,
+  keepLanguage,
+  type PushFault,
+  subscribeBrowser,
+  subscribedEndpoint,
+  unsubscribeBrowser,
+} from '../platform/push.ts';
+import type { Connection } from '../protocol/connection.ts';
+import { type CodedFailure, coded } from '../protocol/failure.ts';
+import type { RequestCode } from '../protocol/requests.ts';
+
+export type PushCode = RequestCode | PushFault | 'push-off';
+type Outcome = { readonly ok: true } | CodedFailure<PushCode>;
+type Requests = Pick<Connection, 'request'>;
+
+/** What the player wants: kinds of messages, in the language with this tag. */
+interface PushWish {
+  readonly kinds: readonly PushKind[];
+  readonly language: string;
+}
+
+/** Lets the server send messages of these kinds to this browser. Must be called in the handler of a click. */
+export async function turnPushOn(connection: Requests, wish: PushWish): Promise<Outcome> {
+  const fault = await askForPermission();
+  return fault ? coded(fault) : subscribe(connection, wish);
+}
+
+/** Ends the messages to this browser. Without a connection, the push service tells the server at its next message. */
+export async function turnPushOff(connection: Requests): Promise<void> {
+  const endpoint = await subscribedEndpoint();
+  if (endpoint !== null) await connection.request({ type: 'push-unsubscribe', endpoint });
+  await unsubscribeBrowser();
+}
+
+/**
+ * Repeats the subscription for the key of this connection, because the browser, the player's key or the server's key may have changed
+ * since. Does not ask the user for anything.
+ */
+export async function renewPush(connection: Requests, wish: PushWish): Promise<void> {
+  if (isPermitted()) await subscribe(connection, wish);
+}
+
+async function subscribe(connection: Requests, wish: PushWish): Promise<Outcome> {
+  const asked = await connection.request({ type: 'push-key' });
+  if (!asked.ok) return asked;
+  const key = asked.value.type === 'push-key' ? asked.value.key : null;
+  if (key === null) return coded('push-off');
+  const subscription = await subscribeBrowser(key);
+  if (typeof subscription === 'string') return coded(subscription);
+  await keepLanguage(wish.language);
+  const answer = await connection.request({ type: 'push-subscribe', ...subscription, key, kinds: [...wish.kinds] });
+  if (answer.ok) return { ok: true };
+  await unsubscribeBrowser();
+  return answer;
+}

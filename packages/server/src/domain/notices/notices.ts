@@ -1,0 +1,173 @@
+import type { PushKind, PushNotice } from '@anchor/wire';
+import type { Ledger } from 'bg-record';
+import { LRUCache } from 'lru-cache';
+import { PendingCount } from '../../shared/pending-count.ts';
+import type { PresenceObserver } from '../players/presence.ts';
+import type { PushMessage, PushSender, PushStore, StoredPushSubscription } from '../ports/push.ts';
+import type { Alarms, Log, World } from '../ports/world.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import type { TableObserver } from '../table/tables.ts';
+
+/** Number of browsers of one key that get messages. */
+const MAX_BROWSERS = 5;
+/** A player is told only after being away for this long, so not when a connection is lost for a moment. */
+const AWAY_MS = 5_000;
+/** A push service keeps a message about a turn for this long, unless the match has a deadline before. */
+const TURN_LIFETIME_MS = 24 * 3_600_000;
+/** Number of matches of which this process remembers the last turn that it told a player of. */
+const REMEMBERED = 20_000;
+/** Messages that wait for their push service. More means that one does not answer. */
+const MAX_SENDING = 1_000;
+const NOTICE_ALARM = 'notice/';
+
+interface NoticesParts {
+  readonly store: PushStore;
+  /** Null if the service sends no push messages. */
+  readonly sender: PushSender | null;
+  readonly isOnline: (pub: string) => boolean;
+  readonly alarms: Alarms;
+  readonly world: World;
+  readonly log: Log;
+}
+
+/** A player for whom a match waits. */
+interface Awaited {
+  readonly pub: string;
+  readonly opponent: string;
+  /** Number of events before the player's. */
+  readonly n: number;
+}
+
+/**
+ * Tells players by push messages what happens while no page of theirs is connected: that an opponent waits for them. Also tells them of an
+ * opponent that was found, because a page in the background may sleep. Messages are a convenience: they may be lost, and nothing depends
+ * on them.
+ */
+export class Notices implements TableObserver, PresenceObserver {
+  readonly #store: PushStore;
+  readonly #sender: PushSender | null;
+  readonly #isOnline: (pub: string) => boolean;
+  readonly #alarms: Alarms;
+  readonly #world: World;
+  readonly #log: Log;
+  readonly #pending = new PendingCount();
+  /** By match: the person who must act, for the matches that this process keeps, until that person was told. */
+  readonly #awaited = new Map<string, Awaited>();
+  /** The matches in `#awaited` by person. */
+  readonly #matches = new Map<string, Set<string>>();
+  /** By match: the last turn of which a player was told, as the number of events before it. */
+  readonly #told = new LRUCache<string, number>({ max: REMEMBERED });
+  #sending = 0;
+
+  constructor(parts: NoticesParts) {
+    this.#store = parts.store;
+    this.#sender = parts.sender;
+    this.#isOnline = parts.isOnline;
+    this.#alarms = parts.alarms;
+    this.#world = parts.world;
+    this.#log = parts.log;
+  }
+
+  /** The public key with which browsers subscribe, base64url. Null if the service sends no push messages. */
+  get key(): string | null {
+    return this.#sender?.key ?? null;
+  }
+
+  /** Sends the key's messages of these kinds to a browser from now on. */
+  async subscribe(subscription: Omit<StoredPushSubscription, 'created'>): Promise<Refusal | null> {
+    if (!this.#sender?.knows(subscription.endpoint)) return refuse('unknown-push-service');
+    await this.#store.put({ ...subscription, created: this.#world.now() }, MAX_BROWSERS);
+    return null;
+  }
+
+  unsubscribe(pub: string, endpoint: string): Promise<void> {
+    return this.#store.remove(endpoint, pub);
+  }
+
+  /** Only the process that keeps a match tells its players. */
+  moved({ header, expects, state, length: n }: Ledger, isKept: boolean): void {
+    if (this.#sender === null) return;
+    const { id, players } = header;
+    const seat = isKept && !state.result ? expects.party : null;
+    if (seat !== null && this.#awaited.get(id)?.n === n) return;
+    this.#forget(id);
+    if (seat === null || players[seat].bot) return;
+    const { pub } = players[seat];
+    if (this.#told.get(id) === n) return;
+    this.#awaited.set(id, { pub, opponent: players[seat === 0 ? 1 : 0].name, n });
+    this.#matches.set(pub, (this.#matches.get(pub) ?? new Set()).add(id));
+    if (!this.#isOnline(pub)) this.#look(id);
+  }
+
+  ended(match: string): void {
+    this.#forget(match);
+    this.#alarms.clear(`${NOTICE_ALARM}${match}`);
+  }
+
+  attend(pub: string, online: boolean): void {
+    if (!online) for (const match of this.#matches.get(pub) ?? []) this.#look(match);
+  }
+
+  /** An opponent was found for the wish of this key. The page asks the player as well, if it is awake. */
+  found(pub: string, opponent: string, until: number): void {
+    const lifetimeMs = Math.max(1_000, until - this.#world.now());
+    this.#tell(pub, { kind: 'opponent', name: opponent, path: '/' }, { topic: 'opponent', lifetimeMs, isUrgent: true });
+  }
+
+  /** Resolves when no message is being sent. */
+  idle(): Promise<void> {
+    return this.#pending.idle();
+  }
+
+  #look(match: string): void {
+    this.#alarms.set(`${NOTICE_ALARM}${match}`, this.#world.now() + AWAY_MS, () => this.#tellTurn(match));
+  }
+
+  #forget(match: string): void {
+    const pub = this.#awaited.get(match)?.pub;
+    if (pub === undefined) return;
+    this.#awaited.delete(match);
+    const matches = this.#matches.get(pub);
+    matches?.delete(match);
+    if (matches?.size === 0) this.#matches.delete(pub);
+  }
+
+  #tellTurn(match: string): void {
+    const awaited = this.#awaited.get(match);
+    if (!awaited || this.#isOnline(awaited.pub)) return;
+    const { pub, opponent, n } = awaited;
+    this.#forget(match);
+    this.#told.set(match, n);
+    const notice: PushNotice = { kind: 'turn', name: opponent, path: `/match/${match}` };
+    this.#tell(pub, notice, { topic: topicOf(match), lifetimeMs: TURN_LIFETIME_MS, isUrgent: true });
+  }
+
+  #tell(pub: string, notice: PushNotice, how: Omit<PushMessage, 'text'>): void {
+    const sender = this.#sender;
+    if (sender === null) return;
+    if (this.#sending >= MAX_SENDING) {
+      this.#log.warn({}, 'too many push messages wait for their push services; one was dropped');
+      return;
+    }
+    this.#sending += 1;
+    this.#pending
+      .during(() => this.#send(sender, pub, notice.kind, { ...how, text: JSON.stringify(notice) }))
+      .catch((err) => this.#log.error({ err }, 'could not send a push message'))
+      .finally(() => {
+        this.#sending -= 1;
+      });
+  }
+
+  async #send(sender: PushSender, pub: string, kind: PushKind, message: PushMessage): Promise<void> {
+    const browsers = (await this.#store.of(pub)).filter(({ kinds }) => kinds.includes(kind));
+    for (const browser of browsers) {
+      const verdict = await sender.send(browser, message);
+      if (verdict === 'gone') await this.#store.remove(browser.endpoint, pub);
+    }
+  }
+}
+
+/** A match's id has only characters that a topic may have. */
+function topicOf(match: string): string {
+  return match.slice(0, 32);
+}

@@ -1,0 +1,146 @@
+import type { PushKind, PushNotice } from '@anchor/wire';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Peer } from '../../src/domain/players/presence.ts';
+import type { PushMessage, PushVerdict, StoredPushSubscription } from '../../src/domain/ports/push.ts';
+import { type Harness, keyOf, openHarness } from '../support/harness.ts';
+import { Pair } from '../support/player.ts';
+import { agree, twoGuests, WISH } from '../support/seated.ts';
+
+const AWAY_MS = 5_000;
+
+let harness: Harness;
+let sent: { readonly to: string; readonly notice: PushNotice; readonly message: PushMessage }[];
+let verdict: PushVerdict | Error;
+
+const pushSender = {
+  key: 'present',
+  knows: (endpoint: string) => endpoint.startsWith('https://push.example/'),
+  async send(to: StoredPushSubscription, message: PushMessage): Promise<PushVerdict> {
+    sent.push({ to: to.endpoint, notice: JSON.parse(message.text), message });
+    if (verdict instanceof Error) throw verdict;
+    return verdict;
+  },
+};
+
+beforeEach(async () => {
+  sent = [];
+  verdict = 'sent';
+  harness = await openHarness({ pushSender });
+});
+afterEach(() => harness.close());
+
+async function subscribe(name: string, browser = name, kinds: readonly PushKind[] = ['turn', 'opponent']) {
+  const { pub } = await keyOf(name);
+  const endpoint = `https://push.example/${browser}`;
+  return harness.service.notices.subscribe({ pub, endpoint, p256dh: 'p', auth: 'a', kinds, vapid: 'present' });
+}
+
+/** Bob leaves, and the match goes on until it waits for Bob. */
+async function awaitBob(): Promise<{ readonly pair: Pair; readonly bob: Peer }> {
+  const keys = await twoGuests(harness);
+  const pair = await Pair.at(harness, await agree(harness, keys, { clock: 'none', rated: false }), keys);
+  const bob = harness.enter(keys[1]);
+  while (pair.ledger.expects.party !== 1) await pair.step();
+  return { pair, bob };
+}
+
+async function leave(name: string, peer: Peer): Promise<void> {
+  harness.service.presence.leave((await keyOf(name)).pub, peer);
+}
+
+const settle = () => harness.service.notices.idle();
+
+it('PU1 an absent player is told once that an opponent waits, on each browser that asked for it', async () => {
+  await subscribe('bob', 'phone');
+  await subscribe('bob', 'desk', ['opponent']);
+  const { pair, bob } = await awaitBob();
+  await harness.pass(10_000);
+  expect(sent).toEqual([]);
+  await leave('bob', bob);
+  await harness.pass(AWAY_MS - 1);
+  expect(sent).toEqual([]);
+  await harness.pass(1);
+  await settle();
+  const notice = { kind: 'turn', name: pair.ledger.header.players[0].name, path: `/match/${pair.match}` };
+  expect(sent.map(({ to, notice }) => ({ to, notice }))).toEqual([{ to: 'https://push.example/phone', notice }]);
+  await harness.pass(30_000);
+  expect(sent).toHaveLength(1);
+});
+
+it('PU2 a player who comes back within five seconds is not told', async () => {
+  await subscribe('bob');
+  const { bob } = await awaitBob();
+  await leave('bob', bob);
+  await harness.pass(AWAY_MS - 1);
+  harness.enter(await keyOf('bob'));
+  await harness.pass(60_000);
+  await settle();
+  expect(sent).toEqual([]);
+});
+
+it('PU3 a player is told once of each turn, also if they looked at the match and left again', async () => {
+  await subscribe('bob');
+  const { pair, bob } = await awaitBob();
+  await leave('bob', bob);
+  await harness.pass(AWAY_MS);
+  const back = harness.enter(await keyOf('bob'));
+  await harness.pass(1_000);
+  await leave('bob', back);
+  await harness.pass(AWAY_MS);
+  await settle();
+  expect(sent).toHaveLength(1);
+  const again = harness.enter(await keyOf('bob'));
+  do await pair.step();
+  while (pair.ledger.expects.party !== 1);
+  await leave('bob', again);
+  await harness.pass(AWAY_MS);
+  await settle();
+  expect(sent).toHaveLength(2);
+});
+
+it('PU4 both players are told of the opponent who was found, for as long as they may answer', async () => {
+  await subscribe('alice');
+  await subscribe('bob', 'bob', ['turn']);
+  const [alice, bob] = await twoGuests(harness);
+  for (const { pub } of [alice, bob]) expect(await harness.service.lobby.seek(pub, WISH)).toMatchObject({ ok: true });
+  await harness.service.idle();
+  const name = (await harness.service.players.person(bob.pub)).name;
+  expect(sent.map(({ to, notice }) => ({ to, notice }))).toEqual([
+    { to: 'https://push.example/alice', notice: { kind: 'opponent', name, path: '/' } },
+  ]);
+  expect(sent[0]?.message).toMatchObject({ isUrgent: true, lifetimeMs: 20_000 });
+});
+
+it('PU5 a browser that takes no more messages is forgotten, and another failure keeps it', async () => {
+  await subscribe('bob');
+  const { pub } = await keyOf('bob');
+  const { bob } = await awaitBob();
+  verdict = new Error('the network is down');
+  await leave('bob', bob);
+  await harness.pass(AWAY_MS);
+  await settle();
+  expect(await harness.store.push.of(pub)).toHaveLength(1);
+  verdict = 'gone';
+  harness.service.notices.found(pub, 'Ann', harness.world.now() + 1);
+  await settle();
+  expect(await harness.store.push.of(pub)).toEqual([]);
+});
+
+it('PU6 an address outside the known push services is refused, and nothing is stored', async () => {
+  const { pub } = await keyOf('bob');
+  const { notices } = harness.service;
+  const endpoint = 'https://10.0.0.1/push';
+  const asked = await notices.subscribe({ pub, endpoint, p256dh: 'p', auth: 'a', kinds: ['turn'], vapid: 'present' });
+  expect(asked).toMatchObject({ ok: false, code: 'unknown-push-service' });
+  expect(await harness.store.push.of(pub)).toEqual([]);
+});
+
+it('PU7 no player is told of a match that ended meanwhile', async () => {
+  await subscribe('bob');
+  const { pair, bob } = await awaitBob();
+  await leave('bob', bob);
+  expect(await harness.service.tables.leave((await keyOf('alice')).pub, pair.match)).toMatchObject({ ok: true });
+  await harness.pass(60_000);
+  await settle();
+  expect(sent).toEqual([]);
+});

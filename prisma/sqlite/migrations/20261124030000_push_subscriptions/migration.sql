@@ -1,0 +1,13 @@
+-- CreateTable
+CREATE TABLE "push_subscriptions" (
+    "endpoint" TEXT NOT NULL PRIMARY KEY,
+    "pub" TEXT NOT NULL,
+    "p256dh" TEXT NOT NULL,
+    "auth" TEXT NOT NULL,
+    "kinds" TEXT NOT NULL,
+    "vapid" TEXT NOT NULL,
+    "created" BIGINT NOT NULL
+);
+
+-- CreateIndex
+CREATE INDEX "push_subscriptions_pub_created_idx" ON "push_subscriptions"("pub", "created");

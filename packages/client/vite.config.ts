@@ -22,7 +22,7 @@ export default defineConfig({
           // Many small files cost more in headers and requests than they save. The page starts with one chunk, and
           // boards, matches and records share a few.
           groups: [
-            { name: 'page', tags: ['$initial'], test: /^(?!.*offline\/worker)/, priority: 1 },
+            { name: 'page', tags: ['$initial'], test: /^(?!.*client\/offline\/)/, priority: 1 },
             // A separate chunk: otherwise its code that runs at load time would wait for a chunk that waits for it.
             { name: 'crypto', test: /\/record\/src\/(?:crypto\/|canonical)|noble|canonicalize/, priority: 1 },
             // Only pages that check the public log load it; ML-DSA alone is larger than all other cryptography.

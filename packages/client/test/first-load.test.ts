@@ -90,6 +90,12 @@ describe('the first load of the home page, from the build', () => {
     },
   );
 
+  test('FL7 has a service worker that needs no other file, because browsers load it as a classic script', () => {
+    const worker = readFileSync(join(dist, 'sw.js'), 'utf8');
+    expect(worker).toContain('showNotification');
+    expect(worker).not.toMatch(/\bimport\b|\bexport\b/);
+  });
+
   test('FL6 has no import cycles', () => {
     expect(circle()).toEqual([]);
   });

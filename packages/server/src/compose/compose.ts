@@ -132,7 +132,8 @@ async function assemble(
 
   const backups = setUpBackups(config, world, log);
   const { dataDir } = config;
-  const logging = { identity: logIdentity, store: store.publicLog, dataDir, processId, isAlone, alarms, world, log };
+  const logStore = { store: store.publicLog, dataDir, witnesses: config.logWitnesses };
+  const logging = { identity: logIdentity, ...logStore, processId, isAlone, alarms, world, log };
   const publicLog = setUpLog(logging);
   const bansTimer = setInterval(() => void service.bans.refresh(), BANS_READ_MS).unref();
   const version = readVersion();

@@ -71,6 +71,7 @@ interface RunningLogParts {
   readonly identity: LogIdentity | null;
   readonly store: PublicLogStore;
   readonly dataDir: string;
+  readonly witnesses: Config['logWitnesses'];
   readonly processId: string;
   readonly isAlone: boolean;
   readonly alarms: Alarms;
@@ -78,8 +79,9 @@ interface RunningLogParts {
   readonly log: Log;
 }
 
-export function setUpLog({ identity, dataDir, ...parts }: RunningLogParts): RunningLog | null {
+export function setUpLog({ identity, dataDir, witnesses: all, ...parts }: RunningLogParts): RunningLog | null {
   if (identity === null) return null;
+  const witnesses = { all, fetch: globalThis.fetch };
   const published = publishedLog(parts.store, formatVkey(identity.signer.key));
-  return { published, sequencer: new Sequencer({ ...parts, ...identity, head: logHeadFile(dataDir) }) };
+  return { published, sequencer: new Sequencer({ ...parts, ...identity, head: logHeadFile(dataDir), witnesses }) };
 }

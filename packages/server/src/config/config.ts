@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { originOf } from 'bg-record';
 import type { Result } from 'bg-rules';
+import { ED25519, parseVkey, type VerifierKey } from 'tlog-kit';
 import * as z from 'zod/mini';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -34,6 +35,8 @@ export interface Config {
   readonly logOrigin: string | null;
   /** Seed of the log's key, 64 hex digits. Null for the one in the data folder. */
   readonly logKey: string | null;
+  /** The witnesses that are asked to cosign the public log. */
+  readonly logWitnesses: readonly { readonly key: VerifierKey; readonly url: string }[];
   /** True if a reverse proxy reports the client's address. */
   readonly trustProxy: boolean;
   /** Requests per minute and address, by bucket. */
@@ -170,6 +173,13 @@ const settings = z.object({
       ),
   ),
   LOG_KEY: z.optional(seedText),
+  LOG_WITNESSES: z.optional(
+    z
+      .string()
+      .check(
+        z.refine((list) => readWitnesses(list) !== null, 'must be a list like KEY URL,KEY URL with keys of witnesses'),
+      ),
+  ),
   TRUST_PROXY: z._default(z.stringbool({ error: 'must be on or off' }), false),
   BOT_DELAY_MS: z._default(wholeNumber(0, 60_000), 800),
   LIMIT_READ: z._default(wholeNumber(1, 1_000_000), 600),
@@ -262,6 +272,7 @@ function toConfig(read: z.infer<typeof settings>): Config {
     origins: readOrigins(read.ORIGINS ?? '') ?? [],
     logOrigin: read.LOG_ORIGIN ?? defaultLogOrigin(read.PUBLIC_URL),
     logKey: read.LOG_KEY?.toLowerCase() ?? null,
+    logWitnesses: readWitnesses(read.LOG_WITNESSES ?? '') ?? [],
     serverKey: read.SERVER_KEY?.toLowerCase() ?? null,
     formerKeys: readKeys(read.SERVER_KEY_PREVIOUS),
     lostKeys: readKeys(read.SERVER_KEY_LOST),
@@ -299,6 +310,18 @@ function defaultLogOrigin(publicUrl: string | undefined): string | null {
 
 function readKeys(list = ''): readonly string[] {
   return list.toLowerCase().match(/[0-9a-f]{64}/g) ?? [];
+}
+
+/** Returns null when an item is not the key of a witness and its address. */
+function readWitnesses(list: string): Config['logWitnesses'] | null {
+  const items = list.split(',').filter((one) => one.trim() !== '');
+  const witnesses = items.flatMap((item) => {
+    const [vkey = '', url = '', ...rest] = item.trim().split(/\s+/);
+    const key = parseVkey(vkey);
+    const isWitness = key.ok && key.value.type !== ED25519 && rest.length === 0 && isUrl(url, /^https?:$/);
+    return isWitness ? [{ key: key.value, url }] : [];
+  });
+  return witnesses.length === items.length ? witnesses : null;
 }
 
 /** Returns null when an item is not a web origin. */

@@ -1,4 +1,5 @@
 import {
+  type Fetch,
   LogWriter,
   type LogWriterOptions,
   type NoteSigner,
@@ -11,6 +12,7 @@ import {
 } from 'tlog-kit';
 import type { PublicLogStore } from '../ports/log.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
+import { Cosigning, type LogWitness } from './cosigning.ts';
 
 /** The newest head that this service signed, outside the database and its backups. */
 export interface HeadKeeper {
@@ -25,6 +27,8 @@ export interface SequencerParts {
   readonly origin: string;
   readonly signer: NoteSigner;
   readonly head: HeadKeeper;
+  /** Asked for cosignatures of each published checkpoint. */
+  readonly witnesses?: { readonly all: readonly LogWitness[]; readonly fetch: Fetch };
   readonly processId: string;
   /** True if no other process works on the same data. */
   readonly isAlone: boolean;
@@ -62,6 +66,7 @@ export class Sequencer {
   readonly #alarms: Alarms;
   readonly #world: World;
   readonly #log: Log;
+  readonly #cosigning: Cosigning | null;
   #writer: LogWriter | null = null;
   /** The newest note that this process has seen. */
   #newest: string | null = null;
@@ -82,6 +87,10 @@ export class Sequencer {
     this.#alarms = parts.alarms;
     this.#world = parts.world;
     this.#log = parts.log;
+    const { store, log, world, witnesses } = parts;
+    this.#cosigning = witnesses
+      ? new Cosigning({ witnesses: witnesses.all, store, log, fetch: witnesses.fetch, now: () => world.now() })
+      : null;
   }
 
   /** True after a failure that signing again could turn into a contradiction. Only the operator can end it. */
@@ -103,6 +112,7 @@ export class Sequencer {
     this.#isStopped = true;
     this.#alarms.clear(LOG_ALARM);
     await this.#running?.catch(() => undefined);
+    await this.#cosigning?.stop();
     await this.#store.release(this.#processId);
   }
 
@@ -122,6 +132,8 @@ export class Sequencer {
       this.#hasFailed = true;
       this.#log.error({ err }, 'could not extend the public log; it is tried again');
     }
+    // In the background: a witness that does not answer delays no checkpoint.
+    this.#cosign().catch((err) => this.#log.error({ err }, 'could not publish cosignatures of the public log'));
     this.#lookIn(this.#hasFailed ? RETRY_MS : LOOK_MS);
   }
 
@@ -212,8 +224,17 @@ export class Sequencer {
     if (this.#newest === null || sizeOf(textOf(this.#newest)) <= sizeOf(textOf(note))) this.#newest = note;
   }
 
+  /** Asks the witnesses. A witness that has cosigned what this database does not continue stops the log. */
+  async #cosign(): Promise<void> {
+    if (this.#isHalted || this.#isStopped) return;
+    const disagreement = await this.#cosigning?.run();
+    if (disagreement) this.#refused(disagreement);
+  }
+
   /** Opens the log, or creates it. Completes what a killed process left undone. */
   async #open(): Promise<LogWriter | null> {
+    await this.#cosign();
+    if (this.#isHalted) return null;
     const opened = await LogWriter.open(await this.#options());
     if (!opened.ok) return this.#refused(opened);
     this.#writer = opened.value;

@@ -94,8 +94,7 @@ function sequencerOf(
     origin,
     signer,
     head,
-    witnesses: all,
-    fetch,
+    witnesses: { all, fetch },
     processId: nextId(),
     isAlone: true,
   };

@@ -38,8 +38,9 @@ export default function InvitePage({ code = '', client: { offers, connection } }
         <Waiting>{status === 'offline' ? texts.invite.offline : texts.app.loading}</Waiting>
       </div>
     );
-  const own = shown.info.from.pub === connection.me.value?.pub;
-  return <Invitation code={code} info={shown.info} own={own} offers={offers} />;
+  const me = connection.me.value;
+  const own = shown.info.from.pub === me?.pub;
+  return <Invitation code={code} info={shown.info} own={own} guest={!me?.account} offers={offers} />;
 }
 
 /** Asks as soon as there is a connection, and again when the player retries. */
@@ -81,10 +82,12 @@ interface InvitationProps {
   readonly code: string;
   readonly info: Info;
   readonly own: boolean;
+  /** True if the reader has no account. */
+  readonly guest: boolean;
   readonly offers: Offers;
 }
 
-function Invitation({ code, info, own, offers }: InvitationProps) {
+function Invitation({ code, info, own, guest, offers }: InvitationProps) {
   const { busy, failure, send } = useRequest();
   return (
     <Page title={texts.invite.page}>
@@ -100,7 +103,7 @@ function Invitation({ code, info, own, offers }: InvitationProps) {
           </Button>
         )}
         <FailureNotice failure={failure} />
-        <p class="soft small">{texts.invite.guest}</p>
+        {guest && <p class="soft small">{texts.invite.guest}</p>}
       </section>
     </Page>
   );

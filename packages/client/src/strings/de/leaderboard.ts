@@ -22,7 +22,7 @@ export const leaderboard: Catalogue['leaderboard'] = {
   provisionalHint: 'Wenige oder lange zurückliegende Matches: Die Wertung kann sich noch stark ändern.',
   you: 'du',
   explained:
-    'Geordnet wird nach der vorsichtigen Wertung: Das ist die Wertung minus das Doppelte ihrer Abweichung. Die wahre Spielstärke ist sehr wahrscheinlich höher. Die vorsichtige Wertung steigt mit Siegen und mit der Sicherheit und sinkt, wenn jemand lange nicht spielt. Verfahren: Glicko-2, der Länge des Matches angepasst.',
+    'Geordnet wird nach der vorsichtigen Wertung: Das ist die Wertung minus das Doppelte ihrer Abweichung. Die wahre Spielstärke ist sehr wahrscheinlich höher. Die vorsichtige Wertung steigt mit Siegen und mit der Sicherheit und sinkt, wenn jemand lange nicht spielt. Verfahren: Glicko-2, der Länge des Matches angepasst. Die Zahlen der Matches und Siege zählen auch Matches ohne Wertung und gegen die Bots.',
   minGames: 'Mindestens',
   matchesAtLeast: (count) => (count === 0 ? 'Alle' : plural(count, matches)),
   more: 'Mehr anzeigen',

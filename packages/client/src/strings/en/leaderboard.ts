@@ -20,7 +20,7 @@ export const leaderboard = {
   provisionalHint: 'Few matches, or old ones: the rating may still change a lot.',
   you: 'you',
   explained:
-    'Players are ranked by conservative rating: the rating minus twice its deviation. The true strength is very likely higher. The conservative rating rises with wins and with certainty, and falls while a player stays away. Rating system: Glicko-2, adjusted to the length of the match.',
+    'Players are ranked by conservative rating: the rating minus twice its deviation. The true strength is very likely higher. The conservative rating rises with wins and with certainty, and falls while a player stays away. Rating system: Glicko-2, adjusted to the length of the match. The numbers of matches and wins also count unrated matches and matches against the bots.',
   minGames: 'At least',
   matchesAtLeast: (count: number) => (count === 0 ? 'Everyone' : plural(count, { one: '# match', other: '# matches' })),
   more: 'Show more players',

@@ -109,8 +109,8 @@ describe('match requests', () => {
 
   test('are few: the oldest make room', () => {
     const requests = new MatchRequests(memoryStorage());
-    for (let length = 1; length <= 25; length++) requests.add({ ...request, length });
-    expect(requests.all().map(({ length }) => length)).toEqual([14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25]);
+    for (let length = 1; length <= 60; length++) requests.add({ ...request, length });
+    expect(requests.all().map(({ length }) => length)).toEqual(Array.from({ length: 48 }, (_, n) => n + 13));
   });
 
   test('a money game has Jacoby and beavers and no Crawford game, unless wished otherwise', () => {

@@ -16,7 +16,9 @@ import {
   personView,
   ratingChange,
   receipt,
+  receivedOffer,
   seekView,
+  sentOffer,
   serverMessages,
 } from '../src/server-messages.ts';
 import { clientMeanings, serverMeanings } from './meanings.ts';
@@ -62,6 +64,8 @@ const named = new Map<unknown, readonly [name: string, meaning: string]>([
   ],
   [ratingChange, ['rating change', '']],
   [seekView, ['seek', '']],
+  [sentOffer, ['sent offer', '']],
+  [receivedOffer, ['received offer', '']],
   [pairingEnd, ['pairing end', pairingEnd.options.map((one) => `\`"${one}"\``).join(', ')]],
   [liveView, ['live match', '']],
   [puzzles.puzzleDate, ['date', 'a day in UTC, `YYYY-MM-DD`']],

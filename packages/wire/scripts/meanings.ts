@@ -18,7 +18,14 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
     'Declines the opponent that the server has found, and withdraws the own wish. Answer: `pairing-over`.',
   invite: 'Creates an invitation link, valid for one match and for seven days. Answer: `invited`.',
   'invite-info': 'Asks for the terms of an invitation. Answer: `invite-info`.',
-  join: 'Accepts an invitation. The inviter must be connected. Answer: `match`.',
+  join: 'Accepts an invitation. Both players must be connected and free; otherwise `away` or `not-free`, and `accept-later` is possible. The inviter begins a match that a friend has accepted in the same way. Answer: `match`.',
+  challenge:
+    'Invites one player, who sees it in `offers` within the next seven days. Refused with `too-many` beyond 3 challenges of one player or 20 of all players in an hour, and with `not-free` if the player cannot be challenged. Answer: `challenged`.',
+  offers: 'Asks for the key’s invitations. Answer: `offers`.',
+  'accept-later':
+    'Accepts an invitation whose author is away or in another match. No other player can accept it after that, and either of the two begins the match by `join` when both are here. Answer: `offers`.',
+  'decline-offer': 'Declines a challenge, or takes back an `accept-later`. Answer: `offers`.',
+  'withdraw-offer': 'Withdraws an own invitation, or removes a declined challenge from `offers`. Answer: `offers`.',
   'play-bot':
     'Starts a match against the bot. It is never rated, and untimed unless a clock is given. `level` is `beginner`, `intermediate` (the default), `advanced` or `expert`; the server refuses any other with `bad-wish`. Answer: `match`.',
   rematch:
@@ -78,6 +85,9 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
     'The pairing ended without a match: a player declined (`declined`), did not answer (`no-answer`), or left or could not start a match (`gone`). `seeking` is true if the receiver’s wish is open again.',
   invited: 'The code of the invitation and its link.',
   'invite-info': 'The terms of the invitation and the inviter.',
+  challenged: 'The code of the challenge.',
+  offers:
+    'The open invitations that the key has sent and received, the newest first. Sent after `identified` if there are any, and after every change. `sent` includes challenges that were declined; `received` has challenges of the key, and invitations that it has accepted for later.',
   'rematch-offered': 'The player at this seat offers a rematch. Accept it with `rematch`.',
   match:
     'The start of a match: header, at most the first 256 events, the number of events, and the receiver’s seat (null for a watcher). `receipt` is present for a player if this process runs the match.',

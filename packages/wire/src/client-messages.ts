@@ -49,6 +49,11 @@ export const clientMessages = {
   invite: message('invite', wish),
   'invite-info': message('invite-info', { code: handle }),
   join: message('join', { code: handle }),
+  challenge: message('challenge', { pub: publicKey, ...wish }),
+  offers: message('offers', {}),
+  'accept-later': message('accept-later', { code: handle }),
+  'decline-offer': message('decline-offer', { code: handle }),
+  'withdraw-offer': message('withdraw-offer', { code: handle }),
   'play-bot': message('play-bot', {
     length: matchLength,
     clock: z.optional(clockName),

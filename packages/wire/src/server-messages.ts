@@ -55,6 +55,21 @@ export const seekView = shape({
   range: z.optional(ratingRange),
   since: timeMs,
 });
+const invitation = { code: handle, ...terms, created: timeMs, until: timeMs };
+/** An invitation of the receiver: a link (`to` is null) or a challenge. `friend` has accepted it and waits for the match. */
+export const sentOffer = shape({
+  ...invitation,
+  to: z.nullable(personView),
+  friend: z.nullable(personView),
+  state: z.enum(['open', 'accepted', 'declined']),
+});
+/** A challenge of the receiver, or an invitation that the receiver has accepted before the match could begin. */
+export const receivedOffer = shape({
+  ...invitation,
+  from: personView,
+  isChallenge: z.boolean(),
+  state: z.enum(['open', 'accepted']),
+});
 /** The ways in which a pairing ends without a match. */
 export const pairingEnd = z.enum(['declined', 'no-answer', 'gone']);
 export const liveView = shape({
@@ -114,6 +129,8 @@ export const serverMessages = {
   'pairing-over': message('pairing-over', { pairing: handle, reason: pairingEnd, seeking: z.boolean() }),
   invited: message('invited', { code: handle, url: z.string() }),
   'invite-info': message('invite-info', { ...terms, from: personView }),
+  challenged: message('challenged', { code: handle }),
+  offers: message('offers', { sent: z.array(sentOffer), received: z.array(receivedOffer) }),
   'rematch-offered': message('rematch-offered', { match: matchId, by: seat }),
   match: message('match', {
     header,
@@ -170,4 +187,6 @@ export type ServerMessage = { [T in ServerType]: ServerMessageOf<T> }[ServerType
 export type BanView = z.infer<typeof banView>;
 export type PairingEnd = z.infer<typeof pairingEnd>;
 export type SeekView = z.infer<typeof seekView>;
+export type SentOffer = z.infer<typeof sentOffer>;
+export type ReceivedOffer = z.infer<typeof receivedOffer>;
 export type LiveView = z.infer<typeof liveView>;

@@ -22,6 +22,11 @@ const samples: Record<keyof typeof clientMessages, object> = {
   invite: wish,
   'invite-info': { code: 'handle-1' },
   join: { code: 'handle-1' },
+  challenge: { pub: key, ...wish },
+  offers: {},
+  'accept-later': { code: 'handle-1' },
+  'decline-offer': { code: 'handle-1' },
+  'withdraw-offer': { code: 'handle-1' },
   'play-bot': { length: 0 },
   rematch: { match },
   watch: { match },
@@ -162,7 +167,7 @@ describe('a frame from a client', () => {
 describe('the two message tables', () => {
   it('DF6 share only the types whose answer has the same name', () => {
     const both = Object.keys(clientMessages).filter((type) => Object.hasOwn(serverMessages, type));
-    expect(both).toEqual(['lobby', 'invite-info', 'puzzle', 'puzzle-days', 'registration']);
+    expect(both).toEqual(['lobby', 'invite-info', 'offers', 'puzzle', 'puzzle-days', 'registration', 'push-key']);
   });
 
   it('DF7 decode messages of the server', () => {

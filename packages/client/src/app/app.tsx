@@ -5,6 +5,7 @@ import type { Client } from '../state/client.ts';
 import { FoundPanel } from './found-opponent.tsx';
 import { LoadingIndicator } from './loading-indicator.tsx';
 import { NotFound } from './not-found.tsx';
+import { OfferNews } from './own-offers.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { routes } from './routes.tsx';
 import { Shell } from './shell.tsx';
@@ -20,6 +21,7 @@ export function App({ client }: { readonly client: Client }) {
           <GoToBegunMatch client={client} />
           <TurnMessages client={client} />
           <FoundPanel client={client} />
+          <OfferNews client={client} />
           <PageErrorBoundary>
             <Places client={client} />
           </PageErrorBoundary>

@@ -10,6 +10,7 @@ import { KeyPicture } from '../ui/key-picture.tsx';
 import { PlayerName } from '../ui/player-link.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { OffersButton } from './own-offers.tsx';
 import { OwnWish } from './own-wish.tsx';
 
 interface ShellProps {
@@ -74,6 +75,7 @@ function Header({ client }: { readonly client: Client }) {
       </nav>
       <OwnWish client={client} />
       <div class="top__end">
+        <OffersButton client={client} />
         <Player client={client} />
         <a class="button button--quiet top__account" href="/account" aria-current={here('/account')}>
           {account}

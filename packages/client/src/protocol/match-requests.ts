@@ -34,7 +34,7 @@ const storedRequest = z.object({
 const storedRequests = z.array(storedRequest);
 
 const NAME = 'anchor.asks';
-const KEPT = 12;
+const KEPT = 48;
 
 /** The open requests. They survive a reload, because the match may begin after it. */
 export class MatchRequests {

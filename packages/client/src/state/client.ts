@@ -17,6 +17,7 @@ import { DatabaseMatchStore } from '../protocol/match-store.ts';
 import { Matches, type MatchesPorts } from '../protocol/matches.ts';
 import { PinnedKey } from '../protocol/pinned-key.ts';
 import type { PublicLog } from '../protocol/public-log.ts';
+import { Invitations } from './invitations.ts';
 import { LastWish } from './last-wish.ts';
 import { Lobby } from './lobby.ts';
 import { Offers } from './offers.ts';
@@ -75,8 +76,9 @@ export function createClient(explain: MatchesPorts['explain']) {
   });
   const lobby = new Lobby(connection);
   const offers = new Offers(connection, requests, after);
+  const invitations = new Invitations(connection, requests, after);
   const lastWish = new LastWish(storage);
-  return { connection, keys, pinned, matches, preferences, evidence, lobby, offers, lastWish, publicLog };
+  return { connection, keys, pinned, matches, preferences, evidence, lobby, offers, invitations, lastWish, publicLog };
 }
 
 /** Loads something when it is first needed. A failure is not kept, so that the next call tries again. */

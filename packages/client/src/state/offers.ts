@@ -266,6 +266,6 @@ export class Offers {
 }
 
 /** Names all rules, so that the server fills in none. */
-function wishOf({ length, clock, rated }: Terms): MatchWish {
+export function wishOf({ length, clock, rated }: Terms): MatchWish {
   return { length, clock, rated: rated && length > 0, rules: rulesFor(length) };
 }

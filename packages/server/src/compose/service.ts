@@ -112,9 +112,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const mails = openMailServices({ setup: parts.mail, todaysPuzzle, store, players, bus, world, log });
   const { accounts, subscriptions, daily } = mails;
   const notices = new Notices({ store: store.push, sender: parts.pushSender ?? null, isOnline, alarms, world, log });
-  const lobbyParts = openLobby(parts, { players, accounts, presence, tables, isOnline, ownBots });
+  const isBot = (pub: string) => botPubs.has(pub);
+  const lobbyParts = openLobby(parts, { players, accounts, presence, tables, isOnline, isBot, ownBots });
   const { lobby, pairings, invitations } = lobbyParts;
-  new MissedSeats({ store: store.matches, presence, bus, log });
+  new MissedSeats({ store: store.matches, invites: store.invites, presence, bus, log });
   listen({ tables, presence, lobby, bots, notices, log });
   pairings.observeFound((pub, opponent, until) => notices.found(pub, opponent, until));
   const bans = new Bans({ store: store.bans, world, log });
@@ -166,13 +167,14 @@ export async function createService(parts: ServiceParts): Promise<Service> {
 
 interface LobbyDependencies extends Pick<Service, 'players' | 'accounts' | 'presence' | 'tables'> {
   readonly isOnline: (pub: string) => boolean;
+  readonly isBot: (pub: string) => boolean;
   readonly ownBots: readonly ServerBot[];
 }
 
 /** Creates the objects through which players find opponents. */
 function openLobby(parts: ServiceParts, dependencies: LobbyDependencies) {
   const { store, bus, lists, alarms, world, log, serverKeys } = parts;
-  const { players, accounts, presence, tables, isOnline, ownBots } = dependencies;
+  const { players, accounts, presence, tables, isOnline, isBot, ownBots } = dependencies;
   const online = () => presence.count;
   const common = { players, world, isOnline };
   const matchmaker = new Matchmaker({
@@ -190,7 +192,7 @@ function openLobby(parts: ServiceParts, dependencies: LobbyDependencies) {
   const waiting = { seeks, matchmaker, presence, alarms, world, log };
   const pairings = new Pairings({ ...waiting, list, bus });
   const lobby = new Lobby({ ...waiting, players, publisher, live, pairings });
-  const invitations = new Invitations({ ...common, store: store.invites, matchmaker, alarms });
+  const invitations = new Invitations({ ...common, store: store.invites, matchmaker, bus, alarms, isBot });
   const offers = { records: store.records, matchmaker, bus, bots: ownBots, offers: lists.offers };
   return { lobby, pairings, invitations, challenges: new Challenges({ ...common, ...offers }) };
 }

@@ -61,6 +61,7 @@ export const identify: Handler<'identify'> = async (session, { pub, origin, sig,
   });
   if (seated === null) return null;
   if (seated.match !== null) await session.follow(seated.match);
+  await session.tellOffers(true);
   await tellOfTheEnd(session, pub);
   return null;
 };
@@ -170,13 +171,40 @@ export const invite: KnownHandler<'invite'> = async ({ service, linkBase }, wish
   return made.ok ? { type: 'invited', code: made.value, url: `${linkBase}/invite/${made.value}` } : made;
 };
 
-export const inviteInfo: Handler<'invite-info'> = async ({ service }, { code }) => {
-  const info = await service.invitations.info(code);
+export const inviteInfo: Handler<'invite-info'> = async ({ service, pub }, { code }) => {
+  const info = await service.invitations.info(code, pub);
   return info.ok ? { type: 'invite-info', ...info.value.terms, from: { ...info.value.from } } : info;
 };
 
 export const join: KnownHandler<'join'> = async (session, { code, id }, pub) =>
   sitDown(session, await session.service.invitations.join(pub, code), id);
+
+export const challenge: KnownHandler<'challenge'> = async ({ service }, { pub: to, ...wish }, pub) => {
+  if (!isGoodKey(to)) return refuse('bad-key');
+  const made = await service.invitations.challenge(pub, to, wish);
+  return made.ok ? { type: 'challenged', code: made.value } : made;
+};
+
+export const offers: KnownHandler<'offers'> = (session, _message, pub) => listOffers(session, pub);
+
+export const acceptLater: KnownHandler<'accept-later'> = async (session, { code }, pub) => {
+  const accepted = await session.service.invitations.acceptLater(pub, code);
+  return accepted.ok ? listOffers(session, pub) : accepted;
+};
+
+export const declineOffer: KnownHandler<'decline-offer'> = async (session, { code }, pub) => {
+  const declined = await session.service.invitations.decline(pub, code);
+  return declined.ok ? listOffers(session, pub) : declined;
+};
+
+export const withdrawOffer: KnownHandler<'withdraw-offer'> = async (session, { code }, pub) => {
+  const withdrawn = await session.service.invitations.withdraw(pub, code);
+  return withdrawn.ok ? listOffers(session, pub) : withdrawn;
+};
+
+async function listOffers(session: Session, pub: string): Promise<Answer> {
+  return { type: 'offers', ...(await session.inTurn(() => session.service.invitations.of(pub))) };
+}
 
 export const playBot: KnownHandler<'play-bot'> = async (session, message, pub) =>
   sitDown(session, await session.service.challenges.playBot(pub, message), message.id);

@@ -65,6 +65,11 @@ const costs: Partial<Record<ClientType, number>> = {
   register: 4,
   'sign-in-link': 4,
   subscribe: 4,
+  challenge: 4,
+  offers: 4,
+  'accept-later': 4,
+  'decline-offer': 4,
+  'withdraw-offer': 4,
 };
 
 export function costOf(type: ClientType): number {

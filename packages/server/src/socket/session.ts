@@ -187,7 +187,16 @@ export class Session implements Peer {
 
   #tell(message: BusMessage): void {
     if (message.type === 'seated') this.#later(() => this.#sitDown(message.match));
+    else if (message.type === 'offers-changed') this.#later(() => this.tellOffers());
     else if (message.type !== 'given-up' && message.type !== 'evaluated') this.#send(message);
+  }
+
+  /** Sends the invitations of the key. On identification only if there are any. */
+  async tellOffers(isNew = false): Promise<void> {
+    const pub = this.#pub;
+    if (pub === null || this.#isOver) return;
+    const offers = await this.inTurn(() => this.service.invitations.of(pub));
+    if (!isNew || offers.sent.length + offers.received.length > 0) this.say({ type: 'offers', ...offers });
   }
 
   async #sitDown(match: string): Promise<void> {

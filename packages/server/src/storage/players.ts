@@ -10,6 +10,7 @@ export function playerStore(db: Db, reads: Db): PlayerStore {
       const row = await reads.player.findUnique({ where: { pub } });
       return row && toStoredPlayer(row);
     },
+    among: async (pubs) => (await reads.player.findMany({ where: { pub: { in: [...pubs] } } })).map(toStoredPlayer),
     startingWith: (start, count) => startingWith(reads, start, count),
     see: (pub, name, at) => see(db, pub, name, at),
     countWithGames: (minGames, most) => countWithGames(reads, minGames, most),

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MissedSeats } from '../../src/domain/lobby/missed-seats.ts';
 import { foundTopic } from '../../src/domain/topics.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
-import { seatPair } from '../support/seated.ts';
+import { seatPair, WISH } from '../support/seated.ts';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -10,10 +10,11 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-it('MI1 a player whose seat message was lost learns of it from the storage', async () => {
+it('MI1 a player whose seat message or change of invitations was lost learns of it from the storage', async () => {
   const { match } = await seatPair(harness);
   const keys = [await keyOf('alice'), await keyOf('bob'), await keyOf('carol')];
   harness.enter(await keyOf('carol'));
+  await harness.service.invitations.invite((await keyOf('carol')).pub, WISH);
   const heard = keys.map(({ pub }) => harness.hear(foundTopic(pub)));
   const missed: (() => void)[] = [];
   const bus = {
@@ -35,10 +36,11 @@ it('MI1 a player whose seat message was lost learns of it from the storage', asy
       return seats;
     },
   };
-  new MissedSeats({ store, presence: harness.service.presence, bus, log: harness.log });
+  const { invites } = harness.store;
+  new MissedSeats({ store, invites, presence: harness.service.presence, bus, log: harness.log });
   for (const listener of [...missed, ...missed]) listener();
   await answered;
-  await new Promise(setImmediate);
+  await vi.waitFor(() => expect(heard[2]).toHaveLength(1));
   expect(asked).toEqual([keys.map(({ pub }) => pub)]);
-  expect(heard).toEqual([[{ type: 'seated', match }], [{ type: 'seated', match }], []]);
+  expect(heard).toEqual([[{ type: 'seated', match }], [{ type: 'seated', match }], [{ type: 'offers-changed' }]]);
 });

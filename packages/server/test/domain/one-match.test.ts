@@ -28,7 +28,7 @@ describe('one live match per person', () => {
     const { invitations } = harness.service;
     const code = await invitations.invite(alice.pub, WISH);
     if (!code.ok) throw new Error(code.message);
-    expect(await invitations.join(bob.pub, code.value)).toMatchObject({ code: 'busy' });
+    expect(await invitations.join(bob.pub, code.value)).toMatchObject({ code: 'not-free' });
     expect(await invitations.info(code.value)).toMatchObject({ ok: true });
   });
 

@@ -38,6 +38,7 @@ function standings(stored: readonly StoredPlayer[], bots: readonly string[] = []
   const asked = { pages: 0, lowered: 0 };
   const players: PlayerStore = {
     get: async (pub) => stored.find((one) => one.pub === pub) ?? null,
+    among: async (pubs) => stored.filter(({ pub }) => pubs.includes(pub)),
     startingWith: async (start, count) => stored.filter(({ pub }) => pub.startsWith(start)).slice(0, count),
     see: () => Promise.reject(new Error('nobody is made here')),
     countWithGames: async (minGames, most) => Math.min(most, stored.filter(({ games }) => games >= minGames).length),

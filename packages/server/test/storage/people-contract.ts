@@ -1,6 +1,6 @@
 import { INITIAL_RATING } from 'bg-record/ratings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BoundedPlayer } from '../../src/domain/ports/players.ts';
+import type { BoundedPlayer, StoredInvite } from '../../src/domain/ports/players.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
 import { finished, header, nextId, nextPub } from './fixtures.ts';
 
@@ -97,6 +97,14 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
         expect(await store.players.get(pub)).toMatchObject({ name: "x'; DROP TABLE players" });
       });
 
+      it('are found together, those that are stored', async () => {
+        const pubs = [nextPub(), nextPub(), nextPub()];
+        for (const pub of pubs.slice(0, 2)) await store.players.see(pub, 'Name', atMs);
+        const found = await store.players.among(pubs);
+        expect(found.map(({ pub }) => pub).toSorted()).toEqual(pubs.slice(0, 2).toSorted());
+        expect(await store.players.among([])).toEqual([]);
+      });
+
       it('are created once by concurrent callers', async () => {
         const pub = nextPub();
         const seen = await Promise.all(Array.from({ length: 10 }, () => store.players.see(pub, 'Ann', atMs)));
@@ -105,7 +113,19 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
     });
 
     describe('invitations', () => {
-      const invite = (by: string, created = atMs) => ({ code: nextId(), by, terms: '{"length":3}', created });
+      const invite = (by: string, created = atMs, changes: Partial<StoredInvite> = {}): StoredInvite => ({
+        code: nextId(),
+        by,
+        terms: '{"length":3}',
+        created,
+        to: null,
+        friend: null,
+        state: 'open',
+        ...changes,
+      });
+      const put = async (...invites: readonly StoredInvite[]) => {
+        for (const one of invites) await store.invites.put(one);
+      };
 
       it('are kept until one of several callers takes them', async () => {
         const one = invite(nextPub());
@@ -113,16 +133,54 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
         expect(await store.invites.get(one.code)).toEqual(one);
         expect(await store.invites.countBy(one.by, one.created)).toBe(1);
         expect(await store.invites.countBy(one.by, one.created + 1)).toBe(0);
-        const taken = await Promise.all(Array.from({ length: 10 }, () => store.invites.take(one.code)));
+        const taken = await Promise.all(Array.from({ length: 10 }, () => store.invites.take(one)));
         expect(taken.filter(Boolean)).toHaveLength(1);
         expect(await store.invites.get(one.code)).toBeNull();
         expect(await store.invites.countBy(one.by, one.created)).toBe(0);
       });
 
+      it('are changed or taken only as they were read, by one of several callers', async () => {
+        const [one, friends] = [invite(nextPub()), [nextPub(), nextPub(), nextPub()]];
+        await store.invites.put(one);
+        const changes = friends.map((friend) => store.invites.change(one, { state: 'accepted', friend }));
+        const changed = await Promise.all(changes);
+        expect(changed.filter(Boolean)).toHaveLength(1);
+        const friend = friends[changed.indexOf(true)] ?? '';
+        const accepted: StoredInvite = { ...one, state: 'accepted', friend };
+        expect(await store.invites.get(one.code)).toEqual(accepted);
+        expect(await store.invites.take(one)).toBe(false);
+        expect(await store.invites.take(accepted)).toBe(true);
+      });
+
+      it('are listed and counted for their author and for the challenged player, the newest first', async () => {
+        const [alice, bob, carol] = [nextPub(), nextPub(), nextPub()];
+        const link = invite(alice, 5000);
+        const accepted = invite(alice, 6000, { state: 'accepted', friend: bob });
+        const challenge = invite(alice, 7000, { to: bob });
+        const declined = invite(alice, 8000, { to: bob, state: 'declined' });
+        const withdrawn = invite(alice, 9000, { to: carol, state: 'withdrawn' });
+        await put(challenge, link, withdrawn, accepted, declined);
+        expect(await store.invites.sentBy(alice, 0, 10)).toEqual([declined, challenge, accepted, link]);
+        expect(await store.invites.sentBy(alice, 6000, 2)).toEqual([declined, challenge]);
+        expect(await store.invites.receivedBy(bob, 0, 10)).toEqual([challenge, accepted]);
+        expect(await store.invites.receivedBy(bob, 7000, 10)).toEqual([challenge]);
+        expect(await store.invites.receivedBy(bob, 0, 1)).toEqual([challenge]);
+        expect(await store.invites.receivedBy(carol, 0, 10)).toEqual([]);
+        expect(await store.invites.countReceived(bob, 0)).toBe(2);
+        expect(await store.invites.countReceived(bob, 6001)).toBe(1);
+        expect(await store.invites.countBy(alice, 0)).toBe(3);
+        expect(await store.invites.countChallenges({ by: alice, since: 0 })).toBe(3);
+        expect(await store.invites.countChallenges({ by: alice, since: 7001 })).toBe(2);
+        expect(await store.invites.countChallenges({ by: alice, since: 0, to: bob })).toBe(2);
+        expect((await store.invites.concerned([alice, bob, carol, nextPub()])).toSorted()).toEqual(
+          [alice, bob].toSorted(),
+        );
+        expect(await store.invites.concerned([])).toEqual([]);
+      });
+
       it('expire by age', async () => {
         const [old, young] = [invite(nextPub(), 1000), invite(nextPub(), 2000)];
-        await store.invites.put(old);
-        await store.invites.put(young);
+        await put(old, young);
         expect(await store.invites.expire(2000)).toBe(1);
         expect(await store.invites.get(old.code)).toBeNull();
         expect(await store.invites.get(young.code)).toEqual(young);

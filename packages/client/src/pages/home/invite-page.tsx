@@ -1,4 +1,4 @@
-import type { ServerMessageOf } from '@anchor/wire';
+import type { ReceivedOffer, ServerMessageOf } from '@anchor/wire';
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '../../protocol/requests.ts';
 import type { Client } from '../../state/client.ts';
@@ -12,7 +12,10 @@ import { Notice, Waiting } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TermTags } from '../../ui/term-tags.tsx';
 import './home.css';
+import './offers.css';
 import { isolated } from '../../strings/name-text.ts';
+import { offerTexts } from '../../strings/offers.ts';
+import { ReceivedRow } from './offer-row.tsx';
 
 type Info = ServerMessageOf<'invite-info'>;
 type Shown =
@@ -27,7 +30,7 @@ interface InvitePageProps {
 }
 
 /** /invite/CODE: the inviter, the terms, and the button that starts the match. */
-export default function InvitePage({ code = '', client: { offers, connection } }: InvitePageProps) {
+export default function InvitePage({ code = '', client: { offers, invitations, connection } }: InvitePageProps) {
   const status = connection.status.value;
   const { shown, again } = useInvite(offers, code, status === 'online');
   if (shown.kind === 'gone') return <Gone />;
@@ -40,7 +43,8 @@ export default function InvitePage({ code = '', client: { offers, connection } }
     );
   const me = connection.me.value;
   const own = shown.info.from.pub === me?.pub;
-  return <Invitation code={code} info={shown.info} own={own} guest={!me?.account} offers={offers} />;
+  const shared = { code, info: shown.info, own, guest: !me?.account, offers, invitations };
+  return <Invitation {...shared} />;
 }
 
 /** Asks as soon as there is a connection, and again when the player retries. */
@@ -85,9 +89,16 @@ interface InvitationProps {
   /** True if the reader has no account. */
   readonly guest: boolean;
   readonly offers: Offers;
+  readonly invitations: Client['invitations'];
 }
 
-function Invitation({ code, info, own, guest, offers }: InvitationProps) {
+function Invitation(props: InvitationProps) {
+  const { code, invitations } = props;
+  const accepted = invitations.lists.value.received.find((offer) => offer.code === code && offer.state === 'accepted');
+  return accepted ? <Accepted offer={accepted} invitations={invitations} /> : <Open {...props} />;
+}
+
+function Open({ code, info, own, guest, offers, invitations }: InvitationProps) {
   const { busy, failure, send } = useRequest();
   return (
     <Page title={texts.invite.page}>
@@ -103,7 +114,33 @@ function Invitation({ code, info, own, guest, offers }: InvitationProps) {
           </Button>
         )}
         <FailureNotice failure={failure} />
+        {(failure?.code === 'away' || failure?.code === 'not-free') && (
+          <>
+            <p class="soft">{offerTexts.acceptLaterText}</p>
+            <div class="row">
+              <Button icon="check" disabled={busy} onClick={() => send(() => invitations.acceptLater(code))}>
+                {offerTexts.acceptLater}
+              </Button>
+            </div>
+          </>
+        )}
         {guest && <p class="soft small">{texts.invite.guest}</p>}
+      </section>
+    </Page>
+  );
+}
+
+interface AcceptedProps {
+  readonly offer: ReceivedOffer;
+  readonly invitations: Client['invitations'];
+}
+
+/** An invitation that the reader has accepted because its author could not play at once. */
+function Accepted({ offer, invitations }: AcceptedProps) {
+  return (
+    <Page title={offerTexts.acceptedTitle} lead={offerTexts.acceptedText}>
+      <section class="card invitation">
+        <ReceivedRow offer={offer} invitations={invitations} />
       </section>
     </Page>
   );

@@ -1,4 +1,7 @@
 import type { Leaderboard } from '@anchor/wire';
+import type { ComponentChildren } from 'preact';
+import { ChallengeButton } from '../../play/challenge-button.tsx';
+import type { Client } from '../../state/client.ts';
 import { leaderboardTexts as texts } from '../../strings/leaderboard.ts';
 import { PlayerLink } from '../../ui/player-link.tsx';
 
@@ -10,10 +13,11 @@ interface TableProps {
   readonly own: string | null;
   /** True while another list is loading. */
   readonly busy: boolean;
+  readonly invitations: Client['invitations'];
 }
 
 /** The players with their ratings and deviations, best first. */
-export function LeaderTable({ players, own, busy }: TableProps) {
+export function LeaderTable({ players, own, busy, invitations }: TableProps) {
   return (
     <div class="card leaderboard">
       <table aria-busy={busy}>
@@ -32,7 +36,11 @@ export function LeaderTable({ players, own, busy }: TableProps) {
         </thead>
         <tbody>
           {players.map((leader, index) => (
-            <Line key={leader.pub} leader={leader} rank={index + 1} own={own?.startsWith(leader.pub) ?? false} />
+            <Line key={leader.pub} leader={leader} rank={index + 1} own={own}>
+              {own !== null && !own.startsWith(leader.pub) && (
+                <ChallengeButton invitations={invitations} pub={leader.pub} name={leader.name} compact />
+              )}
+            </Line>
           ))}
         </tbody>
       </table>
@@ -43,10 +51,13 @@ export function LeaderTable({ players, own, busy }: TableProps) {
 interface LineProps {
   readonly leader: Leader;
   readonly rank: number;
-  readonly own: boolean;
+  readonly own: string | null;
+  readonly children: ComponentChildren;
 }
 
-function Line({ leader: { pub, name, games, wins, rating, rd, provisional, conservative }, rank, own }: LineProps) {
+function Line({ leader, rank, own: reader, children }: LineProps) {
+  const { pub, name, games, wins, rating, rd, provisional, conservative } = leader;
+  const own = reader?.startsWith(pub) ?? false;
   return (
     <tr class={own ? 'is-own' : undefined}>
       <td class={`leaderboard__rank${rank <= 3 ? ` leaderboard__rank--${rank}` : ''}`}>
@@ -56,6 +67,7 @@ function Line({ leader: { pub, name, games, wins, rating, rd, provisional, conse
         <span class="leaderboard__who">
           <PlayerLink name={name} pub={pub} />
           {own && <span class="tag tag--accent">{texts.you}</span>}
+          {children}
         </span>
         <span class="leaderboard__small">
           <span class="leaderboard__key mono">{pub}</span>

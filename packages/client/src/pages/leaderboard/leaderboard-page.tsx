@@ -15,7 +15,7 @@ const { minGames: wantedGames, limit: wantedPlayers } = leaderboardQuery;
 const LEAST_GAMES = [0, wantedGames.otherwise, 10, 50];
 
 /** /leaderboard: the best players. */
-export default function LeaderboardPage({ client: { connection } }: { readonly client: Client }) {
+export default function LeaderboardPage({ client: { connection, invitations } }: { readonly client: Client }) {
   const [minGames, setMinGames] = useState<number>(wantedGames.otherwise);
   const [limit, setLimit] = useState<number>(wantedPlayers.otherwise);
   const path = `/api/leaderboard?minGames=${minGames}&limit=${limit}`;
@@ -31,7 +31,7 @@ export default function LeaderboardPage({ client: { connection } }: { readonly c
       {value && value.players.length > 0 && (
         <>
           <OwnPlace players={value.players} own={own} />
-          <LeaderTable players={value.players} own={own} busy={busy} />
+          <LeaderTable players={value.players} own={own} busy={busy} invitations={invitations} />
           <More count={value.players.length} limit={limit} busy={busy} onMore={() => setLimit(wantedPlayers.most)} />
           <p class="soft small">{texts.explained}</p>
         </>

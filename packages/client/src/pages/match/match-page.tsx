@@ -15,6 +15,7 @@ import { type KeyActions, useKeys } from '../../play/use-keys.ts';
 import { useReducedMotion } from '../../play/use-reduced-motion.ts';
 import type { Connection } from '../../protocol/connection.ts';
 import type { MatchSession, MatchView } from '../../protocol/types.ts';
+import type { Client } from '../../state/client.ts';
 import type { PreferenceStore } from '../../state/preferences.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -36,10 +37,11 @@ interface MatchPageProps {
   readonly connection: Connection;
   readonly session: MatchSession;
   readonly preferences: PreferenceStore;
+  readonly invitations: Client['invitations'];
 }
 
 /** A live or just finished match: the board, the panels beside it, and all decisions. */
-export default function MatchPage({ connection, session, preferences }: MatchPageProps) {
+export default function MatchPage({ connection, session, preferences, invitations }: MatchPageProps) {
   const view = session.view.value;
   const chosen = preferences.current.value;
   const table = useTable(session, view, chosen, useReducedMotion());
@@ -55,6 +57,7 @@ export default function MatchPage({ connection, session, preferences }: MatchPag
     connection,
     session,
     preferences,
+    invitations,
     view,
     table,
     pastStep,
@@ -118,12 +121,13 @@ function Players({ connection, session, view, table, orientation }: Parts) {
   );
 }
 
-function Questions({ session, view, table, onSeal }: Parts) {
+function Questions({ session, view, table, onSeal, invitations }: Parts) {
   const { history, own, past, ask, actions } = table;
   const status = past === null ? statusLine(view, history, own.view) : texts.viewing;
   return (
     <Controls
       session={session}
+      invitations={invitations}
       view={view}
       status={status}
       roll={history.latest?.roll ?? null}
@@ -225,14 +229,14 @@ function Spoken({ view, table }: Parts) {
  * already over when the page opened, the result is shown beside the board only, even if the server has not announced
  * the end yet.
  */
-function Ending({ session, view, table }: Parts) {
+function Ending({ session, view, table, invitations }: Parts) {
   const [wasOver] = useState(view.outcome !== null || view.match.phase === 'over');
   const [closed, setClosed] = useState(false);
   const { outcome } = view;
   if (!outcome || wasOver || closed || table.ended) return null;
   return (
     <Dialog title={resultTitle(view, outcome)} closeLabel={texts.showBoard} onClose={() => setClosed(true)}>
-      <ResultBody session={session} view={view} outcome={outcome} />
+      <ResultBody session={session} view={view} outcome={outcome} invitations={invitations} />
     </Dialog>
   );
 }

@@ -1,8 +1,10 @@
 import type { Player } from 'bg-rules';
+import { ChallengeButton } from '../../play/challenge-button.tsx';
 import { shownName, spokenName } from '../../play/people.ts';
 import { shownScore } from '../../play/score.ts';
 import { OVERCHARGE_MS } from '../../protocol/charges.ts';
 import type { ForfeitFacts, MatchSession, MatchView, Outcome, RatingChange } from '../../protocol/types.ts';
+import type { Client } from '../../state/client.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { troubleText } from '../../strings/troubles.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -18,10 +20,11 @@ interface ResultProps {
   readonly session: MatchSession;
   readonly view: MatchView;
   readonly outcome: Outcome;
+  readonly invitations: Client['invitations'];
 }
 
 /** The result of the match, and the possible next actions. */
-export function ResultBody({ session, view, outcome }: ResultProps) {
+export function ResultBody({ session, view, outcome, invitations }: ResultProps) {
   if (outcome.kind === 'aborted') return <Aborted outcome={outcome} />;
   const { score, lead, facts } = resultLines(view, outcome);
   return (
@@ -39,6 +42,7 @@ export function ResultBody({ session, view, outcome }: ResultProps) {
       <Ratings view={view} outcome={outcome} />
       <div class="result__actions">
         {view.seat !== null && <Rematch session={session} view={view} seat={view.seat} />}
+        <ChallengeOpponent view={view} invitations={invitations} />
         <LinkButton kind={view.seat === null ? 'primary' : 'soft'} icon="eye" href={`/review/${view.id}`}>
           {texts.review}
         </LinkButton>
@@ -77,7 +81,11 @@ export function resultLines(view: MatchView, { result }: Finished): ResultLines 
 const REASONS = new Map<string, string>(Object.entries(texts.abortedReasons));
 
 /** Shows the facts of a forfeit. The loser may disagree, so it offers the evidence. */
-function Forfeit({ session, view, forfeit }: Omit<ResultProps, 'outcome'> & { readonly forfeit: ForfeitFacts }) {
+function Forfeit({
+  session,
+  view,
+  forfeit,
+}: Pick<ResultProps, 'session' | 'view'> & { readonly forfeit: ForfeitFacts }) {
   const { reason, announcedMs, ranOut, overchargedMs } = forfeit;
   const known = texts.forfeit;
   const announced = announcedMs === null ? known.unannounced : known.announced(Math.round(announcedMs / 1_000));
@@ -146,6 +154,13 @@ interface RematchProps {
   readonly session: MatchSession;
   readonly view: MatchView;
   readonly seat: Player;
+}
+
+/** A challenge reaches the opponent also after leaving, with other terms than a rematch. */
+function ChallengeOpponent({ view, invitations }: Pick<ResultProps, 'view' | 'invitations'>) {
+  if (view.seat === null) return null;
+  const { pub, name, bot } = view.header.players[view.seat === 0 ? 1 : 0];
+  return bot ? null : <ChallengeButton invitations={invitations} pub={pub} name={name} />;
 }
 
 function Rematch({ session, view, seat }: RematchProps) {

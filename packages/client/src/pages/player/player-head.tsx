@@ -1,4 +1,5 @@
 import type { PlayerCard } from '@anchor/wire';
+import type { ComponentChildren } from 'preact';
 import { playerTexts as texts } from '../../strings/player.ts';
 import { Button } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
@@ -11,10 +12,12 @@ interface HeadProps {
   readonly bot: boolean;
   /** True if this is the reader's own page. */
   readonly own: boolean;
+  /** The buttons for what a reader can do with the player. */
+  readonly children?: ComponentChildren;
 }
 
 /** The player's name and rating. */
-export function PlayerHead({ pub, card, bot, own }: HeadProps) {
+export function PlayerHead({ pub, card, bot, own, children }: HeadProps) {
   return (
     <header class="card player__head">
       <div class="player__who">
@@ -37,6 +40,7 @@ export function PlayerHead({ pub, card, bot, own }: HeadProps) {
             onClick={() => copy(pub, texts.copied)}
           />
         </p>
+        <div class="row">{children}</div>
       </div>
       {bot ? <p class="soft">{texts.botText}</p> : <Strength card={card} />}
       <Tally card={card} />

@@ -2,6 +2,7 @@ import './player.css';
 import { knownKey, type PlayerCard, playerCard } from '@anchor/wire';
 import { useEffect, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { ChallengeButton } from '../../play/challenge-button.tsx';
 import type { Client } from '../../state/client.ts';
 import { useJson } from '../../state/use-json.ts';
 import { plainName } from '../../strings/name-text.ts';
@@ -41,7 +42,7 @@ function Beginning({ start, client: { connection } }: { readonly start: string; 
 }
 
 function KnownPlayer({ pub, client }: { readonly pub: string; readonly client: Client }) {
-  const { connection } = client;
+  const { connection, invitations } = client;
   const card = useJson({ path: `/api/player/${pub}`, shape: playerCard, connection });
   const key = useJson({ path: `/api/keys/${pub}`, shape: knownKey, connection });
   useTitle(card.value ? plainName(card.value.name, pub) : texts.title);
@@ -51,7 +52,7 @@ function KnownPlayer({ pub, client }: { readonly pub: string; readonly client: C
   return (
     <div class="page player">
       <StaleNotice trouble={card.trouble} />
-      <Profile pub={pub} card={card.value} bot={key.value?.bot ?? false} reader={own} />
+      <Profile pub={pub} card={card.value} bot={key.value?.bot ?? false} reader={own} invitations={invitations} />
     </div>
   );
 }
@@ -82,15 +83,20 @@ interface ProfileProps {
   readonly bot: boolean;
   /** The reader's own key, or null. */
   readonly reader: string | null;
+  readonly invitations: Client['invitations'];
 }
 
-function Profile({ pub, card, bot, reader }: ProfileProps) {
+function Profile({ pub, card, bot, reader, invitations }: ProfileProps) {
   const career = useCareer(pub, card.matches, card.games);
   const matches = useMemo(() => career.rows.map((row) => ownSide(row, pub)), [career.rows.length, card, pub]);
   const sample = { loaded: matches.length, all: Math.max(card.games, matches.length) };
   return (
     <>
-      <PlayerHead pub={pub} card={card} bot={bot} own={reader === pub} />
+      <PlayerHead pub={pub} card={card} bot={bot} own={reader === pub}>
+        {reader !== null && reader !== pub && !bot && (
+          <ChallengeButton invitations={invitations} pub={pub} name={card.name} />
+        )}
+      </PlayerHead>
       <div class="player__columns">
         <div class="player__main">
           {!bot && <RatingCard pub={pub} card={card} rows={career.rows} sample={sample} />}

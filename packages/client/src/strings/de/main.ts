@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { momentOf, number } from './forms.ts';
+import { momentOf, number, plural } from './forms.ts';
 import { home, invite, pairing, proof } from './home.ts';
 import { keys, settings } from './own.ts';
 
@@ -20,6 +20,7 @@ export const main: Catalogue['main'] = {
     account: 'Konto',
     signIn: 'Anmelden',
     more: 'Weitere Seiten',
+    invitations: (count) => plural(count, { one: '# Einladung', other: '# Einladungen' }),
     settings: 'Einstellungen',
     key: 'Dein Schlüssel',
     loading: 'Wird geladen …',

@@ -9,6 +9,7 @@ import { log } from './log.ts';
 import { main } from './main.ts';
 import { match } from './match.ts';
 import { names } from './names.ts';
+import { offers } from './offers.ts';
 import { player } from './player.ts';
 import { push } from './push.ts';
 import { puzzle } from './puzzle.ts';
@@ -31,6 +32,7 @@ export const english = {
   main,
   match,
   names,
+  offers,
   player,
   push,
   puzzle,

@@ -17,6 +17,7 @@ export const main = {
     account: 'Account',
     signIn: 'Sign in',
     more: 'More pages',
+    invitations: (count: number) => plural(count, { one: '# invitation', other: '# invitations' }),
     settings: 'Settings',
     key: 'Your key',
     loading: 'Loading…',

@@ -1,17 +1,27 @@
-import { type MatchWish, matchTerms, type SocketCode } from '@anchor/wire';
+import { type MatchWish, matchTerms, type ReceivedOffer, type SentOffer, type SocketCode } from '@anchor/wire';
 import type { Result } from 'bg-rules';
 import * as z from 'zod/mini';
 import type { Person, Players } from '../players/players.ts';
+import type { Bus } from '../ports/bus.ts';
 import type { InviteStore, StoredInvite } from '../ports/players.ts';
 import type { Alarms, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
 import { type Terms, termsOf } from '../table/terms.ts';
+import { keyTopic } from '../topics.ts';
 import type { Matchmaker } from './matchmaker.ts';
 import { makeHandle } from './seeks.ts';
 
 export const INVITE_LASTS_MS = 7 * 24 * 3_600_000;
+/** Open and accepted invitations of a key, links and challenges together. */
 export const INVITES_A_KEY = 20;
+/** Limits on the challenges of an hour, whatever became of them: those of a key, and those of a key to one player. */
+export const CHALLENGES_AN_HOUR = { ofKey: 20, ofPair: 3 } as const;
+/** Challenges that may wait for one player, together with the invitations that the player has accepted for later. */
+export const OFFERS_RECEIVED = 20;
+const HOUR_MS = 3_600_000;
 const SWEEP_MS = 3_600_000;
+/** Length of each list that a player sees: the limit of the received ones, and of the sent ones with some declined challenges. */
+const LISTED = 40;
 /** The alarm that removes expired invitations. */
 const INVITES_ALARM = 'invites';
 
@@ -19,8 +29,12 @@ interface InvitationsParts {
   readonly store: InviteStore;
   readonly players: Players;
   readonly matchmaker: Matchmaker;
+  readonly bus: Bus;
   readonly alarms: Alarms;
   readonly world: World;
+  readonly isOnline: (pub: string) => boolean;
+  /** True for the keys of the service's bots. */
+  readonly isBot: (pub: string) => boolean;
 }
 
 interface InvitationView {
@@ -28,20 +42,41 @@ interface InvitationView {
   readonly from: Person;
 }
 
-/** Invitation links, each good for one match within a week. The inviter must be online when the friend comes, and sits at seat 0. */
+/** The invitations of a player. */
+interface Offered {
+  readonly sent: SentOffer[];
+  readonly received: ReceivedOffer[];
+}
+
+interface OpenInvite {
+  readonly invite: StoredInvite;
+  readonly terms: Terms;
+}
+
+/**
+ * Invitations, each good for one match within a week: links for any friend, and challenges of one player. The inviter sits at seat 0. If
+ * the inviter cannot play when the friend comes, the friend accepts in advance, and either of the two begins the match later. Both
+ * players are told of every change of their invitations.
+ */
 export class Invitations {
   readonly #store: InviteStore;
   readonly #players: Players;
   readonly #matchmaker: Matchmaker;
+  readonly #bus: Bus;
   readonly #alarms: Alarms;
   readonly #world: World;
+  readonly #isOnline: (pub: string) => boolean;
+  readonly #isBot: (pub: string) => boolean;
 
   constructor(parts: InvitationsParts) {
     this.#store = parts.store;
     this.#players = parts.players;
     this.#matchmaker = parts.matchmaker;
+    this.#bus = parts.bus;
     this.#alarms = parts.alarms;
     this.#world = parts.world;
+    this.#isOnline = parts.isOnline;
+    this.#isBot = parts.isBot;
   }
 
   /** Returns the code of the link. Refuses with `too-many` when the key has too many open invitations. */
@@ -49,31 +84,106 @@ export class Invitations {
     const terms = termsOf(wish);
     if (!terms.ok) return terms;
     const fault = await this.#matchmaker.fault(pub);
-    if (fault) return fault;
-    if ((await this.#store.countBy(pub, this.#oldest())) >= INVITES_A_KEY) return refuse('too-many');
-    const code = makeHandle(this.#world);
-    await this.#store.put({ code, by: pub, terms: makeTerms(terms.value), created: this.#world.now() });
-    return { ok: true, value: code };
+    return fault ?? this.#put(pub, null, terms.value);
   }
 
-  async info(code: string): Promise<Result<InvitationView, SocketCode>> {
+  /** Returns the code of the challenge. Refuses with `not-free` when the player cannot be challenged. */
+  async challenge(pub: string, to: string, wish: MatchWish): Promise<Result<string, SocketCode>> {
+    const terms = termsOf(wish);
+    if (!terms.ok) return terms;
+    if (to === pub) return refuse('own-offer');
+    if (this.#isBot(to)) return refuse('not-free');
+    if (!this.#isOnline(to) && !(await this.#players.isStored(to))) return refuse('not-found');
+    const fault = await this.#matchmaker.waitingFault(pub);
+    if (fault) return fault;
+    const since = this.#world.now() - HOUR_MS;
+    const { ofKey, ofPair } = CHALLENGES_AN_HOUR;
+    if ((await this.#store.countChallenges({ by: pub, since })) >= ofKey) return refuse('too-many');
+    if ((await this.#store.countChallenges({ by: pub, since, to })) >= ofPair) return refuse('too-many');
+    if ((await this.#store.countReceived(to, this.#oldest())) >= OFFERS_RECEIVED) return refuse('not-free');
+    return this.#put(pub, to, terms.value);
+  }
+
+  /** The invitation as the holder of its code sees it. Null for `pub` is a reader without a key. */
+  async info(code: string, pub: string | null = null): Promise<Result<InvitationView, SocketCode>> {
     const open = await this.#open(code);
-    if (!open) return refuse('not-found');
+    if (!open || !mayRead(open.invite, pub)) return refuse('not-found');
     return { ok: true, value: { terms: open.terms, from: await this.#players.person(open.invite.by) } };
   }
 
-  /** Returns the id of the match. Exactly one of several concurrent callers plays. If the match cannot begin, the invitation stays open. */
+  /**
+   * Returns the id of the match. Exactly one of several concurrent callers plays. If the match cannot begin, the invitation stays as it
+   * is. The author may begin a match that a friend has accepted before.
+   */
   async join(pub: string, code: string): Promise<Result<string, SocketCode>> {
     const open = await this.#open(code);
     if (!open) return refuse('not-found');
     const { invite, terms } = open;
-    if (invite.by === pub) return refuse('own-offer');
+    const friend = pub === invite.by ? invite.friend : pub;
+    if (friend === null) return refuse('own-offer');
+    if (!mayAccept(invite, friend)) return refuse('not-found');
     const seats = [
       { pub: invite.by, bot: false },
-      { pub, bot: false },
+      { pub: friend, bot: false },
     ] as const;
-    const claim = () => this.#store.take(code);
-    return this.#matchmaker.pair({ terms, seats, askedBy: pub, claim, unclaim: () => this.#store.put(invite) });
+    const claim = () => this.#store.take(invite);
+    const unclaim = () => this.#store.put(invite);
+    const paired = await this.#matchmaker.pair({ terms, seats, askedBy: pub, claim, unclaim });
+    if (paired.ok) this.#tell({ ...invite, friend });
+    // A match by turns, which needs nobody to be here, would begin at this point.
+    const isOwnFault = paired.ok || paired.code !== 'busy' || (await this.#matchmaker.fault(pub)) !== null;
+    return isOwnFault ? paired : refuse('not-free');
+  }
+
+  /** Accepts for later, because the author is away or in another match. From now on no other player can accept. */
+  async acceptLater(pub: string, code: string): Promise<Result<null, SocketCode>> {
+    const open = await this.#open(code);
+    if (!open || !mayAccept(open.invite, pub)) return refuse('not-found');
+    if (open.invite.by === pub) return refuse('own-offer');
+    if (open.invite.friend === pub) return { ok: true, value: null };
+    const others = (await this.#store.countReceived(pub, this.#oldest())) - (open.invite.to === pub ? 1 : 0);
+    if (others >= OFFERS_RECEIVED) return refuse('too-many');
+    return this.#change(open.invite, { state: 'accepted', friend: pub });
+  }
+
+  /** Declines a challenge, or takes back an acceptance. A link is open again after that. */
+  async decline(pub: string, code: string): Promise<Result<null, SocketCode>> {
+    const { invite } = (await this.#open(code)) ?? {};
+    if (!invite || (invite.to !== pub && invite.friend !== pub)) return refuse('not-found');
+    return this.#change(invite, { state: invite.to === null ? 'open' : 'declined', friend: null });
+  }
+
+  /** Withdraws an own invitation, or removes a declined challenge from the own list. */
+  async withdraw(pub: string, code: string): Promise<Result<null, SocketCode>> {
+    const invite = await this.#store.get(code);
+    if (invite?.by !== pub || invite.state === 'withdrawn') return refuse('not-found');
+    if (invite.to !== null) return this.#change(invite, { state: 'withdrawn', friend: null });
+    if (!(await this.#store.take(invite))) return refuse('not-found');
+    this.#tell(invite);
+    return { ok: true, value: null };
+  }
+
+  /** The invitations that this player has sent and received. */
+  async of(pub: string): Promise<Offered> {
+    const sent = (await this.#store.sentBy(pub, this.#oldest(), LISTED)).flatMap(withTerms);
+    const received = (await this.#store.receivedBy(pub, this.#oldest(), LISTED)).flatMap(withTerms);
+    const invites = [...sent, ...received].map(({ invite }) => invite);
+    const others = invites.flatMap(({ by, to, friend }) => [by, to, friend]).filter((key) => key !== null);
+    const people = await this.#players.people(others);
+    const person = (key: string | null) => (key === null ? null : (people.get(key) ?? null));
+    return {
+      sent: sent.flatMap(({ invite, terms }) => {
+        const { state } = invite;
+        const [to, friend] = [person(invite.to), person(invite.friend)];
+        return state === 'withdrawn' ? [] : [{ ...shown(invite, terms), to, friend, state }];
+      }),
+      received: received.flatMap(({ invite, terms }) => {
+        const { state, to } = invite;
+        const from = person(invite.by);
+        if (!from || (state !== 'open' && state !== 'accepted')) return [];
+        return [{ ...shown(invite, terms), from, isChallenge: to !== null, state }];
+      }),
+    };
   }
 
   /** Removes expired invitations and sets the alarm for the next time. */
@@ -82,17 +192,63 @@ export class Invitations {
     await this.#store.expire(this.#oldest());
   }
 
+  async #put(by: string, to: string | null, terms: Terms): Promise<Result<string, SocketCode>> {
+    if ((await this.#store.countBy(by, this.#oldest())) >= INVITES_A_KEY) return refuse('too-many');
+    const code = makeHandle(this.#world);
+    const created = this.#world.now();
+    const invite = { code, by, terms: makeTerms(terms), created, to, friend: null, state: 'open' } as const;
+    await this.#store.put(invite);
+    this.#tell(invite);
+    return { ok: true, value: code };
+  }
+
+  async #change(
+    invite: StoredInvite,
+    after: Pick<StoredInvite, 'state' | 'friend'>,
+  ): Promise<Result<null, SocketCode>> {
+    if (!(await this.#store.change(invite, after))) return refuse('not-found');
+    this.#tell({ ...invite, friend: after.friend ?? invite.friend });
+    return { ok: true, value: null };
+  }
+
+  /** Tells the connections of both players that their lists have changed. */
+  #tell({ by, to, friend }: StoredInvite): void {
+    for (const pub of new Set([by, to, friend])) {
+      if (pub !== null) this.#bus.publish(keyTopic(pub), { type: 'offers-changed' });
+    }
+  }
+
   /** Returns the time of the oldest invitations that have not expired. */
   #oldest(): number {
     return this.#world.now() - INVITE_LASTS_MS;
   }
 
-  async #open(code: string): Promise<{ readonly invite: StoredInvite; readonly terms: Terms } | null> {
+  /** An invitation of which a match can still come. */
+  async #open(code: string): Promise<OpenInvite | null> {
     const invite = await this.#store.get(code);
     if (!invite || invite.created < this.#oldest()) return null;
-    const terms = parseTerms(invite.terms);
-    return terms && { invite, terms };
+    if (invite.state !== 'open' && invite.state !== 'accepted') return null;
+    return withTerms(invite)[0] ?? null;
   }
+}
+
+/** True if this player may accept: anybody with a link, the challenged player, or the one who has accepted already. */
+function mayAccept({ to, friend }: StoredInvite, pub: string): boolean {
+  return (to ?? pub) === pub && (friend ?? pub) === pub;
+}
+
+function mayRead(invite: StoredInvite, pub: string | null): boolean {
+  if (invite.by === pub) return true;
+  return pub === null ? invite.to === null && invite.friend === null : mayAccept(invite, pub);
+}
+
+function withTerms(invite: StoredInvite): OpenInvite[] {
+  const terms = parseTerms(invite.terms);
+  return terms ? [{ invite, terms }] : [];
+}
+
+function shown({ code, created }: StoredInvite, { length, rated, clock, rules }: Terms) {
+  return { code, length, rated, clock, rules, created, until: created + INVITE_LASTS_MS };
 }
 
 /** Terms as stored text; see `parseTerms`. */

@@ -1,6 +1,7 @@
 import type { Presence } from '../players/presence.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { MatchStore } from '../ports/matches.ts';
+import type { InviteStore } from '../ports/players.ts';
 import type { Log } from '../ports/world.ts';
 import { foundTopic } from '../topics.ts';
 
@@ -8,14 +9,19 @@ const AT_ONCE = 500;
 
 interface MissedSeatsParts {
   readonly store: Pick<MatchStore, 'seatsOf'>;
+  readonly invites: Pick<InviteStore, 'concerned'>;
   readonly presence: Pick<Presence, 'here'>;
   readonly bus: Bus;
   readonly log: Log;
 }
 
-/** When bus messages may have been lost, looks up in the storage whether players connected here were seated by another process. */
+/**
+ * When bus messages may have been lost, looks up in the storage whether players connected here were seated by another process, or have
+ * invitations that another process may have changed.
+ */
 export class MissedSeats {
   readonly #store: Pick<MatchStore, 'seatsOf'>;
+  readonly #invites: Pick<InviteStore, 'concerned'>;
   readonly #presence: Pick<Presence, 'here'>;
   readonly #bus: Bus;
   readonly #log: Log;
@@ -23,6 +29,7 @@ export class MissedSeats {
 
   constructor(parts: MissedSeatsParts) {
     this.#store = parts.store;
+    this.#invites = parts.invites;
     this.#presence = parts.presence;
     this.#bus = parts.bus;
     this.#log = parts.log;
@@ -45,5 +52,7 @@ export class MissedSeats {
   async #tell(pubs: readonly string[]): Promise<void> {
     for (const [pub, match] of await this.#store.seatsOf(pubs))
       this.#bus.publish(foundTopic(pub), { type: 'seated', match });
+    for (const pub of await this.#invites.concerned(pubs))
+      this.#bus.publish(foundTopic(pub), { type: 'offers-changed' });
   }
 }

@@ -28,6 +28,18 @@ export class Players {
     return this.meet(pub);
   }
 
+  /** The players of these keys, stored or not, by key. */
+  async people(pubs: readonly string[]): Promise<ReadonlyMap<string, Person>> {
+    const distinct = [...new Set(pubs)];
+    if (distinct.length === 0) return new Map();
+    const stored = new Map((await this.#store.among(distinct)).map((player) => [player.pub, player]));
+    return new Map(distinct.map((pub) => [pub, this.#shown(stored.get(pub) ?? newcomer(pub))]));
+  }
+
+  async isStored(pub: string): Promise<boolean> {
+    return (await this.#store.get(pub)) !== null;
+  }
+
   #shown(player: StoredPlayer): Person {
     return personOf(player, this.#world.now());
   }

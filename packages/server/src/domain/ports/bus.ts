@@ -5,6 +5,8 @@ export type BusMessage =
   | ServerMessage
   /** On the topic of a key: its player now sits in this match. */
   | { readonly type: 'seated'; readonly match: string }
+  /** On the topic of a key: its invitations, sent or received, have changed. */
+  | { readonly type: 'offers-changed' }
   /** A process has given up the live matches that it kept. */
   | { readonly type: 'given-up' }
   /** The results of these deep-analysis jobs are stored. */

@@ -11,6 +11,8 @@ export interface StoredPlayer {
 
 export interface PlayerStore {
   get(pub: string): Promise<StoredPlayer | null>;
+  /** Those of these players that are stored, in any order. */
+  among(pubs: readonly string[]): Promise<readonly StoredPlayer[]>;
   /** At most `count` players whose keys begin with these hex digits. */
   startingWith(start: string, count: number): Promise<readonly StoredPlayer[]>;
   /** Creates the player if new. The name replaces the stored one. */
@@ -33,23 +35,49 @@ export interface BoundedPlayer extends StoredPlayer {
   readonly atMost: number;
 }
 
+export type InviteState = 'open' | 'accepted' | 'declined' | 'withdrawn';
+
+/** An invitation to a match: a link, or a challenge of one player. */
 export interface StoredInvite {
   readonly code: string;
   readonly by: string;
   /** The agreed terms as JSON text. The storage does not read it. */
   readonly terms: string;
   readonly created: number;
+  /** The only key that may accept. Null for a link. */
+  readonly to: string | null;
+  /** The key that has accepted although the match could not begin. Null before. */
+  readonly friend: string | null;
+  readonly state: InviteState;
+}
+
+/** Invitations by their author, counted from a time on. */
+export interface InviteCount {
+  readonly by: string;
+  readonly since: number;
 }
 
 export interface InviteStore {
   put(invite: StoredInvite): Promise<void>;
   get(code: string): Promise<StoredInvite | null>;
-  /** Removes the invitation. Returns true for exactly one of several concurrent callers. */
-  take(code: string): Promise<boolean>;
+  /** Removes the invitation if it is unchanged. Returns true for exactly one of several concurrent callers. */
+  take(invite: StoredInvite): Promise<boolean>;
+  /** Changes state and friend if the invitation is as in `from`. Returns true for exactly one of several concurrent callers. */
+  change(from: StoredInvite, to: Pick<StoredInvite, 'state' | 'friend'>): Promise<boolean>;
   /** Removes invitations created before this time. Returns how many. */
   expire(before: number): Promise<number>;
-  /** Counts the invitations of this key created at this time or later. */
+  /** Counts the open and accepted invitations of this key. */
   countBy(pub: string, since: number): Promise<number>;
+  /** Counts the challenges of a key in every state, all or those of one player. */
+  countChallenges(of: InviteCount & { readonly to?: string }): Promise<number>;
+  /** Counts what `receivedBy` lists. */
+  countReceived(pub: string, since: number): Promise<number>;
+  /** The invitations of this key except withdrawn ones, at most `count`, the newest first. */
+  sentBy(pub: string, since: number, count: number): Promise<readonly StoredInvite[]>;
+  /** The open and accepted invitations that are addressed to this key or that it has accepted, at most `count`, the newest first. */
+  receivedBy(pub: string, since: number, count: number): Promise<readonly StoredInvite[]>;
+  /** Those of the keys that have made, received or accepted an invitation that is open or accepted. */
+  concerned(pubs: readonly string[]): Promise<readonly string[]>;
 }
 
 /** A ban; see `parseSubject` for the subjects. Times are milliseconds since the epoch. */

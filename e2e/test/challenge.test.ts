@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
+import { Person } from '../kit/browser.ts';
+import { inspect } from '../kit/inspect.ts';
+import { Participants } from '../kit/participants.ts';
+import { useTestServer } from '../kit/use-test-server.ts';
+
+const testServer = useTestServer();
+const participants = new Participants();
+
+afterEach(() => participants.leave());
+
+/** A player with a chosen name, so that the server knows the key also when the player is away. */
+async function arrive(name: string, path = '/'): Promise<Person> {
+  const person = participants.person(await Person.arrive(testServer.browser, `${testServer.url}/`));
+  await rename(person.page, name);
+  if (path !== '/') await person.page.goto(`${testServer.url}${path}`);
+  return person;
+}
+
+async function rename(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /Guest/ }).click();
+  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('banner').getByText(name).waitFor();
+}
+
+async function keyOf(page: Page): Promise<string> {
+  await page.goto(`${testServer.url}/keys`);
+  const key = page.locator('main').getByText(/[0-9a-f]{64}/);
+  return /[0-9a-f]{64}/.exec((await key.first().textContent()) ?? '')?.[0] ?? '';
+}
+
+const offersButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /invitation/ });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Invitations' });
+const card = (page: Page, name: string) => page.getByRole('alert', { name: new RegExp(`${name}.* challenges you`) });
+
+async function challengeFromProfile(page: Page, pub: string): Promise<void> {
+  await page.goto(`${testServer.url}/player/${pub}`);
+  await page.getByRole('button', { name: 'Challenge' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send the challenge' }).click();
+  await page.getByText(/Your challenge was sent/).waitFor();
+}
+
+test('CV1 a challenge from a profile is seen on any page and begins a match', async () => {
+  const [ann, ben] = [await arrive('Ann'), await arrive('Ben')];
+  const pub = await keyOf(ben.page);
+  await ben.page.goto(`${testServer.url}/puzzle`);
+  await ann.page.goto(`${testServer.url}/player/${pub}`);
+  await ann.page.getByRole('button', { name: 'Challenge' }).click();
+  await ann.page.getByRole('dialog').waitFor();
+  await inspect(ann.page, 'challenge-dialog');
+  await ann.page.getByRole('dialog').getByRole('button', { name: 'Send the challenge' }).click();
+  await card(ben.page, 'Ann').waitFor();
+  await inspect(ben.page, 'challenge-card');
+  await offersButton(ann.page).click();
+  await dialog(ann.page)
+    .getByText(/Waiting for/)
+    .waitFor();
+  await inspect(ann.page, 'challenge-sent');
+  await card(ben.page, 'Ann').getByRole('button', { name: 'Play' }).click();
+  await Promise.all([ann.page, ben.page].map((page) => page.waitForURL(/\/match\//)));
+  await offersButton(ann.page).waitFor({ state: 'detached' });
+});
+
+test('CV2 a challenge waits for a player who is away, and the challenger sees that it was declined', async () => {
+  const [ann, ben] = [await arrive('Ann'), await arrive('Ben')];
+  const pub = await keyOf(ben.page);
+  await ben.page.goto('about:blank');
+  await challengeFromProfile(ann.page, pub);
+  await ben.page.goto(`${testServer.url}/leaderboard`);
+  await card(ben.page, 'Ann').getByRole('button', { name: 'Decline' }).click();
+  await card(ben.page, 'Ann').waitFor({ state: 'detached' });
+  await ann.page.getByText(/Ben.* has declined your challenge/).waitFor();
+  await offersButton(ann.page).click();
+  await dialog(ann.page).getByRole('button', { name: 'Remove' }).click();
+  await dialog(ann.page).getByText('You have no open invitations.').waitFor();
+});
+
+test('CV3 a challenge is withdrawn on any page, and the other player no longer sees it', async () => {
+  const [ann, ben] = [await arrive('Ann'), await arrive('Ben')];
+  await challengeFromProfile(ann.page, await keyOf(ben.page));
+  await card(ben.page, 'Ann').waitFor();
+  await ann.page.goto(`${testServer.url}/settings`);
+  await offersButton(ann.page).click();
+  await dialog(ann.page).getByRole('button', { name: 'Withdraw' }).click();
+  await card(ben.page, 'Ann').waitFor({ state: 'detached' });
+});
+
+test('CV4 a friend accepts an invitation whose author is away, and the author begins the match later', async () => {
+  const [ann, ben] = [await arrive('Ann'), await arrive('Ben')];
+  await ann.page.getByRole('button', { name: 'Invite a friend' }).click();
+  await ann.page.getByRole('button', { name: 'Create the link' }).click();
+  const link = await ann.page.getByLabel('Your link').inputValue();
+  await offersButton(ann.page).waitFor();
+  await ann.page.goto('about:blank');
+  await ben.page.goto(link);
+  await ben.page.getByRole('button', { name: 'Join the match' }).click();
+  await ben.page.getByRole('button', { name: 'Accept for later' }).click();
+  await ben.page.getByRole('heading', { name: 'You have accepted' }).waitFor();
+  await inspect(ben.page, 'accepted-for-later');
+  await ben.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Puzzle' }).click();
+  await ann.page.goto(`${testServer.url}/fairness`);
+  await ann.page.getByText(/Ben.* has accepted your invitation/).waitFor();
+  await offersButton(ann.page).click();
+  await inspect(ann.page, 'accepted-by-friend');
+  await dialog(ann.page).getByRole('button', { name: 'Begin the match' }).click();
+  await Promise.all([ann.page, ben.page].map((page) => page.waitForURL(/\/match\//)));
+  expect([...ann.errors, ...ben.errors]).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import type { Catalogue } from '../catalogue.ts';
+
+export const offers: Catalogue['offers'] = {
+  title: 'Einladungen',
+  none: 'Du hast keine offenen Einladungen.',
+  sent: 'Gesendet',
+  received: 'Erhalten',
+  challengeFrom: (name) => `${name} fordert dich heraus`,
+  acceptedOf: (name) => `Du hast die Einladung von ${name} angenommen. Das Match beginnt, wenn ihr beide da seid.`,
+  link: 'Ein Einladungslink für alle',
+  waitsFor: (name) => `Wartet auf ${name}`,
+  friendAccepted: (name) => `${name} hat angenommen. Das Match beginnt, wenn ihr beide da seid.`,
+  declined: (name) => `${name} hat abgelehnt`,
+  play: 'Spielen',
+  begin: 'Match beginnen',
+  decline: 'Ablehnen',
+  later: 'Nicht jetzt',
+  withdraw: 'Zurückziehen',
+  remove: 'Entfernen',
+  takeBack: 'Zusage zurücknehmen',
+  copy: 'Link kopieren',
+  copied: 'Der Link ist kopiert.',
+  acceptLater: 'Für später annehmen',
+  acceptLaterText:
+    'Die andere Person sieht, dass du angenommen hast. Wenn ihr beide da seid, kann jeder von euch das Match beginnen.',
+  acceptedTitle: 'Du hast angenommen',
+  acceptedText:
+    'Die andere Person sieht das beim nächsten Besuch. Wenn ihr beide da seid, kann jeder von euch das Match beginnen: Die Schaltfläche „Einladungen“ oben auf jeder Seite führt dorthin zurück.',
+  until: (date) => `Offen bis ${date}`,
+  challengeTitle: (name) => `${name} herausfordern`,
+  challengeText:
+    'Die andere Person sieht deine Herausforderung auf jeder Seite, auch wenn sie erst später wiederkommt. Sie gilt eine Woche.',
+  challenge: 'Herausfordern',
+  notFound: 'Diese Person wurde nicht gefunden. Versuche es noch einmal.',
+  send: 'Herausforderung senden',
+  challenged: (name) => `Deine Herausforderung an ${name} ist gesendet.`,
+  tooMany: 'Du hast zu viele Personen oder diese zu oft herausgefordert. Versuche es in einer Stunde noch einmal.',
+  newAccepted: (name) => `${name} hat deine Einladung angenommen.`,
+  newDeclined: (name) => `${name} hat deine Herausforderung abgelehnt.`,
+};

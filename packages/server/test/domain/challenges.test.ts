@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CHALLENGES_AN_HOUR, INVITE_LASTS_MS, OFFERS_RECEIVED } from '../../src/domain/lobby/invitations.ts';
+import type { Peer } from '../../src/domain/players/presence.ts';
+import { type Harness, keyOf, openHarness } from '../support/harness.ts';
+import { twoGuests, WISH } from '../support/seated.ts';
+
+let harness: Harness;
+let alice: string;
+let bob: string;
+beforeEach(async () => {
+  harness = await openHarness();
+  [alice, bob] = (await twoGuests(harness)).map(({ pub }) => pub) as [string, string];
+});
+afterEach(() => harness.close());
+
+const invitations = () => harness.service.invitations;
+
+async function challenge(by = alice, to = bob): Promise<string> {
+  const made = await invitations().challenge(by, to, WISH);
+  if (!made.ok) throw new Error(made.code);
+  return made.value;
+}
+
+async function link(by = alice): Promise<string> {
+  const made = await invitations().invite(by, WISH);
+  if (!made.ok) throw new Error(made.code);
+  return made.value;
+}
+
+async function enter(name: string): Promise<{ readonly pub: string; readonly peer: Peer }> {
+  const key = await keyOf(name);
+  return { pub: key.pub, peer: harness.enter(key) };
+}
+
+async function leave(name: string): Promise<void> {
+  const { pub, peer } = await enter(name);
+  harness.service.presence.leave(pub, peer);
+}
+
+/** The players of a match by seat. */
+async function seats(match: Awaited<ReturnType<Harness['service']['invitations']['join']>>): Promise<string[]> {
+  const header = match.ok ? (await harness.service.tables.view(match.value))?.header : null;
+  return header?.players.map(({ pub }) => pub) ?? [];
+}
+
+describe('a challenge', () => {
+  it('CG1 is seen by the challenged player, also after a restart, and begins a match with the challenger at seat 0', async () => {
+    const heard = harness.hear(`key/${bob}`);
+    const code = await challenge();
+    expect(heard).toEqual([{ type: 'offers-changed' }]);
+    harness = await harness.restart();
+    for (const name of ['alice', 'bob']) await enter(name);
+    const { received, sent } = await invitations().of(bob);
+    expect(sent).toEqual([]);
+    expect(received).toMatchObject([{ code, from: { pub: alice }, length: 3, isChallenge: true, state: 'open' }]);
+    expect((await invitations().of(alice)).sent).toMatchObject([
+      { code, to: { pub: bob }, friend: null, state: 'open' },
+    ]);
+    expect(await seats(await invitations().join(bob, code))).toEqual([alice, bob]);
+    expect((await invitations().of(bob)).received).toEqual([]);
+    expect((await invitations().of(alice)).sent).toEqual([]);
+  });
+
+  it('CG2 is for nobody else', async () => {
+    const carol = (await enter('carol')).pub;
+    const code = await challenge();
+    expect(await invitations().info(code)).toMatchObject({ code: 'not-found' });
+    expect(await invitations().info(code, carol)).toMatchObject({ code: 'not-found' });
+    expect(await invitations().info(code, bob)).toMatchObject({ ok: true });
+    for (const answer of [invitations().join(carol, code), invitations().acceptLater(carol, code)])
+      expect(await answer).toMatchObject({ code: 'not-found' });
+    for (const answer of [invitations().decline(carol, code), invitations().withdraw(carol, code)])
+      expect(await answer).toMatchObject({ code: 'not-found' });
+    expect(await invitations().withdraw(bob, code)).toMatchObject({ code: 'not-found' });
+    expect(await invitations().decline(alice, code)).toMatchObject({ code: 'not-found' });
+    expect(await invitations().join(alice, code)).toMatchObject({ code: 'own-offer' });
+    expect(await invitations().acceptLater(alice, code)).toMatchObject({ ok: false });
+  });
+
+  it('CG3 that is declined says so to the challenger, who then removes it', async () => {
+    const code = await challenge();
+    const heard = harness.hear(`key/${alice}`);
+    expect((await invitations().decline(bob, code)).ok).toBe(true);
+    expect(heard).toEqual([{ type: 'offers-changed' }]);
+    expect((await invitations().of(bob)).received).toEqual([]);
+    expect((await invitations().of(alice)).sent).toMatchObject([{ code, state: 'declined' }]);
+    expect(await invitations().join(bob, code)).toMatchObject({ code: 'not-found' });
+    expect((await invitations().withdraw(alice, code)).ok).toBe(true);
+    expect((await invitations().of(alice)).sent).toEqual([]);
+  });
+
+  it('CG4 that is withdrawn can no longer be accepted', async () => {
+    const code = await challenge();
+    const heard = harness.hear(`key/${bob}`);
+    expect((await invitations().withdraw(alice, code)).ok).toBe(true);
+    expect(heard).toEqual([{ type: 'offers-changed' }]);
+    expect((await invitations().of(bob)).received).toEqual([]);
+    expect(await invitations().join(bob, code)).toMatchObject({ code: 'not-found' });
+    expect(await invitations().withdraw(alice, code)).toMatchObject({ code: 'not-found' });
+  });
+
+  it('CG5 is limited by hour, for a pair and for a key, whatever became of the earlier ones', async () => {
+    for (let made = 0; made < CHALLENGES_AN_HOUR.ofPair; made++) await invitations().withdraw(alice, await challenge());
+    expect(await invitations().challenge(alice, bob, WISH)).toMatchObject({ code: 'too-many' });
+    for (let made = CHALLENGES_AN_HOUR.ofPair; made < CHALLENGES_AN_HOUR.ofKey; made++)
+      await invitations().withdraw(alice, await challenge(alice, (await enter(`player ${made}`)).pub));
+    const last = (await enter('one more')).pub;
+    expect(await invitations().challenge(alice, last, WISH)).toMatchObject({ code: 'too-many' });
+    expect((await invitations().challenge(bob, alice, WISH)).ok).toBe(true);
+    harness.world.setNow(harness.world.now() + 3_600_001);
+    expect((await invitations().challenge(alice, last, WISH)).ok).toBe(true);
+  });
+
+  it('CG6 reaches a player who is away, and not one whom nobody knows, a bot, oneself or a player with too many', async () => {
+    const nobody = (await keyOf('nobody')).pub;
+    expect(await invitations().challenge(alice, nobody, WISH)).toMatchObject({ code: 'not-found' });
+    expect(await invitations().challenge(alice, alice, WISH)).toMatchObject({ code: 'own-offer' });
+    const match = await harness.service.challenges.playBot(alice, { type: 'play-bot', length: 1 });
+    const bot = (await seats(match))[1] ?? '';
+    expect(await invitations().challenge(bob, bot, WISH)).toMatchObject({ code: 'not-free' });
+    await harness.service.players.meet(bob, 'Bob');
+    await leave('bob');
+    for (let made = 0; made < OFFERS_RECEIVED; made++) await challenge((await enter(`player ${made}`)).pub);
+    expect((await invitations().of(bob)).received).toHaveLength(OFFERS_RECEIVED);
+    expect(await invitations().challenge(alice, bob, WISH)).toMatchObject({ code: 'not-free' });
+  });
+
+  it('CG7 expires after a week', async () => {
+    const code = await challenge();
+    harness.world.setNow(harness.world.now() + INVITE_LASTS_MS);
+    expect((await invitations().of(bob)).received).toHaveLength(1);
+    harness.world.setNow(harness.world.now() + 1);
+    expect((await invitations().of(bob)).received).toEqual([]);
+    expect((await invitations().of(alice)).sent).toEqual([]);
+    expect(await invitations().join(bob, code)).toMatchObject({ code: 'not-found' });
+  });
+
+  it('CG8 that two processes answer at once has one end', async () => {
+    const other = await harness.neighbour();
+    await other.start();
+    const code = await challenge();
+    const answers = await Promise.all([
+      invitations().join(bob, code),
+      other.invitations.decline(bob, code),
+      other.invitations.withdraw(alice, code),
+    ]);
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+});
+
+describe('an invitation whose author cannot play', () => {
+  it('IN6 is accepted for later, which the author sees, and either of the two begins the match when both are here', async () => {
+    for (const beginner of [alice, bob]) {
+      const code = await link();
+      await leave('alice');
+      expect(await invitations().join(bob, code)).toMatchObject({ code: 'away' });
+      expect((await invitations().acceptLater(bob, code)).ok).toBe(true);
+      expect((await invitations().acceptLater(bob, code)).ok).toBe(true);
+      expect((await invitations().of(alice)).sent).toMatchObject([{ code, state: 'accepted', friend: { pub: bob } }]);
+      expect((await invitations().of(bob)).received).toMatchObject([{ code, state: 'accepted', isChallenge: false }]);
+      await leave('bob');
+      await enter('alice');
+      expect(await invitations().join(alice, code)).toMatchObject({ code: 'away' });
+      await enter('bob');
+      const match = await invitations().join(beginner, code);
+      expect(await seats(match)).toEqual([alice, bob]);
+      await harness.service.tables.leave(beginner, match.ok ? match.value : '');
+    }
+  });
+
+  it('IN7 is for the friend who has accepted first, until that friend takes it back', async () => {
+    const carol = (await enter('carol')).pub;
+    const code = await link();
+    expect((await invitations().acceptLater(bob, code)).ok).toBe(true);
+    expect(await invitations().info(code)).toMatchObject({ code: 'not-found' });
+    expect(await invitations().join(carol, code)).toMatchObject({ code: 'not-found' });
+    expect(await invitations().acceptLater(carol, code)).toMatchObject({ code: 'not-found' });
+    expect(await invitations().decline(carol, code)).toMatchObject({ code: 'not-found' });
+    const heard = harness.hear(`key/${bob}`);
+    expect((await invitations().decline(bob, code)).ok).toBe(true);
+    expect(heard).toEqual([{ type: 'offers-changed' }]);
+    expect(await invitations().info(code)).toMatchObject({ ok: true });
+    expect(await seats(await invitations().join(carol, code))).toEqual([alice, carol]);
+  });
+
+  it('IN8 is withdrawn by its author, also after it was accepted', async () => {
+    const code = await link();
+    await invitations().acceptLater(bob, code);
+    const heard = harness.hear(`key/${bob}`);
+    expect(await invitations().withdraw(bob, code)).toMatchObject({ code: 'not-found' });
+    expect((await invitations().withdraw(alice, code)).ok).toBe(true);
+    expect(heard).toEqual([{ type: 'offers-changed' }]);
+    expect(await invitations().info(code, bob)).toMatchObject({ code: 'not-found' });
+    expect((await invitations().of(bob)).received).toEqual([]);
+  });
+
+  it('IN9 tells a friend that the author is in another match', async () => {
+    const code = await link();
+    await harness.service.challenges.playBot(alice, { type: 'play-bot', length: 1 });
+    expect(await invitations().join(bob, code)).toMatchObject({ code: 'not-free' });
+    await harness.service.challenges.playBot(bob, { type: 'play-bot', length: 1 });
+    expect(await invitations().join(bob, code)).toMatchObject({ code: 'busy' });
+  });
+});

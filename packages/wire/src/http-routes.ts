@@ -18,7 +18,8 @@ export type AnswerBody =
 
 export interface Answer {
   readonly description: string;
-  readonly body: AnswerBody;
+  /** Absent if the answer has no content. */
+  readonly body?: AnswerBody;
   /** An alternative body, used for some paths. */
   readonly or?: AnswerBody;
 }
@@ -330,7 +331,7 @@ export const httpRoutes = {
     path: '/log/vkey',
     bucket: 'general',
     summary: 'The verifier key of the public log (c2sp.org/signed-note).',
-    answers: { 200: plain('One line: name, id and key.'), 404: noLog },
+    answers: { 200: plain('One line: name, id and key.'), 204: { description: 'The service has no public log.' } },
   },
   recordProof: {
     method: 'GET',

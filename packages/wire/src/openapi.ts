@@ -72,10 +72,10 @@ function parametersIn(
 }
 
 function answer({ description, body, or }: Answer, status: string): object {
-  const content = { ...contentOf(body), ...(or && contentOf(or)) };
+  const content = body && { content: { ...contentOf(body), ...(or && contentOf(or)) } };
   const header = headerOfStatus[status];
   const headers = header && { headers: { [header]: { schema: { type: 'integer' } } } };
-  return { description, ...headers, content };
+  return { description, ...headers, ...content };
 }
 
 function contentOf(body: AnswerBody): Record<string, { readonly schema: object }> {

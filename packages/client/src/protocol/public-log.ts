@@ -145,7 +145,8 @@ export class PublicLog {
   async #begin(): Promise<Opened | Obstacle> {
     const { fetch, site, storage, isServers } = this.#ports;
     const got = await fetchText(fetch, `${site}/log/vkey`, MAX_VKEY_BYTES);
-    if (got.kind === 'missing') return { kind: 'no-log' };
+    // The answer of a service without a log is empty.
+    if (got.kind === 'missing' || (got.kind === 'text' && got.text === '')) return { kind: 'no-log' };
     if (got.kind === 'unreachable') return { kind: 'unreachable' };
     const key = got.kind === 'text' ? parseVkey(got.text.replace(/\n$/, '')) : null;
     if (!key?.ok) return unproven('key-form');

@@ -16,7 +16,7 @@ export type PushCode = RequestCode | PushFault | 'push-off';
 type Outcome = { readonly ok: true } | CodedFailure<PushCode>;
 type Requests = Pick<Connection, 'request'>;
 
-/** What the player wants: kinds of messages, in the language with this tag. */
+/** The wish of a player: kinds of messages, in the language with this tag. */
 interface PushWish {
   readonly kinds: readonly PushKind[];
   readonly language: string;

@@ -27,7 +27,10 @@ export function logHandlers({ publicLog, answers }: HttpParts, responses: Respon
       ctx.length = buffer.length;
     },
     async logVkey(ctx: RouterContext) {
-      answerText(ctx, publicLog && `${publicLog.vkey}\n`, BRIEFLY);
+      if (publicLog) return answerText(ctx, `${publicLog.vkey}\n`, BRIEFLY);
+      // Pages ask for this first. Having no log is not an error, which browsers would report in their console.
+      ctx.set('cache-control', 'no-store');
+      ctx.status = 204;
     },
     async recordProof(ctx: RouterContext) {
       const match = ctx.params.matchId ?? '';

@@ -73,7 +73,7 @@ export async function audit(options: AuditOptions): Promise<AuditReport> {
 
 async function acceptedKeys(service: Service, policy: Policy | null): Promise<readonly string[]> {
   const shown = await service.get('/log/vkey');
-  if (!shown) throw new AuditEnd('no-log', `${service.url} has no public log.`);
+  if (!shown || shown.length === 0) throw new AuditEnd('no-log', `${service.url} has no public log.`);
   const vkey = new TextDecoder().decode(shown).trim();
   const key = unwrapped(parseVkey(vkey));
   if (policy && !policy.logs.some((log) => log.key.name === key.name && log.key.id === key.id))

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { Person } from '../kit/browser.ts';
 import { inspect } from '../kit/inspect.ts';
+import { chooseName } from '../kit/names.ts';
 import { Participants } from '../kit/participants.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 
@@ -13,16 +14,9 @@ afterEach(() => participants.leave());
 /** A player with a chosen name, so that the server knows the key also when the player is away. */
 async function arrive(name: string, path = '/'): Promise<Person> {
   const person = participants.person(await Person.arrive(testServer.browser, `${testServer.url}/`));
-  await rename(person.page, name);
+  await chooseName(person.page, name);
   if (path !== '/') await person.page.goto(`${testServer.url}${path}`);
   return person;
-}
-
-async function rename(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: /Guest/ }).click();
-  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('banner').getByText(name).waitFor();
 }
 
 async function keyOf(page: Page): Promise<string> {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person } from '../kit/browser.ts';
 import { friendOf, playFriend } from '../kit/friends.ts';
 import { inspect } from '../kit/inspect.ts';
+import { chooseName } from '../kit/names.ts';
 import { Participants } from '../kit/participants.ts';
 import { temporaryFolder } from '../kit/server.ts';
 import { TestServer } from '../kit/test-server.ts';
@@ -51,6 +52,7 @@ async function arrive(endpoint: string, keys: { readonly p256dh: string; readonl
     },
     { endpoint, keys },
   );
+  await chooseName(person.page, 'Ann');
   await person.page.goto(`${testServer.url}/settings`);
   await person.page.evaluate(() => navigator.serviceWorker.ready);
   return person;

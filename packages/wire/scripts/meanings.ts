@@ -57,7 +57,7 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
   'push-key':
     'Asks for the key with which a browser subscribes to push messages (`applicationServerKey`, RFC 8292). Answer: `push-key`.',
   'push-subscribe':
-    'Sends the proven key’s messages of these kinds to a browser from now on: the endpoint and the two keys of its push subscription (RFC 8291), and the `key` that it has subscribed with. The newest five browsers of a key get messages. Answer: `push-subscribed`, or `unknown-push-service` if this server does not send to that host.',
+    'Sends the proven key’s messages of these kinds to a browser from now on: the endpoint and the two keys of its push subscription (RFC 8291), and the `key` that it has subscribed with. The newest five browsers of a key get messages. Answer: `push-subscribed`, `unknown-push-service` if this server does not send to that host, or `not-stored-yet` for a key without a name, a finished match or an account.',
   'push-unsubscribe': 'Ends the messages to a browser. Safe to repeat. Answer: `push-unsubscribed`.',
   'delete-account':
     'Deletes the name, address, key and subscription of the proven key. `confirm` is `delete my account`; `sig` is the key’s signature over the deletion request for this connection. Safe to repeat. Answer: `deleted`.',

@@ -111,7 +111,16 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const bots = openBots(parts, everyBot, tables);
   const mails = openMailServices({ setup: parts.mail, todaysPuzzle, store, players, bus, world, log });
   const { accounts, subscriptions, daily } = mails;
-  const notices = new Notices({ store: store.push, sender: parts.pushSender ?? null, isOnline, alarms, world, log });
+  const isStored = (pub: string) => players.isStored(pub);
+  const notices = new Notices({
+    store: store.push,
+    sender: parts.pushSender ?? null,
+    isOnline,
+    isStored,
+    alarms,
+    world,
+    log,
+  });
   const isBot = (pub: string) => botPubs.has(pub);
   const lobbyParts = openLobby(parts, { players, accounts, presence, tables, isOnline, isBot, ownBots });
   const { lobby, pairings, invitations } = lobbyParts;

@@ -32,6 +32,7 @@ afterEach(() => harness.close());
 async function subscribe(name: string, browser = name, kinds: readonly PushKind[] = ['turn', 'opponent']) {
   const { pub } = await keyOf(name);
   const endpoint = `https://push.example/${browser}`;
+  await harness.store.players.see(pub, name, harness.world.now());
   return harness.service.notices.subscribe({ pub, endpoint, p256dh: 'p', auth: 'a', kinds, vapid: 'present' });
 }
 
@@ -132,6 +133,14 @@ it('PU6 an address outside the known push services is refused, and nothing is st
   const endpoint = 'https://10.0.0.1/push';
   const asked = await notices.subscribe({ pub, endpoint, p256dh: 'p', auth: 'a', kinds: ['turn'], vapid: 'present' });
   expect(asked).toMatchObject({ ok: false, code: 'unknown-push-service' });
+  expect(await harness.store.push.of(pub)).toEqual([]);
+});
+
+it('PU20 a key that the service does not store cannot subscribe', async () => {
+  const { pub } = await keyOf('mallory');
+  const { notices } = harness.service;
+  const browser = { pub, endpoint: 'https://push.example/m', p256dh: 'p', auth: 'a', vapid: 'present' };
+  expect(await notices.subscribe({ ...browser, kinds: ['turn'] })).toMatchObject({ ok: false, code: 'not-stored-yet' });
   expect(await harness.store.push.of(pub)).toEqual([]);
 });
 

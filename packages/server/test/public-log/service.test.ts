@@ -208,11 +208,7 @@ describe('the public log of a service', () => {
     const other = newInstallation();
     try {
       const plain = await other.run();
-      for (const path of [
-        '/log/checkpoint',
-        '/log/tile/0/000',
-        `/records/${records[0]?.header.id}.tlog-proof`,
-      ])
+      for (const path of ['/log/checkpoint', '/log/tile/0/000', `/records/${records[0]?.header.id}.tlog-proof`])
         expect((await plain.fetch(path)).status, path).toBe(404);
       expect((await plain.fetch('/log/vkey')).status).toBe(204);
       expect(plain.log.lines).toContainEqual({ message: expect.stringContaining('set PUBLIC_URL or LOG_ORIGIN') });

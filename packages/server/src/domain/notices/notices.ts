@@ -25,6 +25,8 @@ interface NoticesParts {
   /** Null if the service sends no push messages. */
   readonly sender: PushSender | null;
   readonly isOnline: (pub: string) => boolean;
+  /** True for keys that the service stores: those with a name, a finished match or an account. */
+  readonly isStored: (pub: string) => Promise<boolean>;
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
@@ -47,6 +49,7 @@ export class Notices implements TableObserver, PresenceObserver {
   readonly #store: PushStore;
   readonly #sender: PushSender | null;
   readonly #isOnline: (pub: string) => boolean;
+  readonly #isStored: (pub: string) => Promise<boolean>;
   readonly #alarms: Alarms;
   readonly #world: World;
   readonly #log: Log;
@@ -63,6 +66,7 @@ export class Notices implements TableObserver, PresenceObserver {
     this.#store = parts.store;
     this.#sender = parts.sender;
     this.#isOnline = parts.isOnline;
+    this.#isStored = parts.isStored;
     this.#alarms = parts.alarms;
     this.#world = parts.world;
     this.#log = parts.log;
@@ -73,9 +77,10 @@ export class Notices implements TableObserver, PresenceObserver {
     return this.#sender?.key ?? null;
   }
 
-  /** Sends the key's messages of these kinds to a browser from now on. */
+  /** Sends the key's messages of these kinds to a browser from now on. Keys cost nothing, so those that the service does not store are refused. */
   async subscribe(subscription: Omit<StoredPushSubscription, 'created'>): Promise<Refusal | null> {
     if (!this.#sender?.knows(subscription.endpoint)) return refuse('unknown-push-service');
+    if (!(await this.#isStored(subscription.pub))) return refuse('not-stored-yet');
     await this.#store.put({ ...subscription, created: this.#world.now() }, MAX_BROWSERS);
     return null;
   }

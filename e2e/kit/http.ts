@@ -45,6 +45,7 @@ export function faultOf(name: RouteName, { status, headers, text }: HttpAnswer):
   const route: HttpRoute = httpRoutes[name];
   const answer = route.answers[status] ?? commonAnswers[status];
   if (!answer) return `${name} answers ${status}, which is not documented`;
+  if (!answer.body) return text === '' ? null : `${name} ${status} has a body`;
   const type = String(headers['content-type']);
   const isJson = type.startsWith('application/json');
   const body = [answer.body, answer.or].find((one) => one && (isJson ? 'json' in one : !('json' in one)));

@@ -62,8 +62,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the gap is marked as if it took no time, so that the clock runs through it',
     breaks: 'nobody pays for downtime',
-    find: /const since = Math\.min\(at, Math\.max\(gap\.since \?\? at, ledger\.at, this\.#receiptAt\)\);/,
-    by: 'const since = at;',
+    find: /const (since\d*) = Math\.min\(at, Math\.max\(gap\.since \?\? at, ledger\.at, this\.#receiptAt\)\);/,
+    by: 'const $1 = at;',
     under: ['kill', 'terminate'],
   },
   {
@@ -127,8 +127,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a gap begins at the last event, whatever was signed since',
     breaks: 'no gap contains a receipt',
-    find: /const since = Math\.min\(at, Math\.max\(gap\.since \?\? at, ledger\.at, this\.#receiptAt\)\);/,
-    by: 'const since = ledger.at;',
+    find: /const (since\d*) = Math\.min\(at, Math\.max\(gap\.since \?\? at, ledger\.at, this\.#receiptAt\)\);/,
+    by: 'const $1 = ledger.at;',
     under: ['kill', 'terminate'],
     // A receipt must lie more than 5 s behind the last event, in a match whose player thinks for long.
     quietMs: 9_000,

@@ -9,6 +9,7 @@ two milliseconds. It gives no notes, so it does not compute the clock.
 Prints one line of JSON for each file. Exit code 0 when all are right, 1 otherwise.
 """
 
+import base64
 import hashlib
 import hmac
 import json
@@ -249,6 +250,11 @@ def is_signed(pub, message, sig):
     return encode(add(times(s, BASE), times(k, negated))) == data[:32]
 
 
+def is_view_signed(log, view):
+    root = base64.b64encode(bytes.fromhex(view["root"])).decode()
+    return is_signed(log["key"], f"{log['origin']}\n{view['size']}\n{root}\n".encode(), view["sig"])
+
+
 # --- Forms ----------------------------------------------------------------------------------------------------------
 
 
@@ -287,14 +293,19 @@ def is_id(value):
     return type(value) is str and re.fullmatch("[A-Za-z0-9_-]{14,64}", value) is not None
 
 
+def is_origin(value):
+    return type(value) is str and re.fullmatch(r"[!-*,-~]{1,1000}", value) is not None
+
+
 boolean, die, month = one_of(True, False), integer(1, 6), integer(0, 2_592_000_000)
 wait = integer(1000, 2_592_000_000)
 hop = row(integer(1, 25), integer(0, 24))
 player = members(pub=hexes(32), name=is_name, bot=boolean, custody=one_of("own", "service"))
 clock = members(delayMs=month, reserveMs=month)
+view = members(size=integer(1), root=hexes(32), sig=hexes(64))
 
 is_header = members(
-    optional=["dice"],
+    optional=["dice", "log"],
     format=one_of(FORMAT),
     protocol=one_of(PROTOCOL),
     id=is_id,
@@ -308,6 +319,7 @@ is_header = members(
     absenceMs=lambda value: value is None or wait(value),
     chain=integer(1, 65_536),
     dice=one_of("advance"),
+    log=members(origin=is_origin, key=hexes(32)),
     rated=boolean,
 )
 
@@ -324,7 +336,7 @@ is_record = members(
 )
 
 OWN_MEMBERS = {
-    "commit": {"anchor": hexes(32), "nonce": hexes(16)},
+    "commit": {"anchor": hexes(32), "nonce": hexes(16), "view": lambda value: value is None or view(value)},
     "roll": {"reveal": hexes(32)},
     "reveal": {"reveal": hexes(32)},
     "dice": {"reveal": hexes(32), "dice": row(die, die)},
@@ -348,13 +360,14 @@ def is_event(value):
         return False
     sent = {} if value.get("p", 0) is None else {"sent": integer(0)}
     common = {"n": integer(0), "prev": hexes(32), "sig": hexes(64), "at": integer(0)}
-    return members(optional=["ahead"], type=one_of(value["type"]), p=one_of(0, 1, None), **common, **sent, **own)(value)
+    return members(optional=["ahead", "view"], type=one_of(value["type"]), p=one_of(0, 1, None), **common, **sent, **own)(value)
 
 
 def check_header(header):
     require(is_header(header), "header-form")
     keys = [header["server"], *(one["pub"] for one in header["players"])]
     require(all(good_key(key) for key in keys) and len(set(keys)) == 3, "header-key")
+    require("log" not in header or good_key(header["log"]["key"]), "header-key")
     rules, money, clock = header["rules"], header["length"] == 0, header["clock"]
     require(money or not (rules["jacoby"] or rules["beavers"]), "header-rules")
     require(not (money and rules["crawford"]), "header-rules")
@@ -512,6 +525,9 @@ class Match:
 
     def take_commit(self, event, by):
         require(event["anchor"] not in self.anchors, "anchor-reused")
+        log = self.header.get("log")
+        require(("view" in event) == (log is not None), "wrong-view")
+        require(not event.get("view") or is_view_signed(log, event["view"]), "wrong-view")
         self.anchors.add(event["anchor"])
         self.chains[by] = {"last": event["anchor"], "used": 0}
         self.commits_due.pop(0)

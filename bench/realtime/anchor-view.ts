@@ -45,7 +45,7 @@ export class AnchorView {
 
   /** Applies the next event. Throws if it violates the rules. */
   take(event: MatchEvent): void {
-    const around = { header: this.#header, anchors: this.#anchors, lastAt: this.#at };
+    const around = { header: this.#header, anchors: this.#anchors, lastAt: this.#at, isViewSigned: false };
     const next = judge(this.#state, event, around);
     if (!next.ok) throw new Error(`event ${event.n}: ${next.code}`);
     if (event.type === 'commit') this.#anchors.add(event.anchor);

@@ -2,8 +2,21 @@ import { ascii, taggedBytes } from './canonical.ts';
 import { type RecordResult, readSafely, refuse } from './codes.ts';
 import { sign, verifySignature } from './crypto/ed25519.ts';
 import { sha256Hex } from './crypto/hash.ts';
-import { type Check, copyOf, type Fields, hex, integer, isObject, listOf, object, oneOf, tuple } from './fields.ts';
+import {
+  type Check,
+  copyOf,
+  type Fields,
+  hex,
+  integer,
+  isObject,
+  listOf,
+  nullOr,
+  object,
+  oneOf,
+  tuple,
+} from './fields.ts';
 import type { AsideType, EventType, Header, Key, MatchEvent, Party, SignedEvent, UnsignedEvent } from './types.ts';
+import { orderedView, viewForm } from './view.ts';
 
 /**
  * Maximum number of events in a record. It bounds the work of verifying untrusted input. It is twice what the
@@ -39,7 +52,10 @@ const bodies: Readonly<Record<EventType, Fields>> = {
 };
 
 /** The members that an event of the type may lack. */
-const optionalBodies: Readonly<Partial<Record<EventType, Fields>>> = { play: { ahead: hex(32) } };
+const optionalBodies: Readonly<Partial<Record<EventType, Fields>>> = {
+  play: { ahead: hex(32) },
+  commit: { view: nullOr(viewForm) },
+};
 
 const eventTypes = Object.keys(bodies) as EventType[];
 
@@ -124,6 +140,7 @@ function canonicalText(event: SignedEvent | MatchEvent, names: MemberNames): str
   const members: Record<string, unknown> = {};
   // The server's events have no `sent`, and many have no `ahead`; JSON.stringify omits undefined members.
   for (const name of names[event.type]) members[name] = event[name as keyof typeof event];
+  if (event.type === 'commit' && event.view) members.view = orderedView(event.view);
   return JSON.stringify(members);
 }
 

@@ -5,6 +5,7 @@ import { sha256Hex } from './crypto/hash.ts';
 import { isGoodKey } from './crypto/strict.ts';
 import { boolean, copyOf, hex, integer, nullOr, object, oneOf, text, tuple } from './fields.ts';
 import { FORMAT, type Header, MATCH_ID, PROTOCOL } from './types.ts';
+import { isLogOrigin } from './view.ts';
 
 export const MAX_CHAIN = 65_536;
 /** Maximum length of a name in code points. */
@@ -42,7 +43,13 @@ const headerForm = object(
     chain: integer(1, MAX_CHAIN),
     rated: boolean,
   },
-  { dice: oneOf('advance') },
+  {
+    dice: oneOf('advance'),
+    log: object({
+      origin: text(isLogOrigin, 'a name of ASCII without spaces and plus signs'),
+      key: hex(32),
+    }),
+  },
 );
 
 /**
@@ -71,7 +78,8 @@ function isName(name: string): boolean {
 
 function keyFault(header: Header): RecordFailure | null {
   const keys = [header.server, header.players[0].pub, header.players[1].pub];
-  if (!keys.every(isGoodKey)) return refuse('header-key', 'a key is not a valid Ed25519 key');
+  if (![...keys, ...(header.log ? [header.log.key] : [])].every(isGoodKey))
+    return refuse('header-key', 'a key is not a valid Ed25519 key');
   return new Set(keys).size === keys.length
     ? null
     : refuse('header-key', 'server and players need three different keys');

@@ -138,6 +138,7 @@ export {
   type Expectation,
   FORMAT,
   type Header,
+  type HeaderLog,
   type HeaderPlayer,
   type Key,
   MATCH_ID,
@@ -149,6 +150,7 @@ export {
   type SignedEvent,
   type Transcript,
   type UnsignedEvent,
+  type View,
 } from './types.ts';
 export { utcDate } from './utc-date.ts';
 export type { VerifiedRoll } from './verified-roll.ts';
@@ -162,3 +164,4 @@ export {
   verify,
   verifyTranscript,
 } from './verify.ts';
+export { isLogOrigin } from './view.ts';

@@ -27,6 +27,8 @@ interface JudgeContext {
   readonly anchors: ReadonlySet<string>;
   /** The `at` of the previous event, or `created`. */
   readonly lastAt: number;
+  /** True if the log of the header has signed the view of a `commit`. */
+  readonly isViewSigned: boolean;
 }
 
 /**
@@ -83,7 +85,7 @@ function presentFault(state: LedgerState, { p }: EventOf<'present'>): RecordFail
 function content(state: LedgerState, event: MatchEvent, context: JudgeContext): RecordResult<LedgerState> {
   switch (event.type) {
     case 'commit':
-      return commit(state, event, context.anchors);
+      return commit(state, event, context);
     case 'roll':
       return roll(state, event);
     case 'reveal':
@@ -108,9 +110,18 @@ function content(state: LedgerState, event: MatchEvent, context: JudgeContext): 
   }
 }
 
-function commit(state: LedgerState, event: EventOf<'commit'>, anchors: ReadonlySet<string>): RecordResult<LedgerState> {
-  const { anchor, nonce, n, p } = event;
+function commit(
+  state: LedgerState,
+  event: EventOf<'commit'>,
+  { anchors, header, isViewSigned }: JudgeContext,
+): RecordResult<LedgerState> {
+  const { anchor, nonce, n, p, view } = event;
   if (anchors.has(anchor)) return refuse('anchor-reused', 'this anchor was used by an earlier commit');
+  if (header.log && view === undefined) return refuse('wrong-view', 'the commit lacks the view of the log');
+  if (!header.log && view !== undefined)
+    return refuse('wrong-view', 'the header names no log that the view could be of');
+  // An unsigned root would let a party frame the log.
+  if (view && !isViewSigned) return refuse('wrong-view', 'the view is not signed by the log of the header');
   const commitments = withMember(state.commitments, p, { anchor, nonce, n, used: 0, last: anchor });
   const isFirst = p !== null && state.sitNonce[p] === null;
   const sitNonce = isFirst ? withSeat(state.sitNonce, p, nonce) : state.sitNonce;

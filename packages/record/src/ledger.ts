@@ -9,6 +9,7 @@ import { judge } from './judge.ts';
 import { expectationOf, expiryOf, type LedgerState, runningClock, startLedger } from './ledger-state.ts';
 import type { Expectation, Header, MatchEvent } from './types.ts';
 import { type VerifiedRoll, verifiedRoll } from './verified-roll.ts';
+import { viewCheck } from './view.ts';
 
 /** The accepted event, or the reason for refusing it. A refused event leaves the ledger unchanged. */
 export type AppendResult = RecordResult<MatchEvent>;
@@ -27,10 +28,12 @@ export interface AppendAllOptions {
   readonly onBatch?: (judged: number) => void | Promise<void>;
 }
 
-/** The results of the cryptography for one event: its hash, and whether its signature is valid. */
+/** The results of the cryptography for one event: its hash, and whether its signatures are valid. */
 interface Seal {
   readonly hash: string;
   readonly valid: boolean;
+  /** True if the event is a `commit` with a view that the log has signed. */
+  readonly isViewSigned: boolean;
 }
 
 /** An event after the check of its form. It has no seal if the form is invalid. */
@@ -202,7 +205,13 @@ export class Ledger {
     const misplaced = this.#orderFault(event);
     if (misplaced) return misplaced;
     if (!seal?.valid) return refuse('bad-signature', 'the signature is not valid for the named party');
-    const next = judge(this.#state, event, { header: this.header, anchors: this.#anchors, lastAt: this.at });
+    const { isViewSigned } = seal;
+    const next = judge(this.#state, event, {
+      header: this.header,
+      anchors: this.#anchors,
+      lastAt: this.at,
+      isViewSigned,
+    });
     if (!next.ok) return next;
     this.#accept(event, seal.hash, next.value);
     return checked;
@@ -254,9 +263,23 @@ export class Ledger {
     });
     // Start verifying signatures first: they take longest, and may run on other threads while this one
     // hashes.
-    const verifying = verifyAll(verifier, checks);
+    const verifying = Promise.all([verifyAll(verifier, checks), this.#signedViews(events, verifier)]);
     const hashes = encoded.map(({ hashed }) => sha256Hex(hashed));
-    const results = await verifying;
-    return hashes.map((hash, i) => ({ hash, valid: results[i] === true }));
+    const [results, views] = await verifying;
+    return hashes.map((hash, i) => ({ hash, valid: results[i] === true, isViewSigned: views.has(i) }));
+  }
+
+  /** Returns the places of the events whose view the log of this match has signed. */
+  async #signedViews(events: readonly MatchEvent[], verifier: SignatureVerifier): Promise<ReadonlySet<number>> {
+    const { log } = this.header;
+    const viewed = events.flatMap((event, i) => {
+      const view = log && event.type === 'commit' ? event.view : null;
+      return log && view ? [{ i, check: viewCheck(log, view) }] : [];
+    });
+    const results = await verifyAll(
+      verifier,
+      viewed.map(({ check }) => check),
+    );
+    return new Set(viewed.flatMap(({ i }, place) => (results[place] ? [i] : [])));
   }
 }

@@ -1,5 +1,6 @@
 import { isAside } from './event.ts';
 import type { Ledger } from './ledger.ts';
+import { COMMIT_ORDER } from './ledger-state.ts';
 import type { Header } from './types.ts';
 
 /**
@@ -15,14 +16,18 @@ export interface Note {
     | 'absence-not-announced'
     | 'absence-too-short'
     | 'refunds'
-    | 'late';
+    | 'late'
+    | 'no-view'
+    | 'views-unchecked'
+    | 'log-forked';
   readonly message: string;
-  /** The player whom the note is about. Null if it is about the whole record or the loser. */
+  /** The player whom the note is about. Null if it is about the whole record, the loser or the server. */
   readonly seat: 0 | 1 | null;
   /**
    * The numbers in the message, for readers who word it in another language. `absence-too-short`: seconds that passed,
-   * seconds of the header. `refunds`: number of gaps, seconds in total. `late`: number of events, seconds. Empty for the
-   * other codes.
+   * seconds of the header. `refunds`: number of gaps, seconds in total. `late`: number of events, seconds.
+   * `views-unchecked`: smallest and largest number of entries. `log-forked`: number of entries. Empty for the other
+   * codes.
    */
   readonly figures: readonly number[];
 }
@@ -44,6 +49,7 @@ export function notesOn(ledger: Ledger): Note[] {
     ...refundNotes(ledger),
     ...lateNotes(ledger, 0),
     ...lateNotes(ledger, 1),
+    ...viewNotes(ledger),
   ];
 }
 
@@ -108,4 +114,31 @@ function lateNotes({ events }: Ledger, seat: 0 | 1): Note[] {
   const count = late === 1 ? 'One event' : `${late} events`;
   const message = `${count} of player ${seat} took over ${LATE_MS / 1000} s longer to reach the server than the player's fastest, by the player's own clock.`;
   return [{ code: 'late', message, seat, figures: [late, LATE_MS / 1000] }];
+}
+
+/**
+ * Compares the views that the parties had of the log. Views of one size need nothing else. Larger and smaller ones are
+ * compared with the tiles of the log, which a record does not contain.
+ */
+function viewNotes({ header, events }: Ledger): Note[] {
+  if (!header.log) return [];
+  const commits = events.filter((event) => event.type === 'commit');
+  // A bot is a part of the server, whose view the server states.
+  const seeing = COMMIT_ORDER.filter((party) => party === null || !header.players[party].bot);
+  const blind = seeing.filter((party) => commits.every(({ p, view }) => p !== party || !view));
+  const none = blind.map((party) => {
+    const who = party === null ? 'The server' : `Player ${party}`;
+    return plainNote('no-view', `${who} stated no checkpoint of the public log ${header.log?.origin}.`, party);
+  });
+  const views = commits.flatMap(({ view }) => (view ? [view] : []));
+  const forked = views.find(({ size, root }) => views.some((other) => other.size === size && other.root !== root));
+  if (forked) {
+    const message = `The log signed two trees of ${forked.size} entries with different roots: the parties of this match were shown different logs.`;
+    return [...none, { code: 'log-forked', message, seat: null, figures: [forked.size] }];
+  }
+  const sizes = views.map(({ size }) => size);
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
+  if (least >= most) return none;
+  const message = `The checkpoints that the parties stated have ${least} to ${most} entries. Only the tiles of the log show that they fit together.`;
+  return [...none, { code: 'views-unchecked', message, seat: null, figures: [least, most] }];
 }

@@ -4,7 +4,8 @@ import { playerSeed } from './dice.ts';
 import type { Ledger } from './ledger.ts';
 import { partyIndex } from './ledger-state.ts';
 import { SparseChain } from './sparse-chain.ts';
-import type { Header, Key, Party } from './types.ts';
+import type { Header, Key, Party, View } from './types.ts';
+import { viewMember } from './view.ts';
 
 /** Returns `length` random bytes. Tests pass a deterministic one. */
 export type RandomBytes = (length: number) => Uint8Array;
@@ -27,10 +28,10 @@ export class OwnChain {
     this.#header = header;
   }
 
-  /** Returns a random nonce and the anchor of its chain. */
-  newCommitment(random: RandomBytes): { anchor: string; nonce: string } {
+  /** Returns a random nonce and the anchor of its chain, and in a match whose header names a log the view of it. */
+  newCommitment(random: RandomBytes, view: View | null = null): { anchor: string; nonce: string; view?: View | null } {
     const nonce = bytesToHex(random(NONCE_BYTES));
-    return { anchor: this.#chain(nonce).anchor, nonce };
+    return { anchor: this.#chain(nonce).anchor, nonce, ...viewMember(this.#header, view) };
   }
 
   /**

@@ -4,14 +4,15 @@ import type { Ledger } from './ledger.ts';
 import { playBringsLink } from './ledger-state.ts';
 import { NONCE_BYTES, OwnChain, platformRandom, type RandomBytes } from './own-chain.ts';
 import { signNext } from './sign-next.ts';
-import type { EventBody, Header, Key, SignedEvent } from './types.ts';
+import type { EventBody, Header, Key, SignedEvent, View } from './types.ts';
 
 /** Every event that a player can sign, without the members that the seat adds. */
 export type PlayerAct =
   | { readonly type: 'play'; readonly hops: readonly Hop[] }
   | { readonly type: 'resign'; readonly points: number }
   | { readonly type: 'roll' | 'double' | 'take' | 'pass' | 'beaver' | 'accept' | 'decline' }
-  | { readonly type: 'commit' | 'reveal' | 'sit' | 'present' };
+  | { readonly type: 'commit'; readonly view?: View | null }
+  | { readonly type: 'reveal' | 'sit' | 'present' };
 
 /**
  * A player in a match. Signs this player's events for a ledger without appending them. It has no state
@@ -44,12 +45,16 @@ export class Seat {
   sign(ledger: Ledger, act: PlayerAct): Promise<SignedEvent> {
     if (act.type === 'play') return this.play(ledger, act.hops);
     if (act.type === 'resign') return this.resign(ledger, act.points);
+    if (act.type === 'commit') return this.commit(ledger, act.view);
     return this[act.type](ledger);
   }
 
-  /** Commits to a new chain. */
-  async commit(ledger: Ledger): Promise<SignedEvent> {
-    return this.#signBody(ledger, { type: 'commit', ...this.#chain.newCommitment(this.#random) });
+  /**
+   * Commits to a new chain.
+   * @param view the newest checkpoint that the player has verified for the log of the header; left out without such a log
+   */
+  async commit(ledger: Ledger, view: View | null = null): Promise<SignedEvent> {
+    return this.#signBody(ledger, { type: 'commit', ...this.#chain.newCommitment(this.#random, view) });
   }
 
   async roll(ledger: Ledger): Promise<SignedEvent> {

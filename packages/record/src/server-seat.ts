@@ -4,7 +4,7 @@ import { sentHash } from './event.ts';
 import type { Ledger } from './ledger.ts';
 import { OwnChain, platformRandom, type RandomBytes } from './own-chain.ts';
 import { signNext } from './sign-next.ts';
-import type { EventBody, Header, Key, SignedEvent } from './types.ts';
+import type { EventBody, Header, Key, SignedEvent, View } from './types.ts';
 
 /**
  * The server in a match. Signs the server's events for a ledger without appending them. Its chains work like
@@ -21,9 +21,12 @@ export class ServerSeat {
     this.#chain = new OwnChain(key, header);
   }
 
-  /** Commits to a new chain. */
-  async commit(ledger: Ledger): Promise<SignedEvent> {
-    return this.#sign(ledger, { type: 'commit', ...this.#chain.newCommitment(this.#random) });
+  /**
+   * Commits to a new chain.
+   * @param view the newest checkpoint of the log of the header that the server has published; left out without such a log
+   */
+  async commit(ledger: Ledger, view: View | null = null): Promise<SignedEvent> {
+    return this.#sign(ledger, { type: 'commit', ...this.#chain.newCommitment(this.#random, view) });
   }
 
   /**

@@ -23,6 +23,23 @@ export interface ClockSettings {
   readonly reserveMs: number;
 }
 
+/** A public log of a service (docs/log.md). */
+export interface HeaderLog {
+  /** The name of the log in its checkpoints: ASCII without spaces and plus signs. */
+  readonly origin: string;
+  /** The Ed25519 key of the log, 64 hex digits. */
+  readonly key: string;
+}
+
+/** A checkpoint that a party of a match has verified: `sig` is the signature of the log. */
+export interface View {
+  /** Number of entries, at least 1. */
+  readonly size: number;
+  /** Root of the tree, 64 hex digits. */
+  readonly root: string;
+  readonly sig: string;
+}
+
 /** The terms of a match, fixed before the first event. Event 0 has its hash as `prev`. */
 export interface Header {
   readonly format: typeof FORMAT;
@@ -50,6 +67,8 @@ export interface Header {
    * be there at the same time. Without this member the opponent reveals after each `roll`.
    */
   readonly dice?: 'advance';
+  /** The public log of the service. With this member each `commit` carries its author's view of that log. */
+  readonly log?: HeaderLog;
   readonly rated: boolean;
 }
 
@@ -58,7 +77,8 @@ export interface Header {
  * lower-case hex.
  */
 export type EventBody =
-  | { readonly type: 'commit'; readonly anchor: string; readonly nonce: string }
+  /** `view` is the newest checkpoint that the party has verified, or null, in a match whose header names a log. */
+  | { readonly type: 'commit'; readonly anchor: string; readonly nonce: string; readonly view?: View | null }
   | { readonly type: 'roll'; readonly reveal: string }
   | { readonly type: 'reveal'; readonly reveal: string }
   | { readonly type: 'dice'; readonly reveal: string; readonly dice: Dice }

@@ -19,8 +19,13 @@ export function noteText(note: Note, players: Header['players']): string {
       return notes[code](name, player.bot);
     case 'late':
       return notes[code](name, first, second);
+    case 'no-view':
+      return notes[code](seat === null ? null : name);
+    case 'log-forked':
+      return notes[code](first);
     case 'absence-too-short':
     case 'refunds':
+    case 'views-unchecked':
       return notes[code](first, second);
     default:
       return notes[code];

@@ -5,6 +5,7 @@ import { orderAndSignatureVectors } from './invalid-order.ts';
 import { playAndEndVectors } from './invalid-play.ts';
 import { turnVectors } from './invalid-turn.ts';
 import type { InvalidVector } from './invalid-vector.ts';
+import { viewVectors } from './invalid-view.ts';
 import { textVectors } from './text-vectors.ts';
 import { validVectors } from './valid.ts';
 import { recordText } from './write.ts';
@@ -16,6 +17,7 @@ const invalidVectors: readonly InvalidVector[] = [
   ...chainAndDiceVectors,
   ...playAndEndVectors,
   ...endVectors,
+  ...viewVectors,
 ];
 
 /** One line of index.json. */

@@ -3,6 +3,7 @@ import { closeRecord } from '../../src/closing.ts';
 import { keyFromSeed } from '../../src/crypto/ed25519.ts';
 import { hmacSha256, sha256 } from '../../src/crypto/hash.ts';
 import { Ledger } from '../../src/ledger.ts';
+import { type ByParty, partyIndex } from '../../src/ledger-state.ts';
 import { Seat } from '../../src/seat.ts';
 import { ServerSeat } from '../../src/server-seat.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type MatchRecord,
   PROTOCOL,
   type SignedEvent,
+  type View,
 } from '../../src/types.ts';
 
 export const CREATED = 1_767_225_600_000;
@@ -104,6 +106,8 @@ export class Table {
   readonly ledger: Ledger;
   readonly seats: readonly [Seat, Seat];
   readonly server: ServerSeat;
+  /** The views of the log that the parties state in their commits, in a match whose header names a log. */
+  views: ByParty<View | null> = [null, null, null];
   #now: number;
 
   constructor(header: Header, keys: Keys) {
@@ -191,8 +195,11 @@ export class Table {
 
   #event(type: EventType | `resign ${1 | 2 | 3}`, choice: Choice): Promise<SignedEvent> {
     const { party } = this.ledger.expects;
-    if (party === null) return type === 'commit' ? this.server.commit(this.ledger) : this.server.dice(this.ledger);
+    const view = this.views[partyIndex(party)];
+    if (party === null)
+      return type === 'commit' ? this.server.commit(this.ledger, view) : this.server.dice(this.ledger);
     const seat = this.seats[party];
+    if (type === 'commit') return seat.commit(this.ledger, view);
     if (type === 'play') return seat.play(this.ledger, this.#hops(party, choice));
     if (type.startsWith('resign')) return seat.resign(this.ledger, Number(type.slice(-1)));
     return this.#simple(seat, type);
@@ -200,7 +207,6 @@ export class Table {
 
   #simple(seat: Seat, type: string): Promise<SignedEvent> {
     switch (type) {
-      case 'commit':
       case 'roll':
       case 'reveal':
       case 'double':

@@ -1,7 +1,7 @@
 import type { Note } from '../../src/notes.ts';
 import type { Header } from '../../src/types.ts';
-
 import { aimlessly, fiercely, headerOf, type Keys, type Made, MONEY_RULES, Table, vectorKeys } from './table.ts';
+import { signedViews, vectorLog } from './views.ts';
 
 /** A record that every verifier must accept. */
 interface ValidVector {
@@ -246,6 +246,77 @@ async function inAdvance(table: Table): Promise<void> {
   await (await table.settle()).send('play', 'resign 3', 'accept');
 }
 
+/** The views of player 0, player 1 and the server in a match whose header names a log: size and name of each tree. */
+function viewed(
+  name: string,
+  note: string,
+  trees: readonly (readonly [number, string] | null)[],
+  notes: readonly NoteCode[],
+  changes: Partial<Header> = {},
+  script: Script = giveUp(1),
+): ValidVector {
+  const make = async () => {
+    const log = await vectorLog();
+    const views = await signedViews(...trees);
+    const table = await made(
+      name,
+      () => ({ ...changes, log }),
+      async (begun) => {
+        begun.views = views;
+        await script(begun);
+      },
+    );
+    return table.close();
+  };
+  return { name, note, notes, make };
+}
+
+const viewVectors: readonly ValidVector[] = [
+  viewed(
+    'views',
+    'all three state the same checkpoint of the public log',
+    [
+      [7, 'tree'],
+      [7, 'tree'],
+      [7, 'tree'],
+    ],
+    [],
+  ),
+  viewed(
+    'views-none',
+    'no party states a checkpoint of the public log',
+    [null, null, null],
+    ['no-view', 'no-view', 'no-view'],
+  ),
+  viewed(
+    'views-of-sizes',
+    'checkpoints of different sizes',
+    [[5, 'tree'], null, [9_007_199_254_740_991, 'tree']],
+    ['no-view', 'views-unchecked'],
+  ),
+  viewed(
+    'views-forked',
+    'two trees of one size: the log is proven to lie, and the match counts',
+    [
+      [7, 'tree'],
+      [7, 'other tree'],
+      [6, 'tree'],
+    ],
+    ['log-forked'],
+  ),
+  viewed(
+    'views-again',
+    'new chains bring views again',
+    [[7, 'tree'], null, [7, 'tree']],
+    ['no-view'],
+    { chain: 1 },
+    async (table) => {
+      await (await table.open()).turns(1);
+      await (await table.settle()).send('resign 1', 'accept');
+    },
+  ),
+];
+
 /** Short matches that cover every kind of event, rule and ending. */
 export const validVectors: readonly ValidVector[] = [
   vector('shortest', 'one roll, one resignation; the record worked through in the format', { chain: 4 }, giveUp(1)),
@@ -425,6 +496,7 @@ export const validVectors: readonly ValidVector[] = [
     untilLargerDie,
     LARGER_DIE_ID,
   ),
+  ...viewVectors,
 ];
 
 /** Valid records that only serve as a base for invalid vectors. */

@@ -18,6 +18,7 @@ const checkOf: Readonly<Record<RecordCode, CheckName>> = {
   'wrong-prev': 'events',
   'wrong-time': 'events',
   'bad-signature': 'signatures',
+  'wrong-view': 'signatures',
   'anchor-reused': 'dice',
   'wrong-reveal': 'dice',
   'wrong-dice': 'dice',

@@ -18,6 +18,12 @@ export const verify: Catalogue['verify'] = {
       `Der Server hat ${plural(gaps, { one: '# Lücke', other: '# Lücken' })} von zusammen ${number(seconds, 1)} s vermerkt, die niemandem angerechnet wurden.`,
     late: (name, events, seconds) =>
       `${plural(events, { one: '# Ereignis', other: '# Ereignisse' })} von ${name} brauchten bis zum Server über ${number(seconds)} s länger als das schnellste, nach der eigenen Uhr gemessen.`,
+    'no-view': (name) =>
+      `${name ?? 'Der Server'} hat keinen Stand des öffentlichen Verzeichnisses angegeben. Dieses Protokoll zeigt daher nicht, welchen Stand ${name === null ? 'der Server' : 'diese Person'} kannte.`,
+    'views-unchecked': (least, most) =>
+      `Die angegebenen Stände des öffentlichen Verzeichnisses haben ${number(least)} bis ${number(most)} Einträge. Nur das Verzeichnis selbst zeigt, dass sie zusammenpassen.`,
+    'log-forked': (size) =>
+      `Das öffentliche Verzeichnis hat zwei Stände mit ${number(size)} Einträgen und verschiedenem Inhalt unterschrieben: Die Beteiligten dieses Matches bekamen verschiedene Verzeichnisse zu sehen. Das Match selbst ist gültig.`,
   },
   title: 'Ein Match prüfen',
   lead: 'Dein Browser prüft die Datei mit demselben Modul, das der Server benutzt. Die Datei wird nirgendwohin geschickt.',

@@ -19,6 +19,13 @@ export const verify = {
       `The server marked ${plural(gaps, { one: '# gap', other: '# gaps' })} with a total of ${number(seconds, 1)} s, which no player was charged for.`,
     late: (name: string, events: number, seconds: number) =>
       `${plural(events, { one: '# event', other: '# events' })} of ${name} took over ${number(seconds)} s longer to reach the server than the player’s fastest, by the player’s own clock.`,
+    /** `name` is null for the server. */
+    'no-view': (name: string | null) =>
+      `${name ?? 'The server'} stated no checkpoint of the public log, so this record does not show which log ${name === null ? 'the server' : 'this player'} had seen.`,
+    'views-unchecked': (least: number, most: number) =>
+      `The checkpoints of the public log that the parties stated have ${number(least)} to ${number(most)} entries. Only the log itself shows that they fit together.`,
+    'log-forked': (size: number) =>
+      `The public log signed two trees of ${number(size)} entries with different content: the parties of this match were shown different logs. The match itself is valid.`,
   },
   title: 'Verify a match',
   lead: 'Your browser checks the file with the same module that the server runs. The file is not sent anywhere.',

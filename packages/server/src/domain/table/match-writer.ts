@@ -17,6 +17,7 @@ export const ABOUT_CONTENT: ReadonlySet<string> = new Set<RecordCode>([
   'wrong-party',
   'wrong-type',
   'anchor-reused',
+  'wrong-view',
   'wrong-reveal',
   'illegal-play',
   'wrong-ahead',

@@ -16,7 +16,13 @@ const { MOVES = '5000,400,40', PLAIN = MOVES } = process.env;
 const counts = [PLAIN, MOVES].map((list) => list.split(',').map(Number));
 
 const module = (name: string) => new URL(`../packages/${name}/dist/index.js`, import.meta.url);
-const modules = { 'bg-engine': module('engine'), 'bg-rules': module('rules'), 'bg-met': module('met') };
+const modules = {
+  'bg-engine': module('engine'),
+  'bg-rules': module('rules'),
+  'bg-met': module('met'),
+  'engine-id': new URL('engine-id.js', module('engine')),
+  remote: new URL('remote.js', module('engine')),
+};
 
 /** Loads the engine twice, the second time in WebAssembly. */
 async function bothEngines(address: string): Promise<Engine[]> {

@@ -1,6 +1,6 @@
 // Measures how often the filter of the 1-ply ranking skips the best play, and the loss by the 1-ply ranking of all plays.
 //   npx tsx --conditions=@anchor/source bench/engine/filter.ts MOVES [SEED]
-import { rank } from '../../packages/engine/src/index.ts';
+import { rank } from '../../packages/engine/src/rank.ts';
 import { selfPlay } from './self-play.ts';
 import { meanOf, written } from './statistics.ts';
 

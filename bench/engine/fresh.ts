@@ -3,7 +3,10 @@
 // own 0-ply choice.
 //   npx tsx --conditions=@anchor/source bench/engine/fresh.ts ROWS [SEED] [SPOT]
 //     SPOT: any, or a kind of position from spots.ts
-import { accelerate, equityOf, type Ply, rank } from '../../packages/engine/src/index.ts';
+import { accelerate } from '../../packages/engine/src/chances.ts';
+import type { Ply } from '../../packages/engine/src/look-ahead.ts';
+import { rank } from '../../packages/engine/src/rank.ts';
+import { cubelessEquity as equityOf } from '../../packages/rules/src/cubeless-equity.ts';
 import { ownView, type Position } from '../../packages/rules/src/index.ts';
 import { MONEY_GAME, openGnubg } from './gnubg.ts';
 import { type Moment, scatteredMoments } from './self-play.ts';

@@ -3,7 +3,7 @@
 // money. Noise is drawn many times for each decision.
 //   npx tsx --conditions=@anchor/source bench/engine/levels.ts DECISIONS [SEED]
 
-import { rank } from '../../packages/engine/src/index.ts';
+import { rank } from '../../packages/engine/src/rank.ts';
 import { ownView, type Position } from '../../packages/rules/src/index.ts';
 import { favourite, makeNoise } from '../../packages/server/src/domain/bot/decide.ts';
 import { STRENGTHS, type Strength } from '../../packages/server/src/domain/bot/server-bots.ts';

@@ -1,4 +1,7 @@
-import { decideDouble, equityOf, type Ply, rank } from '../../packages/engine/src/index.ts';
+import { decideDouble } from '../../packages/engine/src/cube-decision.ts';
+import type { Ply } from '../../packages/engine/src/look-ahead.ts';
+import { rank } from '../../packages/engine/src/rank.ts';
+import { cubelessEquity as equityOf } from '../../packages/rules/src/cubeless-equity.ts';
 import { ownView } from '../../packages/rules/src/index.ts';
 import { type CheckerRow, type CubeRow, checkerRows, cubeRows, type ReferencePlay } from './reference.ts';
 import { type Mean, meanOf } from './statistics.ts';

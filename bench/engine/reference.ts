@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { Chances, MatchScore } from '../../packages/engine/src/index.ts';
+import type { Chances } from '../../packages/engine/src/chances.ts';
+import type { MatchScore } from '../../packages/engine/src/stakes.ts';
 import { type Dice, fromOwnView, type Player, type Position } from '../../packages/rules/src/index.ts';
 
 // Decisions evaluated by GNU Backgammon 1.07, 2-ply cubeful, every candidate at the full depth:

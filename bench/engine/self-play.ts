@@ -1,4 +1,4 @@
-import { rank } from '../../packages/engine/src/index.ts';
+import { rank } from '../../packages/engine/src/rank.ts';
 import { type Dice, opponent, type Player, type Position, startPosition } from '../../packages/rules/src/index.ts';
 import { seeded } from './statistics.ts';
 

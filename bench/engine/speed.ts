@@ -1,4 +1,5 @@
 import type { accelerate, evaluate, Ply, rank } from '../../packages/engine/src/index.ts';
+import { makeSituation } from '../../packages/rules/src/index.ts';
 import type { Moment } from './self-play.ts';
 
 /** The engine as a separate module instance, so that one can use WebAssembly while another does not. */
@@ -14,7 +15,7 @@ export function evaluationRates(engines: readonly Engine[], moments: readonly Mo
   for (let round = 0; round < rounds; round++) {
     for (const [index, { evaluate }] of engines.entries()) {
       const start = performance.now();
-      for (const { position, player } of moments) evaluate(position, player);
+      for (const { position, player } of moments) evaluate({ position, onRoll: player });
       bestMs[index] = Math.min(bestMs[index]!, performance.now() - start);
     }
   }
@@ -24,8 +25,9 @@ export function evaluationRates(engines: readonly Engine[], moments: readonly Mo
 /** Returns the milliseconds of each move. */
 export function moveTimes({ rank }: Engine, moments: readonly Moment[], ply: Ply): number[] {
   return moments.map(({ position, player, dice }) => {
+    const situation = makeSituation({ position, onRoll: player, dice });
     const start = performance.now();
-    rank(position, player, dice, { ply, cubeful: true });
+    rank(situation, { ply });
     return performance.now() - start;
   });
 }

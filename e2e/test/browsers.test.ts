@@ -84,7 +84,7 @@ for (const installed of browsers) {
       await page.click(button('Quick analysis'));
       await page.waitFor({ css: '.step' });
       await page.until('the estimate', () =>
-        page.call(() => document.body.textContent.includes('Estimate by anchor-net-1'), null),
+        page.call(() => document.body.textContent.includes('Estimate by anchor-net-1.1'), null),
       );
       await shownInBothThemes(page, 'review');
     });

@@ -41,7 +41,7 @@ function requestsOf({ context }: Person): string[] {
 }
 
 const isEngine = (path: string) => path.startsWith('/assets/engine-');
-const estimate = (page: Page) => page.getByText('Estimate by anchor-net-1', { exact: true });
+const estimate = (page: Page) => page.getByText('Estimate by anchor-net-1.1', { exact: true });
 
 async function analyse(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Quick analysis' }).click();

@@ -7,7 +7,8 @@ import type { Stakes } from './stakes.ts';
 export function worthOfRolling(outlook: Outlook, player: Player, cube: Cube, stakes: Stakes): number {
   const { chances, kind, replies } = outlook;
   if (kind === 'over') return deadWorth(chances, player, cube, stakes);
-  if (replies === null) return cubefulWorth(chances, player, cube, stakes, cubeLife(kind));
+  const life = stakes.turnsAtOnce(cube) ? 1 : cubeLife(kind);
+  if (replies === null) return cubefulWorth(chances, player, cube, stakes, life);
   let worth = 0;
   for (const reply of replies) worth -= (reply.ways * worthOnRoll(reply.outlook, opponent(player), cube, stakes)) / 36;
   return worth;

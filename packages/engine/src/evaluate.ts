@@ -2,9 +2,6 @@ import { type Player, POSITION_WORDS, type Position, packPosition } from 'bg-rul
 import type { Chances } from './chances.ts';
 import { lookAhead, type Outlook, type Ply } from './look-ahead.ts';
 
-/** The id stored with results of this engine. Any change of a result needs a new id. */
-export const ENGINE_ID = 'anchor-net-1';
-
 const words = new Int32Array(POSITION_WORDS);
 
 /**

@@ -23,20 +23,27 @@ export interface Stakes {
   worth(player: Player, points: number): number;
   /** Returns true if the player may double before the roll and can gain by it. */
   mayDouble(player: Player, cube: Cube): boolean;
+  /**
+   * Returns true if a player doubles at the first opportunity: after the Crawford game, a player whose opponent needs one
+   * point loses the match with the game whatever the cube's value.
+   */
+  turnsAtOnce(cube: Cube): boolean;
   /** Returns true if gammons and backgammons count more than a single game. */
   gammonsCount(cube: Cube): boolean;
 }
 
 export function stakesOf(match: MatchScore): Stakes {
   const away = awayOf(match);
+  const mayDouble: Stakes['mayDouble'] = (player, { value, owner }) =>
+    match.rules.cube &&
+    !match.crawford &&
+    (owner === null || owner === player) &&
+    2 * value <= MAX_CUBE &&
+    value < away[player];
   return {
     worth: match.length === 0 ? (_, points) => points : matchWorth(match),
-    mayDouble: (player, { value, owner }) =>
-      match.rules.cube &&
-      !match.crawford &&
-      (owner === null || owner === player) &&
-      2 * value <= MAX_CUBE &&
-      value < away[player],
+    mayDouble,
+    turnsAtOnce: (cube) => (away[1] === 1 && mayDouble(0, cube)) || (away[0] === 1 && mayDouble(1, cube)),
     gammonsCount: ({ owner }) => match.length > 0 || !match.rules.jacoby || owner !== null,
   };
 }

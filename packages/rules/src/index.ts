@@ -1,7 +1,7 @@
+export { ArgumentError } from './argument-error.ts';
 export { MAX_CUBE } from './cube.ts';
 export { shouldAccept, shouldDouble, shouldTake } from './cube-policy.ts';
 export { cubelessEquity } from './cubeless-equity.ts';
-export { type Diagram, diagramOf, type GameStatus, type Situation } from './diagram.ts';
 export { type Estimate, equity, estimate } from './estimate.ts';
 export { HEURISTIC_ID, type RankedPlay, rankPlays } from './heuristic.ts';
 export { heuristicAction } from './heuristic-bot.ts';
@@ -10,7 +10,7 @@ export { heuristicAction } from './heuristic-bot.ts';
 export { generatePlays, loadPosition, PLAY_WORDS, plays as packedPlays } from './kernel.ts';
 export { applyAction, MAX_LENGTH, type MatchTerms, options, startMatch } from './match.ts';
 export type { MatchCode } from './match-code.ts';
-export { makeGnuId, makeMatchId, parseMatchId } from './match-id.ts';
+export { makeGnuId, makeMatchId, parseGnuId, parseMatchId } from './match-id.ts';
 export type {
   Action,
   ActionType,
@@ -43,6 +43,17 @@ export {
   swapPlayers,
 } from './position.ts';
 export { makePositionId, parsePositionId } from './position-id.ts';
+export {
+  checkSituation,
+  type GameStatus,
+  makeSituation,
+  matchFrom,
+  requireSituation,
+  type Situation,
+  type SituationFault,
+  type Standing,
+  situationOf,
+} from './situation.ts';
 export {
   type Cube,
   type Dice,

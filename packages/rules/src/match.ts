@@ -5,7 +5,7 @@ import type { Action, ActionType, MatchState, Options } from './match-types.ts';
 import { applyPlay } from './plays.ts';
 import { hasBorneOff } from './position.ts';
 import { acceptResignation, declineResignation, resign, resignations, resignFault } from './resignation.ts';
-import { type Dice, type Hop, opponent, type Player, type Result, type Rules } from './types.ts';
+import { type Dice, type Hop, isDice, opponent, type Player, type Result, type Rules } from './types.ts';
 
 /** The maximum match length in points. */
 export const MAX_LENGTH = 25;
@@ -74,20 +74,15 @@ export function applyAction(state: MatchState, action: Action): Result<MatchStat
 /** Returns the reason for refusing an action, or null. Does not check the hops of a play. */
 function findFault(state: MatchState, action: Action): MatchCode | null {
   if (state.phase === 'over') return 'match-over';
+  if (typeof action !== 'object' || action === null) return 'wrong-phase';
   if (action.type === 'forfeit') return action.loser === 0 || action.loser === 1 ? null : 'no-such-player';
-  if (action.type === 'dice') return state.phase === 'dice' ? diceFault(action.dice) : 'wrong-phase';
+  if (action.type === 'dice') return state.phase === 'dice' ? (isDice(action.dice) ? null : 'bad-dice') : 'wrong-phase';
   if (action.player !== 0 && action.player !== 1) return 'no-such-player';
   if (state.toAct !== null && action.player !== state.toAct) return 'not-your-turn';
   if (action.type === 'resign') return resignFault(state, action.points);
   if (action.type === 'double' && state.phase === 'roll') return doubleFault(state);
   if (action.type === 'beaver' && state.phase === 'double') return beaverFault(state);
   return actionsOf(state).includes(action.type) ? null : 'wrong-phase';
-}
-
-function diceFault(dice: Dice): MatchCode | null {
-  const right =
-    Array.isArray(dice) && dice.length === 2 && dice.every((die) => Number.isInteger(die) && die >= 1 && die <= 6);
-  return right ? null : 'bad-dice';
 }
 
 function step(state: MatchState, action: Exclude<Action, { type: 'play' }>): MatchState {
@@ -127,7 +122,8 @@ function takeDice(state: MatchState, [first, second]: Dice): MatchState {
 
 function play(state: MatchState, player: Player, hops: readonly Hop[]): Result<MatchState, MatchCode> {
   if (state.dice === null) return refuse('wrong-phase');
-  if (!hops.every((hop) => Array.isArray(hop) && hop.length === 2)) return refuse('illegal-play');
+  if (!Array.isArray(hops) || !hops.every((hop) => Array.isArray(hop) && hop.length === 2))
+    return refuse('illegal-play');
   const played = applyPlay(state.position, player, state.dice, hops);
   if (!played.ok) return refuse('illegal-play', played.message);
   const after: MatchState = { ...state, position: played.value, dice: null, declined: [0, 0] };

@@ -1,6 +1,6 @@
 import { afterHops, hopSources, landing } from './hops.ts';
 import { BAR, checkersAt } from './position.ts';
-import { type Duty, distinctDice, type Progress, playDuty, progress, without } from './progress.ts';
+import { type Duty, distinctDice, type Progress, playDuty, progress, requireRoll, without } from './progress.ts';
 import { type Dice, type Hop, opponent, type Player, type Position, type Result } from './types.ts';
 
 /** A single hop that may come next. */
@@ -69,6 +69,7 @@ export function nextHops(
   dice: Dice,
   hopsSoFar: readonly Hop[],
 ): Result<PlayInProgress, 'illegal-hop'> {
+  requireRoll(player, dice);
   const ways = progress(position, player, dice, hopsSoFar);
   const first = ways[0];
   if (!first) return { ok: false, code: 'illegal-hop', message: 'A hop cannot be made with an unused die.' };

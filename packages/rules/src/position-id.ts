@@ -1,5 +1,6 @@
 import { makeBitText, parseBitText } from './bits.ts';
 import { BAR, CHECKERS, checkersAt, checkPosition, fromOwnView } from './position.ts';
+import { makeSituation, type Situation } from './situation.ts';
 import { opponent, type Player, type Position, type Result } from './types.ts';
 
 const BYTES = 10;
@@ -18,15 +19,23 @@ function makeRun(position: Position, player: Player): number[] {
   return places.flatMap((checkers) => [...new Array<number>(checkers).fill(1), 0]);
 }
 
-/** Parses a position ID. The caller says which player is on roll, because the ID does not contain it. */
-export function parsePositionId(id: string, onRoll: Player = 0): Result<Position, 'bad-position-id'> {
+/**
+ * Parses a position ID. It contains the checkers alone, so the situation is that of a money game before the roll of
+ * `onRoll`, with a centred cube. `makeSituation` adds a score or dice to its position.
+ */
+export function parsePositionId(id: string, onRoll: Player = 0): Result<Situation, 'bad-position-id'> {
+  const position = readPositionId(id, onRoll);
+  if (position) return { ok: true, value: makeSituation({ position, onRoll }) };
+  return { ok: false, code: 'bad-position-id', message: 'This is not a position ID of a possible position.' };
+}
+
+/** Returns the position of a position ID, or null. */
+export function readPositionId(id: string, onRoll: Player): Position | null {
   const bits = parseBitText(id, BYTES);
   const view = bits && readView(bits);
   const position = view && fromOwnView(view, onRoll);
   // Invalid IDs (two players on one point, too many checkers) decode to a position with another ID.
-  if (position && checkPosition(position).ok && makePositionId(position, onRoll) === id)
-    return { ok: true, value: position };
-  return { ok: false, code: 'bad-position-id', message: 'This is not a position ID of a possible position.' };
+  return position && checkPosition(position).ok && makePositionId(position, onRoll) === id ? position : null;
 }
 
 /**

@@ -75,6 +75,7 @@ export function swapPlayers(position: Position): Position {
   return fromOwnView(ownView(position, 1), 0);
 }
 
+/** Returns true if all checkers of two positions are on the same places. */
 export function samePosition(a: Position, b: Position): boolean {
   return (
     a.bar[0] === b.bar[0] &&
@@ -90,7 +91,8 @@ export type PositionFault = 'bad-count' | 'wrong-checkers' | 'both-off' | 'both-
 
 /**
  * Checks that a position is possible: integer counts, fifteen checkers for each player, not both players off,
- * and not both on the bar against closed boards (neither could have been hit last).
+ * and not both on the bar against closed boards (neither could have been hit last). Never throws, whatever the
+ * value is.
  */
 export function checkPosition(position: Position): Result<Position, PositionFault> {
   const fault = findFault(position);
@@ -105,7 +107,8 @@ const FAULTS: Record<PositionFault, string> = {
 };
 
 function findFault(position: Position): PositionFault | null {
-  const { points, bar, off } = position;
+  const { points, bar, off } = position ?? {};
+  if (!Array.isArray(points) || !Array.isArray(bar) || !Array.isArray(off)) return 'bad-count';
   const counts = [...bar, ...off];
   if (points.length !== 24 || bar.length !== 2 || off.length !== 2) return 'bad-count';
   if (![...points, ...counts].every(Number.isInteger) || counts.some((n) => n < 0)) return 'bad-count';

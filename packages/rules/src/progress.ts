@@ -1,8 +1,9 @@
+import { refuseArgument } from './argument-error.ts';
 import { afterHops, canHop, landing } from './hops.ts';
 import { codeOfPlay, generatePlays, loadPosition, SMALLER_FIRST, SOURCE_BITS } from './kernel.ts';
 import { POSITION_WORDS, packPosition } from './packed.ts';
 import { BAR } from './position.ts';
-import type { Dice, Hop, Player, Position } from './types.ts';
+import { type Dice, type Hop, isDice, isPlayer, type Player, type Position } from './types.ts';
 
 const packed = new Int32Array(POSITION_WORDS);
 const SOURCE_MASK = (1 << SOURCE_BITS) - 1;
@@ -11,6 +12,12 @@ const SOURCE_MASK = (1 << SOURCE_BITS) - 1;
 const HOPS = Array.from({ length: 7 }, (_, die) =>
   Array.from({ length: BAR + 1 }, (_, from): Hop => Object.freeze([from, landing(from, die)] as const)),
 );
+
+/** Throws an `ArgumentError` unless the player is 0 or 1 and the dice are two integers from 1 to 6. */
+export function requireRoll(player: Player, dice: Dice): void {
+  if (!isPlayer(player)) refuseArgument('no-such-player', 'A player is 0 or 1.');
+  if (!isDice(dice)) refuseArgument('bad-dice', 'Dice are two integers from 1 to 6.');
+}
 
 /** Runs the kernel on a position. The results are in `plays` until the next run. */
 export function generate(position: Position, player: Player, dice: Dice): number {

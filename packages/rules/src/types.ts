@@ -53,3 +53,17 @@ export type Result<T, Code extends string = string> = { readonly ok: true; reado
 export function opponent(player: Player): Player {
   return player === 0 ? 1 : 0;
 }
+
+/** Returns true for 0 and 1. */
+export function isPlayer(value: unknown): value is Player {
+  return value === 0 || value === 1;
+}
+
+/** Returns true for two integers from 1 to 6. */
+export function isDice(value: unknown): value is Dice {
+  return Array.isArray(value) && value.length === 2 && isDie(value[0]) && isDie(value[1]);
+}
+
+function isDie(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 6;
+}

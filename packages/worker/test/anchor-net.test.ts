@@ -1,6 +1,6 @@
 import { jobResult } from '@anchor/wire';
 import { ENGINE_ID, rank } from 'bg-engine';
-import { fromOwnView, legalPlays, startPosition, swapPlayers } from 'bg-rules';
+import { fromOwnView, legalPlays, makeSituation, startPosition, swapPlayers } from 'bg-rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { checkEngine } from '../src/cli/check.ts';
@@ -29,7 +29,7 @@ describe('our own engine as a volunteer’s', () => {
       const plays = await engine.moves({ ...opening, position, onRoll, dice: [4, 1], plies: 1 });
       if (!plays.ok) throw new Error(plays.message);
       expect(plays.value).toHaveLength(legalPlays(position, onRoll, [4, 1]).length);
-      const here = rank(position, onRoll, [4, 1], { ply: 1, cubeful: true, everyPlay: true });
+      const here = rank(makeSituation({ position, onRoll, dice: [4, 1] }), { ply: 1, everyPlay: true });
       expect(plays.value.map(({ equity }) => equity)).toEqual(here.map(({ equity }) => equity));
       for (const { chances } of plays.value)
         for (const chance of chances) expect(Math.round(chance * 1e6) / 1e6).toBe(chance);
@@ -74,7 +74,7 @@ describe('our own engine as a volunteer’s', () => {
     const plays = await engine.moves(asked);
     if (!plays.ok) throw new Error(plays.message);
     expect(plays.value.length).toBeGreaterThan(100);
-    const [best] = rank(asked.position, 0, asked.dice, { ply: 2, cubeful: true });
+    const [best] = rank(makeSituation({ position: asked.position, dice: asked.dice }), { ply: 2 });
     expect(plays.value[0]).toMatchObject({ position: best?.position, equity: best?.equity });
   }, 60_000);
 
@@ -95,7 +95,7 @@ describe('our own engine as a volunteer’s', () => {
 
   it('is selected by its kind alone, and passes the check', async () => {
     const given = { server: 'http://localhost', key: 'k', engine: 'anchor-net' };
-    expect(makeSettings(given, () => 'me')).toMatchObject({ ok: true, value: { engineId: 'anchor-net-1' } });
+    expect(makeSettings(given, () => 'me')).toMatchObject({ ok: true, value: { engineId: 'anchor-net-1.1' } });
     expect(makeSettings({ ...given, engineId: 'other' }, () => 'me')).toMatchObject({ code: 'bad-setting' });
     const said: string[] = [];
     const chosen = { engine: 'anchor-net', enginePath: null, engineId: ENGINE_ID, ply: 1 } as const;

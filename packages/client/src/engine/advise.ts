@@ -2,12 +2,12 @@ import {
   answerBeaver,
   answerDouble,
   type CubeDecision,
-  type CubeOptions,
+  type DepthOptions,
   decideDouble,
   rank,
   shouldAcceptResignation,
 } from 'bg-engine';
-import { type Dice, type Hop, type MatchState, opponent, options, type Player } from 'bg-rules';
+import { type Dice, type Hop, type MatchState, options, type Player, type Situation, situationOf } from 'bg-rules';
 
 /** A play with the expert's evaluation. */
 export interface AdvisedPlay {
@@ -37,7 +37,7 @@ export type Advice =
 
 const SHOWN = 5;
 /** The depth of the bot’s expert level: one roll ahead, cubeful, without noise. */
-const PLY = 1;
+const LOOK: DepthOptions = { ply: 1 };
 
 /**
  * Returns the expert’s decision. Returns null if there is nothing to decide: one play or none, or a roll before which
@@ -46,41 +46,36 @@ const PLY = 1;
 export function advise(state: MatchState): Advice | null {
   const { phase, toAct: player, dice } = state;
   if (player === null) return null;
-  const look: CubeOptions = { ply: PLY, match: state };
+  const situation = situationOf(state);
   switch (phase) {
     case 'roll':
-      return options(state).actions.includes('double') ? beforeRoll(state, player, look) : null;
+      return options(state).actions.includes('double') ? beforeRoll(situation, player) : null;
     case 'play':
-      return dice && choosePlay(state, player, dice);
+      return dice && choosePlay(situation, player, dice);
     case 'double':
-      return {
-        kind: 'cube',
-        player,
-        action: answerOf(state, player, look),
-        worths: worthsOf(state, opponent(player), look),
-      };
+      return { kind: 'cube', player, action: answerOf(state, situation), worths: worthsOf(situation) };
     case 'beaver':
-      return { kind: 'cube', player, action: answerBeaver(state.position, player, look), worths: null };
+      return { kind: 'cube', player, action: answerBeaver(situation, LOOK), worths: null };
     case 'resign':
-      return { kind: 'resignation', player, action: accepts(state, player, look) ? 'accept' : 'decline' };
+      return { kind: 'resignation', player, action: accepts(situation) ? 'accept' : 'decline' };
     default:
       return null;
   }
 }
 
-function beforeRoll(state: MatchState, player: Player, look: CubeOptions): Advice {
-  const worths = worthsOf(state, player, look);
+function beforeRoll(situation: Situation, player: Player): Advice {
+  const worths = worthsOf(situation);
   const doubles = worths !== null && Math.min(worths.doubleTake, worths.doublePass) > worths.noDouble;
   return { kind: 'cube', player, action: doubles ? 'double' : 'roll', worths };
 }
 
-function worthsOf({ position }: MatchState, doubler: Player, look: CubeOptions): CubeWorths | null {
-  const decision = decideDouble(position, doubler, look);
+function worthsOf(situation: Situation): CubeWorths | null {
+  const decision = decideDouble(situation, LOOK);
   return decision && { noDouble: decision.noDouble, doubleTake: decision.doubleTake, doublePass: decision.doublePass };
 }
 
-function choosePlay(state: MatchState, player: Player, dice: Dice): Advice | null {
-  const ranked = rank(state.position, player, dice, { ply: PLY, cubeful: true, match: state });
+function choosePlay(situation: Situation, player: Player, dice: Dice): Advice | null {
+  const ranked = rank(situation, LOOK);
   const [best] = ranked;
   if (!best || ranked.length < 2) return null;
   // plays that were pruned at a lesser depth are not comparable
@@ -93,12 +88,11 @@ function choosePlay(state: MatchState, player: Player, dice: Dice): Advice | nul
   };
 }
 
-function answerOf(state: MatchState, player: Player, look: CubeOptions): 'take' | 'pass' | 'beaver' {
-  const wanted = answerDouble(state.position, player, look);
+function answerOf(state: MatchState, situation: Situation): 'take' | 'pass' | 'beaver' {
+  const wanted = answerDouble(situation, LOOK);
   return wanted === 'beaver' && !options(state).actions.includes('beaver') ? 'take' : wanted;
 }
 
-function accepts({ position, turn, resignation }: MatchState, player: Player, look: CubeOptions): boolean {
-  const points = ([1, 2, 3] as const).find((known) => known === resignation?.points);
-  return points !== undefined && shouldAcceptResignation(position, player, turn ?? player, points, look);
+function accepts(situation: Situation): boolean {
+  return situation.resigned !== 0 && shouldAcceptResignation(situation, LOOK);
 }

@@ -10,7 +10,7 @@ import {
 import type { AnalysisReport, CubeEvaluation, JudgedPlay } from '@anchor/wire';
 import { decideDouble, ENGINE_ID, equityOf, evaluate, type Ply } from 'bg-engine';
 import type { MatchRecord } from 'bg-record';
-import { type Hop, opponent, type Player, type Position, samePosition } from 'bg-rules';
+import { type Hop, opponent, type Player, type Position, type Situation, samePosition, situationOf } from 'bg-rules';
 
 /** The depth of the deeper search, in rolls. */
 const DEEPER_PLY = 1;
@@ -105,14 +105,18 @@ function judgePlay(
   player: Player,
   ply: Ply,
 ): JudgedPlay {
-  const [win, gammon, backgammon, lostGammon, lostBackgammon] = evaluate(play.position, opponent(player), ply);
+  const [win, gammon, backgammon, lostGammon, lostBackgammon] = evaluate(
+    { position: play.position, onRoll: opponent(player) },
+    { ply },
+  );
   const probs: JudgedPlay['probs'] = [1 - win, lostGammon, lostBackgammon, gammon, backgammon];
   return { hops: play.hops.map(([from, to]) => [from, to]), equity: equityOf(probs), probs };
 }
 
 /** Evaluates the decision to double as the doubler saw it, even if the double could gain nothing. */
 function cubeEvaluation({ doubling: { state, player } }: CubeDecision): CubeEvaluation | null {
-  const decision = decideDouble(state.position, player, { ply: DEEPER_PLY, match: state, evenIfPointless: true });
+  const situation: Situation = { ...situationOf(state), onRoll: player };
+  const decision = decideDouble(situation, { ply: DEEPER_PLY, evenIfPointless: true });
   if (!decision) return null;
   const { noDouble, doubleTake, doublePass, action } = decision;
   return { noDouble, doubleTake, doublePass, action };

@@ -1,6 +1,6 @@
 import { chanceAfter } from '@anchor/analysis';
-import { type CubeDecision, decideDouble, evaluate, rank } from 'bg-engine';
-import { type MatchState, opponent, type Player } from 'bg-rules';
+import { afterPlay, type CubeDecision, decideDouble, evaluate, rank } from 'bg-engine';
+import { type MatchState, type Player, type Situation, situationOf } from 'bg-rules';
 
 /** The engine's evaluation of a match in progress. */
 export interface Outlook {
@@ -21,11 +21,16 @@ export function outlookOf(state: MatchState): Outlook | null {
 }
 
 /** Returns the cubeless chance of the game. */
-function gameChance({ position, dice, turn }: MatchState, player: Player): number {
-  if (turn === null) return 0.5;
-  const [best] = dice ? rank(position, player, dice, { ply: PLY }) : [];
-  const [win] = best?.chances ?? [];
-  return win ?? (dice ? 1 - evaluate(position, opponent(player), PLY)[0] : evaluate(position, player, PLY)[0]);
+function gameChance(state: MatchState, player: Player): number {
+  if (state.turn === null) return 0.5;
+  const situation: Situation = { ...situationOf(state), onRoll: player };
+  if (situation.dice === null) return evaluate(situation, { ply: PLY })[0];
+  const [best] = rank(situation, { ply: PLY, cubeful: false });
+  return best ? best.chances[0] : 1 - evaluate(afterDance(situation), { ply: PLY })[0];
+}
+
+function afterDance(situation: Situation): Situation {
+  return afterPlay(situation, situation);
 }
 
 function matchChance(state: MatchState, player: Player): number {
@@ -37,24 +42,24 @@ function matchChance(state: MatchState, player: Player): number {
 
 /** Returns the equity of the player on turn, in points at the present cube value. Before the opening roll it is 0. */
 function equityOf(state: MatchState, player: Player): number {
-  const { position, dice, turn, doubler, phase } = state;
+  const { dice, turn, doubler, phase } = state;
   if (turn === null) return 0;
+  const situation: Situation = { ...situationOf(state), onRoll: player };
   if (dice) {
-    const [best] = rank(position, player, dice, { ply: PLY, cubeful: true, match: state });
-    return best?.equity ?? -equityOnRoll(state, opponent(player));
+    const [best] = rank(situation, { ply: PLY });
+    return best?.equity ?? -equityOnRoll(afterDance(situation));
   }
-  if (doubler !== null) return Math.min(worthsOf(state, player).doubleTake, 1);
-  return phase === 'roll' ? equityOnRoll(state, player) : worthsOf(state, player).noDouble;
+  if (doubler !== null) return Math.min(worthsOf(situation).doubleTake, 1);
+  return phase === 'roll' ? equityOnRoll(situation) : worthsOf(situation).noDouble;
 }
 
 /** Returns the equity of a player who doubles if it is allowed and better. */
-function equityOnRoll(state: MatchState, player: Player): number {
-  const { noDouble, doubleTake } = worthsOf(state, player);
-  const mayDouble = decideDouble(state.position, player, { ply: 0, match: state }) !== null;
+function equityOnRoll(situation: Situation): number {
+  const { noDouble, doubleTake } = worthsOf(situation);
+  const mayDouble = decideDouble(situation, { ply: 0 }) !== null;
   return mayDouble ? Math.max(noDouble, Math.min(doubleTake, 1)) : noDouble;
 }
 
-function worthsOf(state: MatchState, player: Player): Pick<CubeDecision, 'noDouble' | 'doubleTake'> {
-  const even = { noDouble: 0, doubleTake: 0 };
-  return decideDouble(state.position, player, { ply: PLY, match: state, evenIfPointless: true }) ?? even;
+function worthsOf(situation: Situation): Pick<CubeDecision, 'noDouble' | 'doubleTake'> {
+  return decideDouble(situation, { ply: PLY, evenIfPointless: true }) ?? { noDouble: 0, doubleTake: 0 };
 }

@@ -28,7 +28,7 @@ const rowsOf = (report: AnalysisReport) =>
 function looked({ state, player, dice }: PlayDecision, hops: readonly Hop[], ply: 0 | 1): number {
   const reached = applyPlay(state.position, player, dice, hops);
   if (!reached.ok) throw new Error(reached.message);
-  return -equityOf(evaluate(reached.value, opponent(player), ply));
+  return -equityOf(evaluate({ position: reached.value, onRoll: opponent(player) }, { ply }));
 }
 
 describe.each(records.map((record) => [record.header.id, record] as const))('the estimate of %s', (_, record) => {
@@ -38,7 +38,7 @@ describe.each(records.map((record) => [record.header.id, record] as const))('the
 
   test('IR1 has the shape of a report, and claims only to be an estimate', () => {
     expect(analysisReport.parse(structuredClone(report))).toEqual(report);
-    expect(report).toMatchObject({ engineId: 'anchor-net-1', provisional: true });
+    expect(report).toMatchObject({ engineId: 'anchor-net-1.1', provisional: true });
     expect(report.prNote).toContain('estimate');
     expect(report.players.map(({ pr }) => pr)).toEqual([null, null]);
     expect(report.scoredIn).toBe(record.header.length === 0 ? 'equity' : 'mwc-per-point');

@@ -1,8 +1,17 @@
 // Our own engine as a separate program, one process per core. It reads one JSON object per line and answers
 // each with one line, by the protocol for commands in the package's README.
 import { createInterface } from 'node:readline';
-import { accelerate, type Chances, decideDouble, type MatchScore, type Ply, type RankedPlay, rank } from 'bg-engine';
-import { type Dice, fromOwnView, ownView, type Position } from 'bg-rules';
+import {
+  ArgumentError,
+  accelerate,
+  type Chances,
+  decideDouble,
+  type Ply,
+  type RankedPlay,
+  rank,
+  type Situation,
+} from 'bg-engine';
+import { type Dice, fromOwnView, makeSituation, ownView } from 'bg-rules';
 import type { stateOf } from './line-protocol.ts';
 
 type State = ReturnType<typeof stateOf>;
@@ -21,13 +30,18 @@ const MAX_PLAYS_AT_FULL_DEPTH = 100;
 function answer(request: Request): object {
   const ply = PLIES.find((known) => known === request.plies);
   if (ply === undefined) return { ok: false, error: `The maximum depth is ${PLIES.length - 1} plies.` };
-  const position = fromOwnView(request.points, 0);
-  const match = matchOf(request);
-  return request.op === 'moves' ? moves(position, request.dice, ply, match) : cube(position, ply, match);
+  const dice = request.op === 'moves' ? request.dice : null;
+  try {
+    const situation = situationOf(request, dice);
+    return dice ? moves(situation, ply) : cube(situation, ply);
+  } catch (error) {
+    if (error instanceof ArgumentError) return { ok: false, error: error.message };
+    throw error;
+  }
 }
 
-function moves(position: Position, dice: Dice, ply: Ply, match: MatchScore): object {
-  const judged = rankedPlays(position, dice, ply, match).map(({ position: after, equity, chances }) => {
+function moves(situation: Situation, ply: Ply): object {
+  const judged = rankedPlays(situation, ply).map(({ position: after, equity, chances }) => {
     return { points: ownView(after, 0), equity, probs: rounded(chances) };
   });
   return { ok: true, moves: judged };
@@ -37,11 +51,10 @@ function moves(position: Position, dice: Dice, ply: Ply, match: MatchScore): obj
  * Evaluates every play at the full depth, since equities of different depths are not comparable. If there are
  * too many plays, only the best few get the full depth; the others follow with their 1-ply values.
  */
-function rankedPlays(position: Position, dice: Dice, ply: Ply, match: MatchScore): readonly RankedPlay[] {
-  const options = { match, cubeful: true } as const;
-  const atOne = ply === 2 ? rank(position, 0, dice, { ...options, ply: 1, everyPlay: true }) : [];
-  if (atOne.length <= MAX_PLAYS_AT_FULL_DEPTH) return rank(position, 0, dice, { ...options, ply, everyPlay: true });
-  const best = rank(position, 0, dice, { ...options, ply }).filter((play) => play.ply === ply);
+function rankedPlays(situation: Situation, ply: Ply): readonly RankedPlay[] {
+  const atOne = ply === 2 ? rank(situation, { ply: 1, everyPlay: true }) : [];
+  if (atOne.length <= MAX_PLAYS_AT_FULL_DEPTH) return rank(situation, { ply, everyPlay: true });
+  const best = rank(situation, { ply }).filter((play) => play.ply === ply);
   const known = new Set(best.map(keyOf));
   return [...best, ...atOne.filter((play) => !known.has(keyOf(play)))];
 }
@@ -55,24 +68,26 @@ function rounded(chances: Chances): number[] {
 }
 
 /** Also evaluates doubles that cannot gain anything: the rules allow them, and an analysis must show their cost. */
-function cube(position: Position, ply: Ply, match: MatchScore): object {
-  const decision = decideDouble(position, 0, { ply, match, evenIfPointless: true });
+function cube(situation: Situation, ply: Ply): object {
+  const decision = decideDouble(situation, { ply, evenIfPointless: true });
   if (!decision) return { ok: false, error: 'The game is over.' };
   const { noDouble, doubleTake, doublePass, action } = decision;
   return { ok: true, noDouble, doubleTake, doublePass, action: action.replaceAll('-', ' ') };
 }
 
 /** The player on roll is player 0. */
-function matchOf({ matchTo, score, cube: value, owner, crawford, jacoby, beavers }: State): MatchScore {
+function situationOf(state: State, dice: Dice | null): Situation {
+  const { points, matchTo, score, cube: value, owner, crawford, jacoby, beavers } = state;
   const isMatch = matchTo > 0;
-  return {
+  return makeSituation({
+    position: fromOwnView(points, 0),
+    dice,
     length: matchTo,
     score: [score[0] ?? 0, score[1] ?? 0],
-    rules: { cube: true, crawford: isMatch, jacoby, beavers },
+    rules: { cube: true, crawford: isMatch, jacoby: jacoby && !isMatch, beavers: beavers && !isMatch },
     cube: { value, owner: owner === null ? null : owner === 'me' ? 0 : 1 },
     crawford,
-    postCrawford: isMatch && !crawford && score.includes(matchTo - 1),
-  };
+  });
 }
 
 accelerate();

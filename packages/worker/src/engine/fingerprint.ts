@@ -43,7 +43,7 @@ const FINGERPRINTS: ReadonlyMap<string, Fingerprint> = new Map<string, Fingerpri
   // file (0.0017).
   ['gnubg-1.07', { name: 'GNU Backgammon 1.07 with all its files', expected: GNUBG_EXPECTED, tolerance: 0.0005 }],
   // This engine guarantees the same numbers on every platform.
-  ['anchor-net-1', { name: 'anchor-net-1', expected: ANCHOR_NET_EXPECTED, tolerance: 1e-9 }],
+  ['anchor-net-1.1', { name: 'anchor-net-1.1', expected: ANCHOR_NET_EXPECTED, tolerance: 1e-9 }],
 ]);
 
 /** Returns true if an engine id has a known fingerprint. */
@@ -67,9 +67,10 @@ export async function checkFingerprint(judge: Judge): Promise<EngineResult<void>
 }
 
 function requestOf({ xgid, plies }: Expected): MovesRequest {
-  const diagram = parseXgid(xgid);
-  if (!diagram.ok || diagram.value.dice === null) throw new Error(`not a decision: ${xgid}`);
-  return { ...diagram.value, dice: diagram.value.dice, plies };
+  const situation = parseXgid(xgid);
+  if (!situation.ok || !situation.value.dice) throw new Error(`not a decision: ${xgid}`);
+  const { rules, dice, ...moment } = situation.value;
+  return { ...moment, jacoby: rules.jacoby, beavers: rules.beavers, dice, plies };
 }
 
 function differs(name: string, { xgid, plies, equity }: Expected, found: number): EngineResult<never> {

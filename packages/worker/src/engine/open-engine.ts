@@ -31,7 +31,8 @@ export function openEngine({ kind, path, id }: EngineChoice): Promise<EngineResu
 
 /** A well-known decision: 3-1 at the start of a money game. */
 export function openingThreeOne(): MovesRequest {
-  const diagram = parseXgid('XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10');
-  if (!diagram.ok || diagram.value.dice === null) throw new Error('the opening cannot be read');
-  return { ...diagram.value, dice: diagram.value.dice, plies: 0 };
+  const situation = parseXgid('XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10');
+  if (!situation.ok || !situation.value.dice) throw new Error('the opening cannot be read');
+  const { rules, dice, ...moment } = situation.value;
+  return { ...moment, jacoby: rules.jacoby, beavers: rules.beavers, dice, plies: 0 };
 }

@@ -1,5 +1,5 @@
 import { type Header, type MatchRecord, toMat, toSgf } from 'bg-record';
-import { type Diagram, diagramOf, makeGnuId, makeMatchId, makePositionId, makeXgid } from 'bg-rules';
+import { makeGnuId, makeMatchId, makePositionId, makeXgid, type Situation, situationOf } from 'bg-rules';
 import { saveText } from '../../platform/browser.ts';
 import { plainName } from '../../strings/name-text.ts';
 import { reviewTexts } from '../../strings/review.ts';
@@ -11,27 +11,27 @@ const texts = reviewTexts.tools;
 
 /** Exports: the moment as text for other programs, a link to it, the match as a file. */
 export function Tools({ review }: { readonly review: Review }) {
-  const diagram = diagramOf(review.now.moment.state);
+  const situation = situationOf(review.now.moment.state);
   return (
     <section class="card stack take" aria-label={texts.title}>
       <h2>{texts.title}</h2>
-      <Copies diagram={diagram} path={review.path} />
+      <Copies situation={situation} path={review.path} />
       <Files checked={review.checked} />
-      <Ids diagram={diagram} />
+      <Ids situation={situation} />
     </section>
   );
 }
 
-function Copies({ diagram, path }: { readonly diagram: Diagram; readonly path: string }) {
+function Copies({ situation, path }: { readonly situation: Situation; readonly path: string }) {
   return (
     <div class="row">
       <Button kind="soft" icon="link" onClick={() => copy(`${location.origin}${path}`, texts.copied.link)}>
         {texts.link}
       </Button>
-      <Button icon="copy" onClick={() => copy(makeXgid(diagram), texts.copied.xgid)}>
+      <Button icon="copy" onClick={() => copy(makeXgid(situation), texts.copied.xgid)}>
         {texts.xgid}
       </Button>
-      <Button icon="copy" onClick={() => copy(makeGnuId(diagram), texts.copied.gnu)}>
+      <Button icon="copy" onClick={() => copy(makeGnuId(situation), texts.copied.gnu)}>
         {texts.gnu}
       </Button>
     </div>
@@ -59,17 +59,17 @@ function Files({ checked: { record, text } }: Pick<Review, 'checked'>) {
   );
 }
 
-function Ids({ diagram }: { readonly diagram: Diagram }) {
+function Ids({ situation }: { readonly situation: Situation }) {
   return (
     <details class="small">
       <summary>{texts.ids}</summary>
       <dl class="take__ids">
         <dt>XGID</dt>
-        <dd class="mono">{makeXgid(diagram)}</dd>
+        <dd class="mono">{makeXgid(situation)}</dd>
         <dt>{texts.position}</dt>
-        <dd class="mono">{makePositionId(diagram.position, diagram.onRoll)}</dd>
+        <dd class="mono">{makePositionId(situation.position, situation.onRoll)}</dd>
         <dt>{texts.match}</dt>
-        <dd class="mono">{makeMatchId(diagram)}</dd>
+        <dd class="mono">{makeMatchId(situation)}</dd>
       </dl>
     </details>
   );

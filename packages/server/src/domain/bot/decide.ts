@@ -2,22 +2,14 @@ import {
   type Answer,
   answerBeaver,
   answerDouble,
-  type CubeOptions,
+  type DepthOptions,
   decideDouble,
   type RankedPlay,
   rank,
   resignation,
   shouldAcceptResignation,
 } from 'bg-engine';
-import {
-  type Action,
-  type Dice,
-  type Hop,
-  type MatchState,
-  opponent,
-  options as optionsOf,
-  type Player,
-} from 'bg-rules';
+import { type Action, type Hop, type MatchState, options as optionsOf, type Player, situationOf } from 'bg-rules';
 import { makeUniform } from '../../shared/uniform.ts';
 import type { Strength } from './server-bots.ts';
 
@@ -36,7 +28,7 @@ export interface BotDecider {
 }
 
 interface DecisionContext {
-  readonly options: CubeOptions;
+  readonly options: DepthOptions;
   /** A random amount to add to an equity. */
   readonly noise: Noise;
 }
@@ -46,18 +38,18 @@ export function decide({ state, strength, seed }: DecisionRequest): Action | nul
   const { phase, toAct: player, dice } = state;
   if (player === null) return null;
   const random = makeNoise(seed);
-  const context = { options: { ply: strength.ply, match: state }, noise: () => strength.noise * random() };
+  const context = { options: { ply: strength.ply }, noise: () => strength.noise * random() };
   switch (phase) {
     case 'roll':
       return beforeRoll(state, player, context);
     case 'play':
-      return dice && { type: 'play', player, hops: choosePlay(state, player, dice, context) };
+      return dice && { type: 'play', player, hops: choosePlay(state, context) };
     case 'double':
-      return { type: answer(state, player, context), player };
+      return { type: answer(state, context), player };
     case 'beaver':
-      return { type: answerBeaver(state.position, player, context.options), player };
+      return { type: answerBeaver(situationOf(state), context.options), player };
     case 'resign':
-      return { type: accepts(state, player, context) ? 'accept' : 'decline', player };
+      return { type: accepts(state, context) ? 'accept' : 'decline', player };
     default:
       return null;
   }
@@ -70,24 +62,19 @@ export function withoutLookAhead({ strength, ...request }: DecisionRequest): Dec
 
 function beforeRoll(state: MatchState, player: Player, context: DecisionContext): Action {
   const { actions, resignations } = optionsOf(state);
-  const points = resignations.length > 0 ? resignation(state.position, player, player, context.options) : null;
+  const points = resignations.length > 0 ? resignation(situationOf(state), context.options) : null;
   if (points !== null && resignations.includes(points)) return { type: 'resign', player, points };
-  return { type: actions.includes('double') && wantsToDouble(state, player, context) ? 'double' : 'roll', player };
+  return { type: actions.includes('double') && wantsToDouble(state, context) ? 'double' : 'roll', player };
 }
 
-function wantsToDouble({ position }: MatchState, player: Player, { options, noise }: DecisionContext): boolean {
-  const seen = decideDouble(position, player, options);
+function wantsToDouble(state: MatchState, { options, noise }: DecisionContext): boolean {
+  const seen = decideDouble(situationOf(state), options);
   // A pass is worth exactly 1, so noise must not lift a take above it.
   return seen !== null && Math.min(seen.doubleTake + noise(), 1) > seen.noDouble + noise();
 }
 
-function choosePlay(
-  { position }: MatchState,
-  player: Player,
-  dice: Dice,
-  { options, noise }: DecisionContext,
-): readonly Hop[] {
-  const looked = rank(position, player, dice, { ...options, cubeful: true });
+function choosePlay(state: MatchState, { options, noise }: DecisionContext): readonly Hop[] {
+  const looked = rank(situationOf(state), { ...options, cubeful: true });
   return favourite(looked, noise)?.hops ?? [];
 }
 
@@ -101,23 +88,19 @@ export function favourite(ranked: readonly RankedPlay[], noise: Noise): RankedPl
   return seeming.sort((a, b) => b.equity - a.equity)[0]?.play;
 }
 
-function answer(state: MatchState, player: Player, { options, noise }: DecisionContext): Answer {
-  const { position } = state;
-  const known = answerDouble(position, player, options);
+function answer(state: MatchState, { options, noise }: DecisionContext): Answer {
+  const situation = situationOf(state);
+  const known = answerDouble(situation, options);
   if (known === 'beaver') return optionsOf(state).actions.includes('beaver') ? 'beaver' : 'take';
   // Without the value of a double there is nothing to compare.
-  const seen = decideDouble(position, opponent(player), options);
+  const seen = decideDouble(situation, options);
   if (!seen) return known;
   return seen.doubleTake + noise() > 1 ? 'pass' : 'take';
 }
 
-function accepts(
-  { position, turn, resignation: offer }: MatchState,
-  player: Player,
-  { options }: DecisionContext,
-): boolean {
-  const points = ([1, 2, 3] as const).find((known) => known === offer?.points);
-  return points !== undefined && shouldAcceptResignation(position, player, turn ?? player, points, options);
+function accepts(state: MatchState, { options }: DecisionContext): boolean {
+  const situation = situationOf(state);
+  return situation.resigned !== 0 && shouldAcceptResignation(situation, options);
 }
 
 /** A generator of nearly normal numbers with mean 0 and standard deviation 1. The same seed gives the same numbers on every machine. */

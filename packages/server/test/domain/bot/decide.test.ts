@@ -1,5 +1,5 @@
 import { rank } from 'bg-engine';
-import { fromOwnView, type MatchState, ownView, startMatch, startPosition } from 'bg-rules';
+import { fromOwnView, type MatchState, makeSituation, ownView, situationOf, startMatch, startPosition } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
 import { decide, favourite, makeNoise, withoutLookAhead } from '../../../src/domain/bot/decide.ts';
 import { STRENGTHS } from '../../../src/domain/bot/server-bots.ts';
@@ -21,7 +21,7 @@ describe('noise', () => {
 });
 
 describe('a level', () => {
-  const ranked = rank(startPosition(), 0, [4, 2], { ply: 0, cubeful: true });
+  const ranked = rank(makeSituation({ dice: [4, 2] }), { ply: 0 });
 
   it('chooses worse plays more often the lower it is', () => {
     const lost = [beginner, intermediate, advanced].map(({ noise }) => {
@@ -37,7 +37,7 @@ describe('a level', () => {
   });
 
   it('never compares plays of different search depth', () => {
-    const looked = rank(startPosition(), 0, [4, 2], { ply: 1, cubeful: true });
+    const looked = rank(makeSituation({ dice: [4, 2] }), { ply: 1 });
     const behind = looked.filter(({ ply }) => ply < 1);
     expect(behind.length).toBeGreaterThan(0);
     // For any amount of noise.
@@ -104,7 +104,7 @@ describe('the expert', () => {
     expect(decide(request)).toEqual({
       type: 'play',
       player: 0,
-      hops: rank(state.position, 0, [3, 1], { ply: 0 })[0]?.hops,
+      hops: rank(situationOf(state), { ply: 0 })[0]?.hops,
     });
     expect(withoutLookAhead(request).strength).toEqual({ ...expert, ply: 0 });
   });

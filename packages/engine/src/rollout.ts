@@ -1,0 +1,323 @@
+import {
+  ArgumentError,
+  type Cube,
+  type Dice,
+  opponent,
+  type Player,
+  type Position,
+  requireSituation,
+  type Situation,
+} from 'bg-rules';
+import { type Chances, turnedRound } from './chances.ts';
+import { worthOfRolling, worthOnRoll } from './cube-outlook.ts';
+import { ENGINE_ID } from './engine-id.ts';
+import { outlookOf } from './evaluate.ts';
+import { requirePly } from './judge.ts';
+import { doubled } from './live-cube.ts';
+import { evaluationCount, type Outlook, type Ply } from './look-ahead.ts';
+import { rank } from './rank.ts';
+import { type MatchScore, type Stakes, stakesOf, toEquity } from './stakes.ts';
+
+/** The options of a rollout. */
+export interface RolloutOptions {
+  /** Number of games, 1 to 1,000,000. Default 1296. */
+  readonly trials?: number;
+  /** Search depth in rolls of every decision in the games. Default 0. */
+  readonly depth?: Ply;
+  /**
+   * Number of rolls after which the net's evaluation stands in for the rest of a game, 1 to 1000. Null (the default) plays
+   * every game to its end.
+   */
+  readonly truncation?: number | null;
+  /**
+   * If true (the default), the luck of each roll is subtracted from the result: the net's value of the roll minus its mean
+   * over all rolls. Its mean is zero, so the results stay unbiased, with smaller errors.
+   */
+  readonly varianceReduction?: boolean;
+  /** If true (the default), both players use the cube in the games. Otherwise the cube keeps its value. */
+  readonly cubeful?: boolean;
+  /**
+   * The first decision of the player on roll, if the cube is used: `choose` (the default) doubles if that is better, `roll`
+   * does not double, and `double` has doubled and the opponent has taken.
+   */
+  readonly first?: 'choose' | 'roll' | 'double';
+  /** Seed of the dice, an integer from 0 to 4294967295. Default 1. Game n has the same dice whatever the number of games. */
+  readonly seed?: number;
+  /** Called now and then, at the latest after each game that takes long, and at the end. */
+  readonly onProgress?: (progress: RolloutProgress) => void;
+  /** Stops the rollout: the promise is rejected with the signal's reason. The last progress has the result so far. */
+  readonly signal?: AbortSignal;
+}
+
+/** The result of the games so far. */
+export interface RolloutProgress {
+  /** Number of finished games. */
+  readonly trials: number;
+  /** The chances of the player on roll. A game that ends by a pass counts with the net's chances at the pass. */
+  readonly chances: Chances;
+  /** The standard error of each chance. */
+  readonly chancesError: Chances;
+  /**
+   * The equity of the player on roll in points of the situation's cube value; normalised in a match, so that winning a
+   * single game is 1. It includes cube actions if `cubeful` is true.
+   */
+  readonly equity: number;
+  /** The standard error of the equity. */
+  readonly equityError: number;
+  /** The equity without any further turn of the cube, from the chances. */
+  readonly cubelessEquity: number;
+  /** The standard error of the cubeless equity. */
+  readonly cubelessError: number;
+}
+
+/** The result of a rollout, with everything that is needed to repeat it. */
+export interface RolloutResult extends RolloutProgress {
+  /** True if `equity` includes cube actions. Beavers are never played. */
+  readonly cubeful: boolean;
+  readonly depth: Ply;
+  readonly truncation: number | null;
+  readonly varianceReduction: boolean;
+  readonly first: 'choose' | 'roll' | 'double';
+  readonly seed: number;
+  readonly engineId: string;
+}
+
+type Plan = Required<Omit<RolloutOptions, 'onProgress' | 'signal'>>;
+
+const DEFAULTS: Plan = {
+  trials: 1296,
+  depth: 0,
+  truncation: null,
+  varianceReduction: true,
+  cubeful: true,
+  first: 'choose',
+  seed: 1,
+};
+
+/** The program gets a turn after this many evaluations, a few tenths of a second. */
+const EVALUATIONS_A_TURN = 15_000;
+/** No game is longer: the net's evaluation then stands in. Games of sound plays have fewer than 300 rolls. */
+const LONGEST_GAME = 1000;
+
+/**
+ * Plays games from a situation before a roll and returns the mean result with its standard errors. Both players play by
+ * this engine. The same situation, options and engine give the same result on every machine. The games run in turns of a
+ * few tenths of a second, so a page stays usable, though a worker serves it better.
+ *
+ * Throws an `ArgumentError` for an impossible situation, for one with dice (`bad-dice`), and for options out of range.
+ */
+export async function rollout(situation: Situation, options: RolloutOptions = {}): Promise<RolloutResult> {
+  const { onProgress, signal, ...rest } = options;
+  const plan = planOf(rest);
+  requireSituation(situation);
+  if (situation.dice !== null) throw new ArgumentError('bad-dice', 'A rollout begins before a roll.');
+  const game = new Game(situation, plan);
+  const tally = new Tally(game);
+  let turn = evaluationCount();
+  for (let trial = 0; trial < plan.trials; trial++) {
+    signal?.throwIfAborted();
+    tally.add(game.play(seeded(plan.seed, trial)));
+    if (evaluationCount() - turn < EVALUATIONS_A_TURN) continue;
+    onProgress?.(tally.result());
+    await new Promise((resolve) => setTimeout(resolve));
+    turn = evaluationCount();
+  }
+  signal?.throwIfAborted();
+  const result = tally.result();
+  onProgress?.(result);
+  const { trials: _trials, ...said } = plan;
+  return { ...result, ...said, engineId: ENGINE_ID };
+}
+
+function planOf(options: RolloutOptions): Plan {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const plan: Plan = { ...DEFAULTS, ...Object.fromEntries(given) };
+  requirePly(plan.depth);
+  requireInteger('bad-trials', plan.trials, 1, 1_000_000);
+  requireInteger('bad-seed', plan.seed, 0, 2 ** 32 - 1);
+  if (plan.truncation !== null) requireInteger('bad-truncation', plan.truncation, 1, LONGEST_GAME);
+  if (!['choose', 'roll', 'double'].includes(plan.first))
+    throw new ArgumentError('bad-first', "The first decision is 'choose', 'roll' or 'double'.");
+  return plan;
+}
+
+function requireInteger(code: string, value: unknown, least: number, most: number): void {
+  if (!Number.isInteger(value) || (value as number) < least || (value as number) > most)
+    throw new ArgumentError(code, `An integer from ${least} to ${most} is expected, not ${value}.`);
+}
+
+/** The result of one game for the player on roll at its start. */
+interface Outcome {
+  /** Five chances; with variance reduction they may lie outside 0 to 1. */
+  readonly chances: number[];
+  /** The value in the sense of the stakes. */
+  readonly worth: number;
+}
+
+/** Plays single games from one situation. */
+class Game {
+  readonly root: Player;
+  readonly stakes: Stakes;
+  readonly match: MatchScore;
+  readonly #start: Position;
+  readonly #plan: Plan;
+
+  constructor(situation: Situation, plan: Plan) {
+    this.root = situation.onRoll;
+    this.match = situation;
+    this.stakes = stakesOf(situation);
+    this.#start = situation.position;
+    this.#plan = plan;
+  }
+
+  play(random: () => number): Outcome {
+    const { truncation, varianceReduction, first, depth } = this.#plan;
+    const longest = truncation ?? LONGEST_GAME;
+    const luck: Outcome & { worth: number } = { chances: [0, 0, 0, 0, 0], worth: 0 };
+    let cube = first === 'double' ? doubled(this.match.cube, this.root) : this.match.cube;
+    let mover = this.root;
+    let position = this.#start;
+    for (let rolls = 0; ; rolls++) {
+      const seen = outlookOf(position, mover, depth);
+      if (seen.kind === 'over' || rolls >= longest)
+        return this.#end(seen, mover, this.#worthOf(seen, mover, cube), luck);
+      if (rolls > 0 || first === 'choose') {
+        const action = this.#cubeAction(seen, mover, cube);
+        if (action === 'pass') return this.#end(seen, mover, this.stakes.worth(mover, cube.value), luck);
+        if (action === 'take') cube = doubled(cube, mover);
+      }
+      const dice = roll(random);
+      if (varianceReduction) this.#addLuck(luck, depth === 1 ? seen : outlookOf(position, mover, 1), mover, cube, dice);
+      const options = { ply: depth, cubeful: this.#plan.cubeful, match: { ...this.match, cube } };
+      position = rank(position, mover, dice, options)[0]?.position ?? position;
+      mover = opponent(mover);
+    }
+  }
+
+  /** Returns the value of a position before the roll of `mover`, for `mover`. */
+  #worthOf(outlook: Outlook, mover: Player, cube: Cube): number {
+    if (this.#plan.cubeful) return worthOnRoll(outlook, mover, cube, this.stakes);
+    return linearWorth(outlook.chances, mover, cube, this.stakes);
+  }
+
+  #cubeAction(seen: Outlook, mover: Player, cube: Cube): 'none' | 'take' | 'pass' {
+    const { stakes } = this;
+    if (!this.#plan.cubeful || !stakes.mayDouble(mover, cube)) return 'none';
+    const cash = stakes.worth(mover, cube.value);
+    const taken = worthOfRolling(seen, mover, doubled(cube, mover), stakes);
+    if (Math.min(taken, cash) <= worthOfRolling(seen, mover, cube, stakes)) return 'none';
+    return taken > cash ? 'pass' : 'take';
+  }
+
+  #end({ chances }: Outlook, mover: Player, worth: number, luck: Outcome): Outcome {
+    const own = this.#forRoot(chances, mover);
+    const value = mover === this.root ? worth : -worth;
+    return { chances: own.map((chance, n) => chance - luck.chances[n]!), worth: value - luck.worth };
+  }
+
+  #forRoot(chances: Chances, player: Player): Chances {
+    return player === this.root ? chances : turnedRound(chances);
+  }
+
+  /** Adds the luck of a roll: its value, played best by the net, minus the mean of all rolls. A function of the roll alone. */
+  #addLuck(
+    luck: { chances: number[]; worth: number },
+    { replies }: Outlook,
+    mover: Player,
+    cube: Cube,
+    dice: Dice,
+  ): void {
+    const other = opponent(mover);
+    const sign = other === this.root ? 1 : -1;
+    const rolled = replyIndex(dice);
+    for (const [index, { ways, outlook }] of (replies ?? []).entries()) {
+      const share = (index === rolled ? 1 : 0) - ways / 36;
+      const chances = this.#forRoot(outlook.chances, other);
+      for (let n = 0; n < chances.length; n++) luck.chances[n]! += share * chances[n]!;
+      luck.worth += share * sign * this.#worthOf(outlook, other, cube);
+    }
+  }
+}
+
+/** Returns the index of a roll among the replies of a search, which are in the order 1-1, 2-1, 2-2, 3-1 and so on. */
+function replyIndex([a, b]: Dice): number {
+  const larger = Math.max(a, b);
+  return (larger * (larger - 1)) / 2 + Math.min(a, b) - 1;
+}
+
+/** Returns the value of chances with a dead cube. Linear in each chance, also outside 0 to 1. */
+function linearWorth(chances: readonly number[], player: Player, cube: Cube, stakes: Stakes): number {
+  const [win = 0, winGammon = 0, winBackgammon = 0, loseGammon = 0, loseBackgammon = 0] = chances;
+  const worth = (points: number) => stakes.worth(player, points * cube.value);
+  if (!stakes.gammonsCount(cube)) return win * worth(1) + (1 - win) * worth(-1);
+  return (
+    (win - winGammon) * worth(1) +
+    (winGammon - winBackgammon) * worth(2) +
+    winBackgammon * worth(3) +
+    (1 - win - loseGammon) * worth(-1) +
+    (loseGammon - loseBackgammon) * worth(-2) +
+    loseBackgammon * worth(-3)
+  );
+}
+
+const CHANCES = 5;
+const EQUITY = 5;
+const CUBELESS = 6;
+
+/** Sums up games: the five chances, the equity, and the cubeless equity, each with its squares. */
+class Tally {
+  readonly #game: Game;
+  readonly #sums = new Float64Array(CUBELESS + 1);
+  readonly #squares = new Float64Array(CUBELESS + 1);
+  #count = 0;
+
+  constructor(game: Game) {
+    this.#game = game;
+  }
+
+  add({ chances, worth }: Outcome): void {
+    const { root, stakes, match } = this.#game;
+    const equity = (value: number) => toEquity(value, stakes, root, match.cube);
+    for (let n = 0; n < CHANCES; n++) this.#note(n, chances[n]!);
+    this.#note(EQUITY, equity(worth));
+    this.#note(CUBELESS, equity(linearWorth(chances, root, match.cube, stakes)));
+    this.#count++;
+  }
+
+  #note(index: number, value: number): void {
+    this.#sums[index]! += value;
+    this.#squares[index]! += value * value;
+  }
+
+  result(): RolloutProgress {
+    const mean = (n: number) => this.#sums[n]! / this.#count;
+    const error = (n: number) => {
+      const variance = Math.max(this.#squares[n]! / this.#count - mean(n) ** 2, 0);
+      return this.#count > 1 ? Math.sqrt(variance / (this.#count - 1)) : Number.POSITIVE_INFINITY;
+    };
+    return {
+      trials: this.#count,
+      chances: [mean(0), mean(1), mean(2), mean(3), mean(4)],
+      chancesError: [error(0), error(1), error(2), error(3), error(4)],
+      equity: mean(EQUITY),
+      equityError: error(EQUITY),
+      cubelessEquity: mean(CUBELESS),
+      cubelessError: error(CUBELESS),
+    };
+  }
+}
+
+function roll(random: () => number): Dice {
+  return [1 + Math.floor(6 * random()), 1 + Math.floor(6 * random())];
+}
+
+/** A generator of numbers in [0, 1) for one game (mulberry32), the same on every machine. */
+function seeded(seed: number, trial: number): () => number {
+  let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(trial + 1, 0xc2b2ae35);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,47 @@
+import { ArgumentError } from 'bg-rules';
+import { answerDouble, decideDouble, evaluate, rank } from './judge.ts';
+import type { Asked, EnginePort, Question, Told } from './remote.ts';
+import { rollout } from './rollout.ts';
+
+/**
+ * Answers the questions of a `connectEngine` at the other end. A page's worker needs one line:
+ * `serveEngine(self)`. A rollout can be stopped while it runs; the other questions are answered one after another.
+ */
+export function serveEngine(port: EnginePort): void {
+  const running = new Map<number, AbortController>();
+  const say = (told: Told) => port.postMessage(told);
+  port.onmessage = ({ data }: MessageEvent<Asked>) => {
+    const { id } = data;
+    if ('abort' in data) return running.get(id)?.abort();
+    const stop = new AbortController();
+    running.set(id, stop);
+    void answer(data.question, stop.signal, (progress) => say({ id, progress }))
+      .then((value) => say({ id, value }))
+      .catch((error) => say({ id, error: codedError(error) }))
+      .finally(() => running.delete(id));
+  };
+}
+
+async function answer(
+  question: Question,
+  signal: AbortSignal,
+  onProgress: (progress: unknown) => void,
+): Promise<unknown> {
+  switch (question.kind) {
+    case 'evaluate':
+      return evaluate(question.situation, question.options);
+    case 'rank':
+      return rank(question.situation, question.options);
+    case 'decideDouble':
+      return decideDouble(question.situation, question.options);
+    case 'answerDouble':
+      return answerDouble(question.situation, question.options);
+    case 'rollout':
+      return rollout(question.situation, { ...question.options, signal, onProgress });
+  }
+}
+
+function codedError(error: unknown): { code: string | null; message: string } {
+  if (error instanceof ArgumentError) return { code: error.code, message: error.message };
+  return { code: null, message: error instanceof Error ? error.message : 'The engine failed.' };
+}

@@ -1,0 +1,94 @@
+import { ArgumentError, makeSituation, parseXgid, type Situation, startPosition } from 'bg-rules';
+import { describe, expect, it } from 'vitest';
+import {
+  afterPlay,
+  answerDouble,
+  decideDouble,
+  evaluate,
+  type Ply,
+  rank,
+  resignation,
+  rollout,
+  shouldAcceptResignation,
+} from '../src/index.ts';
+import { rank as searchPlays } from '../src/rank.ts';
+
+const start = makeSituation({ dice: [3, 1] });
+const wrong = <T>(value: unknown) => value as T;
+
+async function codeOf(run: () => unknown): Promise<string | null> {
+  try {
+    await run();
+  } catch (error) {
+    return error instanceof ArgumentError ? error.code : `not coded: ${error}`;
+  }
+  return null;
+}
+
+describe('EN1: the engine refuses impossible arguments with a code', () => {
+  it.each([-1, 3, 5, 0.5, '1', undefined, null])('ply %j', async (ply) => {
+    const options = { ply: wrong<Ply>(ply) };
+    for (const ask of [rank, decideDouble, answerDouble, resignation, shouldAcceptResignation])
+      expect(await codeOf(() => ask(start, options))).toBe('bad-ply');
+    if (ply !== undefined) expect(await codeOf(() => evaluate(start, options))).toBe('bad-ply');
+  });
+
+  it.each<[code: string, members: Record<string, unknown>]>([
+    ['bad-count', { position: {} }],
+    ['wrong-checkers', { position: { ...startPosition(), bar: [1, 0] } }],
+    ['no-such-player', { onRoll: 2 }],
+    ['bad-dice', { dice: [0, 0] }],
+    ['bad-dice', { dice: null }],
+    ['bad-cube', { cube: { value: 0, owner: null } }],
+    ['bad-crawford', { length: 7, score: [4, 6], rules: { ...start.rules, crawford: true } }],
+  ])('%s: %j', async (code, members) => {
+    const situation = { ...start, ...members } as Situation;
+    expect(await codeOf(() => rank(situation, { ply: 0 }))).toBe(code);
+  });
+
+  it.each<[code: string, options: Record<string, unknown>]>([
+    ['bad-trials', { trials: 0 }],
+    ['bad-trials', { trials: 1e9 }],
+    ['bad-ply', { depth: 3 }],
+    ['bad-truncation', { truncation: 0 }],
+    ['bad-seed', { seed: -1 }],
+    ['bad-first', { first: 'pass' }],
+  ])('%s: %j', async (code, options) => {
+    expect(await codeOf(() => rollout(makeSituation(), options))).toBe(code);
+  });
+
+  it('a rollout of a situation with dice', async () => expect(await codeOf(() => rollout(start))).toBe('bad-dice'));
+});
+
+describe('EN2: a situation has one answer', () => {
+  it('from an XGID at a score after the Crawford game', () => {
+    const read = parseXgid('XGID=-b----E-C---eE---c-e----B-:0:0:1:00:4:6:0:7:10');
+    if (!read.ok) throw new Error(read.message);
+    expect(read.value.postCrawford).toBe(true);
+    expect(answerDouble(read.value, { ply: 0 })).toBe('take');
+  });
+
+  it.each([3, 5])('at even scores after the Crawford game waiting costs nothing: score %i of 7', (points) => {
+    // The opponent has made the five-point, so the player who needs an even number is the underdog and can be doubled in.
+    const [best] = rank(makeSituation({ dice: [3, 1], onRoll: 1 }), { ply: 0 });
+    const situation = makeSituation({ position: best!.position, length: 7, score: [points, 6] });
+    for (const ply of [0, 1, 2] as const) {
+      const { noDouble, doubleTake } = decideDouble(situation, { ply }) ?? { noDouble: 0, doubleTake: 1 };
+      expect(Math.abs(Math.min(doubleTake, 1) - noDouble), `${ply} plies`).toBeLessThan(0.01);
+    }
+  });
+
+  it('ranks with the cube and the score of the situation', () => {
+    const situation = makeSituation({ dice: [6, 2], length: 7, score: [3, 5], cube: { value: 2, owner: 1 } });
+    const expected = searchPlays(situation.position, 0, [6, 2], { ply: 1, cubeful: true, match: situation });
+    expect(rank(situation, { ply: 1 })).toEqual(expected);
+  });
+
+  it('turns the board round after a play', () => {
+    const [best] = rank(start, { ply: 0, cubeful: false });
+    const after = afterPlay(start, best!);
+    expect(after).toMatchObject({ onRoll: 1, toAct: 1, dice: null, position: best!.position });
+    const [win] = evaluate(after);
+    expect(best!.chances[0]).toBeCloseTo(1 - win, 12);
+  });
+});

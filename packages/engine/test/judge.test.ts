@@ -25,7 +25,7 @@ async function codeOf(run: () => unknown): Promise<string | null> {
   return null;
 }
 
-describe('EN1: the engine refuses impossible arguments with a code', () => {
+describe('EN1 the engine refuses impossible arguments with a code', () => {
   it.each([-1, 3, 5, 0.5, '1', undefined, null])('ply %j', async (ply) => {
     const options = { ply: wrong<Ply>(ply) };
     for (const ask of [rank, decideDouble, answerDouble, resignation, shouldAcceptResignation])
@@ -60,7 +60,7 @@ describe('EN1: the engine refuses impossible arguments with a code', () => {
   it('a rollout of a situation with dice', async () => expect(await codeOf(() => rollout(start))).toBe('bad-dice'));
 });
 
-describe('EN2: a situation has one answer', () => {
+describe('EN2 a situation has one answer', () => {
   it('from an XGID at a score after the Crawford game', () => {
     const read = parseXgid('XGID=-b----E-C---eE---c-e----B-:0:0:1:00:4:6:0:7:10');
     if (!read.ok) throw new Error(read.message);

@@ -22,7 +22,7 @@ async function bundle(contents: string, conditions: string[]): Promise<number> {
   return built.outputFiles[0]!.contents.length;
 }
 
-describe('EN4: a program loads the weights only if it evaluates', () => {
+describe('EN4 a program loads the weights only if it evaluates', () => {
   it.each([
     ['from the sources', ['@anchor/source']],
     ['as built', []],
@@ -36,7 +36,7 @@ describe('EN4: a program loads the weights only if it evaluates', () => {
   });
 });
 
-describe('EN5: the examples of the READMEs compile strictly', () => {
+describe('EN5 the examples of the READMEs compile strictly', () => {
   it.each(['engine', 'rules'])('bg-%s', (name) => {
     const text = readFileSync(join(root, '..', name, 'README.md'), 'utf8');
     const examples = [...text.matchAll(/```(?:js|ts)\n([\s\S]*?)```/g)].map(([, code]) => code!);

@@ -10,7 +10,7 @@ afterAll(() => port1.close());
 const start = makeSituation();
 const opening = makeSituation({ dice: [3, 1] });
 
-it('EN3: the engine in another thread answers like the functions, errors and aborts included', async () => {
+it('EN3 the engine in another thread answers like the functions, errors and aborts included', async () => {
   expect(await remote.evaluate(start)).toEqual(evaluate(start));
   expect(await remote.rank(opening, { ply: 1 })).toEqual(rank(opening, { ply: 1 }));
   expect(await remote.decideDouble(start, { ply: 0 })).toEqual(decideDouble(start, { ply: 0 }));

@@ -16,7 +16,7 @@ const spread = (results: readonly number[]) => {
   return Math.sqrt(results.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (results.length - 1));
 };
 
-describe('RO1: a rollout is reproducible', () => {
+describe('RO1 a rollout is reproducible', () => {
   it('the same seed gives the same result, another one another', async () => {
     const one = await rollout(start, { ...brief, seed: 7 });
     expect(await rollout(start, { ...brief, seed: 7 })).toEqual(one);
@@ -34,7 +34,7 @@ describe('RO1: a rollout is reproducible', () => {
   });
 });
 
-describe('RO2: the standard error is honest', () => {
+describe('RO2 the standard error is honest', () => {
   it('shrinks with the square root of the number of games', async () => {
     const few = await rollout(SHORT, { trials: 600, varianceReduction: false, cubeful: false });
     const many = await rollout(SHORT, { trials: 5400, varianceReduction: false, cubeful: false });
@@ -54,7 +54,7 @@ describe('RO2: the standard error is honest', () => {
   });
 });
 
-describe('RO3: variance reduction', () => {
+describe('RO3 variance reduction', () => {
   it.each<[string, Situation, object]>([
     ['a bear-off', SHORT, { trials: 1000, cubeful: false }],
     ['the start', start, { trials: 150, truncation: 3 }],
@@ -77,7 +77,7 @@ describe('RO3: variance reduction', () => {
   });
 });
 
-describe('RO4: a rollout says what it measured', () => {
+describe('RO4 a rollout says what it measured', () => {
   it('reports progress, and an abort ends it with the reason', async () => {
     const stop = new AbortController();
     const done: number[] = [];

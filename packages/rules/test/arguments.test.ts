@@ -32,7 +32,7 @@ function codeOf(run: () => unknown): string | null {
   return null;
 }
 
-describe('RA1: impossible arguments are refused with a code, never answered', () => {
+describe('RA1 impossible arguments are refused with a code, never answered', () => {
   it.each([[[0, 0]], [[7, 1]], [[3.5, 1]], [[1]], [[1, 2, 3]], ['31'], [null]])('dice %j', (dice) => {
     expect(codeOf(() => legalPlays(start, 0, wrong(dice)))).toBe('bad-dice');
     expect(codeOf(() => applyPlay(start, 0, wrong(dice), []))).toBe('bad-dice');
@@ -59,7 +59,7 @@ describe('RA1: impossible arguments are refused with a code, never answered', ()
   });
 });
 
-describe('RA2: a situation is possible as a whole', () => {
+describe('RA2 a situation is possible as a whole', () => {
   const match = makeSituation({ length: 7, score: [4, 6], onRoll: 0 });
 
   it('derives the Crawford state from the score', () => {
@@ -91,7 +91,7 @@ describe('RA2: a situation is possible as a whole', () => {
   });
 });
 
-describe('RA3: a match continues from its situation', () => {
+describe('RA3 a match continues from its situation', () => {
   test.each([
     ['before a roll', before1Rolls(newMatch(7))],
     ['a play', opened(newMatch(7))],

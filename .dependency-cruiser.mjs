@@ -20,9 +20,9 @@ const packageRules = Object.entries(packageOrder).map(([name, allowed]) => ({
   to: { path: '^packages/([^/]+)/', pathNot: `^packages/(${[name, 'testkit', ...allowed].join('|')})/` },
 }));
 packageRules.push({
-  name: 'only-the-command-line-of-record-imports-log',
+  name: 'only-two-rooms-of-record-import-log',
   severity: 'error',
-  from: { path: '^packages/record/src/', pathNot: '^packages/record/src/cli/' },
+  from: { path: '^packages/record/src/', pathNot: '^packages/record/src/(cli|log)/' },
   to: { path: '^packages/log/' },
 });
 packageRules.push({

@@ -14,7 +14,13 @@ async function writeLicences(): Promise<void> {
 // Everything is inlined: a verifier is one package, readable as it runs, and the registry is asked for nothing else.
 // browser.js is what index.js is, under the name by which servers hand it to pages.
 export default defineConfig({
-  entry: { index: 'src/index.ts', browser: 'src/index.ts', ratings: 'src/ratings/index.ts', cli: 'src/cli/main.ts' },
+  entry: {
+    index: 'src/index.ts',
+    browser: 'src/index.ts',
+    ratings: 'src/ratings/index.ts',
+    log: 'src/log/index.ts',
+    cli: 'src/cli/main.ts',
+  },
   format: 'esm',
   target: 'es2022',
   platform: 'neutral',
@@ -24,8 +30,8 @@ export default defineConfig({
   removeNodeProtocol: false,
   clean: true,
   dts: {
-    entry: { index: 'src/index.ts', ratings: 'src/ratings/index.ts' },
-    compilerOptions: { paths: { 'bg-rules': ['../rules/dist/index.d.ts'] } },
+    entry: { index: 'src/index.ts', ratings: 'src/ratings/index.ts', log: 'src/log/index.ts' },
+    compilerOptions: { paths: { 'bg-rules': ['../rules/dist/index.d.ts'], 'tlog-kit': ['../log/dist/index.d.ts'] } },
   },
   onSuccess: writeLicences,
 });

@@ -7,7 +7,7 @@ import { type MatchRequest, MatchRequests } from '../src/protocol/match-requests
 import { Matches } from '../src/protocol/matches.ts';
 import { Line, settled, until } from './support/line.ts';
 import { MemoryStore } from './support/memory.ts';
-import { keys, makeHeader, Table } from './support/table.ts';
+import { keys, makeHeader, noViews, Table } from './support/table.ts';
 
 const { server, players } = await keys();
 const [own, other] = players;
@@ -37,6 +37,7 @@ async function page({ asked = [request], match = null, records = {}, shows = { s
     save: () => undefined,
     saveFrom: () => undefined,
     explain: ({ code }) => code,
+    views: noViews,
     clocks: { wall: () => line.timers.now, steady: () => line.timers.now },
     after: line.timers.after,
   });

@@ -11,6 +11,7 @@ export {
   verifyContradiction,
 } from './evidence.ts';
 export { type Fetch, type FetchOptions, fetchSource, type LogSource } from './fetching.ts';
+export { headOf, noteOfHead, type SignedHead } from './head.ts';
 export {
   COSIGNATURE_V1,
   cosigner,

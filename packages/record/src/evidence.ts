@@ -131,7 +131,9 @@ function formFault(value: unknown): string | null {
   if (typeof value.match !== 'string') return 'the evidence names no match';
   if (typeof value.code !== 'string' || typeof value.said !== 'string') return 'the evidence gives no reason';
   const { transcripts, sentEvents } = value;
-  if (!Array.isArray(transcripts) || transcripts.length < 1 || transcripts.length > 2)
+  // A page can find a fault of the public log without a match.
+  const least = value.publicLog === undefined ? 1 : 0;
+  if (!Array.isArray(transcripts) || transcripts.length < least || transcripts.length > 2)
     return 'the evidence does not hold one or two transcripts';
   if (!Array.isArray(sentEvents) || sentEvents.length > MAX_SENT)
     return `"sentEvents" is not a list of at most ${MAX_SENT} events`;

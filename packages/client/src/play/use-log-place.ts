@@ -1,7 +1,8 @@
 import type { MatchRecord } from 'bg-record';
 import { useEffect, useState } from 'preact/hooks';
 import { after } from '../platform/browser.ts';
-import { type EvidenceFile, logEvidenceFile } from '../protocol/evidence.ts';
+import type { EvidenceFile } from '../protocol/evidence.ts';
+import { keepLogFault } from '../protocol/log-fault.ts';
 import type { LogPlace } from '../protocol/public-log.ts';
 import type { Client } from '../state/client.ts';
 import { isKeyTold } from '../state/use-server-key.ts';
@@ -36,13 +37,8 @@ export function useLogPlace(
     let stop = () => {};
     const look = async (waitMs: number) => {
       const place = await lookUp(publicLog, record);
-      const file = place.kind === 'fault' ? fileOf(record, place) : null;
-      if (file) await evidence.add(file).catch(() => undefined);
-      if (place.kind === 'fault') {
-        connection.logHalt.halt(place.code);
-        // A listed wish could otherwise begin a match that this page then refuses.
-        if (connection.me.peek()) void connection.request({ type: 'unseek' });
-      }
+      const ports = { evidence, connection, explain: englishTroubleText };
+      const file = place.kind === 'fault' ? await keepLogFault(place, record, ports) : null;
       if (!isWanted) return;
       setFound({ place, file });
       if (place.kind === 'pending') stop = after(waitMs, () => look(Math.min(2 * waitMs, LONGEST_WAIT_MS)));
@@ -68,8 +64,4 @@ async function lookUp(publicLog: Client['publicLog'], record: MatchRecord): Prom
     // The code that checks the log could not be loaded.
     return { kind: 'unreachable' };
   }
-}
-
-function fileOf(record: MatchRecord, { code, evidence }: Extract<LogPlace, { readonly kind: 'fault' }>): EvidenceFile {
-  return logEvidenceFile(record, { code, message: englishTroubleText({ code }) }, evidence);
 }

@@ -43,6 +43,8 @@ interface ConnectionPorts {
   readonly keys: KeyHolder;
   readonly pinned: PinnedKey;
   readonly logHalt: LogHalt;
+  /** Called when the page asks for a match. */
+  readonly asks?: () => void;
 }
 
 /** A change of the server's key. Both members are public keys. */
@@ -185,6 +187,7 @@ export class Connection {
   async request(message: Outgoing): Promise<Answer> {
     if (this.#status.value !== 'online') return coded('offline');
     if (BEGINNING.has(message.type) && this.logHalt.isOn.value) return coded('log-halted');
+    if (BEGINNING.has(message.type)) this.#ports.asks?.();
     if (!ANONYMOUS.has(message.type) && !this.#link?.identified) {
       const proved = await this.#proveKey();
       if (!proved.ok) return proved;

@@ -21,10 +21,11 @@ export function createSession(
   ports: SessionPorts,
 ): LiveMatch {
   const ledger = new Ledger(header);
-  const { store, clocks } = ports;
+  const { store, clocks, views } = ports;
   return new LiveMatch(
     ledger,
-    own && new MatchSigner(own.key, ledger, own.seat, store, { now: () => clocks.wall() }),
+    own &&
+      new MatchSigner(own.key, ledger, own.seat, store, { now: () => clocks.wall(), view: (log) => views.own(log) }),
     ports,
   );
 }

@@ -1,4 +1,4 @@
-import type { Aborted, LogKeyEntry, MatchRecord, Receipt, SignedEvent, Transcript } from 'bg-record';
+import type { Aborted, LogKeyEntry, Receipt, SignedEvent, Transcript } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { requestResult, transactionDone, writeTransaction } from '../platform/database.ts';
 
@@ -112,8 +112,8 @@ function fileOf(stored: Stored): EvidenceFile {
 }
 
 /** The file about a fault of the public log that this device found while it checked a match. */
-export function logEvidenceFile(record: MatchRecord, why: Why, publicLog: LogEvidence): EvidenceFile {
-  return { ...bareFile(record.header.id, why, [record]), publicLog };
+export function logEvidenceFile(match: Transcript | null, why: Why, publicLog: LogEvidence): EvidenceFile {
+  return { ...bareFile(match?.header.id ?? '', why, match ? [match] : []), publicLog };
 }
 
 interface Why {

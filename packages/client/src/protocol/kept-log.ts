@@ -1,9 +1,12 @@
-import type { LogKeyEntry } from 'bg-record';
+import type { HeaderLog, LogKeyEntry, View } from 'bg-record';
 import * as z from 'zod/mini';
 import { readJson } from '../platform/get-json.ts';
 import type { TextStorage } from '../platform/ports.ts';
 
 const NAME = 'anchor.public-log';
+const UNCHECKED = 'anchor.public-log-views';
+/** Views that wait for a tree that is large enough. Older ones make way. */
+const UNCHECKED_KEPT = 16;
 
 /** The newest verified view of the service's public log. */
 export interface KeptLog {
@@ -11,7 +14,20 @@ export interface KeptLog {
   readonly statement: LogKeyEntry;
   /** The newest checkpoint, a signed note. */
   readonly note: string;
+  /** The same as a view for commits. Null if no commit can state it; absent where an earlier version wrote. */
+  readonly own?: StatedView | null | undefined;
 }
+
+/** A view and its log. */
+export interface StatedView {
+  readonly log: HeaderLog;
+  readonly view: View;
+}
+
+const stated = z.object({
+  log: z.object({ origin: z.string(), key: z.string() }),
+  view: z.object({ size: z.int(), root: z.string(), sig: z.string() }),
+});
 
 const form = z.object({
   statement: z.object({
@@ -22,6 +38,7 @@ const form = z.object({
     sig: z.string(),
   }),
   note: z.string(),
+  own: z.optional(z.nullable(stated)),
 });
 
 export function readKeptLog(storage: TextStorage): KeptLog | null {
@@ -30,4 +47,13 @@ export function readKeptLog(storage: TextStorage): KeptLog | null {
 
 export function keepLog(storage: TextStorage, kept: KeptLog): void {
   storage.write(NAME, JSON.stringify(kept));
+}
+
+/** The views of others that this page could not compare with its own yet. */
+export function readUnchecked(storage: TextStorage): readonly StatedView[] {
+  return readJson(z.array(stated), storage.read(UNCHECKED)) ?? [];
+}
+
+export function keepUnchecked(storage: TextStorage, views: readonly StatedView[]): void {
+  storage.write(UNCHECKED, views.length === 0 ? null : JSON.stringify(views.slice(-UNCHECKED_KEPT)));
 }

@@ -9,6 +9,7 @@ import type { Outgoing } from './connection.ts';
 import type { EvidenceFile } from './evidence.ts';
 import { type CodedFailure, coded } from './failure.ts';
 import { type GuardFailure, guardFailure } from './guard.ts';
+import type { LogViews } from './log-views.ts';
 import { MatchEnd } from './match-end.ts';
 import { type EvidencePorts, MatchEvidence } from './match-evidence.ts';
 import type { MatchSigner } from './match-signer.ts';
@@ -49,6 +50,8 @@ export interface SessionPorts {
   /** Asks the server to call a match off. Resolves to the reason for a refusal, or null. */
   readonly callOff: (match: string) => Promise<CodedFailure | null>;
   readonly explain: EvidencePorts['explain'];
+  /** The views of the public log in the commits. */
+  readonly views: Pick<LogViews, 'own' | 'compare'>;
 }
 
 /** The interval at which a player's page asks the server to sign its history. */
@@ -89,6 +92,8 @@ export class LiveMatch implements MatchSession {
   readonly #evidence: MatchEvidence;
   #last: Promise<void> = Promise.resolve();
   #pings = 0;
+  /** The numbers of the commits whose views were compared last. */
+  #compared = '';
   /** The overcharge of which the player has been warned. */
   #warnedMs = 0;
   /** True if the evidence of an overcharge was stored with the forfeit by which the player lost. */
@@ -308,6 +313,7 @@ export class LiveMatch implements MatchSession {
     if (this.#end.hasSignedAbortBeforeEvents)
       return this.#halt(guardFailure('aborted-differs'), [this.#history.transcript]);
     this.#reviveAfter(message);
+    this.#compareViews();
     if (step.gap || (isMore && this.#history.ledger.length < message.length)) return this.#sync();
     if (message.type === 'match') this.#isShown = true;
     await this.#settle(
@@ -315,6 +321,15 @@ export class LiveMatch implements MatchSession {
       message.type === 'event' ? BEHIND : undefined,
     );
     if (message.type === 'match') await this.#seated(message);
+  }
+
+  /** Compares the views of the other parties once all have committed, and again after new chains. A fork stops no match. */
+  #compareViews(): void {
+    const { header, state } = this.#history.ledger;
+    const commits = state.commitments.map((commitment) => commitment?.n ?? '').join();
+    if (this.seat === null || !header.log || state.commitsDue.length > 0 || commits === this.#compared) return;
+    this.#compared = commits;
+    void this.#ports.views.compare(this.#history.transcript, this.seat);
   }
 
   /** A match that was called off without a signature and then continues was not called off. */

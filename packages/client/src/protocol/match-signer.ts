@@ -1,4 +1,14 @@
-import { canonicalJson, type Key, type Ledger, type RandomBytes, Seat, type SignedEvent, signEvent } from 'bg-record';
+import {
+  canonicalJson,
+  type HeaderLog,
+  type Key,
+  type Ledger,
+  type RandomBytes,
+  Seat,
+  type SignedEvent,
+  signEvent,
+  type View,
+} from 'bg-record';
 import type { Player } from 'bg-rules';
 import { type GuardFailure, guardFailure, signingFault } from './guard.ts';
 import type { MatchStore } from './match-store.ts';
@@ -13,6 +23,8 @@ interface SignerSources {
   readonly now: () => number;
   /** The platform's random source, unless a test passes its own. */
   readonly random?: RandomBytes;
+  /** The view of a log that this device states in its commits, or null. */
+  readonly view?: (log: HeaderLog) => View | null;
 }
 
 /** Signs for a player in a match. No signed event is sent before it is stored. */
@@ -22,13 +34,15 @@ export class MatchSigner {
   readonly #seat: Seat;
   readonly #store: MatchStore;
   readonly #now: () => number;
+  readonly #view: (log: HeaderLog) => View | null;
 
-  constructor(key: Key, ledger: Ledger, player: Player, store: MatchStore, { now, random }: SignerSources) {
+  constructor(key: Key, ledger: Ledger, player: Player, store: MatchStore, { now, random, view }: SignerSources) {
     this.player = player;
     this.#key = key;
     this.#seat = new Seat(key, ledger.header, player, random, now);
     this.#store = store;
     this.#now = now;
+    this.#view = view ?? (() => null);
   }
 
   /** Returns what this device has signed in the match. */
@@ -38,7 +52,9 @@ export class MatchSigner {
 
   /** Returns the event to send for a decision, or the reason why this device must not sign it. */
   async sign(ledger: Ledger, act: Act): Promise<SignedEvent | GuardFailure> {
-    return this.#place(ledger, await this.#seat.sign(ledger, act));
+    const { log } = ledger.header;
+    const viewed = act.type === 'commit' && log ? { ...act, view: this.#view(log) } : act;
+    return this.#place(ledger, await this.#seat.sign(ledger, viewed));
   }
 
   /** Signs the same decision again at the present end of the history. */

@@ -32,6 +32,7 @@ export interface MatchesPorts {
   /** Fetches the record of a finished match. Resolves to `missing` or `failed` without one. */
   readonly fetchRecord: (match: string) => Promise<FoundRecord | 'missing' | 'failed'>;
   readonly explain: SessionPorts['explain'];
+  readonly views: SessionPorts['views'];
   readonly save: SessionPorts['save'];
   readonly saveFrom: (path: string) => void;
   readonly clocks: Clocks;
@@ -194,7 +195,7 @@ export class Matches {
   }
 
   async #session(header: Header, seat: Player | null): Promise<LiveMatch> {
-    const { connection, store, save, saveFrom, explain, keys, clocks, after } = this.#ports;
+    const { connection, store, save, saveFrom, explain, keys, clocks, after, views } = this.#ports;
     const ports: SessionPorts = {
       send: (message) => connection.tell(message),
       time: connection.time,
@@ -208,6 +209,7 @@ export class Matches {
       save,
       saveFrom,
       explain,
+      views,
     };
     const { createSession: sitDown } = await sessionCode();
     const key = seat === null ? null : await keys.current();

@@ -1,4 +1,13 @@
-import { decodeLogEntry, entryDifferences, type LogKeyEntry, type MatchRecord, verifyLogKey } from 'bg-record';
+import {
+  decodeLogEntry,
+  entryDifferences,
+  type HeaderLog,
+  type LogKeyEntry,
+  type MatchRecord,
+  type View,
+  verifyLogKey,
+} from 'bg-record';
+import { isSameLog, logOfKey, noteOfView, viewOfNote } from 'bg-record/log';
 import {
   type Contradiction,
   fetchSource,
@@ -17,7 +26,7 @@ import {
 import { type Fetch, fetchText } from '../platform/fetch-text.ts';
 import type { TextStorage } from '../platform/ports.ts';
 import type { LogEvidence } from './evidence.ts';
-import { type KeptLog, keepLog, readKeptLog } from './kept-log.ts';
+import { type KeptLog, keepLog, keepUnchecked, readKeptLog, readUnchecked } from './kept-log.ts';
 
 export interface PublicLogPorts {
   readonly fetch: Fetch;
@@ -44,12 +53,19 @@ export type LogPlace =
   /** The service contradicted itself, and `evidence` proves it. */
   | { readonly kind: 'fault'; readonly code: LogFaultCode; readonly evidence: LogEvidence };
 
+/** The outcome of comparing views of others with the own one. */
+export type ViewComparison =
+  /** No view contradicts another. `unchecked`: the number of those that wait for more entries or for an answer. */
+  { readonly kind: 'compared'; readonly unchecked: number } | Obstacle;
+
 /** An outcome that is no entry. */
 type Obstacle = Exclude<LogPlace, { readonly kind: 'entry' | 'pending' | 'foreign' }>;
 
 interface Opened {
   readonly reader: LogReader;
   readonly statement: LogKeyEntry;
+  /** The log as headers of matches name it. Null if no header can. */
+  readonly log: HeaderLog | null;
   readonly accept: (note: string | Uint8Array) => ReturnType<typeof openCheckpoint>;
 }
 
@@ -72,9 +88,66 @@ export class PublicLog {
 
   /** Finds and verifies the entry of a match. Takes a record that `verify` accepted. */
   place(record: MatchRecord): Promise<LogPlace> {
-    const run = this.#last.then(() => this.#place(record));
+    return this.#inTurn(() => this.#place(record));
+  }
+
+  /** Reads the newest checkpoint, so that the next commit states it, and compares the views that waited for it. */
+  refresh(): Promise<ViewComparison> {
+    return this.#inTurn(async () => {
+      const opened = await this.#open();
+      return 'kind' in opened ? opened : this.#compare(opened, []);
+    });
+  }
+
+  /**
+   * Compares the views that the other parties of a match have stated with what this browser has verified. A view that cannot
+   * be compared yet is kept, and compared again when the log has grown.
+   * @param log the log of the match's header
+   * @param views views that the ledger of the match has accepted, so that the log has signed them
+   */
+  compare(log: HeaderLog, views: readonly View[]): Promise<ViewComparison> {
+    return this.#inTurn(async () => {
+      const opened = await this.#open();
+      if ('kind' in opened) return opened;
+      if (opened.log === null || !isSameLog(opened.log, log)) return unproven('other-log');
+      return this.#compare(opened, views);
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#last.then(work);
     this.#last = run.catch(() => undefined);
     return run;
+  }
+
+  async #compare(opened: Opened, views: readonly View[]): Promise<ViewComparison> {
+    const { storage } = this.#ports;
+    const { reader, statement, log } = opened;
+    const waiting = readUnchecked(storage);
+    const fresh = log === null ? [] : views.map((view) => ({ log, view }));
+    const all = new Map(
+      [...waiting, ...fresh].map((one) => [JSON.stringify([one.log, one.view.size, one.view.root]), one]),
+    );
+    // A view that shows a fork at once needs no answer of the service.
+    let unchecked = [...all.values()];
+    keepUnchecked(storage, unchecked);
+    for (const round of ['known', 'updated'] as const) {
+      if (round === 'updated') {
+        const update = await reader.update();
+        if (!update.ok && update.evidence) return obstacleOf(update, statement);
+      }
+      const left = [];
+      for (const one of unchecked) {
+        const observed = isSameLog(one.log, log ?? one.log)
+          ? await reader.observe(noteOfView(one.view, one.log))
+          : null;
+        if (observed && !observed.ok && observed.evidence) return obstacleOf(observed, statement);
+        if (!observed?.ok) left.push(one);
+      }
+      unchecked = left;
+    }
+    keepUnchecked(storage, unchecked);
+    return { kind: 'compared', unchecked: unchecked.length };
   }
 
   async #place(record: MatchRecord): Promise<LogPlace> {
@@ -165,7 +238,7 @@ export class PublicLog {
     const isNamed = await isServers(statement.server);
     if (isNamed === null) return { kind: 'unreachable' };
     if (!isNamed) return unproven('log-key');
-    keepLog(storage, { statement, note: view.checkpoint.note });
+    keepLog(storage, keptOf(statement, view.checkpoint.note));
     this.#opened = this.#reader(statement, view.checkpoint.note);
     return this.#opened ?? unproven('kept-log');
   }
@@ -177,11 +250,11 @@ export class PublicLog {
       const known = stored?.statement.key === statement.key ? accept(stored.note) : null;
       const next = accept(newer);
       const isBehind = known?.ok && next.ok && known.value.size > next.value.size;
-      if (!isBehind) keepLog(this.#ports.storage, { statement, note: newer });
+      if (!isBehind) keepLog(this.#ports.storage, keptOf(statement, newer));
     };
     const options = this.#options(statement, keep);
     const reader = LogReader.resume(options, note);
-    return reader.ok ? { reader: reader.value, statement, accept: options.accept } : null;
+    return reader.ok ? { reader: reader.value, statement, log: logOf(statement), accept: options.accept } : null;
   }
 
   #options({ origin, key }: Pick<LogKeyEntry, 'origin' | 'key'>, keep: (note: string) => Promise<void>) {
@@ -191,6 +264,18 @@ export class PublicLog {
     const accept = (note: string | Uint8Array) => openCheckpoint(note, origin, keys);
     return { origin, accept, keep, source: fetchSource(`${site}/log`, { fetch }) };
   }
+}
+
+/** The log of a statement as headers of matches name it. */
+function logOf({ key }: LogKeyEntry): HeaderLog | null {
+  const parsed = parseVkey(key);
+  return parsed.ok ? logOfKey(parsed.value) : null;
+}
+
+function keptOf(statement: LogKeyEntry, note: string): KeptLog {
+  const log = logOf(statement);
+  const view = log && viewOfNote(note, log);
+  return { statement, note, own: log && view && { log, view } };
 }
 
 /** Returns the statement in entry 0 if it names this key and is signed by the server that it names. */

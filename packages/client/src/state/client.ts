@@ -11,7 +11,9 @@ import { openDatabase } from '../platform/database.ts';
 import { Connection } from '../protocol/connection.ts';
 import { EvidenceStore } from '../protocol/evidence.ts';
 import { GuestKey } from '../protocol/guest-key.ts';
+import { keepLogFault } from '../protocol/log-fault.ts';
 import { LogHalt } from '../protocol/log-halt.ts';
+import { LogViews } from '../protocol/log-views.ts';
 import { MatchRequests } from '../protocol/match-requests.ts';
 import { DatabaseMatchStore } from '../protocol/match-store.ts';
 import { Matches, type MatchesPorts } from '../protocol/matches.ts';
@@ -55,17 +57,7 @@ export function createClient(explain: MatchesPorts['explain']) {
     keys,
     pinned,
     logHalt,
-  });
-  const clocks = { wall: now, steady: () => performance.now() };
-  // The code that reads a record is loaded with the code that shows one.
-  const fetchRecord: MatchesPorts['fetchRecord'] = async (match) =>
-    (await import('../protocol/create-session.ts')).fetchRecord(match);
-  const surroundings = { explain, fetchRecord, save: saveJson, saveFrom, clocks, after };
-  const matches = new Matches({ connection, keys, pinned, requests, store, ...surroundings });
-  const preferences = new StoredPreferences(storage);
-  onOtherTabsWrite(() => {
-    preferences.reread();
-    logHalt.reread();
+    asks: () => void views.refresh(),
   });
   const evidence = new EvidenceStore(database);
   const publicLog = loadedOnce(async () => {
@@ -73,6 +65,22 @@ export function createClient(explain: MatchesPorts['explain']) {
     const isServers = async (pub: string) =>
       (await connection.isServers(pub)) || (connection.shownKey.value === null ? null : false);
     return new PublicLog({ fetch: (url, init) => fetch(url, init), storage, site: pageOrigin(), isServers, now });
+  });
+  const views = new LogViews({
+    storage,
+    load: publicLog,
+    found: async (fault, match) => void (await keepLogFault(fault, match, { evidence, connection, explain })),
+  });
+  const clocks = { wall: now, steady: () => performance.now() };
+  // The code that reads a record is loaded with the code that shows one.
+  const fetchRecord: MatchesPorts['fetchRecord'] = async (match) =>
+    (await import('../protocol/create-session.ts')).fetchRecord(match);
+  const surroundings = { explain, views, fetchRecord, save: saveJson, saveFrom, clocks, after };
+  const matches = new Matches({ connection, keys, pinned, requests, store, ...surroundings });
+  const preferences = new StoredPreferences(storage);
+  onOtherTabsWrite(() => {
+    preferences.reread();
+    logHalt.reread();
   });
   const lobby = new Lobby(connection);
   const offers = new Offers(connection, requests, after);

@@ -15,6 +15,7 @@ import { LiveMatch, type MatchMessage } from '../../src/protocol/live-match.ts';
 import { MatchSigner } from '../../src/protocol/match-signer.ts';
 import type { ConnectionStatus, Decision } from '../../src/protocol/types.ts';
 import { MemoryStore } from '../support/memory.ts';
+import { noViews } from '../support/table.ts';
 import type { World } from './world.ts';
 
 /** The other end of a page's connection. */
@@ -193,6 +194,7 @@ export class Page {
       save: () => undefined,
       saveFrom: () => undefined,
       explain: ({ code }) => code,
+      views: noViews,
       useHere: () => undefined,
       rematch: async () => null,
       callOff: async () => null,

@@ -4,11 +4,11 @@ import type { Player } from 'bg-rules';
 import type { Outgoing } from '../../src/protocol/connection.ts';
 import type { EvidenceFile } from '../../src/protocol/evidence.ts';
 import type { CodedFailure } from '../../src/protocol/failure.ts';
-import { LiveMatch } from '../../src/protocol/live-match.ts';
+import { LiveMatch, type SessionPorts } from '../../src/protocol/live-match.ts';
 import { MatchSigner } from '../../src/protocol/match-signer.ts';
 import type { ConnectionStatus } from '../../src/protocol/types.ts';
 import { MemoryStore } from './memory.ts';
-import { keys, type Table } from './table.ts';
+import { keys, noViews, type Table } from './table.ts';
 
 /** A page with a match. Its surroundings are explicit queues. */
 export class Device {
@@ -28,6 +28,7 @@ export class Device {
     hand: (ledger: Ledger, store: MemoryStore) => MatchSigner | null,
     store: MemoryStore,
     now: () => number,
+    views: SessionPorts['views'],
   ) {
     this.store = store;
     const ledger = new Ledger(header);
@@ -41,6 +42,7 @@ export class Device {
       save: (_name, content) => this.saved.push(content),
       saveFrom: () => undefined,
       explain: ({ code }) => code,
+      views,
       useHere: () => undefined,
       rematch: async () => null,
       callOff: async (match) => {
@@ -51,12 +53,17 @@ export class Device {
   }
 
   /** Loads a page. With the store of an earlier page it is the same device. */
-  static async load(table: Table, seat: Player | null, store = new MemoryStore()): Promise<Device> {
+  static async load(
+    table: Pick<Table, 'ledger' | 'now'>,
+    seat: Player | null,
+    store = new MemoryStore(),
+    views: SessionPorts['views'] = noViews,
+  ): Promise<Device> {
     const { players } = await keys();
     const now = () => table.now;
     const hand = (ledger: Ledger) =>
-      seat === null ? null : new MatchSigner(players[seat], ledger, seat, store, { now });
-    return new Device(table.ledger.header, hand, store, now);
+      seat === null ? null : new MatchSigner(players[seat], ledger, seat, store, { now, view: views.own });
+    return new Device(table.ledger.header, hand, store, now, views);
   }
 
   get view() {

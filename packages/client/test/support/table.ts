@@ -13,6 +13,9 @@ import {
 } from 'bg-record';
 import { legalPlays, opponent, type Player } from 'bg-rules';
 
+/** A page that has verified no public log. */
+export const noViews = { own: () => null, compare: async () => undefined };
+
 const CREATED = 1_790_000_000_000;
 
 const seedOf = (byte: number) => new Uint8Array(32).fill(byte);

@@ -49,7 +49,7 @@ function write(text: string, failure: { readonly code: string; readonly ok: fals
 
 function paragraph({ match, findings, said, isOfLog = false }: AllExamined, serverKey: string | undefined): string {
   const reason = isOfLog
-    ? `A page checked match ${match} in the public log and found a fault (${said.code}): ${said.sentence}`
+    ? `A page checked ${match === '' ? 'the public log' : `match ${match} in the public log`} and found a fault (${said.code}): ${said.sentence}`
     : `The player's page stopped match ${match} (${said.code}): ${said.sentence}`;
   if (findings.length === 0)
     return `${reason} The signatures in this file prove nothing against any key: everything in it is only the player's claim.`;

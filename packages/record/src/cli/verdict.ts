@@ -1,8 +1,9 @@
 import type { Failure } from 'bg-rules';
 import { isObject } from '../fields.ts';
+import { type LogPlace, placeSentence } from '../log/place.ts';
 import { type Verified, type VerifiedTranscript, type VerifyOptions, verify, verifyTranscript } from '../verify.ts';
 import { EXIT } from './exit-codes.ts';
-import { judgeProof, type LogPlace, type ProofSources, placeSentence } from './log-proof.ts';
+import { judgeProof, type ProofSources } from './log-proof.ts';
 import { isUnreadable, readSource } from './read.ts';
 import { type Fault, faultSentence, rightSentence, transcriptSentence } from './sentence.ts';
 import { coloured, printable } from './terminal.ts';

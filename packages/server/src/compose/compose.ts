@@ -4,6 +4,7 @@ import type { Result } from 'bg-rules';
 import type { Config } from '../config/config.ts';
 import { pathOf, prismaFolder, readVersion } from '../config/paths.ts';
 import type { Log, World } from '../domain/ports/world.ts';
+import { ownView } from '../domain/public-log/own-view.ts';
 import { puzzlesFromMatches } from '../domain/puzzle/from-matches.ts';
 import { type PuzzleParts, Puzzles } from '../domain/puzzle/puzzles.ts';
 import type { ServerKeys } from '../domain/server-keys.ts';
@@ -127,6 +128,7 @@ async function assemble(
     botDelayMs,
     decider,
     verifier,
+    logView: logIdentity && ownView(logIdentity.signer.key, store.publicLog, log),
   };
   const service = await createService({ ...common, processId, isAlone, mail, pushSender, ...puzzling, analysis });
 

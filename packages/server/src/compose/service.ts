@@ -25,6 +25,7 @@ import type { Bus } from '../domain/ports/bus.ts';
 import type { PushSender } from '../domain/ports/push.ts';
 import type { Store } from '../domain/ports/store.ts';
 import type { Alarms, Log, World } from '../domain/ports/world.ts';
+import type { OwnView } from '../domain/public-log/own-view.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
 import type { ServerKeys } from '../domain/server-keys.ts';
 import { Tables } from '../domain/table/tables.ts';
@@ -48,6 +49,8 @@ export interface ServiceParts {
   readonly store: Store;
   readonly bus: Bus;
   readonly presence: Presence;
+  /** Null or absent if the service has no public log. */
+  readonly logView?: OwnView | null;
   readonly lists: SharedLists;
   readonly alarms: Alarms;
   readonly world: World;
@@ -103,6 +106,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     world,
     log,
     serverKeys,
+    logView: parts.logView,
     verifier: parts.verifier,
     isOnline,
     isAlone: parts.isAlone,
@@ -194,6 +198,8 @@ function openLobby(parts: ServiceParts, dependencies: LobbyDependencies) {
     bus,
     serverPub: serverKeys.present.pub,
     absenceMs: parts.abandonMs,
+    log: parts.logView?.log ?? null,
+    knowsViews: (pub) => presence.knowsViews(pub),
   });
   const publisher = new LobbyPublisher({ alarms, bus, world, online });
   const [live, seeks] = [new LiveList(players, lists.live), new Seeks(lists.seeks)];

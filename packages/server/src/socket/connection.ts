@@ -50,6 +50,8 @@ interface ConnectionParts {
   readonly origins: readonly string[];
   /** Base of shared links. If null, links use the origin at which the client proved its key. */
   readonly publicUrl: string | null;
+  /** True if the client has said that it knows views of the public log in commits. */
+  readonly knowsViews: boolean;
   /** The client's IPv4 address, or the /64 network of its IPv6 address, for rate limits. */
   readonly network: string;
   readonly common: Common;
@@ -91,7 +93,7 @@ export class Connection implements Holder {
     this.#network = parts.network;
     this.#common = parts.common;
     this.#observer = parts.observer;
-    const { service, limits, origins, publicUrl, network, common } = parts;
+    const { service, limits, origins, publicUrl, knowsViews, network, common } = parts;
     const { readTurns } = common;
     this.#rate = new Rate(limits, service.world.now());
     const challenge = Buffer.from(service.world.randomBytes(CHALLENGE_BYTES)).toString('hex');
@@ -103,6 +105,7 @@ export class Connection implements Holder {
       limits,
       origins,
       publicUrl,
+      knowsViews,
       network,
       challenge,
       readTurns,

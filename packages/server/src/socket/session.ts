@@ -21,6 +21,8 @@ interface SessionParts {
   readonly origins: readonly string[];
   /** Base of shared links. If null, links use the origin at which the client proved its key. */
   readonly publicUrl: string | null;
+  /** True if the client has said that it knows views of the public log in commits. */
+  readonly knowsViews: boolean;
   /** The client's address or network, for rate limits. */
   readonly network: string;
   readonly limits: SocketLimits;
@@ -41,6 +43,7 @@ export class Session implements Peer {
   readonly limits: SocketLimits;
   readonly #log: Log;
   readonly #publicUrl: string | null;
+  readonly #knowsViews: boolean;
   readonly #readTurns: ReadTurns;
   readonly #send: (message: Outgoing) => void;
   readonly #close: (code: number, reason: CloseReason) => void;
@@ -58,6 +61,7 @@ export class Session implements Peer {
     this.challenge = parts.challenge;
     this.origins = parts.origins;
     this.#publicUrl = parts.publicUrl;
+    this.#knowsViews = parts.knowsViews;
     this.network = parts.network;
     this.limits = parts.limits;
     this.#readTurns = parts.readTurns;
@@ -102,7 +106,7 @@ export class Session implements Peer {
     if (this.#isOver) return false;
     this.#pub = pub;
     this.#origin = origin;
-    this.service.presence.enter(pub, this);
+    this.service.presence.enter(pub, this, this.#knowsViews);
     const leaving = [keyTopic(pub), foundTopic(pub)].map((topic) =>
       this.service.bus.subscribe(topic, (message) => this.#tell(message)),
     );

@@ -148,7 +148,7 @@ export class SocketServer {
     for (const socket of this.#clients.keys()) socket.terminate();
   }
 
-  #open(socket: WebSocket, wire: Duplex, address: string, { headers }: IncomingMessage): void {
+  #open(socket: WebSocket, wire: Duplex, address: string, { headers, url = '' }: IncomingMessage): void {
     // A page of another site may be a client too: its proof of a key names its origin.
     const from = headers.origin === undefined ? null : originOf(headers.origin);
     if (from !== null) this.#origins.noticed(from);
@@ -174,6 +174,7 @@ export class SocketServer {
       observer: this.#observer,
       origins: this.#origins.all(),
       publicUrl: this.#publicUrl,
+      knowsViews: new URLSearchParams(url.split('?', 2)[1]).get('views') === '1',
       network: address,
       common: this.#common,
     });

@@ -53,6 +53,7 @@ function newHeader(second: 'Bob' | 'bot' = 'Bob') {
     players: [{ pub: keys[0].pub, name: 'Alice', bot: false, custody: 'own' }, other],
     terms: { length: 1, rated: second === 'Bob', clock: 'normal', rules },
     absenceMs: ABANDON_MS,
+    log: null,
   });
 }
 

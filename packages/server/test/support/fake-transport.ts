@@ -65,6 +65,7 @@ export class FakeClient {
       version: '1.2.3',
       origins: [ORIGIN],
       publicUrl: null,
+      knowsViews: false,
       network: '192.0.2.1',
       common,
       observer: new Metrics().sockets,

@@ -11,6 +11,7 @@ import { type Peer, Presence } from '../../src/domain/players/presence.ts';
 import type { BusMessage } from '../../src/domain/ports/bus.ts';
 import type { PushSender } from '../../src/domain/ports/push.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
+import type { OwnView } from '../../src/domain/public-log/own-view.ts';
 import { puzzlesFromMatches } from '../../src/domain/puzzle/from-matches.ts';
 import { type PuzzleBank, Puzzles } from '../../src/domain/puzzle/puzzles.ts';
 import { keySeal } from '../../src/keys/account-keys.ts';
@@ -75,6 +76,7 @@ interface HarnessOptions {
   readonly puzzleBank?: PuzzleBank;
   readonly decider?: BotDecider;
   readonly pushSender?: PushSender;
+  readonly logView?: OwnView | null;
 }
 
 interface KeptOverRestarts {
@@ -118,6 +120,7 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     analysis,
     decider: options.decider ?? plainDecider,
     pushSender: options.pushSender ?? null,
+    logView: options.logView ?? null,
   };
   const lists = {
     seeks: new MemoryMap<Wish>(),

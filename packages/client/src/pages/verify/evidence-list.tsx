@@ -38,13 +38,15 @@ export function EvidenceList({ evidence }: { readonly evidence: EvidenceStore })
 
 function Row({ item, onDelete }: { readonly item: Evidence; readonly onDelete: () => void }) {
   const { match, code, said, transcripts } = item.file;
-  const save = () => saveJson(`${match}-evidence.json`, item.file);
+  const save = () => saveJson(`${match || 'log'}-evidence.json`, item.file);
   return (
     <li class="evidence__row">
       <div class="evidence__what">
-        <code>{match}</code>
+        {match !== '' && <code>{match}</code>}
         <p class="small">{troubleText({ code, message: said || texts.unknown })}</p>
-        <p class="soft small">{texts.what(transcripts.map(({ events }) => events.length))}</p>
+        {transcripts.length > 0 && (
+          <p class="soft small">{texts.what(transcripts.map(({ events }) => events.length))}</p>
+        )}
       </div>
       <Button icon="download" onClick={save}>
         {texts.download}

@@ -1,5 +1,5 @@
 import { COOL_DOWN, type SocketCode } from '@anchor/wire';
-import type { Header, HeaderPlayer } from 'bg-record';
+import type { Header, HeaderLog, HeaderPlayer } from 'bg-record';
 import type { Result } from 'bg-rules';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Players } from '../players/players.ts';
@@ -28,6 +28,10 @@ interface MatchmakerParts {
   /** Time that a player announced as absent has to act, in milliseconds. */
   readonly absenceMs: number;
   readonly isOnline: (pub: string) => boolean;
+  /** The public log of the service, or null. */
+  readonly log: HeaderLog | null;
+  /** True if the program of this key knows views of the log. Others refuse a header that names one. */
+  readonly knowsViews: (pub: string) => boolean;
 }
 
 interface Pairing {
@@ -58,6 +62,8 @@ export class Matchmaker {
   readonly #serverPub: string;
   readonly #absenceMs: number;
   readonly #isOnline: (pub: string) => boolean;
+  readonly #log: HeaderLog | null;
+  readonly #knowsViews: (pub: string) => boolean;
   /** Keys whose matches are being stored. */
   readonly #pairing = new Set<string>();
 
@@ -71,6 +77,8 @@ export class Matchmaker {
     this.#serverPub = parts.serverPub;
     this.#absenceMs = parts.absenceMs;
     this.#isOnline = parts.isOnline;
+    this.#log = parts.log;
+    this.#knowsViews = parts.knowsViews;
   }
 
   /** The reason why this key may not begin a match now (`busy`, `cool-down`). Returns null if it may. */
@@ -122,6 +130,7 @@ export class Matchmaker {
     const players = [await this.#headerPlayer(seats[0]), await this.#headerPlayer(seats[1])] as const;
     const rated = terms.rated && (await this.#mayBeRated(seats));
     const agreed = { ...terms, rated };
+    const isViewed = seats.every(({ pub, bot }) => bot || this.#knowsViews(pub));
     const header = makeHeader({
       id,
       created: this.#world.now(),
@@ -129,6 +138,7 @@ export class Matchmaker {
       players,
       terms: agreed,
       absenceMs: this.#absenceMs,
+      log: isViewed ? this.#log : null,
     });
     const made = await this.#tables.create(header, () => {
       for (const { pub } of seats) if (pub !== askedBy) this.#bus.publish(keyTopic(pub), { type: 'seated', match: id });

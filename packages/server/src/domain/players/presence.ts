@@ -12,6 +12,9 @@ export interface PresenceObserver {
   attend(pub: string, online: boolean, isLost: boolean): void;
 }
 
+/** The end of the name of a connection. Processes of versions before views write none and read any name. */
+const KNOWS_VIEWS = ':views';
+
 interface Entered {
   readonly peer: Peer;
   /** Unique among the connections of all processes. */
@@ -59,10 +62,15 @@ export class Presence {
     return this.#entered.has(pub);
   }
 
+  /** True if the newest connection of the key has said that its program knows views of the public log. */
+  knowsViews(pub: string): boolean {
+    return (this.#entered.get(pub)?.connection ?? this.#connections.entries.get(pub))?.endsWith(KNOWS_VIEWS) ?? false;
+  }
+
   /** A connection of this process has proved the key. An older connection, on any process, is superseded. */
-  enter(pub: string, peer: Peer): void {
+  enter(pub: string, peer: Peer, knowsViews = false): void {
     this.#last += 1;
-    const connection = `${this.#processId}:${this.#last}`;
+    const connection = `${this.#processId}:${this.#last}${knowsViews ? KNOWS_VIEWS : ''}`;
     const previous = this.#entered.get(pub);
     this.#entered.set(pub, { peer, connection });
     this.#connections.put(pub, connection);

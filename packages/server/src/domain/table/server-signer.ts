@@ -9,18 +9,22 @@ import {
   signReceipt,
 } from 'bg-record';
 import type { World } from '../ports/world.ts';
+import type { OwnView } from '../public-log/own-view.ts';
 import { keyWith, type ServerKeys } from '../server-keys.ts';
 
 /** Signs for the server in one match, with the key that the header names. */
 export class ServerSigner {
   readonly #keys: ServerKeys;
   readonly #world: World;
+  readonly #view: OwnView | null;
   /** The seat has state that was derived from this ledger. A match that is read again has another ledger. */
   #seated: { readonly ledger: Ledger; readonly seat: ServerSeat } | null = null;
 
-  constructor(keys: ServerKeys, world: World) {
+  /** @param view the service's view of its public log. Null without a log */
+  constructor(keys: ServerKeys, world: World, view: OwnView | null) {
     this.#keys = keys;
     this.#world = world;
+    this.#view = view;
   }
 
   /** True if this process has the match's key. */
@@ -45,9 +49,11 @@ export class ServerSigner {
   }
 
   /** Signs the event that the match expects from the server. */
-  next(ledger: Ledger): Promise<SignedEvent> {
+  async next(ledger: Ledger): Promise<SignedEvent> {
     const seat = this.seatOf(ledger);
-    return ledger.expects.types.includes('commit') ? seat.commit(ledger) : seat.dice(ledger);
+    if (!ledger.expects.types.includes('commit')) return seat.dice(ledger);
+    const { log } = ledger.header;
+    return seat.commit(ledger, log && this.#view ? await this.#view.read(log) : null);
   }
 
   /** Signs the present state of the match for one seat. Throws when `canSign` is false. */

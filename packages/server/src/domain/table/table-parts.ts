@@ -5,6 +5,7 @@ import type { Bus } from '../ports/bus.ts';
 import type { MatchStore } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
 import type { Log, World } from '../ports/world.ts';
+import type { OwnView } from '../public-log/own-view.ts';
 import type { ServerKeys } from '../server-keys.ts';
 import type { PresenceMessage } from './attendance.ts';
 
@@ -23,6 +24,8 @@ export interface TableParts {
   readonly world: World;
   readonly log: Log;
   readonly serverKeys: ServerKeys;
+  /** The service's view of its public log, which its commits state. Absent without a log. */
+  readonly logView?: OwnView | null | undefined;
   /** Checks the players' signatures. Defaults to Node.js crypto. */
   readonly verifier?: SignatureVerifier | undefined;
   readonly isOnline: (pub: string) => boolean;

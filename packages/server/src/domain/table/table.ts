@@ -32,7 +32,7 @@ export class Table {
     this.id = id;
     this.#store = parts.store;
     this.#world = parts.world;
-    this.#signer = new ServerSigner(parts.serverKeys, parts.world);
+    this.#signer = new ServerSigner(parts.serverKeys, parts.world, parts.logView ?? null);
     this.#copy = new MatchCopy(id, { ...parts, queue: this.#queue, followed: () => this.#followed() });
     const common = { ...parts, copy: this.#copy, signer: this.#signer };
     const afterStoring = (ledger: Ledger) => this.#keeper.payBackStoring(ledger);

@@ -7,6 +7,7 @@ import type { KeeperStore } from '../ports/leases.ts';
 import type { MatchStore } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
+import type { OwnView } from '../public-log/own-view.ts';
 import { refuse } from '../refusal.ts';
 import type { ServerKeys } from '../server-keys.ts';
 import { keyTopic, matchTopic } from '../topics.ts';
@@ -68,6 +69,7 @@ export class Tables {
   readonly #log: Log;
   readonly #alarms: Alarms;
   readonly #serverKeys: ServerKeys;
+  readonly #logView: OwnView | null;
   readonly #verifier: SignatureVerifier | undefined;
   readonly #isOnline: (pub: string) => boolean;
   readonly #isAlone: boolean;
@@ -86,6 +88,7 @@ export class Tables {
     this.#log = parts.log;
     this.#alarms = parts.alarms;
     this.#serverKeys = parts.serverKeys;
+    this.#logView = parts.logView ?? null;
     this.#verifier = parts.verifier;
     this.#isOnline = parts.isOnline;
     this.#isAlone = parts.isAlone;
@@ -292,6 +295,7 @@ export class Tables {
       world: this.#world,
       log: this.#log,
       serverKeys: this.#serverKeys,
+      logView: this.#logView,
       verifier: this.#verifier,
       isOnline: this.#isOnline,
       alarm: this.#alarmOf(match),

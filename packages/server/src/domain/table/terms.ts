@@ -1,5 +1,14 @@
 import type { ClockName, MatchWish } from '@anchor/wire';
-import { clockNameOf, clockPreset, FORMAT, type Header, type HeaderPlayer, PROTOCOL, rulesFor } from 'bg-record';
+import {
+  clockNameOf,
+  clockPreset,
+  FORMAT,
+  type Header,
+  type HeaderLog,
+  type HeaderPlayer,
+  PROTOCOL,
+  rulesFor,
+} from 'bg-record';
 import type { Result, Rules } from 'bg-rules';
 import { refuse } from '../refusal.ts';
 
@@ -40,9 +49,11 @@ interface HeaderParts {
   readonly terms: Terms;
   /** Time that a player announced as absent has to act, in milliseconds. */
   readonly absenceMs: number;
+  /** The public log whose views the parties state. Null without a log, and for players whose programs do not know views. */
+  readonly log: HeaderLog | null;
 }
 
-export function makeHeader({ id, created, server, players, terms, absenceMs }: HeaderParts): Header {
+export function makeHeader({ id, created, server, players, terms, absenceMs, log }: HeaderParts): Header {
   const { length, rated, rules } = terms;
   const clock = clockPreset(terms.clock, length);
   return {
@@ -58,6 +69,7 @@ export function makeHeader({ id, created, server, players, terms, absenceMs }: H
     moveMs: clock ? null : MOVE_MS,
     absenceMs,
     chain: CHAIN,
+    ...(log && { log }),
     rated,
   };
 }

@@ -1,0 +1,26 @@
+import type { Transcript } from 'bg-record';
+import type { Connection } from './connection.ts';
+import { type EvidenceFile, type EvidenceStore, logEvidenceFile } from './evidence.ts';
+import type { CodedFailure } from './failure.ts';
+import type { LogPlace } from './public-log.ts';
+
+interface LogFaultPorts {
+  readonly evidence: Pick<EvidenceStore, 'add'>;
+  readonly connection: Pick<Connection, 'logHalt' | 'me' | 'request'>;
+  /** Returns the English sentence that an evidence file carries for a failure. */
+  readonly explain: (failure: CodedFailure) => string;
+}
+
+/** Stores the evidence of a fault of the public log, and begins no match until the user decides otherwise. */
+export async function keepLogFault(
+  { code, evidence: publicLog }: Extract<LogPlace, { readonly kind: 'fault' }>,
+  match: Transcript | null,
+  { evidence, connection, explain }: LogFaultPorts,
+): Promise<EvidenceFile> {
+  const file = logEvidenceFile(match, { code, message: explain({ ok: false, code }) }, publicLog);
+  await evidence.add(file).catch(() => undefined);
+  connection.logHalt.halt(code);
+  // A listed wish could otherwise begin a match that this page then refuses.
+  if (connection.me.peek()) void connection.request({ type: 'unseek' });
+  return file;
+}

@@ -2,7 +2,7 @@ import { type ClockReading, readClock } from './clock.ts';
 import { type RecordFailure, type RecordResult, refuse } from './codes.ts';
 import type { SignatureVerifier } from './crypto/backend.ts';
 import { backend, verifyAll } from './crypto/ed25519.ts';
-import { sha256Hex } from './crypto/hash.ts';
+import { sha256HexAll } from './crypto/hash.ts';
 import { checkEvent, encodeEvents, MAX_EVENTS, partyKey } from './event.ts';
 import { checkHeader, headerHash } from './header.ts';
 import { judge } from './judge.ts';
@@ -263,9 +263,9 @@ export class Ledger {
     });
     // Start verifying signatures first: they take longest, and may run on other threads while this one
     // hashes.
-    const verifying = Promise.all([verifyAll(verifier, checks), this.#signedViews(events, verifier)]);
-    const hashes = encoded.map(({ hashed }) => sha256Hex(hashed));
-    const [results, views] = await verifying;
+    const verifying = [verifyAll(verifier, checks), this.#signedViews(events, verifier)] as const;
+    const hashing = sha256HexAll(encoded.map(({ hashed }) => hashed));
+    const [results, views, hashes] = await Promise.all([...verifying, hashing]);
     return hashes.map((hash, i) => ({ hash, valid: results[i] === true, isViewSigned: views.has(i) }));
   }
 

@@ -2,19 +2,29 @@ import * as nodeCrypto from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SeededRandom } from '../../testkit/src/random.ts';
-import { type Hashes, hmacSha256, nodeHashes, pureHashes, sha256, sha256Hex } from '../src/crypto/hash.ts';
+import {
+  type Hashes,
+  hmacSha256,
+  nodeHashes,
+  pureHashes,
+  sha256,
+  sha256Hex,
+  sha256HexAll,
+  webHashes,
+} from '../src/crypto/hash.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const native = (bytes: Uint8Array) => nodeCrypto.createHash('sha256').update(bytes).digest('hex');
 const ascii = (text: string) => new TextEncoder().encode(text);
 
 const platforms: Record<string, Hashes> = {
-  chosen: { sha256, sha256Hex, hmacSha256 },
+  chosen: { sha256, sha256Hex, sha256HexAll, hmacSha256 },
   node: nodeHashes(nodeCrypto),
+  web: webHashes(globalThis.crypto.subtle),
   pure: pureHashes,
 };
 
-describe.each(Object.entries(platforms))('%s', (_name, { sha256, sha256Hex, hmacSha256 }) => {
+describe.each(Object.entries(platforms))('%s', (_name, { sha256, sha256Hex, sha256HexAll, hmacSha256 }) => {
   test.each([
     // The examples of FIPS 180-4 and the first of NIST's short messages.
     ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
@@ -70,6 +80,13 @@ describe.each(Object.entries(platforms))('%s', (_name, { sha256, sha256Hex, hmac
       }),
       { seed: 180 },
     );
+  });
+
+  test('many messages at once, parts of one buffer, give the platform’s results in order', async () => {
+    const random = new SeededRandom(181);
+    const whole = Uint8Array.from(random.bytes(5_000));
+    const parts = Array.from({ length: 64 }, (_, i) => whole.subarray(i * 7, i * 70));
+    expect(await sha256HexAll(parts)).toEqual(parts.map(native));
   });
 
   test('later calls do not change a returned value', () => {

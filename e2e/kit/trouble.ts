@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 export type Prepare = (page: Page) => Promise<unknown>;
 
 /** The server accepts the connection and sends nothing. */
-export const silent: Prepare = (page) => page.routeWebSocket(/\/ws$/, () => undefined);
-export const noSocket: Prepare = (page) => page.routeWebSocket(/\/ws$/, (socket) => socket.close());
+export const silent: Prepare = (page) => page.routeWebSocket(/\/ws\b/, () => undefined);
+export const noSocket: Prepare = (page) => page.routeWebSocket(/\/ws\b/, (socket) => socket.close());
 /** Requests to these addresses never get a response. */
 export const slow =
   (path: RegExp): Prepare =>
@@ -32,7 +32,7 @@ export const answers =
 export const refuses =
   (type: string, code: string): Prepare =>
   (page) =>
-    page.routeWebSocket(/\/ws$/, (socket) => {
+    page.routeWebSocket(/\/ws\b/, (socket) => {
       const server = socket.connectToServer();
       socket.onMessage((text) => {
         const asked = JSON.parse(String(text));

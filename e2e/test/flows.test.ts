@@ -79,7 +79,7 @@ async function holdOpponent(page: Page) {
   const acts: string[] = [];
   const late: (() => void)[] = [];
   let held = false;
-  await page.routeWebSocket(/\/ws$/, (socket) => {
+  await page.routeWebSocket(/\/ws\b/, (socket) => {
     const service = socket.connectToServer();
     let seat: number | null = null;
     socket.onMessage((text) => {

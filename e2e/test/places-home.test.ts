@@ -43,7 +43,7 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
   test('HO3 without a connection says of each list that it will come back', async () => {
     const person = await populated.visit('/', async (page) => {
       await cutOff(page, '/api/matches');
-      await page.routeWebSocket(/\/ws$/, (socket) => socket.close());
+      await page.routeWebSocket(/\/ws\b/, (socket) => socket.close());
     });
     await person.page.getByText('No connection. The lists will load when you are back online.').waitFor();
     await person.page.getByText(/^No connection to the server/).waitFor();
@@ -53,7 +53,7 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
 
   test('HO4 without a connection the account page says so, claims nothing, and allows no requests', async () => {
     const person = await populated.visit('/account', (page) =>
-      page.routeWebSocket(/\/ws$/, (socket) => socket.close()),
+      page.routeWebSocket(/\/ws\b/, (socket) => socket.close()),
     );
     await person.page.getByText(/^No connection to the server\. This page works again/).waitFor();
     expect(await person.page.getByText('You play as a guest').count()).toBe(0);

@@ -218,7 +218,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
       release = resolve;
     });
     const person = await populated.visit('/verify', (visited) =>
-      visited.routeWebSocket(/\/ws$/, (socket) => {
+      visited.routeWebSocket(/\/ws\b/, (socket) => {
         const server = socket.connectToServer();
         server.onMessage((message) => void held.then(() => socket.send(message)));
       }),

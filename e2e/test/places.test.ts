@@ -94,7 +94,9 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       let sockets: 'cut' | 'open' = 'cut';
       const person = await visit('/leaderboard', async (page) => {
         await cutOff(page, '/api/leaderboard');
-        await page.routeWebSocket(/\/ws$/, (socket) => (sockets === 'cut' ? socket.close() : socket.connectToServer()));
+        await page.routeWebSocket(/\/ws\b/, (socket) =>
+          sockets === 'cut' ? socket.close() : socket.connectToServer(),
+        );
       });
       await person.page.getByText(/^No connection to the server/).waitFor();
       await person.page.unrouteAll();

@@ -67,7 +67,7 @@ describe.runIf(hasChromium)('the daily puzzle', () => {
   test('says so for a day without a puzzle, and waits for a connection when there is none', async () => {
     const person = await Person.arrive(testServer.browser, `${testServer.url}/puzzle/2020-01-01`);
     await person.page.getByRole('heading', { name: 'No puzzle' }).waitFor();
-    await person.page.routeWebSocket(/\/ws$/, (socket) => socket.close());
+    await person.page.routeWebSocket(/\/ws\b/, (socket) => socket.close());
     await person.page.goto(`${testServer.url}/puzzle`);
     await person.page.getByText('No connection. The puzzle will load when you are back online.').waitFor();
     await person.leave();

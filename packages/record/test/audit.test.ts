@@ -7,6 +7,7 @@ import { type AuditOptions, audit } from '../src/cli/audit/audit.ts';
 import { AuditEnd } from '../src/cli/audit/finding.ts';
 import { type AuditState, readState, writeState } from '../src/cli/audit/state-file.ts';
 import { generateKey } from '../src/crypto/ed25519.ts';
+import { logOfKey, viewOfNote } from '../src/log/views.ts';
 import { encodeLogEntry, type LogEntry, logEntryBytes, type MatchEntry } from '../src/log-entry.ts';
 import type { MatchRecord } from '../src/types.ts';
 import {
@@ -20,6 +21,7 @@ import {
   URL_OF_SERVICE,
 } from './support/lying-log.ts';
 import { validRecord } from './support/vectors.ts';
+import { viewedRecord } from './support/viewed-record.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bg-record-audit-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -272,5 +274,37 @@ describe('bg-record audit', () => {
     expect((await run(busy)).findings).toEqual([]);
     const without = { ...log, fetch: async () => new Response('not found', { status: 404 }) };
     expect((await endOf(run(without))).code).toBe('no-log');
+  });
+
+  it('AU20 finds a view in a record that the log contradicts, with evidence, and a record that names another log', async () => {
+    const log = await openLyingLog(records, [first, ...honest]);
+    const other = await openLyingLog(records, change(3, { ended: 5 }));
+    const key = parseVkey(log.vkey);
+    if (!key.ok) throw new Error(key.message);
+    const named = logOfKey(key.value)!;
+    const noteAt = async ({ storage }: LyingLog) => (await storage.readPublished()) ?? '';
+    const [note, forked] = [await noteAt(log), await noteAt(other)];
+    const larger = await openLyingLog(records, [
+      first,
+      ...honest,
+      ...honest.map((one) => ({ ...one, id: `${one.id}-again` })),
+    ]);
+    const judged = async (views: readonly [string | null, string | null, string | null], header = named) => {
+      const record = await viewedRecord(
+        header,
+        views.map((text) => (text === null ? null : viewOfNote(text, header))),
+      );
+      const all = [...records, record];
+      const service = await openLyingLog(all, [first, ...honest]);
+      await service.append(entriesOf(all).slice(-1));
+      return run(service);
+    };
+    expect((await judged([note, null, note])).findings, 'views of the beginning of the log').toEqual([]);
+    const { findings } = await judged([note, forked, null]);
+    expect(findings).toMatchObject([{ name: 'view-differs', entry: 8 }]);
+    const evidence = parseContradiction(JSON.stringify(findings[0]?.evidence));
+    expect(evidence.ok && verifyContradiction(evidence.value, ORIGIN, [key.value]).ok).toBe(true);
+    expect((await judged([await noteAt(larger), null, null])).names).toEqual(['view-differs']);
+    expect((await judged([null, null, null], { ...named, origin: 'other.example/log' })).names).toEqual(['other-log']);
   });
 });

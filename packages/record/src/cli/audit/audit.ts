@@ -12,7 +12,9 @@ import {
   TILE_WIDTH,
   type VerifierKey,
 } from 'tlog-kit';
+import { logOfKey } from '../../log/views.ts';
 import { decodeLogEntry, type MatchEntry } from '../../log-entry.ts';
+import type { HeaderLog } from '../../types.ts';
 import { AuditEnd, type Finding, finding, unwrapped } from './finding.ts';
 import { Keys } from './keys.ts';
 import { compareLists } from './lists.ts';
@@ -20,6 +22,7 @@ import { type JudgedRecord, judgeRecord, type RecordFigures } from './records.ts
 import { Replay } from './replay.ts';
 import { openService, type Service } from './service.ts';
 import { type AuditState, newState, type Totals } from './state-file.ts';
+import { compareViews } from './views.ts';
 
 export interface AuditOptions {
   readonly url: string;
@@ -86,6 +89,7 @@ class Audit {
   readonly #service: Service;
   readonly #keys: readonly VerifierKey[];
   readonly #origin: string;
+  readonly #logs: readonly HeaderLog[];
   readonly #replay: Replay;
   readonly #statements: Keys;
   readonly #changed: Set<string>;
@@ -98,6 +102,7 @@ class Audit {
     this.#state = state;
     this.#keys = state.vkeys.map((vkey) => unwrapped(parseVkey(vkey)));
     this.#origin = this.#keys[0]?.name ?? '';
+    this.#logs = this.#keys.flatMap((key) => logOfKey(key) ?? []);
     this.#replay = new Replay(state.replay);
     this.#statements = new Keys(state.keys);
     this.#changed = new Set(state.changed);
@@ -218,8 +223,9 @@ class Audit {
         const isWanted = chosen === null || chosen.has(at + i);
         return entry.ok && entry.value.type === 'match' && isWanted ? [{ entry: entry.value, at: at + i }] : [];
       });
-      for await (const { findings, figures } of this.#judged(matches)) {
+      for await (const { findings, figures, record, at: place } of this.#judged(matches)) {
         await this.#found(findings);
+        if (record) await this.#found(await compareViews(record, place, view, this.#logs));
         if (figures) this.#state = { ...this.#state, totals: withRecord(this.#state.totals, figures) };
         this.#options.progress('records', this.#state.totals.records, this.#replay.counts.match ?? 0);
       }
@@ -240,7 +246,9 @@ class Audit {
   }
 
   /** Fetches some records ahead, and verifies one after the other. */
-  async *#judged(matches: readonly { entry: MatchEntry; at: number }[]): AsyncIterable<JudgedRecord> {
+  async *#judged(
+    matches: readonly { entry: MatchEntry; at: number }[],
+  ): AsyncIterable<JudgedRecord & { readonly at: number }> {
     const waiting: Promise<Uint8Array | null>[] = [];
     for (const [i, { entry, at }] of matches.entries()) {
       for (const { entry: next } of matches.slice(i + waiting.length, i + AHEAD)) {
@@ -249,7 +257,7 @@ class Audit {
         got.catch(() => undefined);
         waiting.push(got);
       }
-      yield judgeRecord(entry, at, (await waiting.shift()) ?? null);
+      yield { ...(await judgeRecord(entry, at, (await waiting.shift()) ?? null)), at };
     }
   }
 

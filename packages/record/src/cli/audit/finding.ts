@@ -17,6 +17,9 @@ export type FindingName =
   | 'record-missing'
   | 'record-invalid'
   | 'entry-differs'
+  // Views of the log in records.
+  | 'other-log'
+  | 'view-differs'
   // Lists.
   | 'match-without-entry'
   | 'row-differs'

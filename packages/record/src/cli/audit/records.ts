@@ -21,6 +21,8 @@ export interface RecordFigures {
 export interface JudgedRecord {
   readonly findings: readonly Finding[];
   readonly figures: RecordFigures | null;
+  /** The record, if `verify` accepted it. */
+  readonly record?: MatchRecord;
 }
 
 /** Verifies the record of a match and compares it with the entry. */
@@ -38,7 +40,7 @@ export async function judgeRecord(entry: MatchEntry, at: number, bytes: Got): Pr
   if (entry.format !== FORMAT) return compared(entry, at, read.value, bytes.length, []);
   const verified = await verify(read.value, { serverKey: entry.server });
   if (!verified.ok) return invalid(verified.code, verified.message, verified.event);
-  return compared(entry, at, verified.record, bytes.length, verified.notes);
+  return { ...compared(entry, at, verified.record, bytes.length, verified.notes), record: verified.record };
 }
 
 /** Records of an older format are compared without verifying them. */

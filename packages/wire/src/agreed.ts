@@ -6,6 +6,9 @@ export const ANNOUNCE_MS = 10_000;
 /** After `allowed` matches within `countedMs` that were called off through one key, the key begins none for `pauseMs`. */
 export const COOL_DOWN = { allowed: 3, countedMs: 3_600_000, pauseMs: 600_000 } as const;
 
+/** The largest number of players that a key can follow and block, and of recent opponents that it sees. */
+export const PEOPLE = { follow: 100, block: 100, recent: 12 } as const;
+
 /**
  * Pairing. Two wishes with the same terms may be paired if the ratings differ by at most `tolerance` points. With every second that
  * the newer wish waits, `perSecond` points more are allowed, and after `unlimitedMs` any difference. Both players have

@@ -16,6 +16,7 @@ import {
   pushSecret,
   ratingRange,
   reaction,
+  relationKind,
   requestId,
   rulesWish,
   shape,
@@ -54,6 +55,8 @@ export const clientMessages = {
   'accept-later': message('accept-later', { code: handle }),
   'decline-offer': message('decline-offer', { code: handle }),
   'withdraw-offer': message('withdraw-offer', { code: handle }),
+  people: message('people', {}),
+  relate: message('relate', { pub: publicKey, as: z.nullable(relationKind) }),
   'play-bot': message('play-bot', {
     length: matchLength,
     clock: z.optional(clockName),

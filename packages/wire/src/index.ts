@@ -1,4 +1,4 @@
-export { ANNOUNCE_MS, COOL_DOWN, PAIRING } from './agreed.ts';
+export { ANNOUNCE_MS, COOL_DOWN, PAIRING, PEOPLE } from './agreed.ts';
 export {
   type AnalysisPending,
   type AnalysisReport,
@@ -77,9 +77,11 @@ export {
   pushNotice,
   type RatingRange,
   type Reaction,
+  type RelationKind,
   type RulesWish,
   ratingRange,
   reaction,
+  relationKind,
   USUAL_BOT_LEVEL,
 } from './primitives.ts';
 export {

@@ -88,6 +88,9 @@ export const reaction = z.enum([
   'goodbye',
 ]);
 
+/** The relations that a player can have to another one. */
+export const relationKind = z.enum(['follow', 'block']);
+
 /** Kinds of push messages: an opponent waits for the player in a match, or was found for the player's wish. */
 export const pushKind = z.enum(['turn', 'opponent']);
 /** The address of a browser at its push service (RFC 8030). */
@@ -110,6 +113,7 @@ export type BotLevel = z.infer<typeof botLevel>;
 export type ClockName = z.infer<typeof clockName>;
 export type RatingRange = z.infer<typeof ratingRange>;
 export type RulesWish = z.infer<typeof rulesWish>;
+export type RelationKind = z.infer<typeof relationKind>;
 export type PushKind = z.infer<typeof pushKind>;
 export type PushNotice = z.infer<typeof pushNotice>;
 export type Reaction = z.infer<typeof reaction>;

@@ -16,6 +16,7 @@ import {
   pushPublicKey,
   ratingRange,
   reaction,
+  relationKind,
   requestId,
   rules,
   seat,
@@ -131,6 +132,13 @@ export const serverMessages = {
   'invite-info': message('invite-info', { ...terms, from: personView }),
   challenged: message('challenged', { code: handle }),
   offers: message('offers', { sent: z.array(sentOffer), received: z.array(receivedOffer) }),
+  people: message('people', {
+    follows: z.array(personView),
+    blocked: z.array(personView),
+    recent: z.array(personView),
+    here: z.array(publicKey),
+  }),
+  related: message('related', { pub: publicKey, as: z.nullable(relationKind) }),
   'rematch-offered': message('rematch-offered', { match: matchId, by: seat }),
   match: message('match', {
     header,

@@ -23,6 +23,7 @@ import { Invitations } from './invitations.ts';
 import { LastWish } from './last-wish.ts';
 import { Lobby } from './lobby.ts';
 import { Offers } from './offers.ts';
+import { People } from './people.ts';
 import { StoredPreferences } from './preferences.ts';
 
 export type Client = ReturnType<typeof createClient>;
@@ -85,8 +86,10 @@ export function createClient(explain: MatchesPorts['explain']) {
   const lobby = new Lobby(connection);
   const offers = new Offers(connection, requests, after);
   const invitations = new Invitations(connection, requests, after);
+  const people = new People(connection);
   const lastWish = new LastWish(storage);
-  return { connection, keys, pinned, matches, preferences, evidence, lobby, offers, invitations, lastWish, publicLog };
+  const players = { lobby, offers, invitations, people, lastWish };
+  return { connection, keys, pinned, matches, preferences, evidence, publicLog, ...players };
 }
 
 /** Loads something when it is first needed. A failure is not kept, so that the next call tries again. */

@@ -20,6 +20,7 @@ import type { TodaysPuzzle } from '../domain/mailing/daily-mailing.ts';
 import { Notices } from '../domain/notices/notices.ts';
 import { Players } from '../domain/players/players.ts';
 import type { Presence } from '../domain/players/presence.ts';
+import { Relations } from '../domain/players/relations.ts';
 import { Standings } from '../domain/players/standings.ts';
 import type { Bus } from '../domain/ports/bus.ts';
 import type { PushSender } from '../domain/ports/push.ts';
@@ -97,7 +98,18 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const botPubs = new Set(everyBot.map(({ key }) => key.pub));
   const players = new Players(store.players, world);
   const isOnline = (pub: string) => botPubs.has(pub) || presence.isOnline(pub);
+  const isBot = (pub: string) => botPubs.has(pub);
+  const relations = new Relations({
+    store: store.relations,
+    records: store.records,
+    players,
+    world,
+    isOnline,
+    isPlaying: async (pub) => (await store.matches.liveOf(pub)) !== null,
+    isBot,
+  });
   const tables = new Tables({
+    mayMeet: (a, b) => relations.mayMeet(a, b),
     store: store.matches,
     records: store.records,
     keepers: store.keepers,
@@ -125,9 +137,12 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     world,
     log,
   });
-  const isBot = (pub: string) => botPubs.has(pub);
-  const lobbyParts = openLobby(parts, { players, accounts, presence, tables, isOnline, isBot, ownBots });
+  const lobbyParts = openLobby(parts, { players, relations, accounts, presence, tables, isOnline, isBot, ownBots });
   const { lobby, pairings, invitations } = lobbyParts;
+  relations.observe(async (pub, other, now) => {
+    await pairings.blocksChanged(pub, other, now === 'block');
+    if (now === 'block') await invitations.part(pub, other);
+  });
   new MissedSeats({ store: store.matches, invites: store.invites, presence, bus, log });
   listen({ tables, presence, lobby, bots, notices, log });
   pairings.observeFound((pub, opponent, until) => notices.found(pub, opponent, until));
@@ -147,6 +162,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     analyses,
     tables,
     players,
+    relations,
     presence,
     standings,
     store,
@@ -178,7 +194,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   };
 }
 
-interface LobbyDependencies extends Pick<Service, 'players' | 'accounts' | 'presence' | 'tables'> {
+interface LobbyDependencies extends Pick<Service, 'players' | 'relations' | 'accounts' | 'presence' | 'tables'> {
   readonly isOnline: (pub: string) => boolean;
   readonly isBot: (pub: string) => boolean;
   readonly ownBots: readonly ServerBot[];
@@ -187,9 +203,9 @@ interface LobbyDependencies extends Pick<Service, 'players' | 'accounts' | 'pres
 /** Creates the objects through which players find opponents. */
 function openLobby(parts: ServiceParts, dependencies: LobbyDependencies) {
   const { store, bus, lists, alarms, world, log, serverKeys } = parts;
-  const { players, accounts, presence, tables, isOnline, isBot, ownBots } = dependencies;
+  const { players, relations, accounts, presence, tables, isOnline, isBot, ownBots } = dependencies;
   const online = () => presence.count;
-  const common = { players, world, isOnline };
+  const common = { players, relations, world, isOnline };
   const matchmaker = new Matchmaker({
     ...common,
     accounts,
@@ -204,7 +220,7 @@ function openLobby(parts: ServiceParts, dependencies: LobbyDependencies) {
   const publisher = new LobbyPublisher({ alarms, bus, world, online });
   const [live, seeks] = [new LiveList(players, lists.live), new Seeks(lists.seeks)];
   const list = new PairingList(lists.pairings);
-  const waiting = { seeks, matchmaker, presence, alarms, world, log };
+  const waiting = { seeks, matchmaker, presence, relations, alarms, world, log };
   const pairings = new Pairings({ ...waiting, list, bus });
   const lobby = new Lobby({ ...waiting, players, publisher, live, pairings });
   const invitations = new Invitations({ ...common, store: store.invites, matchmaker, bus, alarms, isBot });

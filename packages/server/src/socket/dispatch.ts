@@ -24,6 +24,8 @@ const table: { readonly [Type in ClientType]: Handler<Type> } = {
   'accept-later': known(handlers.acceptLater),
   'decline-offer': known(handlers.declineOffer),
   'withdraw-offer': known(handlers.withdrawOffer),
+  people: known(handlers.people),
+  relate: known(handlers.relate),
   'play-bot': known(handlers.playBot),
   rematch: known(handlers.rematch),
   watch: handlers.watch,

@@ -206,6 +206,17 @@ async function listOffers(session: Session, pub: string): Promise<Answer> {
   return { type: 'offers', ...(await session.inTurn(() => session.service.invitations.of(pub))) };
 }
 
+export const people: KnownHandler<'people'> = async (session, _message, pub) => ({
+  type: 'people',
+  ...(await session.inTurn(() => session.service.relations.of(pub))),
+});
+
+export const relate: KnownHandler<'relate'> = async ({ service }, { pub: other, as }, pub) => {
+  if (!isGoodKey(other)) return refuse('bad-key');
+  const set = await service.relations.set(pub, other, as);
+  return set.ok ? { type: 'related', pub: other, as } : set;
+};
+
 export const playBot: KnownHandler<'play-bot'> = async (session, message, pub) =>
   sitDown(session, await session.service.challenges.playBot(pub, message), message.id);
 

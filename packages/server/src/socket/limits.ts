@@ -72,6 +72,8 @@ const costs: Partial<Record<ClientType, number>> = {
   'accept-later': 4,
   'decline-offer': 4,
   'withdraw-offer': 4,
+  people: 8,
+  relate: 4,
 };
 
 export function costOf(type: ClientType): number {

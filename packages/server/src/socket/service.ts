@@ -9,6 +9,7 @@ import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
 import type { Notices } from '../domain/notices/notices.ts';
 import type { Players } from '../domain/players/players.ts';
 import type { Presence } from '../domain/players/presence.ts';
+import type { Relations } from '../domain/players/relations.ts';
 import type { Bus } from '../domain/ports/bus.ts';
 import type { RecordStore } from '../domain/ports/records.ts';
 import type { Log, World } from '../domain/ports/world.ts';
@@ -25,6 +26,7 @@ interface SignedGreeting extends Pick<Greeting, 'challenge' | 'now' | 'server'> 
 export interface SocketService {
   readonly tables: Tables;
   readonly players: Players;
+  readonly relations: Relations;
   readonly presence: Presence;
   readonly lobby: Lobby;
   readonly pairings: Pairings;

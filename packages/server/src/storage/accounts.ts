@@ -45,6 +45,7 @@ async function remove(db: Db, pub: string, name: string): Promise<void> {
     await transaction.mailToken.deleteMany({ where: { pub } });
     await transaction.puzzleAttempt.deleteMany({ where: { pub } });
     await transaction.pushSubscription.deleteMany({ where: { pub } });
+    await transaction.relation.deleteMany({ where: { pub } });
     await transaction.player.updateMany({ where: { pub }, data: { name } });
     if (!account) return;
     const { email } = account;

@@ -23,6 +23,7 @@ import { publicLogStore } from './public-log.ts';
 import { pushStore } from './push.ts';
 import { puzzleStore } from './puzzles.ts';
 import { type RecordFiles, recordStore } from './records.ts';
+import { relationStore } from './relations.ts';
 import { insertEvents } from './rows.ts';
 import { subscriptionStore } from './subscriptions.ts';
 import { successionStore } from './successions.ts';
@@ -105,6 +106,7 @@ function assemble({ db, reads, close }: OpenDb, lock: FolderLock | null, setting
     records: recordStore(db, reads),
     players: playerStore(db, reads),
     invites: inviteStore(db),
+    relations: relationStore(db),
     accounts: accountStore(db),
     mailTokens: mailTokenStore(db),
     subscriptions: subscriptionStore(db),

@@ -4,6 +4,7 @@ import { prismaFolder, temporaryFolder } from './folders.ts';
 import { mailContract } from './mail-contract.ts';
 import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
 import { pushContract } from './push-contract.ts';
+import { relationContract } from './relation-contract.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -16,6 +17,7 @@ async function open(databaseUrl: string | null) {
 
 mailContract('SQLite', () => open(null));
 pushContract('SQLite', () => open(null));
+relationContract('SQLite', () => open(null));
 
 describe('on SQLite, which one process uses alone', () => {
   it('claims of mailings end with the process', async () => {
@@ -41,4 +43,5 @@ describe.skipIf(!hasPostgres)('with a real server', () => {
 
   mailContract('PostgreSQL', () => open(databaseUrl));
   pushContract('PostgreSQL', () => open(databaseUrl));
+  relationContract('PostgreSQL', () => open(databaseUrl));
 });

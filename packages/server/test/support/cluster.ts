@@ -98,6 +98,7 @@ export class Cluster {
     const tables = new Tables({
       store: store.matches,
       records: store.records,
+      mayMeet: async () => true,
       keepers: store.keepers,
       bus,
       alarms,

@@ -5,11 +5,14 @@ import { texts } from '../../strings/main.ts';
 import { puzzleTexts } from '../../strings/puzzle.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { OnDemand } from '../../ui/on-demand.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { HeroBoard } from './hero-board.tsx';
 import { Lists } from './lists.tsx';
 import { Recent } from './recent.tsx';
 import { Reminders, Start } from './start.tsx';
+
+const loadPeople = () => import('./people-panel.tsx');
 
 /** The home page: one click starts a game, and everything else is below. */
 export function Home({ client }: { readonly client: Client }) {
@@ -30,6 +33,7 @@ export function Home({ client }: { readonly client: Client }) {
       </section>
       <PuzzleInvitation />
       <Lists client={client} />
+      {client.connection.me.value !== null && <OnDemand load={loadPeople} props={{ client }} />}
       <Recent connection={client.connection} />
       <Proof />
     </div>

@@ -15,19 +15,22 @@ import { useHidden } from '../../ui/use-hidden.ts';
 import { LiveRow } from './live-row.tsx';
 
 /** Open games and live matches, side by side. */
-export function Lists({ client: { lobby, offers, connection, matches } }: { readonly client: Client }) {
+export function Lists({ client: { lobby, offers, connection, matches, people } }: { readonly client: Client }) {
   const lists = lobby.lists.value;
   const { followed, onSeen } = useFollowed(lists?.live ?? []);
   const cutOff = !['online', 'connecting'].includes(connection.status.value);
   const own = connection.me.value?.pub;
+  const blocked = new Set(people.known.value?.blocked.map(({ pub }) => pub));
   if (!lists && cutOff) return <p class="soft">{texts.home.listsOffline}</p>;
   if (!lists) return <Waiting>{texts.home.listsLoading}</Waiting>;
   return (
     <div class="lists">
       <List title={texts.home.seeks} icon="people" empty={texts.home.seeksEmpty}>
-        {lists.seeks.map((seek) => (
-          <SeekRow key={seek.seek} seek={seek} own={seek.from.pub === own} offers={offers} />
-        ))}
+        {lists.seeks
+          .filter(({ from }) => !blocked.has(from.pub))
+          .map((seek) => (
+            <SeekRow key={seek.seek} seek={seek} own={seek.from.pub === own} offers={offers} />
+          ))}
       </List>
       <List title={texts.home.live} icon="eye" empty={texts.home.liveEmpty}>
         {lists.live.map((live) => (

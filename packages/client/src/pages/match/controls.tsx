@@ -1,16 +1,15 @@
 import { RollProofButton } from '../../play/roll-proof.tsx';
 import type { MatchSession, MatchView } from '../../protocol/types.ts';
-import type { Client } from '../../state/client.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmPanel, DoublePanel, LeavePanel, openQuestion, ResignedPanel, ResignPanel } from './control-panels.tsx';
 import { type CubeQuestion, decideIf, type OpenQuestion } from './decide.ts';
-import { ResultBody, resultTitle } from './result.tsx';
+import { ResultBody, type ResultClient, resultTitle } from './result.tsx';
 import type { Premoving } from './use-premove.ts';
 
 interface ControlsProps {
   readonly session: MatchSession;
-  readonly invitations: Client['invitations'];
+  readonly client: ResultClient;
   readonly view: MatchView;
   readonly status: string;
   /** The number of the newest roll. */
@@ -27,12 +26,12 @@ interface ControlsProps {
 
 /** The area beside the board for questions and the status. It never covers the board. */
 export function Controls(props: ControlsProps) {
-  const { session, invitations, view, status, roll, isPast, onLive, onSeal } = props;
+  const { session, client, view, status, roll, isPast, onLive, onSeal } = props;
   if (view.outcome) {
     return (
       <section class="controls">
         <h2>{resultTitle(view, view.outcome)}</h2>
-        <ResultBody session={session} view={view} outcome={view.outcome} invitations={invitations} />
+        <ResultBody session={session} view={view} outcome={view.outcome} client={client} />
       </section>
     );
   }

@@ -15,7 +15,6 @@ import { type KeyActions, useKeys } from '../../play/use-keys.ts';
 import { useReducedMotion } from '../../play/use-reduced-motion.ts';
 import type { Connection } from '../../protocol/connection.ts';
 import type { MatchSession, MatchView } from '../../protocol/types.ts';
-import type { Client } from '../../state/client.ts';
 import type { PreferenceStore } from '../../state/preferences.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -26,7 +25,7 @@ import { ChanceBar } from './chance-bar.tsx';
 import { Controls } from './controls.tsx';
 import { MoveList } from './move-list.tsx';
 import { PlayerStrip } from './player-strip.tsx';
-import { ResultBody, resultTitle } from './result.tsx';
+import { ResultBody, type ResultClient, resultTitle } from './result.tsx';
 import { statusLine } from './status.ts';
 import { Toolbar } from './toolbar.tsx';
 import { type Advising, useAdvice } from './use-advice.ts';
@@ -37,11 +36,11 @@ interface MatchPageProps {
   readonly connection: Connection;
   readonly session: MatchSession;
   readonly preferences: PreferenceStore;
-  readonly invitations: Client['invitations'];
+  readonly client: ResultClient;
 }
 
 /** A live or just finished match: the board, the panels beside it, and all decisions. */
-export default function MatchPage({ connection, session, preferences, invitations }: MatchPageProps) {
+export default function MatchPage({ connection, session, preferences, client }: MatchPageProps) {
   const view = session.view.value;
   const chosen = preferences.current.value;
   const table = useTable(session, view, chosen, useReducedMotion());
@@ -57,7 +56,7 @@ export default function MatchPage({ connection, session, preferences, invitation
     connection,
     session,
     preferences,
-    invitations,
+    client,
     view,
     table,
     pastStep,
@@ -121,13 +120,13 @@ function Players({ connection, session, view, table, orientation }: Parts) {
   );
 }
 
-function Questions({ session, view, table, onSeal, invitations }: Parts) {
+function Questions({ session, view, table, onSeal, client }: Parts) {
   const { history, own, past, ask, actions } = table;
   const status = past === null ? statusLine(view, history, own.view) : texts.viewing;
   return (
     <Controls
       session={session}
-      invitations={invitations}
+      client={client}
       view={view}
       status={status}
       roll={history.latest?.roll ?? null}
@@ -229,14 +228,14 @@ function Spoken({ view, table }: Parts) {
  * already over when the page opened, the result is shown beside the board only, even if the server has not announced
  * the end yet.
  */
-function Ending({ session, view, table, invitations }: Parts) {
+function Ending({ session, view, table, client }: Parts) {
   const [wasOver] = useState(view.outcome !== null || view.match.phase === 'over');
   const [closed, setClosed] = useState(false);
   const { outcome } = view;
   if (!outcome || wasOver || closed || table.ended) return null;
   return (
     <Dialog title={resultTitle(view, outcome)} closeLabel={texts.showBoard} onClose={() => setClosed(true)}>
-      <ResultBody session={session} view={view} outcome={outcome} invitations={invitations} />
+      <ResultBody session={session} view={view} outcome={outcome} client={client} />
     </Dialog>
   );
 }

@@ -20,20 +20,14 @@ interface MatchRouteProps {
 
 /** /match/ID: plays, watches, or shows a finished match. */
 export default function MatchRoute({ id = '', client }: MatchRouteProps) {
-  const { matches, preferences, connection, invitations } = client;
+  const { matches, preferences, connection } = client;
   const handle = useMemo(() => matches.open(id), [id]).value;
   useEffect(() => () => matches.close(id), [id]);
   const hidden = useHidden();
   useTitle(handle.kind === 'ready' ? titleOf(handle.session, hidden) : texts.match.title);
   if (handle.kind === 'ready')
     return (
-      <MatchPage
-        key={id}
-        connection={connection}
-        session={handle.session}
-        preferences={preferences}
-        invitations={invitations}
-      />
+      <MatchPage key={id} connection={connection} session={handle.session} preferences={preferences} client={client} />
     );
   if (handle.kind === 'loading') return <Loading status={connection.status.value} />;
   if (handle.kind === 'failed') return <Failed onAgain={() => matches.again(id)} />;

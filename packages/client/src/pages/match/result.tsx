@@ -1,6 +1,7 @@
 import type { Player } from 'bg-rules';
 import { ChallengeButton } from '../../play/challenge-button.tsx';
 import { shownName, spokenName } from '../../play/people.ts';
+import { RelationButtons } from '../../play/relation-buttons.tsx';
 import { shownScore } from '../../play/score.ts';
 import { OVERCHARGE_MS } from '../../protocol/charges.ts';
 import type { ForfeitFacts, MatchSession, MatchView, Outcome, RatingChange } from '../../protocol/types.ts';
@@ -20,11 +21,13 @@ interface ResultProps {
   readonly session: MatchSession;
   readonly view: MatchView;
   readonly outcome: Outcome;
-  readonly invitations: Client['invitations'];
+  readonly client: ResultClient;
 }
 
+export type ResultClient = Pick<Client, 'invitations' | 'people' | 'connection'>;
+
 /** The result of the match, and the possible next actions. */
-export function ResultBody({ session, view, outcome, invitations }: ResultProps) {
+export function ResultBody({ session, view, outcome, client }: ResultProps) {
   if (outcome.kind === 'aborted') return <Aborted outcome={outcome} />;
   const { score, lead, facts } = resultLines(view, outcome);
   return (
@@ -42,7 +45,7 @@ export function ResultBody({ session, view, outcome, invitations }: ResultProps)
       <Ratings view={view} outcome={outcome} />
       <div class="result__actions">
         {view.seat !== null && <Rematch session={session} view={view} seat={view.seat} />}
-        <ChallengeOpponent view={view} invitations={invitations} />
+        <ChallengeOpponent view={view} client={client} />
         <LinkButton kind={view.seat === null ? 'primary' : 'soft'} icon="eye" href={`/review/${view.id}`}>
           {texts.review}
         </LinkButton>
@@ -157,10 +160,16 @@ interface RematchProps {
 }
 
 /** A challenge reaches the opponent also after leaving, with other terms than a rematch. */
-function ChallengeOpponent({ view, invitations }: Pick<ResultProps, 'view' | 'invitations'>) {
+function ChallengeOpponent({ view, client }: Pick<ResultProps, 'view' | 'client'>) {
   if (view.seat === null) return null;
   const { pub, name, bot } = view.header.players[view.seat === 0 ? 1 : 0];
-  return bot ? null : <ChallengeButton invitations={invitations} pub={pub} name={name} />;
+  if (bot) return null;
+  return (
+    <>
+      <ChallengeButton invitations={client.invitations} pub={pub} name={name} />
+      <RelationButtons client={client} pub={pub} name={name} />
+    </>
+  );
 }
 
 function Rematch({ session, view, seat }: RematchProps) {

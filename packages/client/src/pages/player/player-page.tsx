@@ -3,6 +3,7 @@ import { knownKey, type PlayerCard, playerCard } from '@anchor/wire';
 import { useEffect, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { ChallengeButton } from '../../play/challenge-button.tsx';
+import { RelationButtons } from '../../play/relation-buttons.tsx';
 import type { Client } from '../../state/client.ts';
 import { useJson } from '../../state/use-json.ts';
 import { plainName } from '../../strings/name-text.ts';
@@ -42,7 +43,7 @@ function Beginning({ start, client: { connection } }: { readonly start: string; 
 }
 
 function KnownPlayer({ pub, client }: { readonly pub: string; readonly client: Client }) {
-  const { connection, invitations } = client;
+  const { connection } = client;
   const card = useJson({ path: `/api/player/${pub}`, shape: playerCard, connection });
   const key = useJson({ path: `/api/keys/${pub}`, shape: knownKey, connection });
   useTitle(card.value ? plainName(card.value.name, pub) : texts.title);
@@ -52,7 +53,7 @@ function KnownPlayer({ pub, client }: { readonly pub: string; readonly client: C
   return (
     <div class="page player">
       <StaleNotice trouble={card.trouble} />
-      <Profile pub={pub} card={card.value} bot={key.value?.bot ?? false} reader={own} invitations={invitations} />
+      <Profile pub={pub} card={card.value} bot={key.value?.bot ?? false} reader={own} client={client} />
     </div>
   );
 }
@@ -83,10 +84,10 @@ interface ProfileProps {
   readonly bot: boolean;
   /** The reader's own key, or null. */
   readonly reader: string | null;
-  readonly invitations: Client['invitations'];
+  readonly client: Client;
 }
 
-function Profile({ pub, card, bot, reader, invitations }: ProfileProps) {
+function Profile({ pub, card, bot, reader, client }: ProfileProps) {
   const career = useCareer(pub, card.matches, card.games);
   const matches = useMemo(() => career.rows.map((row) => ownSide(row, pub)), [career.rows.length, card, pub]);
   const sample = { loaded: matches.length, all: Math.max(card.games, matches.length) };
@@ -94,7 +95,12 @@ function Profile({ pub, card, bot, reader, invitations }: ProfileProps) {
     <>
       <PlayerHead pub={pub} card={card} bot={bot} own={reader === pub}>
         {reader !== null && reader !== pub && !bot && (
-          <ChallengeButton invitations={invitations} pub={pub} name={card.name} />
+          <>
+            {client.people.relationTo(pub) !== 'block' && (
+              <ChallengeButton invitations={client.invitations} pub={pub} name={card.name} />
+            )}
+            <RelationButtons client={client} pub={pub} name={card.name} />
+          </>
         )}
       </PlayerHead>
       <div class="player__columns">

@@ -9,6 +9,7 @@ import { texts } from '../../strings/main.ts';
 import { Choices, Group, Switch } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { BlockedPlayers } from './blocked-players.tsx';
 import { PushSettings } from './push-settings.tsx';
 
 /** The preferences that are on or off. */
@@ -54,6 +55,7 @@ export default function SettingsPage({ client }: { readonly client: Client }) {
         <TurnMessages preferences={preferences} />
       </Group>
       <PushSettings client={client} />
+      <BlockedPlayers client={client} />
       <LanguageChoice />
     </Page>
   );

@@ -12,6 +12,7 @@ import { main } from './main.ts';
 import { match } from './match.ts';
 import { names } from './names.ts';
 import { offers } from './offers.ts';
+import { people } from './people.ts';
 import { player } from './player.ts';
 import { push } from './push.ts';
 import { puzzle } from './puzzle.ts';
@@ -34,6 +35,7 @@ const catalogue: Catalogue = {
   match,
   names,
   offers,
+  people,
   player,
   push,
   puzzle,

@@ -32,6 +32,7 @@ export const troubles: Catalogue['troubles'] = {
   'other-key': 'Dieser Link gehört zum Schlüssel eines anderen Browsers. Öffne ihn dort.',
   'mail-off': 'Dieser Server verschickt keine E-Mails.',
   'not-stored-yet': 'Das geht, sobald du einen Namen gewählt oder ein Match beendet hast.',
+  'list-full': 'Deine Liste ist voll. Entferne zuerst einen Spieler.',
   'unknown-push-service': 'Dieser Server schickt keine Nachrichten an den Push-Dienst deines Browsers.',
   'too-many-mails':
     'Zu viele E-Mails an diese Adresse oder für diesen Schlüssel. Versuch es in einer Stunde noch einmal.',

@@ -10,6 +10,7 @@ import { main } from './main.ts';
 import { match } from './match.ts';
 import { names } from './names.ts';
 import { offers } from './offers.ts';
+import { people } from './people.ts';
 import { player } from './player.ts';
 import { push } from './push.ts';
 import { puzzle } from './puzzle.ts';
@@ -33,6 +34,7 @@ export const english = {
   match,
   names,
   offers,
+  people,
   player,
   push,
   puzzle,

@@ -27,6 +27,7 @@ export const troubles = {
   'other-key': 'This link belongs to the key of another browser. Open it there.',
   'mail-off': 'This server sends no email.',
   'not-stored-yet': 'This works once you have chosen a name or finished a match.',
+  'list-full': 'Your list is full. Remove a player from it first.',
   'unknown-push-service': 'This server does not send messages to the push service of your browser.',
   'too-many-mails': 'Too many emails to this address or for this key. Try again in an hour.',
   'no-puzzle': 'There is no puzzle for this day.',

@@ -3,6 +3,7 @@ import type { Header, HeaderPlayer } from 'bg-record';
 import { opponent, type Player, type Result } from 'bg-rules';
 import type { SharedMap } from '../../shared/shared-map.ts';
 import { type ServerBot, successorOf } from '../bot/server-bots.ts';
+import type { Relations } from '../players/relations.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { RecordStore } from '../ports/records.ts';
 import type { World } from '../ports/world.ts';
@@ -17,6 +18,7 @@ const OFFER_MS = 600_000;
 interface ChallengesParts {
   readonly records: RecordStore;
   readonly matchmaker: Matchmaker;
+  readonly relations: Pick<Relations, 'mayMeet'>;
   readonly bus: Bus;
   readonly world: World;
   readonly isOnline: (pub: string) => boolean;
@@ -41,6 +43,7 @@ export interface Offer {
 export class Challenges {
   readonly #records: RecordStore;
   readonly #matchmaker: Matchmaker;
+  readonly #relations: ChallengesParts['relations'];
   readonly #bus: Bus;
   readonly #world: World;
   readonly #isOnline: (pub: string) => boolean;
@@ -50,6 +53,7 @@ export class Challenges {
   constructor(parts: ChallengesParts) {
     this.#records = parts.records;
     this.#matchmaker = parts.matchmaker;
+    this.#relations = parts.relations;
     this.#bus = parts.bus;
     this.#world = parts.world;
     this.#isOnline = parts.isOnline;
@@ -97,11 +101,13 @@ export class Challenges {
     const other = players[opponent(by)].pub;
     const fault = await this.#matchmaker.fault(players[by].pub);
     if (fault) return fault;
+    const offered = { type: 'rematch-offered', match: id, by } as const;
+    // A player who is blocked sees neither the block nor if the other one is here: the offer stays without an answer.
+    if (!(await this.#relations.mayMeet(players[by].pub, other))) return { ok: true, value: { offered } };
     if (!this.#isOnline(other)) return refuse('away');
     const there = await this.#offers.putFirst(id, { by, at: this.#world.now() });
     // Both players asked at the same moment: the first request made the offer, the second accepts it.
     if (there && there.by !== by) return this.#agree(header, players[by].pub, there);
-    const offered = { type: 'rematch-offered', match: id, by } as const;
     this.#bus.publish(keyTopic(other), offered);
     return { ok: true, value: { offered } };
   }

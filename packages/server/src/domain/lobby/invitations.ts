@@ -2,6 +2,7 @@ import { type MatchWish, matchTerms, type ReceivedOffer, type SentOffer, type So
 import type { Result } from 'bg-rules';
 import * as z from 'zod/mini';
 import type { Person, Players } from '../players/players.ts';
+import type { Relations } from '../players/relations.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { InviteStore, StoredInvite } from '../ports/players.ts';
 import type { Alarms, World } from '../ports/world.ts';
@@ -28,6 +29,7 @@ const INVITES_ALARM = 'invites';
 interface InvitationsParts {
   readonly store: InviteStore;
   readonly players: Players;
+  readonly relations: Pick<Relations, 'mayMeet'>;
   readonly matchmaker: Matchmaker;
   readonly bus: Bus;
   readonly alarms: Alarms;
@@ -61,6 +63,7 @@ interface OpenInvite {
 export class Invitations {
   readonly #store: InviteStore;
   readonly #players: Players;
+  readonly #relations: InvitationsParts['relations'];
   readonly #matchmaker: Matchmaker;
   readonly #bus: Bus;
   readonly #alarms: Alarms;
@@ -71,6 +74,7 @@ export class Invitations {
   constructor(parts: InvitationsParts) {
     this.#store = parts.store;
     this.#players = parts.players;
+    this.#relations = parts.relations;
     this.#matchmaker = parts.matchmaker;
     this.#bus = parts.bus;
     this.#alarms = parts.alarms;
@@ -92,7 +96,7 @@ export class Invitations {
     const terms = termsOf(wish);
     if (!terms.ok) return terms;
     if (to === pub) return refuse('own-offer');
-    if (this.#isBot(to)) return refuse('not-free');
+    if (this.#isBot(to) || !(await this.#relations.mayMeet(pub, to))) return refuse('not-free');
     if (!this.#isOnline(to) && !(await this.#players.isStored(to))) return refuse('not-found');
     const fault = await this.#matchmaker.waitingFault(pub);
     if (fault) return fault;
@@ -101,7 +105,10 @@ export class Invitations {
     if ((await this.#store.countChallenges({ by: pub, since })) >= ofKey) return refuse('too-many');
     if ((await this.#store.countChallenges({ by: pub, since, to })) >= ofPair) return refuse('too-many');
     if ((await this.#store.countReceived(to, this.#oldest())) >= OFFERS_RECEIVED) return refuse('not-free');
-    return this.#put(pub, to, terms.value);
+    const made = await this.#put(pub, to, terms.value);
+    // The other player may have blocked this one since the first look.
+    if (made.ok && !(await this.#relations.mayMeet(pub, to))) await this.part(to, pub);
+    return made;
   }
 
   /** The invitation as the holder of its code sees it. Null for `pub` is a reader without a key. */
@@ -141,6 +148,7 @@ export class Invitations {
     if (!open || !mayAccept(open.invite, pub)) return refuse('not-found');
     if (open.invite.by === pub) return refuse('own-offer');
     if (open.invite.friend === pub) return { ok: true, value: null };
+    if (!(await this.#relations.mayMeet(open.invite.by, pub))) return refuse('not-free');
     const others = (await this.#store.countReceived(pub, this.#oldest())) - (open.invite.to === pub ? 1 : 0);
     if (others >= OFFERS_RECEIVED) return refuse('too-many');
     return this.#change(open.invite, { state: 'accepted', friend: pub });
@@ -161,6 +169,18 @@ export class Invitations {
     if (!(await this.#store.take(invite))) return refuse('not-found');
     this.#tell(invite);
     return { ok: true, value: null };
+  }
+
+  /** Ends the invitations between two players, because the first one blocks the second. The second one sees a challenge as declined. */
+  async part(pub: string, other: string): Promise<void> {
+    for (const invite of await this.#store.sentBy(pub, this.#oldest(), LISTED)) {
+      if (invite.to === other) await this.#change(invite, { state: 'withdrawn', friend: null });
+      else if (invite.friend === other) await this.#change(invite, { state: 'open', friend: null });
+    }
+    for (const invite of await this.#store.receivedBy(pub, this.#oldest(), LISTED)) {
+      if (invite.by !== other) continue;
+      await this.#change(invite, { state: invite.to === null ? 'open' : 'declined', friend: null });
+    }
   }
 
   /** The invitations that this player has sent and received. */

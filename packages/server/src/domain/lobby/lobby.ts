@@ -4,6 +4,7 @@ import type { Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
 import type { Players } from '../players/players.ts';
 import type { Presence, PresenceObserver } from '../players/presence.ts';
+import type { Relations } from '../players/relations.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
 import type { TableObserver } from '../table/tables.ts';
@@ -13,13 +14,14 @@ import type { LobbyPublisher } from './lobby-publisher.ts';
 import { hasBot, type Matchmaker } from './matchmaker.ts';
 import type { Pairings } from './pairings.ts';
 import { makeHandle, type Seeks } from './seeks.ts';
-import { termsText, viewOf, type Wish, wantsRating } from './wish.ts';
+import { blocking, termsText, viewOf, type Wish, wantsRating } from './wish.ts';
 
 /** Number of seeks and matches in a lobby snapshot, the newest first. */
 const SHOWN = 100;
 
 interface LobbyParts {
   readonly players: Players;
+  readonly relations: Pick<Relations, 'blockedBy'>;
   readonly matchmaker: Matchmaker;
   readonly publisher: LobbyPublisher;
   readonly live: LiveList;
@@ -34,6 +36,7 @@ interface LobbyParts {
 /** The wishes for an opponent and the list of matches that can be watched. */
 export class Lobby implements TableObserver, PresenceObserver {
   readonly #players: Players;
+  readonly #relations: LobbyParts['relations'];
   readonly #matchmaker: Matchmaker;
   readonly #publisher: LobbyPublisher;
   readonly #live: LiveList;
@@ -47,6 +50,7 @@ export class Lobby implements TableObserver, PresenceObserver {
 
   constructor(parts: LobbyParts) {
     this.#players = parts.players;
+    this.#relations = parts.relations;
     this.#matchmaker = parts.matchmaker;
     this.#publisher = parts.publisher;
     this.#live = parts.live;
@@ -89,7 +93,8 @@ export class Lobby implements TableObserver, PresenceObserver {
     const { length, rated, clock, rules } = terms.value;
     const range = wished.range ? { range: wished.range } : {};
     const fresh = { seek: makeHandle(this.#world), from, length, rated, clock, rules, ...range };
-    const wish: Wish = { ...fresh, since: this.#world.now(), passed: [] };
+    const asked: Wish = { ...fresh, since: this.#world.now(), passed: [] };
+    const wish = blocking(asked, await this.#relations.blockedBy(pub));
     const known = this.#seeks.of(pub);
     if (known && isSameWish(known, wish)) return { ok: true, value: this.#renew(known) };
     this.#seeks.put(wish);

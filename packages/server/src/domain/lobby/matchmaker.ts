@@ -3,6 +3,7 @@ import type { Header, HeaderLog, HeaderPlayer } from 'bg-record';
 import type { Result } from 'bg-rules';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Players } from '../players/players.ts';
+import type { Relations } from '../players/relations.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { MatchStore } from '../ports/matches.ts';
 import type { World } from '../ports/world.ts';
@@ -19,6 +20,7 @@ interface MatchmakerParts {
   readonly store: MatchStore;
   readonly tables: Tables;
   readonly players: Players;
+  readonly relations: Pick<Relations, 'mayMeet'>;
   /** Tells whose keys the service stores. */
   readonly accounts: Pick<Accounts, 'hasHeldKey'>;
   readonly bus: Bus;
@@ -56,6 +58,7 @@ export class Matchmaker {
   readonly #store: MatchStore;
   readonly #tables: Tables;
   readonly #players: Players;
+  readonly #relations: MatchmakerParts['relations'];
   readonly #accounts: Pick<Accounts, 'hasHeldKey'>;
   readonly #bus: Bus;
   readonly #world: World;
@@ -71,6 +74,7 @@ export class Matchmaker {
     this.#store = parts.store;
     this.#tables = parts.tables;
     this.#players = parts.players;
+    this.#relations = parts.relations;
     this.#accounts = parts.accounts;
     this.#bus = parts.bus;
     this.#world = parts.world;
@@ -96,8 +100,8 @@ export class Matchmaker {
   }
 
   /**
-   * Returns the id of the new match. Refuses with `busy`, `cool-down` or `away` when one of the two may not play or is offline, and with
-   * `shutting-down` when this process starts no more matches.
+   * Returns the id of the new match. Refuses with `busy`, `cool-down` or `away` when one of the two may not play or is offline, with
+   * `not-free` when one of them blocks the other, and with `shutting-down` when this process starts no more matches.
    */
   async pair(pairing: Pairing): Promise<Result<string, SocketCode>> {
     const people = pairing.seats.filter(({ bot }) => !bot).map(({ pub }) => pub);
@@ -115,7 +119,11 @@ export class Matchmaker {
     }
   }
 
+  /** A block comes first, so that the refusal does not show if the other player is here. */
   async #pairFault(people: readonly string[]): Promise<Refusal | null> {
+    const [first, second] = people;
+    if (first !== undefined && second !== undefined && !(await this.#relations.mayMeet(first, second)))
+      return refuse('not-free');
     for (const pub of people) {
       if (!this.#isOnline(pub)) return refuse('away');
       if ((await this.#tables.liveOf(pub)) !== null) return refuse('busy');

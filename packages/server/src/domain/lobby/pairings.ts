@@ -2,6 +2,7 @@ import { PAIRING, type PairingEnd, type ServerMessage, type ServerMessageOf, typ
 import type { Result } from 'bg-rules';
 import { PendingCount } from '../../shared/pending-count.ts';
 import type { Presence } from '../players/presence.ts';
+import type { Relations } from '../players/relations.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
@@ -9,7 +10,7 @@ import { keyTopic } from '../topics.ts';
 import type { Matchmaker } from './matchmaker.ts';
 import { type Pairing, type PairingList, playersOf } from './pairing-list.ts';
 import { makeHandle, type Seeks } from './seeks.ts';
-import { passing, type Wish } from './wish.ts';
+import { blocking, passing, type Wish } from './wish.ts';
 import { WishPool } from './wish-pool.ts';
 
 /** Two wishes that another process should pair, or that could not be reserved, are looked at again after this time. */
@@ -25,6 +26,7 @@ interface PairingsParts {
   readonly list: PairingList;
   readonly matchmaker: Matchmaker;
   readonly presence: Pick<Presence, 'isHere' | 'isOnline'>;
+  readonly relations: Pick<Relations, 'blockedBy'>;
   readonly bus: Bus;
   readonly alarms: Alarms;
   readonly world: World;
@@ -43,6 +45,7 @@ export class Pairings {
   readonly #list: PairingList;
   readonly #matchmaker: Matchmaker;
   readonly #presence: PairingsParts['presence'];
+  readonly #relations: PairingsParts['relations'];
   readonly #bus: Bus;
   readonly #alarms: Alarms;
   readonly #world: World;
@@ -61,6 +64,7 @@ export class Pairings {
     this.#list = parts.list;
     this.#matchmaker = parts.matchmaker;
     this.#presence = parts.presence;
+    this.#relations = parts.relations;
     this.#bus = parts.bus;
     this.#alarms = parts.alarms;
     this.#world = parts.world;
@@ -127,6 +131,16 @@ export class Pairings {
     if (pairing?.pairing !== handle) return refuse('not-found');
     const isEnded = await this.#end(pairing, 'declined', new Set([pub]), pub);
     return isEnded ? { ok: true, value: null } : refuse('not-found');
+  }
+
+  /** The player blocks another one, or no longer does. A pairing of the two ends. */
+  async blocksChanged(pub: string, other: string, isBlocked: boolean): Promise<void> {
+    const blocked = await this.#relations.blockedBy(pub);
+    const pairing = this.#list.of(pub);
+    const wish = pairing ? null : this.#seeks.of(pub);
+    if (wish) this.#seeks.put(blocking(wish, blocked));
+    // A pairing names its wishes as they are. They get their players' blocks when it is over.
+    else if (isBlocked && pairing && playersOf(pairing).includes(other)) await this.#end(pairing, 'gone', new Set());
   }
 
   /** Resolves when no pairing is being made or decided. */
@@ -232,7 +246,7 @@ export class Pairings {
     const { pub } = wish.from;
     const mayPlay = this.#presence.isOnline(pub) && (await this.#matchmaker.fault(pub)) === null;
     if (!mayPlay) await this.#seeks.take(wish);
-    else if (isTaken) await this.#seeks.putBack(wish);
+    else if (isTaken || (await this.#seeks.take(wish))) await this.#seeks.putBack(await this.#withBlocks(wish));
   }
 
   /** Ends a pairing without a match. The `leavers` lose their wishes. Returns false if it has been decided already. */
@@ -242,7 +256,9 @@ export class Pairings {
     for (const [index, wish] of pairing.wishes.entries()) {
       const other = playersOf(pairing)[index === 0 ? 1 : 0];
       const isTaken = await this.#seeks.take(wish);
-      if (isTaken && !leavers.has(wish.from.pub)) await this.#seeks.putBack(passing(wish, other, now));
+      if (isTaken && !leavers.has(wish.from.pub)) {
+        await this.#seeks.putBack(await this.#withBlocks(passing(wish, other, now)));
+      }
     }
     await this.#over(pairing, reason, askedBy);
     return true;
@@ -256,6 +272,10 @@ export class Pairings {
       const seeking = this.#seeks.of(pub) !== null;
       if (pub !== askedBy) this.#tell(pub, { type: 'pairing-over', pairing: pairing.pairing, reason, seeking });
     }
+  }
+
+  async #withBlocks(wish: Wish): Promise<Wish> {
+    return blocking(wish, await this.#relations.blockedBy(wish.from.pub));
   }
 
   #isOurs(pairing: Pairing): boolean {

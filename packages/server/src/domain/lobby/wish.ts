@@ -7,18 +7,36 @@ const passedOpponent = z.strictObject({ pub: z.string(), until: z.number() });
 /** Largest number of failed opponents that a wish remembers. */
 const MOST_PASSED = 8;
 
-/** A player's wish for an opponent: the seek that the lobby shows, and the opponents with whom a pairing has failed. */
-export const wishSchema = z.extend(seekView, { passed: z.array(passedOpponent) });
+/** The digits of a key by which a wish names a blocked player. */
+const BLOCKED_DIGITS = 16;
+
+/**
+ * A player's wish for an opponent: the seek that the lobby shows, the opponents with whom a pairing has failed, and the beginnings of
+ * the keys that the player blocks. Every process sees the wishes, and no client sees more of them than `viewOf` returns.
+ */
+export const wishSchema = z.extend(seekView, {
+  passed: z.array(passedOpponent),
+  blocked: z.optional(z.array(z.string())),
+});
 export type Wish = z.infer<typeof wishSchema>;
 
 /** Returns the part of a wish that the lobby shows. */
-export function viewOf({ passed: _passed, ...view }: Wish): SeekView {
+export function viewOf({ passed: _passed, blocked: _blocked, ...view }: Wish): SeekView {
   return view;
 }
 
-/** True if two players may be paired at all. Block lists will be asked here. */
-export function mayMeet(a: string, b: string): boolean {
-  return a !== b;
+/** The wish of a player who blocks these keys. */
+export function blocking({ blocked: _before, ...wish }: Wish, keys: readonly string[]): Wish {
+  return keys.length === 0 ? wish : { ...wish, blocked: keys.map((key) => key.slice(0, BLOCKED_DIGITS)) };
+}
+
+/** True if two players may be paired at all: they are two, and neither blocks the other. */
+export function mayMeet(a: Wish, b: Wish): boolean {
+  return a.from.pub !== b.from.pub && !isBlocked(a, b) && !isBlocked(b, a);
+}
+
+function isBlocked({ blocked }: Wish, { from }: Wish): boolean {
+  return blocked?.includes(from.pub.slice(0, BLOCKED_DIGITS)) ?? false;
 }
 
 /** Wishes with equal texts ask for the same kind of match. */
@@ -52,7 +70,7 @@ export function meetAt(a: Wish, b: Wish): number {
 
 /** The same for two wishes whose terms are known to be equal. */
 export function meetOnEqualTermsAt(a: Wish, b: Wish): number {
-  const isPossible = mayMeet(a.from.pub, b.from.pub) && wantsRating(a, b.from.rating) && wantsRating(b, a.from.rating);
+  const isPossible = mayMeet(a, b) && wantsRating(a, b.from.rating) && wantsRating(b, a.from.rating);
   if (!isPossible) return Number.POSITIVE_INFINITY;
   const widened = Math.max(a.since, b.since) + widenedAfterMs(differenceOf(a, b));
   return Math.max(widened, apartUntil(a, b), apartUntil(b, a));

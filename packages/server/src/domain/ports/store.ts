@@ -9,6 +9,7 @@ import type { BanStore, InviteStore, PlayerStore } from './players.ts';
 import type { PushStore } from './push.ts';
 import type { PuzzleStore } from './puzzles.ts';
 import type { DiceStore, RecordStore } from './records.ts';
+import type { RelationStore } from './relations.ts';
 
 /** Everything that outlives the process. */
 export interface Store {
@@ -17,6 +18,7 @@ export interface Store {
   readonly records: RecordStore;
   readonly players: PlayerStore;
   readonly invites: InviteStore;
+  readonly relations: RelationStore;
   readonly accounts: AccountStore;
   readonly mailTokens: MailTokenStore;
   readonly subscriptions: SubscriptionStore;

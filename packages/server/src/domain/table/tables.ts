@@ -55,6 +55,8 @@ interface TablesParts
   extends Omit<TableParts, 'alarm' | 'moved' | 'ended' | 'keeps' | 'maySign' | 'marked' | 'isCurrent'>,
     Pick<MatchLeasesParts, 'isAlone' | 'alarms'> {
   readonly records: RecordStore;
+  /** True if neither of two players blocks the other. */
+  readonly mayMeet: (a: string, b: string) => Promise<boolean>;
   readonly keepers: KeeperStore;
   /** Unique per run of a process. */
   readonly processId: string;
@@ -64,6 +66,7 @@ interface TablesParts
 export class Tables {
   readonly #store: MatchStore;
   readonly #records: RecordStore;
+  readonly #mayMeet: TablesParts['mayMeet'];
   readonly #bus: Bus;
   readonly #world: World;
   readonly #log: Log;
@@ -83,6 +86,7 @@ export class Tables {
   constructor(parts: TablesParts) {
     this.#store = parts.store;
     this.#records = parts.records;
+    this.#mayMeet = parts.mayMeet;
     this.#bus = parts.bus;
     this.#world = parts.world;
     this.#log = parts.log;
@@ -170,14 +174,19 @@ export class Tables {
     return { ...live, finished: null };
   }
 
-  /** Sends a reaction to all who follow a live match, or to the two players of a finished one. */
+  /**
+   * Sends a reaction to all who follow a live match, or to the two players of a finished one. If one of the two players blocks the
+   * other, only its author sees it.
+   */
   async react(pub: string, match: string, reaction: Reaction): Promise<Result<null, SocketCode>> {
     const live = await this.#table(match).header();
     const header = live ?? (await this.#records.row(match))?.record.header;
     if (!header) return refuse('not-found');
     const seat = header.players.findIndex((player) => player.pub === pub);
     if (seat !== 0 && seat !== 1) return refuse('not-your-seat');
-    const topics = live ? [matchTopic(match)] : header.players.map((player) => keyTopic(player.pub));
+    const [first, second] = header.players;
+    const everyone = live ? [matchTopic(match)] : header.players.map((player) => keyTopic(player.pub));
+    const topics = (await this.#mayMeet(first.pub, second.pub)) ? everyone : [keyTopic(pub)];
     for (const topic of topics) this.#bus.publish(topic, { type: 'reacted', match, seat, reaction });
     return { ok: true, value: null };
   }

@@ -1,0 +1,46 @@
+import type { RelationKind, ServerMessageOf } from '@anchor/wire';
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Connection } from '../protocol/connection.ts';
+import type { Answer } from '../protocol/requests.ts';
+
+/** The players whom the reader knows, as the server listed them last. */
+export type KnownPeople = Omit<ServerMessageOf<'people'>, 'type' | 'id'>;
+
+/** The players whom the reader follows or blocks, and the last opponents. The lists are asked for when a part of the page shows them. */
+export class People {
+  readonly #connection: Connection;
+  readonly #known = signal<KnownPeople | null>(null);
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    connection.on((message) => {
+      // Another key has other lists.
+      if (message.type === 'identified') this.#known.value = null;
+      if (message.type === 'people') this.#known.value = message;
+    });
+  }
+
+  /** Null until the lists were asked for. */
+  get known(): ReadonlySignal<KnownPeople | null> {
+    return this.#known;
+  }
+
+  load(): Promise<Answer> {
+    return this.#connection.request({ type: 'people' });
+  }
+
+  /** The reader's relation to a player. Undefined as long as the lists are not known. */
+  relationTo(pub: string): RelationKind | null | undefined {
+    const known = this.#known.value;
+    if (known === null) return undefined;
+    const has = (list: KnownPeople['follows']) => list.some((person) => person.pub === pub);
+    if (has(known.follows)) return 'follow';
+    return has(known.blocked) ? 'block' : null;
+  }
+
+  /** Follows or blocks a player, or neither, and asks for the new lists. */
+  async relate(pub: string, as: RelationKind | null): Promise<Answer> {
+    const answer = await this.#connection.request({ type: 'relate', pub, as });
+    return answer.ok ? this.load() : answer;
+  }
+}

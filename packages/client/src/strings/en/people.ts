@@ -1,0 +1,25 @@
+/** Texts about the players whom one follows or blocks. */
+export const people = {
+  title: 'People you know',
+  follows: 'You follow',
+  recent: 'Last opponents',
+  here: 'Here now',
+  away: 'Away',
+  noneHere: 'None of them is here at the moment.',
+  follow: 'Follow',
+  followTitle: (name: string) => `Follow ${name}`,
+  followText: 'The players you follow stand on the start page, which shows if they are here. They are not told.',
+  unfollow: 'Unfollow',
+  unfollowTitle: (name: string) => `Stop following ${name}`,
+  block: 'Block',
+  blockTitle: (name: string) => `Block ${name}`,
+  unblock: 'Unblock',
+  unblockTitle: (name: string) => `Unblock ${name}`,
+  blocked: 'Blocked',
+  nowBlocked: (name: string) => `${name} is blocked and is not told.`,
+  blockedTitle: 'Blocked players',
+  blockedText:
+    'You and a blocked player are not paired, cannot challenge each other and see no reactions of each other. A match that you are playing goes on. Blocked players are not told, but they can still watch your matches, as anyone can.',
+  noBlocked: 'You block no player. The page of a player and the end of a match have a button for it.',
+  loading: 'Loading the list …',
+};

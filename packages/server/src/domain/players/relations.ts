@@ -1,0 +1,114 @@
+import { PEOPLE, type RelationKind, type SocketCode } from '@anchor/wire';
+import type { Result } from 'bg-rules';
+import type { RecordStore } from '../ports/records.ts';
+import type { RelationStore } from '../ports/relations.ts';
+import type { World } from '../ports/world.ts';
+import { refuse } from '../refusal.ts';
+import type { Person, Players } from './players.ts';
+
+/** Finished matches in which recent opponents are looked for. */
+const RECENT_MATCHES = 40;
+
+interface RelationsParts {
+  readonly store: RelationStore;
+  readonly records: Pick<RecordStore, 'recentRows'>;
+  readonly players: Players;
+  readonly world: World;
+  readonly isOnline: (pub: string) => boolean;
+  /** True for keys that sit in a live match. */
+  readonly isPlaying: (pub: string) => Promise<boolean>;
+  /** True for the keys of the service's bots. */
+  readonly isBot: (pub: string) => boolean;
+}
+
+/** The players that a key knows. */
+interface Known {
+  readonly follows: Person[];
+  readonly blocked: Person[];
+  /** Opponents of the last matches, the latest first, without bots and blocked players. */
+  readonly recent: Person[];
+  /** Those of the followed players and recent opponents that are connected and do not block the key. */
+  readonly here: string[];
+}
+
+type Observer = (pub: string, other: string, now: RelationKind | null) => void | Promise<void>;
+
+/**
+ * The players that a key follows or blocks. Only the key itself is told. Two players of whom one blocks the other get no match
+ * together, and neither learns through this service that the other one is connected.
+ */
+export class Relations {
+  readonly #store: RelationStore;
+  readonly #records: Pick<RecordStore, 'recentRows'>;
+  readonly #players: Players;
+  readonly #world: World;
+  readonly #isOnline: (pub: string) => boolean;
+  readonly #isPlaying: (pub: string) => Promise<boolean>;
+  readonly #isBot: (pub: string) => boolean;
+  readonly #observers: Observer[] = [];
+
+  constructor(parts: RelationsParts) {
+    this.#store = parts.store;
+    this.#records = parts.records;
+    this.#players = parts.players;
+    this.#world = parts.world;
+    this.#isOnline = parts.isOnline;
+    this.#isPlaying = parts.isPlaying;
+    this.#isBot = parts.isBot;
+  }
+
+  /** Calls the observer after each change. The answer to the player waits for it. */
+  observe(observer: Observer): void {
+    this.#observers.push(observer);
+  }
+
+  /**
+   * Follows or blocks a player, or neither. Keys cost nothing, so only those may have a list that the service stores or that are in a
+   * match.
+   */
+  async set(pub: string, other: string, kind: RelationKind | null): Promise<Result<null, SocketCode>> {
+    if (pub === other) return refuse('bad-key', 'This is your own key.');
+    if (kind === null) await this.#store.remove(pub, other);
+    else {
+      if (!(await this.#players.isStored(pub)) && !(await this.#isPlaying(pub))) return refuse('not-stored-yet');
+      const relation = { pub, other, kind, created: this.#world.now() };
+      if (!(await this.#store.put(relation, PEOPLE[kind]))) return refuse('list-full');
+    }
+    for (const observer of this.#observers) await observer(pub, other, kind);
+    return { ok: true, value: null };
+  }
+
+  /** True if neither of the two blocks the other. */
+  async mayMeet(a: string, b: string): Promise<boolean> {
+    return !(await this.#store.areApart(a, b));
+  }
+
+  /** The keys that this one blocks. */
+  async blockedBy(pub: string): Promise<readonly string[]> {
+    return (await this.#store.of(pub)).filter(({ kind }) => kind === 'block').map(({ other }) => other);
+  }
+
+  async of(pub: string): Promise<Known> {
+    const relations = await this.#store.of(pub);
+    const others = (wanted: RelationKind) => relations.filter(({ kind }) => kind === wanted).map(({ other }) => other);
+    const [follows, blocked] = [others('follow'), others('block')];
+    const recent = await this.#recentOpponents(pub, new Set(blocked));
+    const people = await this.#players.people([...follows, ...blocked, ...recent]);
+    const shown = (keys: readonly string[]) => keys.flatMap((key) => people.get(key) ?? []);
+    const here = [...new Set([...follows, ...recent])].filter((key) => !this.#isBot(key) && this.#isOnline(key));
+    const blockers = new Set(here.length > 0 ? await this.#store.blockersOf(pub, here) : []);
+    return {
+      follows: shown(follows),
+      blocked: shown(blocked),
+      recent: shown(recent),
+      here: here.filter((key) => !blockers.has(key)),
+    };
+  }
+
+  async #recentOpponents(pub: string, blocked: ReadonlySet<string>): Promise<readonly string[]> {
+    const rows = await this.#records.recentRows(RECENT_MATCHES, pub);
+    const opponents = rows.flatMap(({ record }) => record.header.players.filter((player) => player.pub !== pub));
+    const people = opponents.filter(({ pub: key, bot }) => !bot && !blocked.has(key)).map(({ pub: key }) => key);
+    return [...new Set(people)].slice(0, PEOPLE.recent);
+  }
+}

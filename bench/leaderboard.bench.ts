@@ -27,7 +27,7 @@ async function addPlayers(dataDir: string, count: number): Promise<void> {
     const rd = 60 + 290 * Math.exp(-games / 20);
     const rating = normal(1500, 200);
     await client.execute({
-      sql: 'INSERT INTO players (pub, name, rating, rd, volatility, rated_at, games, wins, created, at_most) VALUES (?, ?, ?, ?, 0.06, ?, ?, 0, 0, ?)',
+      sql: 'INSERT INTO players (pub, name, rating, rd, volatility, rated_at, rated_games, rated_wins, created, at_most) VALUES (?, ?, ?, ?, 0.06, ?, ?, 0, 0, ?)',
       args: [
         n.toString(16).padStart(64, '0'),
         `Player ${n}`,

@@ -306,7 +306,7 @@ function replayed(rows: readonly MatchRow[]): ReadonlyMap<string, Place> {
     const { games, wins, rating: until } = places.get(pub.slice(0, 16)) ?? { games: 0, wins: 0, rating: 1500 };
     places.set(pub.slice(0, 16), { games: games + 1, wins: wins + Number(hasWon), rating: rating ?? until });
   };
-  for (const { p0, p1, winner, rating0_after, rating1_after } of rows) {
+  for (const { p0, p1, winner, rating0_after, rating1_after } of rows.filter(({ rated }) => rated)) {
     note(p0, winner === 0, rating0_after);
     note(p1, winner === 1, rating1_after);
   }

@@ -11,7 +11,7 @@ const ratingSystem = z.literal('glicko2-sqrt-2');
 const standing = { rating: z.number(), rd: z.number(), provisional: z.boolean(), conservative: z.number() };
 const results = { name, games: count, wins: count };
 
-/** A row of the leaderboard. `pub` is only the first 16 hex digits of the key. */
+/** A row of the leaderboard. `pub` is only the first 16 hex digits of the key; `games` and `wins` count rated matches only. */
 const leader = shape({ pub: z.string().check(z.regex(/^[0-9a-f]{16}$/)), ...results, ...standing });
 /** GET /api/leaderboard: players by `conservative`, highest first. */
 export const leaderboard = shape({ players: z.array(leader), system: ratingSystem });

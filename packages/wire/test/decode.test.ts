@@ -24,6 +24,8 @@ const samples: Record<keyof typeof clientMessages, object> = {
   join: { code: 'handle-1' },
   challenge: { pub: key, ...wish },
   offers: {},
+  people: {},
+  relate: { pub: key, as: 'block' },
   'accept-later': { code: 'handle-1' },
   'decline-offer': { code: 'handle-1' },
   'withdraw-offer': { code: 'handle-1' },
@@ -167,7 +169,7 @@ describe('a frame from a client', () => {
 describe('the two message tables', () => {
   it('DF6 share only the types whose answer has the same name', () => {
     const both = Object.keys(clientMessages).filter((type) => Object.hasOwn(serverMessages, type));
-    expect(both).toEqual(['lobby', 'invite-info', 'offers', 'puzzle', 'puzzle-days', 'registration', 'push-key']);
+    expect(both).toEqual(['lobby', 'invite-info', 'offers', 'people', 'puzzle', 'puzzle-days', 'registration', 'push-key']);
   });
 
   it('DF7 decode messages of the server', () => {

@@ -101,7 +101,7 @@ export async function openLyingLog(records: readonly MatchRecord[], entries: rea
 
 function listsOf(records: readonly MatchRecord[], now: number): ReadonlyMap<string, unknown> {
   const history = new RatingHistory();
-  const players = new Map<string, { games: number; wins: number; bot: boolean; rows: object[] }>();
+  const players = new Map<string, { games: number; wins: number; rated: { games: number; wins: number }; bot: boolean; rows: object[] }>();
   const dice = [0, 0, 0, 0, 0, 0];
   const rows: object[] = [];
   for (const { header, events, result, finalHash } of records) {
@@ -111,17 +111,20 @@ function listsOf(records: readonly MatchRecord[], now: number): ReadonlyMap<stri
     for (const event of events)
       if (event.type === 'dice') for (const die of event.dice) dice[die - 1] = (dice[die - 1] ?? 0) + 1;
     for (const [seat, { pub, bot }] of header.players.entries()) {
-      const { games, wins, rows: own } = players.get(pub) ?? { games: 0, wins: 0, rows: [] };
-      players.set(pub, { games: games + 1, wins: wins + (result.winner === seat ? 1 : 0), bot, rows: [row, ...own] });
+      const none = { games: 0, wins: 0 };
+      const { games, wins, rated, rows: own } = players.get(pub) ?? { ...none, rated: none, rows: [] };
+      const won = result.winner === seat ? 1 : 0;
+      const ratedNow = header.rated ? { games: rated.games + 1, wins: rated.wins + won } : rated;
+      players.set(pub, { games: games + 1, wins: wins + won, rated: ratedNow, bot, rows: [row, ...own] });
     }
   }
-  const shown = [...players].map(([pub, { games, wins, bot, rows: own }]) => {
+  const shown = [...players].map(([pub, { games, wins, rated, bot, rows: own }]) => {
     const { rating, rd } = shownRating(history.of(pub), now);
-    return { pub, bot, rows: own, card: { games, wins, rating, rd, conservative: conservative({ rating, rd }) } };
+    return { pub, bot, rated, rows: own, card: { games, wins, rating, rd, conservative: conservative({ rating, rd }) } };
   });
   const leaders = shown
-    .filter(({ bot }) => !bot)
-    .map(({ pub, card }) => ({ pub: pub.slice(0, 16), ...card }))
+    .filter(({ bot, rated }) => !bot && rated.games > 0)
+    .map(({ pub, card, rated }) => ({ pub: pub.slice(0, 16), ...card, ...rated }))
     .toSorted((a, b) => b.conservative - a.conservative);
   const counts = Object.fromEntries(dice.map((count, face) => [face + 1, count]));
   return new Map<string, unknown>([

@@ -38,7 +38,7 @@ async function countWithGames(db: Db, minGames: number, most: number): Promise<n
 
 /** Sorted in index order, so that no query planner scans the table. */
 async function withGames(db: Db, minGames: number, take: number): Promise<readonly StoredPlayer[]> {
-  const rows = await db.player.findMany({ where: { games: { gte: minGames } }, orderBy: { games: 'desc' }, take });
+  const rows = await db.player.findMany({ where: { ratedGames: { gte: minGames } }, orderBy: { ratedGames: 'desc' }, take });
   return rows.map(toStoredPlayer);
 }
 
@@ -69,27 +69,31 @@ const columnNames = [
   'known_on',
   'games',
   'wins',
+  'rated_games',
+  'rated_wins',
+  'country',
   'at_most',
 ] as const;
 const columns = Prisma.raw(columnNames.join(', '));
-const order = Prisma.raw('ORDER BY at_most DESC, rating DESC, games DESC, pub');
+const order = Prisma.raw('ORDER BY at_most DESC, rating DESC, rated_games DESC, pub');
 
 const countWithGamesSql = (minGames: number, most: number) =>
   Prisma.sql`SELECT count(*) AS n
-    FROM (SELECT games FROM players WHERE games >= ${minGames} ORDER BY games DESC LIMIT ${most}) AS counted`;
+    FROM (SELECT rated_games FROM players WHERE rated_games >= ${minGames} ORDER BY rated_games DESC LIMIT ${most}) AS counted`;
 
 const firstSql = (minGames: number, count: number) =>
-  Prisma.sql`SELECT ${columns} FROM players WHERE games >= ${minGames} ${order} LIMIT ${count}`;
+  Prisma.sql`SELECT ${columns} FROM players WHERE rated_games >= ${minGames} ${order} LIMIT ${count}`;
 
 /** Players who differ from `after` only in the key. A separate query, because an index range has one comparison. */
-const equalsSql = (minGames: number, count: number, { atMost, rating, games, pub }: BoundedPlayer) =>
+const equalsSql = (minGames: number, count: number, { atMost, rating, ratedGames, pub }: BoundedPlayer) =>
   Prisma.sql`SELECT ${columns} FROM players
-    WHERE at_most = ${atMost} AND rating = ${rating.rating} AND games = ${games} AND pub > ${pub} AND games >= ${minGames}
+    WHERE at_most = ${atMost} AND rating = ${rating.rating} AND rated_games = ${ratedGames} AND pub > ${pub}
+      AND rated_games >= ${minGames}
     ${order} LIMIT ${count}`;
 
-const followersSql = (minGames: number, count: number, { atMost, rating, games }: BoundedPlayer) =>
+const followersSql = (minGames: number, count: number, { atMost, rating, ratedGames }: BoundedPlayer) =>
   Prisma.sql`SELECT ${columns} FROM players
-    WHERE (at_most, rating, games) < (${atMost}, ${rating.rating}, ${games}) AND games >= ${minGames}
+    WHERE (at_most, rating, rated_games) < (${atMost}, ${rating.rating}, ${ratedGames}) AND rated_games >= ${minGames}
     ${order} LIMIT ${count}`;
 
 async function read(db: Db, query: Prisma.Sql): Promise<readonly BoundedPlayer[]> {
@@ -108,6 +112,9 @@ async function read(db: Db, query: Prisma.Sql): Promise<readonly BoundedPlayer[]
     },
     games: Number(row.games),
     wins: Number(row.wins),
+    ratedGames: Number(row.rated_games),
+    ratedWins: Number(row.rated_wins),
+    country: row.country === null ? null : String(row.country),
     atMost: Number(row.at_most),
   }));
 }

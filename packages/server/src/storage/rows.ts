@@ -30,7 +30,8 @@ function columnsOf({ rating, rd, volatility, at }: Rating): RatingColumns {
 }
 
 export function toStoredPlayer(row: Player): StoredPlayer {
-  return { pub: row.pub, name: row.name, rating: toPlayerRating(row), games: row.games, wins: row.wins };
+  const { pub, name, games, wins, ratedGames, ratedWins, country } = row;
+  return { pub, name, rating: toPlayerRating(row), games, wins, ratedGames, ratedWins, country };
 }
 
 export function toStoredRow(row: Match): StoredRow {

@@ -257,7 +257,8 @@ describe('a wish', () => {
           ...store.players,
           async get(pub) {
             const rating = { rating: pub === keys[0].pub ? 1500 : 1900, rd: 60, volatility: 0.06, at: null };
-            return { pub, name: 'somebody', rating: { ...INITIAL_RATING, ...rating }, games: 9, wins: 4 };
+            const games = { games: 9, wins: 4, ratedGames: 9, ratedWins: 4 };
+            return { pub, name: 'somebody', rating: { ...INITIAL_RATING, ...rating }, ...games, country: null };
           },
         },
       }),

@@ -18,8 +18,11 @@ function player(
   return {
     pub: keyOf(index),
     name: `P${index}`,
-    games: 5,
-    wins: 2,
+    games: 9,
+    wins: 8,
+    ratedGames: 5,
+    ratedWins: 2,
+    country: null,
     rating: { rating, rd, volatility: 0.06, at, opponents: 9, known: FULLY_KNOWN, knownOn: 1 },
     ...changes,
   };
@@ -29,10 +32,10 @@ function player(
 function standings(stored: readonly StoredPlayer[], bots: readonly string[] = []) {
   const bounds = new Map(stored.map(({ pub, rating }) => [pub, atMost(rating)]));
   const bounded = (one: StoredPlayer): BoundedPlayer => ({ ...one, atMost: bounds.get(one.pub) ?? 0 });
-  const placed = ({ atMost, rating, games, pub }: BoundedPlayer) => ({
+  const placed = ({ atMost, rating, ratedGames, pub }: BoundedPlayer) => ({
     conservative: atMost,
     rating: rating.rating,
-    games,
+    games: ratedGames,
     pub,
   });
   const asked = { pages: 0, lowered: 0 };
@@ -41,11 +44,11 @@ function standings(stored: readonly StoredPlayer[], bots: readonly string[] = []
     among: async (pubs) => stored.filter(({ pub }) => pubs.includes(pub)),
     startingWith: async (start, count) => stored.filter(({ pub }) => pub.startsWith(start)).slice(0, count),
     see: () => Promise.reject(new Error('nobody is made here')),
-    countWithGames: async (minGames, most) => Math.min(most, stored.filter(({ games }) => games >= minGames).length),
-    withGames: async (minGames, count) => stored.filter(({ games }) => games >= minGames).slice(0, count),
+    countWithGames: async (minGames, most) => Math.min(most, stored.filter(({ ratedGames }) => ratedGames >= minGames).length),
+    withGames: async (minGames, count) => stored.filter(({ ratedGames }) => ratedGames >= minGames).slice(0, count),
     async byAtMost(minGames, count, after) {
       asked.pages += 1;
-      const enough = stored.filter(({ games }) => games >= minGames).map(bounded);
+      const enough = stored.filter(({ ratedGames }) => ratedGames >= minGames).map(bounded);
       const following = enough.filter((one) => !after || compare(placed(after), placed(one)) < 0);
       return following.toSorted((a, b) => compare(placed(a), placed(b))).slice(0, count);
     },
@@ -85,9 +88,10 @@ describe('the leaderboard', () => {
     expect(leaders[1]?.provisional).toBe(true);
   });
 
-  it('LD2 lists no bots and no players with too few games', async () => {
+  it('LD2 lists no bots and no players with too few rated matches, whatever else they played', async () => {
+    const unrated = player(4, 1500, 60, { games: 40, ratedGames: 0, ratedWins: 0 });
     const { made } = standings(
-      [player(1, 1800, 60), player(2, 1700, 60, { games: 2 }), player(3, 1600, 60)],
+      [player(1, 1800, 60), player(2, 1700, 60, { ratedGames: 2 }), player(3, 1600, 60), unrated],
       [keyOf(1)],
     );
     expect((await made.leaderboard(3, 50)).map(({ name }) => name)).toEqual(['P3']);
@@ -100,7 +104,7 @@ describe('the leaderboard', () => {
       rd: fc.integer({ min: 30, max: 350 }),
       days: fc.integer({ min: 0, max: 700 }),
       known: fc.integer({ min: 0, max: FULLY_KNOWN }),
-      games: fc.integer({ min: 0, max: 9 }),
+      ratedGames: fc.integer({ min: 0, max: 9 }),
     });
     const limits = fc.integer({ min: 1, max: 60 });
     await fc.assert(
@@ -114,7 +118,7 @@ describe('the leaderboard', () => {
         });
         const stored = [...crowd, ...others];
         const now = new FakeWorld().now();
-        const all = stored.filter(({ games }) => games >= 3).map((each) => leaderOf(each, now));
+        const all = stored.filter(({ ratedGames }) => ratedGames >= 3).map((each) => leaderOf(each, now));
         const wanted = all.toSorted(compare).slice(0, limit);
         const { made } = standings(stored);
         expect(await made.leaderboard(3, limit)).toEqual(wanted);
@@ -144,7 +148,7 @@ describe('the leaderboard', () => {
 
   it('LD6 reads by number of games if few players have enough', async () => {
     const crowd = Array.from({ length: 3000 }, (_, index) => player(index, 2000, 40));
-    const { made, asked } = standings([...crowd, player(9000, 1400, 60, { games: 700 })]);
+    const { made, asked } = standings([...crowd, player(9000, 1400, 60, { ratedGames: 700 })]);
     expect((await made.leaderboard(600, 50)).map(({ name }) => name)).toEqual(['P9000']);
     expect(await made.leaderboard(701, 50)).toEqual([]);
     expect(asked.pages).toBe(0);
@@ -178,7 +182,7 @@ describe('a card', () => {
   it('PC1 shows the present rating, and nothing for an unknown key', async () => {
     const { made } = standings([player(1, 1800, 100, { days: 30 })]);
     const card = await made.card(keyOf(1));
-    expect(card).toMatchObject({ name: 'P1', games: 5, wins: 2, rating: 1800, provisional: true, matches: [] });
+    expect(card).toMatchObject({ name: 'P1', games: 9, wins: 8, rating: 1800, provisional: true, matches: [] });
     expect(card?.conservative).toBeCloseTo(1800 - 2 * Math.sqrt(100 ** 2 + 30 * (173.7178 * 0.06) ** 2), 9);
     expect(await made.card(keyOf(2))).toBeNull();
   });

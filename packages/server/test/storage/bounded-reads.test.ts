@@ -54,7 +54,7 @@ function inserts(provider: keyof typeof counting): readonly string[] {
   const head = canonicalJson(header()).replaceAll("'", "''");
   const id = provider === 'sqlite' ? "printf('match-%012d', i)" : "'match-' || lpad(i::text, 12, '0')";
   return [
-    `INSERT INTO players (pub, name, rating, rd, volatility, rated_at, games, wins, created, opponents, known, at_most)
+    `INSERT INTO players (pub, name, rating, rd, volatility, rated_at, rated_games, rated_wins, created, opponents, known, at_most)
       SELECT ${key('i')}, 'Player ' || i,
         CASE WHEN i <= 100000 THEN 1500 WHEN i <= 180000 THEN 1300 + i % 500 ELSE 1950 + i % 100 END,
         CASE WHEN i <= 100000 THEN 350 ELSE 60 END, 0.06,
@@ -63,7 +63,7 @@ function inserts(provider: keyof typeof counting): readonly string[] {
         CASE WHEN i <= 100000 THEN 0 ELSE 5 END,
         CASE WHEN i <= 100000 THEN 800 WHEN i <= 180000 THEN 1180 + i % 500 ELSE 1830 + i % 100 END
       FROM ${counting[provider](PLAYERS)}`,
-    `INSERT INTO players (pub, name, rating, rd, volatility, games, wins, created, at_most)
+    `INSERT INTO players (pub, name, rating, rd, volatility, rated_games, rated_wins, created, at_most)
       VALUES ('${busy}', 'Busy', 1500, 350, 0.06, ${MATCHES}, 0, 0, 800)`,
     `INSERT INTO matches (id, header, finished, p0, p1, rated, winner, score0, score1, reason, final_hash, told0, told1)
       SELECT ${id}, '${head}', i, CASE WHEN i % 2 = 0 THEN '${busy}' ELSE ${key('(i % 1000)')} END,

@@ -11,8 +11,8 @@ import { LeaderTable } from './leader-table.tsx';
 import './leaderboard.css';
 
 const { minGames: wantedGames, limit: wantedPlayers } = leaderboardQuery;
-/** Choices for the least number of finished matches. */
-const LEAST_GAMES = [0, wantedGames.otherwise, 10, 50];
+/** Choices for the least number of rated matches. */
+const LEAST_GAMES = [1, wantedGames.otherwise, 10, 50];
 
 /** /leaderboard: the best players. */
 export default function LeaderboardPage({ client: { connection, invitations } }: { readonly client: Client }) {

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue.ts';
 import { number, plural } from './forms.ts';
 
-const matches = { one: '# Match', other: '# Matches' };
+const matches = { one: '# gewertetes Match', other: '# gewertete Matches' };
 
 export const leaderboard: Catalogue['leaderboard'] = {
   title: 'Rangliste',
@@ -11,7 +11,7 @@ export const leaderboard: Catalogue['leaderboard'] = {
   player: 'Name',
   rating: 'Wertung',
   conservative: 'Vorsichtig',
-  games: 'Matches',
+  games: 'Gewertete Matches',
   wins: 'Siege',
   ratingIs: (rating) => number(rating),
   spread: (rd) => `± ${number(2 * rd)}`,
@@ -22,23 +22,21 @@ export const leaderboard: Catalogue['leaderboard'] = {
   provisionalHint: 'Wenige oder lange zurückliegende Matches: Die Wertung kann sich noch stark ändern.',
   you: 'du',
   explained:
-    'Geordnet wird nach der vorsichtigen Wertung: Das ist die Wertung minus das Doppelte ihrer Abweichung. Die wahre Spielstärke ist sehr wahrscheinlich höher. Die vorsichtige Wertung steigt mit Siegen und mit der Sicherheit und sinkt, wenn jemand lange nicht spielt. Verfahren: Glicko-2, der Länge des Matches angepasst. Die Zahlen der Matches und Siege zählen auch Matches ohne Wertung und gegen die Bots.',
+    'Geordnet wird nach der vorsichtigen Wertung: Das ist die Wertung minus das Doppelte ihrer Abweichung. Die wahre Spielstärke ist sehr wahrscheinlich höher. Die vorsichtige Wertung steigt mit Siegen und mit der Sicherheit und sinkt, wenn jemand lange nicht spielt. Verfahren: Glicko-2, der Länge des Matches angepasst. Matches und Siege zählen nur, wenn sie gewertet sind.',
   minGames: 'Mindestens',
-  matchesAtLeast: (count) => (count === 0 ? 'Alle' : plural(count, matches)),
+  matchesAtLeast: (count) => plural(count, matches),
   more: 'Mehr anzeigen',
   shown: (count) => plural(count, { one: '# Person', other: '# Personen' }),
   most: (count) => `Das sind die besten ${number(count)}. Hier endet die Liste.`,
   empty: (count) =>
-    count === 0
-      ? 'Hier hat noch niemand gespielt.'
-      : plural(count, {
-          one: 'Noch hat niemand ein Match beendet.',
-          other: 'Noch hat niemand # Matches beendet.',
-        }),
+    plural(count, {
+      one: 'Noch hat niemand ein gewertetes Match beendet.',
+      other: 'Noch hat niemand # gewertete Matches beendet.',
+    }),
   emptyText: 'Such dir einen Gegner und spiel ein gewertetes Match, dann stehst du als Erstes auf dieser Liste.',
   play: 'Ein Match spielen',
   yours: (rank) => `Du bist Nummer ${number(rank)}.`,
   notListed:
-    'Du stehst nicht auf dieser Liste. Dazu brauchst du genug beendete Matches und einen Rang unter den gezeigten.',
+    'Du stehst nicht auf dieser Liste. Dazu brauchst du genug gewertete Matches und einen Rang unter den gezeigten.',
   yourPage: 'Deine Seite',
 };

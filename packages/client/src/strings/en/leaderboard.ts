@@ -9,33 +9,31 @@ export const leaderboard = {
   player: 'Player',
   rating: 'Rating',
   conservative: 'Conservative',
-  games: 'Matches',
+  games: 'Rated matches',
   wins: 'Won',
   ratingIs: (rating: number) => number(rating),
   spread: (rd: number) => `± ${number(2 * rd)}`,
   share: (wins: number, games: number) => (games === 0 ? '–' : `${number((100 * wins) / games)} %`),
-  gamesPlayed: (count: number) => plural(count, { one: '# match', other: '# matches' }),
+  gamesPlayed: (count: number) => plural(count, { one: '# rated match', other: '# rated matches' }),
   spreadHint: 'Twice the rating deviation: with 95 % confidence the true strength is within this range.',
   provisional: 'provisional',
   provisionalHint: 'Few matches, or old ones: the rating may still change a lot.',
   you: 'you',
   explained:
-    'Players are ranked by conservative rating: the rating minus twice its deviation. The true strength is very likely higher. The conservative rating rises with wins and with certainty, and falls while a player stays away. Rating system: Glicko-2, adjusted to the length of the match. The numbers of matches and wins also count unrated matches and matches against the bots.',
+    'Players are ranked by conservative rating: the rating minus twice its deviation. The true strength is very likely higher. The conservative rating rises with wins and with certainty, and falls while a player stays away. Rating system: Glicko-2, adjusted to the length of the match. Matches and wins count rated matches only.',
   minGames: 'At least',
-  matchesAtLeast: (count: number) => (count === 0 ? 'Everyone' : plural(count, { one: '# match', other: '# matches' })),
+  matchesAtLeast: (count: number) => plural(count, { one: '# rated match', other: '# rated matches' }),
   more: 'Show more players',
   shown: (count: number) => plural(count, { one: '# player', other: '# players' }),
   most: (count: number) => `These are the top ${number(count)}. The list ends here.`,
   empty: (count: number) =>
-    count === 0
-      ? 'Nobody has played here yet.'
-      : plural(count, {
-          one: 'Nobody has finished a match yet.',
-          other: 'Nobody has finished # matches yet.',
-        }),
+    plural(count, {
+      one: 'No player has finished a rated match yet.',
+      other: 'No player has finished # rated matches yet.',
+    }),
   emptyText: 'Find an opponent and play a rated match to be first on this list.',
   play: 'Play a match',
   yours: (rank: number) => `You are number ${number(rank)}.`,
-  notListed: 'You are not on this list. You need enough finished matches, and a rank among the players shown.',
+  notListed: 'You are not on this list. You need enough finished rated matches, and a rank among the players shown.',
   yourPage: 'Your page',
 } as const;

@@ -63,7 +63,7 @@ function rowFindings(expected: Expected, row: Record<string, unknown>): Finding[
 function shownDifferences(
   { replay, now }: Expected,
   pub: string,
-  { games, wins }: Player,
+  { games, wins }: Pick<Player, 'games' | 'wins'>,
   row: Record<string, unknown>,
 ) {
   const rating = replay.ratingOf(pub);
@@ -81,6 +81,9 @@ function shownDifferences(
   return { members, computed: { games, wins, rating: earlier.rating, rd: earlier.rd } };
 }
 
+/** The leaderboard counts rated matches only. */
+const ratedOf = ({ ratedGames, ratedWins }: Player) => ({ games: ratedGames, wins: ratedWins });
+
 async function leaderboard(service: Service, expected: Expected): Promise<Finding[]> {
   const body = await service.json(`/api/leaderboard?minGames=1&limit=${MOST_LEADERS}`);
   const rows = rowsOf(isObject(body) ? body.players : null);
@@ -89,11 +92,11 @@ async function leaderboard(service: Service, expected: Expected): Promise<Findin
   );
   const findings = rows.flatMap((row): Finding[] => {
     const known = byStart.get(String(row.pub));
-    if (!known) {
-      const message = `The leaderboard lists player ${row.pub}, of whom the log has no match.`;
+    if (!known || known.player.ratedGames === 0) {
+      const message = `The leaderboard lists player ${row.pub}, of whom the log has no rated match.`;
       return [finding('leaderboard-row', { about: String(row.pub) }, message, row)];
     }
-    const { members, computed } = shownDifferences(expected, known.pub, known.player, row);
+    const { members, computed } = shownDifferences(expected, known.pub, ratedOf(known.player), row);
     if (members.length === 0) return [];
     const message = `The leaderboard shows player ${known.pub} with another ${members.join(', ')} than follows from the log.`;
     return [finding('leaderboard-row', { about: known.pub }, message, { row, computed })];
@@ -118,8 +121,8 @@ function missingLeaders({ replay, bots, dice, now }: Expected, rows: readonly Re
   if (dice === null) return [];
   const listed = new Set(rows.map(({ pub }) => pub));
   const last = rows.length < MOST_LEADERS ? Number.NEGATIVE_INFINITY : Number(rows.at(-1)?.conservative);
-  return [...replay.players.keys()].flatMap((pub) => {
-    if (bots.has(pub) || listed.has(pub.slice(0, SHOWN_DIGITS))) return [];
+  return [...replay.players].flatMap(([pub, { ratedGames }]) => {
+    if (ratedGames === 0 || bots.has(pub) || listed.has(pub.slice(0, SHOWN_DIGITS))) return [];
     const lowest = conservative(shownRating(replay.ratingOf(pub), now() + CLOCK_MS));
     if (lowest <= last + NEAR) return [];
     return [

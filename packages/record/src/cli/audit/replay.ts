@@ -19,6 +19,8 @@ const PROMISED_MS = 24 * 3_600_000;
 export interface Player {
   games: number;
   wins: number;
+  ratedGames: number;
+  ratedWins: number;
   /** When the last match of the player ended. */
   ended: number;
   /** The rating after the last rated match, as it was logged. */
@@ -116,11 +118,14 @@ export class Replay {
     return [];
   }
 
-  #count({ players, result, ended }: MatchEntry): void {
+  #count({ players, result, ended, rated }: MatchEntry): void {
     for (const [seat, pub] of players.entries()) {
       const player = this.#player(pub);
+      const won = result.winner === seat ? 1 : 0;
       player.games += 1;
-      player.wins += result.winner === seat ? 1 : 0;
+      player.wins += won;
+      player.ratedGames += rated ? 1 : 0;
+      player.ratedWins += rated ? won : 0;
       player.ended = Math.max(player.ended, ended);
     }
   }
@@ -128,7 +133,7 @@ export class Replay {
   #player(pub: string): Player {
     const known = this.players.get(pub);
     if (known) return known;
-    const made = { games: 0, wins: 0, ended: 0, logged: null };
+    const made = { games: 0, wins: 0, ratedGames: 0, ratedWins: 0, ended: 0, logged: null };
     this.players.set(pub, made);
     return made;
   }

@@ -46,7 +46,8 @@ export class Players {
 }
 
 function newcomer(pub: string): StoredPlayer {
-  return { pub, name: guestName(pub), rating: INITIAL_RATING, games: 0, wins: 0 };
+  const none = { games: 0, wins: 0, ratedGames: 0, ratedWins: 0 };
+  return { pub, name: guestName(pub), rating: INITIAL_RATING, ...none, country: null };
 }
 
 /** A player as shown to others. */

@@ -48,8 +48,9 @@ export class Standings {
     this.#bots = parts.bots;
   }
 
-  /** The best players with at least `minGames` games, at most `limit`. */
-  async leaderboard(minGames: number, limit: number): Promise<readonly Leader[]> {
+  /** The best players with at least `wanted` rated matches, at most `limit`. A player without one has no place. */
+  async leaderboard(wanted: number, limit: number): Promise<readonly Leader[]> {
+    const minGames = Math.max(1, wanted);
     const isFew = (await this.#players.countWithGames(minGames, FEW + 1)) <= FEW;
     if (!isFew) return this.#walks.run(() => this.#walk(minGames, limit));
     const all = await this.#players.withGames(minGames, FEW);
@@ -126,8 +127,8 @@ function fallenBelow(lowest: number, players: readonly BoundedPlayer[], now: num
 }
 
 /** The best rank that the player can have. */
-function placeOf({ atMost, rating, games, pub }: BoundedPlayer) {
-  return { conservative: atMost, rating: rating.rating, games, pub };
+function placeOf({ atMost, rating, ratedGames, pub }: BoundedPlayer) {
+  return { conservative: atMost, rating: rating.rating, games: ratedGames, pub };
 }
 
 /** Players whose ratings have fallen far below their bounds, with new bounds. */
@@ -151,6 +152,7 @@ export interface Standing {
 export interface Leader extends Standing {
   readonly pub: string;
   readonly name: string;
+  /** Rated matches only, as everything on the leaderboard. */
   readonly games: number;
   readonly wins: number;
 }
@@ -165,8 +167,8 @@ function standingAt(rating: PlayerRating, now: number): Standing {
   };
 }
 
-export function leaderOf({ pub, name, games, wins, rating }: StoredPlayer, now: number): Leader {
-  return { pub, name, games, wins, ...standingAt(rating, now) };
+export function leaderOf({ pub, name, ratedGames, ratedWins, rating }: StoredPlayer, now: number): Leader {
+  return { pub, name, games: ratedGames, wins: ratedWins, ...standingAt(rating, now) };
 }
 
 /** Sorted best first. Ties are broken by rating, games and key, so that the order is stable. */

@@ -7,6 +7,11 @@ export interface StoredPlayer {
   readonly rating: PlayerRating;
   readonly games: number;
   readonly wins: number;
+  /** Rated matches only. */
+  readonly ratedGames: number;
+  readonly ratedWins: number;
+  /** ISO 3166-1 code. Null if the player shows none. */
+  readonly country: string | null;
 }
 
 export interface PlayerStore {
@@ -17,12 +22,13 @@ export interface PlayerStore {
   startingWith(start: string, count: number): Promise<readonly StoredPlayer[]>;
   /** Creates the player if new. The name replaces the stored one. */
   see(pub: string, name: string, at: number): Promise<StoredPlayer>;
-  /** Number of players with at least `minGames` games. Stops counting at `most`. */
+  /** Number of players with at least `minGames` rated matches. Stops counting at `most`. */
   countWithGames(minGames: number, most: number): Promise<number>;
-  /** At most `count` players with at least `minGames` games. */
+  /** At most `count` players with at least `minGames` rated matches. */
   withGames(minGames: number, count: number): Promise<readonly StoredPlayer[]>;
   /**
-   * Players with at least `minGames` games, ordered by the upper bound of their conservative rating, then by rating, games and key.
+   * Players with at least `minGames` rated matches, ordered by the upper bound of their conservative rating, then by rating, number of
+   * rated matches and key.
    * Returns the first `count`, or the `count` that follow `after`.
    */
   byAtMost(minGames: number, count: number, after?: BoundedPlayer): Promise<readonly BoundedPlayer[]>;

@@ -102,3 +102,32 @@ test('CV4 a friend accepts an invitation whose author is away, and the author be
   await Promise.all([ann.page, ben.page].map((page) => page.waitForURL(/\/match\//)));
   expect([...ann.errors, ...ben.errors]).toEqual([]);
 });
+
+test('CV5 a followed player is shown as here, and a blocked one can no longer challenge', async () => {
+  const [ann, ben] = [await arrive('Ann'), await arrive('Ben')];
+  const [annsKey, bensKey] = [await keyOf(ann.page), await keyOf(ben.page)];
+  await ann.page.goto(`${testServer.url}/player/${bensKey}`);
+  await ann.page.getByRole('button', { name: /^Follow/ }).click();
+  await ann.page.getByRole('button', { name: /^Stop following/ }).waitFor();
+  await ann.page.goto(testServer.url);
+  const panel = ann.page.getByRole('region', { name: 'People you know' });
+  await panel.getByRole('listitem').filter({ hasText: 'Ben' }).getByText('Here now').waitFor();
+  await inspect(ann.page, 'people-panel');
+  await panel.getByRole('link', { name: /Ben/ }).click();
+  await ann.page.getByRole('button', { name: /^Block/ }).click();
+  await ann.page.getByRole('button', { name: /^Unblock/ }).waitFor();
+  await inspect(ann.page, 'blocked-profile');
+  await ben.page.goto(`${testServer.url}/player/${annsKey}`);
+  await ben.page.getByRole('button', { name: 'Challenge' }).click();
+  await ben.page.getByRole('dialog').getByRole('button', { name: 'Send the challenge' }).click();
+  await ben.page.getByRole('dialog').getByText('cannot start a match at the moment').waitFor();
+  await ann.page.goto(`${testServer.url}/settings`);
+  const blocked = ann.page.getByRole('region', { name: 'Blocked players' });
+  await blocked.getByRole('link', { name: /Ben/ }).waitFor();
+  await inspect(ann.page, 'settings-blocked');
+  await blocked.getByRole('button', { name: /^Unblock/ }).click();
+  await blocked.getByText('You block no player.').waitFor();
+  await ben.page.getByRole('dialog').getByRole('button', { name: 'Send the challenge' }).click();
+  await card(ann.page, 'Ben').waitFor();
+  expect([...ann.errors, ...ben.errors]).toEqual([]);
+});

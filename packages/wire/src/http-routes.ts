@@ -147,7 +147,8 @@ export const httpRoutes = {
     method: 'GET',
     path: '/api/leaderboard',
     bucket: 'read',
-    summary: 'The best players, ordered by the lower bound of their rating (rating − 2·rd). Rated matches alone count. Bots are not listed.',
+    summary:
+      'The best players, ordered by the lower bound of their rating (rating − 2·rd). Rated matches alone count. Bots are not listed.',
     query: {
       minGames: {
         description: 'Minimum number of finished rated matches. 0 counts as 1.',

@@ -169,7 +169,16 @@ describe('a frame from a client', () => {
 describe('the two message tables', () => {
   it('DF6 share only the types whose answer has the same name', () => {
     const both = Object.keys(clientMessages).filter((type) => Object.hasOwn(serverMessages, type));
-    expect(both).toEqual(['lobby', 'invite-info', 'offers', 'people', 'puzzle', 'puzzle-days', 'registration', 'push-key']);
+    expect(both).toEqual([
+      'lobby',
+      'invite-info',
+      'offers',
+      'people',
+      'puzzle',
+      'puzzle-days',
+      'registration',
+      'push-key',
+    ]);
   });
 
   it('DF7 decode messages of the server', () => {

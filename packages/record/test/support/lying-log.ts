@@ -101,7 +101,10 @@ export async function openLyingLog(records: readonly MatchRecord[], entries: rea
 
 function listsOf(records: readonly MatchRecord[], now: number): ReadonlyMap<string, unknown> {
   const history = new RatingHistory();
-  const players = new Map<string, { games: number; wins: number; rated: { games: number; wins: number }; bot: boolean; rows: object[] }>();
+  const players = new Map<
+    string,
+    { games: number; wins: number; rated: { games: number; wins: number }; bot: boolean; rows: object[] }
+  >();
   const dice = [0, 0, 0, 0, 0, 0];
   const rows: object[] = [];
   for (const { header, events, result, finalHash } of records) {
@@ -120,7 +123,13 @@ function listsOf(records: readonly MatchRecord[], now: number): ReadonlyMap<stri
   }
   const shown = [...players].map(([pub, { games, wins, rated, bot, rows: own }]) => {
     const { rating, rd } = shownRating(history.of(pub), now);
-    return { pub, bot, rated, rows: own, card: { games, wins, rating, rd, conservative: conservative({ rating, rd }) } };
+    return {
+      pub,
+      bot,
+      rated,
+      rows: own,
+      card: { games, wins, rating, rd, conservative: conservative({ rating, rd }) },
+    };
   });
   const leaders = shown
     .filter(({ bot, rated }) => !bot && rated.games > 0)

@@ -38,7 +38,11 @@ async function countWithGames(db: Db, minGames: number, most: number): Promise<n
 
 /** Sorted in index order, so that no query planner scans the table. */
 async function withGames(db: Db, minGames: number, take: number): Promise<readonly StoredPlayer[]> {
-  const rows = await db.player.findMany({ where: { ratedGames: { gte: minGames } }, orderBy: { ratedGames: 'desc' }, take });
+  const rows = await db.player.findMany({
+    where: { ratedGames: { gte: minGames } },
+    orderBy: { ratedGames: 'desc' },
+    take,
+  });
   return rows.map(toStoredPlayer);
 }
 

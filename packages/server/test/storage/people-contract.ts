@@ -87,7 +87,16 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
 
       it('begin with the initial rating and keep their name until they get another one', async () => {
         const pub = nextPub();
-        const fresh = { pub, name: 'Zoë', rating: INITIAL_RATING, games: 0, wins: 0, ratedGames: 0, ratedWins: 0, country: null };
+        const fresh = {
+          pub,
+          name: 'Zoë',
+          rating: INITIAL_RATING,
+          games: 0,
+          wins: 0,
+          ratedGames: 0,
+          ratedWins: 0,
+          country: null,
+        };
         expect(await store.players.get(pub)).toBeNull();
         expect(await store.players.see(pub, 'Zoë', atMs)).toEqual(fresh);
         expect(await store.players.see(pub, "x'; DROP TABLE players", atMs)).toEqual({

@@ -77,7 +77,7 @@ async function check(target: MigrationTarget, open: () => ReturnType<typeof open
   // A process of an earlier version finishes a rated match and does not know the columns.
   await run(`INSERT INTO matches (id, header, finished, p0, p1, rated, winner, score0, score1, reason, final_hash)
     VALUES ('match-old', '{}', 9, '${ANN}', '${BOB}', true, 0, 5, 0, 'points', 'f')`);
-  await run("UPDATE players SET games = games + 1");
+  await run('UPDATE players SET games = games + 1');
   expect(await counts(async () => {})).toEqual([
     [6, 3, 1],
     [6, 3, 2],

@@ -69,8 +69,8 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
 
     test('LP3 lists players with at least the selected number of matches, and says when there are none', async () => {
       const person = await visit('/leaderboard');
-      await person.page.getByText('50 matches').click();
-      await person.page.getByRole('heading', { name: 'Nobody has finished 50 matches yet.' }).waitFor();
+      await person.page.getByText('50 rated matches').click();
+      await person.page.getByRole('heading', { name: 'No player has finished 50 rated matches yet.' }).waitFor();
       await inspect(person.page, 'leaderboard-empty');
       await person.leave();
     });

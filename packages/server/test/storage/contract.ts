@@ -304,8 +304,10 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         expect(await store.records.read(one.id)).toEqual(record(one, 1));
         expect(await store.matches.live(one.id)).toBeNull();
         expect(await store.matches.append(one.id, event(1))).toBe('conflict');
-        expect(await store.players.get(p0)).toEqual({ pub: p0, name: 'Ann', rating: after[0], games: 1, wins: 0 });
-        expect(await store.players.get(p1)).toMatchObject({ rating: after[1], games: 1, wins: 1 });
+        const counts = { games: 1, wins: 0, ratedGames: 1, ratedWins: 0 };
+        const ann = { pub: p0, name: 'Ann', rating: after[0], ...counts, country: null };
+        expect(await store.players.get(p0)).toEqual(ann);
+        expect(await store.players.get(p1)).toMatchObject({ rating: after[1], games: 1, wins: 1, ratedWins: 1 });
       });
 
       it('returns the same row when repeated, and changes nothing more', async () => {

@@ -79,6 +79,7 @@ const commands = {
   bans: () => onData('bans', 'list'),
   'rotate-key': () => onData('rotate-key'),
   'move-to-postgresql': () => onData('move-to-postgresql'),
+  'public-log': () => onData('public-log'),
   build() {
     install();
     must(turbo('build', 'tarball', '--output-logs=errors-only', '--log-order=grouped'));

@@ -15,7 +15,8 @@ export type Tag =
   | 'bg-server-key/1'
   | 'bg-receipt/1'
   | 'bg-aborted/1'
-  | 'bg-log-key/1';
+  | 'bg-log-key/1'
+  | 'bg-log-end/1';
 
 const encoder = new TextEncoder();
 

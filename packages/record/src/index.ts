@@ -97,6 +97,7 @@ export {
   decodeLogEntry,
   encodeLogEntry,
   LOG_ENTRY_CODES,
+  type LogEndEntry,
   type LogEntry,
   type LogEntryCode,
   type LoggedMatch,
@@ -108,9 +109,11 @@ export {
   type MatchEntry,
   RATING_DIGITS,
   type ServerKeyEntry,
+  signLogEnd,
   signLogKey,
   toLoggedDecimal,
   VOLATILITY_DIGITS,
+  verifyLogEnd,
   verifyLogKey,
 } from './log-entry.ts';
 export type { Note } from './notes.ts';

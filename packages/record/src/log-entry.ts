@@ -96,7 +96,22 @@ export interface LogKeyEntry {
   readonly sig: string;
 }
 
-export type LogEntry = MatchEntry | AbortedEntry | AnalysisEntry | ServerKeyEntry | LogKeyEntry;
+/** A key of the server says that a former log of the service has ended, and with which checkpoint. */
+export interface LogEndEntry {
+  readonly type: 'log-end';
+  /** The origin of the log that has ended, and its verifier key. */
+  readonly origin: string;
+  readonly key: string;
+  /** Number of entries and root of the newest checkpoint that the service knows to have signed. The root is 64 hex digits. */
+  readonly size: number;
+  readonly root: string;
+  readonly at: number;
+  readonly server: string;
+  /** The server's signature with the tag `bg-log-end/1`, 128 hex digits. */
+  readonly sig: string;
+}
+
+export type LogEntry = MatchEntry | AbortedEntry | AnalysisEntry | ServerKeyEntry | LogKeyEntry | LogEndEntry;
 
 const MAX_DECIMAL = 40;
 const decimal = (digits: number): Check => {
@@ -158,6 +173,16 @@ const forms: Readonly<Record<LogEntry['type'], Check>> = {
   }),
   'server-key': object({ type: oneOf('server-key'), previous: hex(32), next: hex(32), sig: hex(64) }),
   'log-key': object({ type: oneOf('log-key'), origin: plain(1000), key: plain(2000), server: hex(32), sig: hex(64) }),
+  'log-end': object({
+    type: oneOf('log-end'),
+    origin: plain(1000),
+    key: plain(2000),
+    size: integer(0),
+    root: hex(32),
+    at: integer(0),
+    server: hex(32),
+    sig: hex(64),
+  }),
 };
 
 /** Writes a number in decimal digits, rounded to nearest, without a negative zero. */
@@ -224,6 +249,24 @@ export function verifyLogKey(entry: LogKeyEntry): Promise<boolean> {
 
 function logKeyBytes({ origin, key, server }: Omit<LogKeyEntry, 'type' | 'sig'>): Uint8Array {
   return taggedBytes('bg-log-key/1', { key, origin, server });
+}
+
+/** Signs the statement that a former log of the server has ended. */
+export async function signLogEnd(
+  server: Key,
+  ended: Pick<LogEndEntry, 'origin' | 'key' | 'size' | 'root' | 'at'>,
+): Promise<LogEndEntry> {
+  const sig = await sign(server, logEndBytes({ ...ended, server: server.pub }));
+  return { type: 'log-end', ...ended, server: server.pub, sig };
+}
+
+/** Returns true if the server of the statement signed it. The caller knows if that server is the right one. */
+export function verifyLogEnd(entry: LogEndEntry): Promise<boolean> {
+  return verifySignature(entry.server, logEndBytes(entry), entry.sig);
+}
+
+function logEndBytes({ origin, key, size, root, at, server }: Omit<LogEndEntry, 'type' | 'sig'>): Uint8Array {
+  return taggedBytes('bg-log-end/1', { at, key, origin, root, server, size });
 }
 
 /** The bytes of a written entry. */

@@ -76,6 +76,16 @@ const entry: fc.Arbitrary<LogEntry> = fc.oneof(
     server: pub,
     sig: hexOf(64),
   }),
+  plainRecord({
+    type: fc.constant('log-end' as const),
+    origin: fc.constant('example.org/log'),
+    key: fc.constant('example.org/log+033de0ae+Ac4zctda0e5eza'),
+    size: fc.nat(),
+    root: pub,
+    at: time,
+    server: pub,
+    sig: hexOf(64),
+  }),
 );
 
 const decodeText = (text: string) => decodeLogEntry(logEntryBytes(text));

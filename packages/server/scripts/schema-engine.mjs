@@ -29,6 +29,10 @@ function runScriptsWhole(factory) {
       await shadow.executeScript(query.sql);
       return 0;
     };
+    const queryRaw = shadow.queryRaw.bind(shadow);
+    // The engine quotes the name of a partial index as if it were a column, which libsql refuses.
+    shadow.queryRaw = (query) =>
+      queryRaw({ ...query, sql: query.sql.replace(/ AND name = "(\w+)";$/, " AND name = '$1';") });
     return shadow;
   };
   return factory;

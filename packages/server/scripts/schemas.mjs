@@ -15,6 +15,7 @@ generator client {
   moduleFormat           = "esm"
   generatedFileExtension = "ts"
   importFileExtension    = "ts"
+  previewFeatures        = ["partialIndexes"]
 }
 
 datasource db {

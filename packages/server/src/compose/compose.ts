@@ -134,7 +134,8 @@ async function assemble(
 
   const backups = setUpBackups(config, world, log);
   const { dataDir } = config;
-  const logStore = { store: store.publicLog, dataDir, witnesses: config.logWitnesses };
+  const observer = (names: readonly string[]) => metrics.cosignatures(names);
+  const logStore = { store: store.publicLog, dataDir, witnesses: config.logWitnesses, observer };
   const logging = { identity: logIdentity, ...logStore, processId, isAlone, alarms, world, log };
   const publicLog = setUpLog(logging);
   const bansTimer = setInterval(() => void service.bans.refresh(), BANS_READ_MS).unref();

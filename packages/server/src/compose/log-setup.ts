@@ -4,6 +4,7 @@ import { ed25519Signer, formatVkey, type NoteSigner, openCheckpoint, parseCheckp
 import type { Config } from '../config/config.ts';
 import type { PublicLogStore } from '../domain/ports/log.ts';
 import type { Alarms, Log, World } from '../domain/ports/world.ts';
+import type { WitnessObserver } from '../domain/public-log/cosigning.ts';
 import { type PublishedLog, publishedLog } from '../domain/public-log/published-log.ts';
 import { Sequencer } from '../domain/public-log/sequencer.ts';
 import type { ServerKeys } from '../domain/server-keys.ts';
@@ -72,6 +73,7 @@ interface RunningLogParts {
   readonly store: PublicLogStore;
   readonly dataDir: string;
   readonly witnesses: Config['logWitnesses'];
+  readonly observer: (witnesses: readonly string[]) => WitnessObserver;
   readonly processId: string;
   readonly isAlone: boolean;
   readonly alarms: Alarms;
@@ -79,9 +81,16 @@ interface RunningLogParts {
   readonly log: Log;
 }
 
-export function setUpLog({ identity, dataDir, witnesses: all, ...parts }: RunningLogParts): RunningLog | null {
+export function setUpLog({
+  identity,
+  dataDir,
+  witnesses: all,
+  observer,
+  ...parts
+}: RunningLogParts): RunningLog | null {
   if (identity === null) return null;
-  const witnesses = { all, fetch: globalThis.fetch };
+  const names = all.map(({ key }) => key.name);
+  const witnesses = { all, fetch: globalThis.fetch, observer: all.length === 0 ? undefined : observer(names) };
   const published = publishedLog(parts.store, formatVkey(identity.signer.key));
   return { published, sequencer: new Sequencer({ ...parts, ...identity, head: logHeadFile(dataDir), witnesses }) };
 }

@@ -1,15 +1,27 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { RouterContext } from '@koa/router';
 import { MATCH_ID } from 'bg-record';
 import type { Context } from 'koa';
 import type { HttpParts } from './parts.ts';
 import type { Responses } from './raw-answers.ts';
+import { cacheRecords, sendGzip } from './record-files.ts';
 
 /** A proof does not become wrong, but a page asks again while the entry is on its way. */
 const BRIEFLY = 'public, max-age=1';
 const FOR_GOOD = 'public, max-age=31536000, immutable';
+/** Room for the files of a log of some hundred thousand entries, which auditors read one after another. */
+const CACHE_BYTES = 32 * 1024 * 1024;
+const compress = promisify<Uint8Array, Uint8Array>(gzip);
+const isBundle = (path: string) => path.startsWith('tile/entries/');
 
 /** Handlers of the routes about the public log. */
 export function logHandlers({ publicLog, answers }: HttpParts, responses: Responses) {
+  // Bundles are text and are kept compressed. Tiles are hashes, which cannot be compressed.
+  const fileAt = cacheRecords(async (path) => {
+    const bytes = publicLog && (await publicLog.file(path));
+    return bytes && isBundle(path) ? compress(bytes) : bytes;
+  }, CACHE_BYTES);
   return {
     async logCheckpoint(ctx: RouterContext) {
       // With the second in the cache a reader sees a checkpoint that is two seconds old at most.
@@ -18,10 +30,15 @@ export function logHandlers({ publicLog, answers }: HttpParts, responses: Respon
     },
     async logTile(ctx: RouterContext) {
       // The path as it was sent: the form of a tile's path is unique.
-      const bytes = publicLog && (await publicLog.file(ctx.path.slice('/log/'.length)));
+      const path = ctx.path.slice('/log/'.length);
+      const bytes = await fileAt(path);
       if (!bytes) return answerText(ctx, null, BRIEFLY);
       ctx.set('cache-control', FOR_GOOD);
       ctx.set('content-type', 'application/octet-stream');
+      if (isBundle(path)) {
+        ctx.vary('accept-encoding');
+        return sendGzip(bytes, responses, ctx);
+      }
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       ctx.body = responses.pace(ctx.res, buffer);
       ctx.length = buffer.length;

@@ -30,6 +30,11 @@ export async function sendRecord(
   ctx.set('content-disposition', `attachment; filename="${id}.json"`);
   ctx.set('cache-control', 'public, max-age=31536000, immutable');
   ctx.set('content-type', JSON_TYPE);
+  sendGzip(gzip, responses, ctx);
+}
+
+/** Sends the content of a gzip file: as it is if the client accepts that, and expanded otherwise. */
+export function sendGzip(gzip: Uint8Array, responses: Responses, ctx: Context): void {
   const stored = Buffer.from(gzip.buffer, gzip.byteOffset, gzip.byteLength);
   const paced = responses.pace(ctx.res, stored);
   if (ctx.acceptsEncodings('gzip', 'identity') === 'gzip') {

@@ -1,8 +1,9 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Mailer } from '../domain/ports/mailings.ts';
 import type { MatchStore } from '../domain/ports/matches.ts';
+import type { WitnessObserver } from '../domain/public-log/cosigning.ts';
 import { type Figures, showFigures } from './figures.ts';
-import { countCommits, countMails, countMatches } from './stored.ts';
+import { countCommits, countCosignatures, countMails, countMatches } from './stored.ts';
 import { countRequests, countSockets } from './traffic.ts';
 
 /** All metrics. Counting costs less than a microsecond, so it is always on, even without a metrics server. */
@@ -21,6 +22,11 @@ export class Metrics {
   /** Wraps the mailer to count its mails. Call it once. */
   mailer(mailer: Mailer): Mailer {
     return countMails(this.#registry, mailer);
+  }
+
+  /** Returns the observer of requests to these witnesses. Call it once. */
+  cosignatures(witnesses: readonly string[]): WitnessObserver {
+    return countCosignatures(this.#registry, witnesses);
   }
 
   /** Adds process metrics (memory, CPU, event loop, garbage collection) and the program's version. */

@@ -1,8 +1,9 @@
 import type { EventType } from 'bg-record';
-import { Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Mailer, MailVerdict } from '../domain/ports/mailings.ts';
 import type { FinishedMatch, MatchStore } from '../domain/ports/matches.ts';
-import { countBy, timeOf } from './instruments.ts';
+import type { WitnessObserver } from '../domain/public-log/cosigning.ts';
+import { countBy, timeBy, timeOf } from './instruments.ts';
 
 /** Histogram buckets, up to the largest batch of one transaction. */
 const COMMIT_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
@@ -108,5 +109,28 @@ export function countMails(registry: Registry, mailer: Mailer): Mailer {
       counted(verdict);
       return verdict;
     },
+  };
+}
+
+/** Returns a function that counts the answers of these witnesses. Each begins at 0, so that a witness that never answers is visible. */
+export function countCosignatures(registry: Registry, witnesses: readonly string[]): WitnessObserver {
+  const answers = new Counter({
+    name: 'anchor_log_cosignatures_total',
+    help: 'Requests of this process to the witnesses of the public log, by outcome.',
+    labelNames: ['witness', 'outcome'],
+    registers: [registry],
+  });
+  for (const witness of witnesses) for (const outcome of ['cosigned', 'failed']) answers.inc({ witness, outcome }, 0);
+  const taken = timeBy(
+    registry,
+    ['anchor_log_witness_seconds', 'Time until a witness of the public log answered or failed.'],
+    'witness',
+  );
+  return (witness) => {
+    const began = performance.now();
+    return (outcome) => {
+      answers.inc({ witness, outcome });
+      taken(witness, (performance.now() - began) / 1000);
+    };
   };
 }

@@ -57,6 +57,19 @@ export function publicLogStore(db: Db, reads: Db): PublicLogStore {
     publishedSize: async () => (await headOf(reads))?.noteSize ?? null,
     claim: (owner, now, until) => claim(db, { owner, now, until }),
     release: async (owner) => void (await db.logSequencer.deleteMany({ where: { id: ONLY, owner } })),
+    halt: async (halted) => void (await db.logHead.updateMany({ where: { id: ONLY, halted: null }, data: { halted } })),
+    haltReason: async () => (await headOf(db))?.halted ?? null,
+    async resume() {
+      const { count } = await db.logHead.updateMany({ where: { NOT: { halted: null } }, data: { halted: null } });
+      return count === 1;
+    },
+    replace: (text, statements, at) => replace(db, { text, statements, at }),
+    async hasEnded(origin) {
+      const where = { ref: `log-end/${origin}` };
+      return (
+        (await db.logPending.findUnique({ where })) !== null || (await reads.logEntry.findUnique({ where })) !== null
+      );
+    },
   };
 }
 
@@ -67,7 +80,9 @@ function headOf(db: Db): Promise<LogHead | null> {
 async function commit(db: Db, previous: string | null, next: string): Promise<boolean> {
   const head = { committed: next, size: sizeOf(next) };
   if (previous !== null) {
-    const { count } = await db.logHead.updateMany({ where: { id: ONLY, committed: previous }, data: head });
+    // A process that does not know yet that another one has stopped the log commits nothing either.
+    const where = { id: ONLY, committed: previous, halted: null };
+    const { count } = await db.logHead.updateMany({ where, data: head });
     return count === 1;
   }
   const newest = await db.match.aggregate({ _max: { seq: true } });
@@ -176,19 +191,19 @@ async function backlog(db: Db): Promise<LogBacklog> {
   const head = await headOf(db);
   const [size, importedTo] = [head?.noteSize ?? 0, head?.importedTo ?? 0];
   const isLater = { position: { gte: size } };
-  const counts = await Promise.all([
-    db.match.count({ where: { logged: false }, take: COUNTED }),
+  const [waiting, ...counts] = await Promise.all([
+    seqsWaiting(db, COUNTED),
     db.logPending.count({ take: COUNTED }),
     db.logEntry.count({ where: isLater, take: COUNTED }),
   ]);
-  const isNew = { logged: false, seq: { gt: importedTo } };
-  const match = head && (await db.match.findFirst({ where: isNew, orderBy: { seq: 'asc' } }));
+  const first = head && waiting.find((seq) => seq > importedTo);
+  const match = first ? await db.match.findUnique({ where: { seq: first }, select: { finished: true } }) : null;
   const pending = await db.logPending.findFirst({ orderBy: { seq: 'asc' } });
   const isNoImport = { ...isLater, NOT: { text: { contains: IMPORTED } } };
   const entry = await db.logEntry.findFirst({ where: isNoImport, orderBy: { position: 'asc' } });
   const times = [match?.finished, pending?.at, entry?.at].flatMap((at) => (at === undefined ? [] : Number(at)));
   return {
-    entries: counts.reduce((sum, count) => sum + count, 0),
+    entries: counts.reduce((sum, count) => sum + count, waiting.length),
     oldest: times.length === 0 ? null : Math.min(...times),
   };
 }
@@ -231,7 +246,15 @@ function fromMatch(row: Match, { importedTo }: LogHead): Pick<LogPending, 'ref' 
   return { ref: refOf(entry), text: encodeLogEntry(entry), at: row.finished };
 }
 
-const ABOUT_KEYS: readonly string[] = ['log-key', 'server-key'] satisfies LogEntry['type'][];
+const ABOUT_KEYS: readonly string[] = ['log-key', 'log-end', 'server-key'] satisfies LogEntry['type'][];
+
+/** Numbers of the first matches without a position. Hand-written: only a condition without parameters uses the partial index. */
+async function seqsWaiting(db: Db, most: number): Promise<number[]> {
+  const rows = await db.$queryRaw<
+    readonly { readonly seq: number | bigint }[]
+  >`SELECT seq FROM matches WHERE logged = false ORDER BY seq LIMIT ${most}`;
+  return rows.map(({ seq }) => Number(seq));
+}
 
 /**
  * Waiting entries in the order of their positions to come: statements about keys, then matches, then what is about matches. All
@@ -242,7 +265,7 @@ async function readWaiting(db: Db, most: number): Promise<readonly (Match | LogP
   const isStatement = { type: { in: [...ABOUT_KEYS] } };
   const orderBy = { seq: 'asc' } as const;
   const statements = await db.logPending.findMany({ where: isStatement, orderBy, take: most });
-  const matches = await db.match.findMany({ where: { logged: false }, orderBy, take: most });
+  const matches = await db.match.findMany({ where: { seq: { in: await seqsWaiting(db, most) } }, orderBy });
   const rest =
     matches.length < most ? await db.logPending.findMany({ where: { NOT: isStatement }, orderBy, take: most }) : [];
   const pending = await withoutKnown(db, [...statements, ...rest], matches);
@@ -284,4 +307,41 @@ async function claim(db: Db, { owner, now, until }: Claim): Promise<boolean> {
   const isFree = { id: ONLY, OR: [{ owner }, ...isOver] };
   const { count } = await db.logSequencer.updateMany({ where: isFree, data });
   return count === 1 || inserted(db.logSequencer.create({ data: { id: ONLY, ...data } }));
+}
+
+/** Entries of a former log that a new one takes over, beside those of matches. The start of the service adds the others. */
+const KEPT: readonly string[] = ['log-end', 'aborted', 'analysis'] satisfies LogEntry['type'][];
+/** A large log takes minutes, and no server runs. */
+const LONG = { maxWait: 15_000, timeout: 3_600_000 };
+
+interface Replacement {
+  readonly text: string;
+  readonly statements: readonly LogEntry[];
+  readonly at: number;
+}
+
+async function replace(db: Db, { text, statements, at }: Replacement): Promise<void> {
+  await db.$transaction(async (transaction) => {
+    await transaction.$executeRaw`UPDATE log_heads SET id = id`;
+    const waiting = await transaction.logPending.findMany({ orderBy: { seq: 'asc' } });
+    await transaction.logPending.deleteMany();
+    for (const statement of statements) await addToLog(transaction, statement, at);
+    for (const type of KEPT) {
+      // Quotes in a text are escaped, so this is the member of a canonical entry.
+      const pattern = `%"type":"${type}"%`;
+      await transaction.$executeRaw`INSERT INTO log_pending (ref, type, text, at)
+        SELECT ref, ${type}, text, at FROM log_entries WHERE text LIKE ${pattern} ORDER BY position`;
+      const data = waiting.filter((one) => one.type === type).map(({ seq: _, ...one }) => one);
+      await transaction.logPending.createMany({ data });
+    }
+    await transaction.$executeRaw`UPDATE matches SET logged = false WHERE logged = true`;
+    await transaction.logEntry.deleteMany();
+    await transaction.logTile.deleteMany();
+    await transaction.logStagedTile.deleteMany();
+    await transaction.logSequencer.deleteMany();
+    await transaction.logHead.deleteMany();
+    const newest = await transaction.match.aggregate({ _max: { seq: true } });
+    const head = { id: ONLY, committed: text, size: 0, importedTo: newest._max.seq ?? 0 };
+    await transaction.logHead.create({ data: head });
+  }, LONG);
 }

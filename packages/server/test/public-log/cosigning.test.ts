@@ -1,4 +1,5 @@
 import type { LogEntry } from 'bg-record';
+import { Registry } from 'prom-client';
 import {
   checkPolicy,
   cosigner,
@@ -10,7 +11,9 @@ import {
   type WitnessState,
 } from 'tlog-kit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WitnessObserver } from '../../src/domain/public-log/cosigning.ts';
 import { Sequencer } from '../../src/domain/public-log/sequencer.ts';
+import { countCosignatures } from '../../src/metrics/stored.ts';
 import { logHeadFile } from '../../src/storage/log-head-file.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { nextId } from '../storage/fixtures.ts';
@@ -86,6 +89,7 @@ function sequencerOf(
   dataDir: string,
   all: readonly ReturnType<typeof makeWitness>[],
   fetch = fetchOf(all),
+  observer?: WitnessObserver,
 ) {
   const [world, log, alarms] = [new FakeWorld('log'), new FakeLog(), new FakeAlarms()];
   const head = logHeadFile(dataDir);
@@ -94,7 +98,7 @@ function sequencerOf(
     origin,
     signer,
     head,
-    witnesses: { all, fetch },
+    witnesses: { all, fetch, observer },
     processId: nextId(),
     isAlone: true,
   };
@@ -116,6 +120,23 @@ describe('cosignatures of the public log', () => {
         expect(await published(store, all)).toMatchObject({ ok: true, value: { size } });
       }, SOON);
     }
+    await sequencer.stop();
+  });
+
+  it('TG21 counts the answers and failures of each witness, with their time', async () => {
+    const [one, other] = witnesses();
+    const registry = new Registry();
+    const observer = countCosignatures(registry, [one.key.name, other.key.name, 'silent.example']);
+    const { alarms, sequencer } = sequencerOf(store, folder.path, [one, other], fetchOf([one]), observer);
+    await add(store, 3);
+    await vi.waitFor(async () => {
+      alarms.takeDue(Number.POSITIVE_INFINITY)?.onDue();
+      const text = await registry.metrics();
+      expect(text).toMatch(/cosignatures_total\{witness="w1\.example",outcome="cosigned"\} [1-9]/);
+      expect(text).toMatch(/cosignatures_total\{witness="w2\.example",outcome="failed"\} [1-9]/);
+      expect(text).toMatch(/cosignatures_total\{witness="silent\.example",outcome="cosigned"\} 0/);
+      expect(text).toMatch(/witness_seconds_count\{witness="w2\.example"\} [1-9]/);
+    }, SOON);
     await sequencer.stop();
   });
 

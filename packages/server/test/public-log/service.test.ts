@@ -159,6 +159,24 @@ describe('the public log of a service', () => {
       expect((await running.fetch(path)).headers.get('access-control-allow-origin'), path).toBe('*');
   });
 
+  it('TG20 compresses a bundle for a reader that accepts it', async () => {
+    await viewOf(3);
+    const [zipped, plain] = await Promise.all(
+      ['gzip', 'identity'].map((encoding) =>
+        fetch(`http://127.0.0.1:${running.port}/log/tile/entries/000.p/3`, {
+          headers: { 'accept-encoding': encoding },
+        }),
+      ),
+    );
+    expect([zipped?.headers.get('content-encoding'), plain?.headers.get('content-encoding')]).toEqual(['gzip', null]);
+    for (const answer of [zipped, plain]) {
+      expect(answer?.headers.get('content-type')).toBe('application/octet-stream');
+      expect(answer?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(answer?.headers.get('vary')?.toLowerCase()).toContain('accept-encoding');
+    }
+    expect(Buffer.from(await zipped!.arrayBuffer()).equals(Buffer.from(await plain!.arrayBuffer()))).toBe(true);
+  });
+
   it('TG11 answers 404 to what it does not have', async () => {
     const unknown = ['/records/no-such-match-here.tlog-proof', '/records/short.tlog-proof', '/log/tile/0/000'];
     const odd = [

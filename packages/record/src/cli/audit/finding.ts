@@ -3,6 +3,7 @@ export type FindingName =
   // The log.
   | 'rolled-back'
   | 'wrong-log-key'
+  | 'wrong-log-end'
   | 'unknown-server'
   | 'bad-succession'
   // Entries.

@@ -1,4 +1,4 @@
-import { type LogEntry, type LogKeyEntry, verifyLogKey } from '../../log-entry.ts';
+import { type LogEndEntry, type LogEntry, type LogKeyEntry, verifyLogEnd, verifyLogKey } from '../../log-entry.ts';
 import { followSuccession } from '../../succession.ts';
 import { type Finding, finding } from './finding.ts';
 
@@ -41,6 +41,7 @@ export class Keys {
       return [];
     }
     if (entry.type === 'log-key') return this.#logKey(entry, at, entry.origin === origin && vkeys.includes(entry.key));
+    if (entry.type === 'log-end') return this.#logEnd(entry, at, origin);
     if (entry.type !== 'server-key') return [];
     const { previous, next, sig } = entry;
     const followed = await followSuccession([{ previous, next, sig }], previous, next);
@@ -56,6 +57,15 @@ export class Keys {
     if (!(await verifyLogKey(entry)))
       return [finding('wrong-log-key', { entry: at }, `Entry ${at} is not signed by the server that it names.`, entry)];
     this.#named.add(entry.server);
+    return [];
+  }
+
+  async #logEnd(entry: LogEndEntry, at: number, origin: string): Promise<Finding[]> {
+    if (entry.origin === origin || !(await verifyLogEnd(entry))) {
+      const message = `Entry ${at} is not the signed statement that another log of this service has ended.`;
+      return [finding('wrong-log-end', { entry: at }, message, entry)];
+    }
+    if (!this.#used.has(entry.server)) this.#used.set(entry.server, at);
     return [];
   }
 

@@ -34,4 +34,17 @@ export interface PublicLogStore extends LogStorage {
   claim(owner: string, now: number, until: number): Promise<boolean>;
   /** Ends the claim of this process, if it has it. */
   release(owner: string): Promise<void>;
+  /** Stops the log for all processes, with a reason: no checkpoint is committed any more. Keeps the first reason. */
+  halt(reason: string): Promise<void>;
+  /** The reason why a process has stopped the log. Null while it is signed. */
+  haltReason(): Promise<string | null>;
+  /** Lets the log be signed again. Returns false if it was not stopped. */
+  resume(): Promise<boolean>;
+  /**
+   * Replaces the log by an empty one with this checkpoint text. Its first entries are the statements. All stored matches wait for it, and
+   * after them the other entries of the former log, except statements about keys.
+   */
+  replace(text: string, statements: readonly LogEntry[], at: number): Promise<void>;
+  /** True if the log has, or waits for, the statement that another log with this origin has ended. */
+  hasEnded(origin: string): Promise<boolean>;
 }

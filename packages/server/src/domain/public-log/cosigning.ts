@@ -19,12 +19,16 @@ export interface LogWitness {
   readonly url: string;
 }
 
+/** Called with the name of a witness when it is asked. The returned function takes the outcome. */
+export type WitnessObserver = (witness: string) => (outcome: 'cosigned' | 'failed') => void;
+
 interface CosigningParts {
   readonly witnesses: readonly LogWitness[];
   readonly store: PublicLogStore;
   readonly now: () => number;
   readonly log: Log;
   readonly fetch: Fetch;
+  readonly observer?: WitnessObserver | undefined;
 }
 
 /** A refusal that says that the witness has cosigned something that this database does not continue. */
@@ -90,8 +94,9 @@ export class Cosigning {
   }
 
   async #ask({ key, url }: LogWitness, checkpoint: string, tree: TileTree): Promise<readonly string[] | Disagreement> {
-    const { now, log, fetch } = this.#parts;
+    const { now, log, fetch, observer } = this.#parts;
     const oldSize = Math.min(this.#sizes.get(url) ?? 0, tree.size);
+    const tell = observer?.(key.name);
     const asked = await askWitness({
       url,
       keys: [key],
@@ -102,6 +107,7 @@ export class Cosigning {
       fetch: (to, init) =>
         fetch(to, { ...init, signal: AbortSignal.any([this.#stopping.signal, init.signal ?? this.#stopping.signal]) }),
     });
+    tell?.(asked.ok ? 'cosigned' : 'failed');
     if (asked.ok) {
       this.#sizes.set(url, tree.size);
       this.#waits.delete(url);

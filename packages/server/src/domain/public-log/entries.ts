@@ -29,6 +29,8 @@ export function refOf(entry: LogEntry): string {
       return `server-key/${entry.next}`;
     case 'log-key':
       return `log-key/${entry.server}/${entry.key}`;
+    case 'log-end':
+      return `log-end/${entry.origin}`;
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from 'tlog-kit';
 import type { PublicLogStore } from '../ports/log.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
-import { Cosigning, type LogWitness } from './cosigning.ts';
+import { Cosigning, type LogWitness, type WitnessObserver } from './cosigning.ts';
 
 /** The newest head that this service signed, outside the database and its backups. */
 export interface HeadKeeper {
@@ -28,7 +28,11 @@ export interface SequencerParts {
   readonly signer: NoteSigner;
   readonly head: HeadKeeper;
   /** Asked for cosignatures of each published checkpoint. */
-  readonly witnesses?: { readonly all: readonly LogWitness[]; readonly fetch: Fetch };
+  readonly witnesses?: {
+    readonly all: readonly LogWitness[];
+    readonly fetch: Fetch;
+    readonly observer?: WitnessObserver | undefined;
+  };
   readonly processId: string;
   /** True if no other process works on the same data. */
   readonly isAlone: boolean;
@@ -40,17 +44,24 @@ export interface SequencerParts {
 /** Interval at which a process looks for waiting entries. Entries are in a checkpoint within 2 s as a target. */
 export const LOOK_MS = 500;
 export const LOG_ALARM = 'public-log';
-/** The same after a failure. */
-const RETRY_MS = 10_000;
-/** A claim ends after this time without work, when its process has died. */
-const CLAIM_MS = 10_000;
+/** The same after a failure. Short, so that results are in the log within 2 s after a fault is over. */
+const RETRY_MS = 1_000;
+/** A failure that lasts is reported this often. */
+const REPORT_MS = 10_000;
+/** A claim ends after this time without work, when its process has died. It only saves work, so a slow owner may lose it. */
+const CLAIM_MS = 1_000;
 /** Largest number of entries in one checkpoint, so that the database is never held for long. */
 export const BATCH = 256;
 /** Batches in one turn. The next look continues. */
 const BATCHES = 16;
 
-/** Failures after which signing again could contradict what was signed. */
-const FINAL: readonly string[] = ['rolled-back', 'forked', 'unknown-signers', 'wrong-origin', 'bad-signature'];
+/** Failures that say that the database is not the one that was signed. They stop the log in all processes. */
+const OF_DATABASE: readonly string[] = ['rolled-back', 'forked'];
+/** Failures after which signing again could contradict what was signed. The others come from the settings of one process. */
+const FINAL: readonly string[] = [...OF_DATABASE, 'unknown-signers', 'wrong-origin', 'bad-signature'];
+
+const HALTED =
+  'the public log has stopped signing: the database does not hold what this service has signed. Matches continue. Restore the newer database; see "The public log" in docs/operating.md';
 
 /**
  * Brings waiting entries into the public log: one process at a time, in batches. The claim saves work; the compare-and-swap of the
@@ -74,7 +85,13 @@ export class Sequencer {
   #checked: string | null = null;
   #running: Promise<void> | null = null;
   #hasFailed = false;
+  /** The time before which another failure is not reported. */
+  #quietUntil = 0;
   #isHalted = false;
+  /** True while another process, or this one before its start, has stopped the log. */
+  #isHaltedElsewhere = false;
+  /** The reason that this process could not store yet. */
+  #untold: string | null = null;
   #isStopped = false;
 
   constructor(parts: SequencerParts) {
@@ -89,13 +106,13 @@ export class Sequencer {
     this.#log = parts.log;
     const { store, log, world, witnesses } = parts;
     this.#cosigning = witnesses
-      ? new Cosigning({ witnesses: witnesses.all, store, log, fetch: witnesses.fetch, now: () => world.now() })
+      ? new Cosigning({ ...witnesses, witnesses: witnesses.all, store, log, now: () => world.now() })
       : null;
   }
 
-  /** True after a failure that signing again could turn into a contradiction. Only the operator can end it. */
+  /** True after a failure that signing again could turn into a contradiction, also of another process. Only the operator can end it. */
   get isHalted(): boolean {
-    return this.#isHalted;
+    return this.#isHalted || this.#isHaltedElsewhere;
   }
 
   /** Looks for waiting entries from now on. */
@@ -129,12 +146,21 @@ export class Sequencer {
       this.#hasFailed = false;
       await this.look();
     } catch (err) {
-      this.#hasFailed = true;
-      this.#log.error({ err }, 'could not extend the public log; it is tried again');
+      this.#report({ err });
     }
     // In the background: a witness that does not answer delays no checkpoint.
     this.#cosign().catch((err) => this.#log.error({ err }, 'could not publish cosignatures of the public log'));
     this.#lookIn(this.#hasFailed ? RETRY_MS : LOOK_MS);
+  }
+
+  /** Reports a failure, but not at each try. */
+  #report(about: object): void {
+    this.#hasFailed = true;
+    const now = this.#world.now();
+    // A clock that was set back delays no report.
+    if (now < this.#quietUntil && this.#quietUntil <= now + REPORT_MS) return;
+    this.#quietUntil = now + REPORT_MS;
+    this.#log.error(about, 'could not extend the public log; it is tried again');
   }
 
   async #work(): Promise<void> {
@@ -148,14 +174,38 @@ export class Sequencer {
   }
 
   async #extend(): Promise<void> {
-    if (this.#isHalted || !(await this.#isIntact())) return;
+    if (this.#isHalted) return this.#tellOthers();
+    if ((await this.#isHaltedByOthers()) || !(await this.#isIntact())) return this.#tellOthers();
     if (!(await this.#store.isWaiting()) || !(await this.#claim())) return;
     const writer = this.#writer ?? (await this.#open());
-    for (let batch = 0; writer && !this.#isStopped && batch < BATCHES; batch++) {
+    if (!writer) return this.#tellOthers();
+    for (let batch = 0; !this.#isStopped && batch < BATCHES; batch++) {
       if (batch > 0 && !(await this.#claim())) return;
       await this.#store.assign(BATCH);
-      if (!(await this.#append(writer))) return;
+      if (!(await this.#append(writer))) return this.#tellOthers();
     }
+  }
+
+  /** Stores why this process has stopped, so that no process signs on that has not seen what this one saw. */
+  async #tellOthers(): Promise<void> {
+    if (this.#untold === null) return;
+    await this.#store.halt(this.#untold);
+    this.#untold = null;
+  }
+
+  /** Follows the other processes: until the operator lets the log be signed again, this process signs nothing. */
+  async #isHaltedByOthers(): Promise<boolean> {
+    const reason = await this.#store.haltReason();
+    const isNew = reason !== null && !this.#isHaltedElsewhere;
+    this.#isHaltedElsewhere = reason !== null;
+    if (reason === null) return false;
+    this.#writer = null;
+    if (isNew)
+      this.#log.error(
+        { reason, origin: this.#origin },
+        `${HALTED}. Another process, or this one before its start, has found it`,
+      );
+    return true;
   }
 
   /** Claims the log, or renews the claim. */
@@ -215,8 +265,16 @@ export class Sequencer {
 
   /** The newest notes outside the database: that of the file, and that of this process. */
   async #knownNotes(): Promise<readonly string[]> {
-    const notes = [await this.#head.read(), this.#newest].filter((note) => note !== null);
-    return [...new Set(notes)];
+    const kept = await this.#head.read();
+    const notes = [kept !== null && (await this.#isOfEndedLog(kept)) ? null : kept, this.#newest];
+    return [...new Set(notes.filter((note) => note !== null))];
+  }
+
+  /** True for a note of a former log that the operator has ended: it says nothing about the present one. */
+  async #isOfEndedLog(note: string): Promise<boolean> {
+    const checkpoint = parseCheckpoint(textOf(note));
+    if (!checkpoint.ok || checkpoint.value.origin === this.#origin) return false;
+    return this.#store.hasEnded(checkpoint.value.origin);
   }
 
   /** Remembers a note, unless this process has seen one of a larger tree. */
@@ -226,9 +284,11 @@ export class Sequencer {
 
   /** Asks the witnesses. A witness that has cosigned what this database does not continue stops the log. */
   async #cosign(): Promise<void> {
-    if (this.#isHalted || this.#isStopped) return;
+    if (this.isHalted || this.#isStopped) return;
     const disagreement = await this.#cosigning?.run();
-    if (disagreement) this.#refused(disagreement);
+    if (!disagreement) return;
+    this.#refused(disagreement);
+    await this.#tellOthers();
   }
 
   /** Opens the log, or creates it. Completes what a killed process left undone. */
@@ -270,15 +330,12 @@ export class Sequencer {
     // Another process was faster.
     if (code === 'lost-race' || code === 'wrong-position') return null;
     if (!FINAL.includes(code)) {
-      this.#hasFailed = true;
-      this.#log.error({ code, reason: message }, 'could not extend the public log; it is tried again');
+      this.#report({ code, reason: message });
       return null;
     }
     this.#isHalted = true;
-    this.#log.error(
-      { code, reason: message, origin: this.#origin },
-      'the public log has stopped signing: the database does not hold what this service has signed. Matches continue. Restore the newer database; see "The public log" in docs/operating.md',
-    );
+    if (OF_DATABASE.includes(code)) this.#untold = `${code}: ${message}`;
+    this.#log.error({ code, reason: message, origin: this.#origin }, HALTED);
     return null;
   }
 }

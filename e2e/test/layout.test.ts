@@ -138,4 +138,36 @@ describe.runIf(hasChromium)('layout', () => {
       true,
     );
   });
+
+  test('LA7 on an upright phone the board has the whole width, the buttons of the turn lie below it, and the moves fold away', async () => {
+    const { page } = await inMatch('3');
+    await playAtScreen(page, undefined, () => hasFreshRoll(page));
+    await page.setViewportSize({ width: 390, height: 844 });
+    const box = (selector: string) => page.locator(selector).first().boundingBox();
+    await expect.poll(async () => (await box('.match__board'))?.width).toBe(390);
+    expect(await page.locator('.moves').count()).toBe(0);
+    await page.getByRole('button', { name: 'Moves', exact: true }).click();
+    await page.locator('.moves').waitFor();
+    await page.getByRole('button', { name: 'Moves', exact: true }).click();
+    await page.locator('.board__place.is-movable').first().click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.waitFor();
+    const [board, button] = [await box('.match__board'), await undo.boundingBox()];
+    expect(button!.y).toBeGreaterThan(board!.y + board!.height);
+    expect(button!.y + button!.height).toBeGreaterThan(844 - 80);
+    expect(button!.y + button!.height).toBeLessThanOrEqual(844);
+  });
+
+  test('LA8 on a window of 1024 by 768 the board leaves little space, and take and pass are on it', async () => {
+    const { page } = await inMatch('3', { double: 1 });
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await playAtScreen(page, undefined, () => page.locator('.panel').isVisible());
+    const board = await page.locator('.match__board').boundingBox();
+    expect(768 - board!.y - board!.height).toBeLessThan(130);
+    for (const name of ['Take', 'Pass']) {
+      const button = await page.getByRole('button', { name, exact: true }).boundingBox();
+      expect(button!.x + button!.width, name).toBeLessThan(board!.x + board!.width);
+      expect(button!.y + button!.height, name).toBeLessThan(board!.y + board!.height);
+    }
+  });
 });

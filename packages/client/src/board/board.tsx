@@ -13,6 +13,7 @@ import { HEIGHT, type Orientation, WIDTH } from './geometry.ts';
 import { ArrowHead, Arrows, Rings, Targets } from './highlights.tsx';
 import { Paints } from './paints.tsx';
 import { arrange, type Piece, topPiece } from './pieces.ts';
+import { Pips } from './pips.tsx';
 import { PlaceButtons } from './place-buttons.tsx';
 import { heldAt, useDrag } from './use-drag.ts';
 
@@ -51,6 +52,7 @@ export function Board(props: BoardProps) {
           <Paints />
           <ArrowHead />
           {frame}
+          <Pips position={position} orientation={orientation} />
           {props.lastPlay && <Arrows {...props.lastPlay} position={position} orientation={orientation} />}
           <Still {...props} />
           <Checkers pieces={pieces} orientation={orientation} durationMs={durationMs} lifted={lifted?.id ?? null} />

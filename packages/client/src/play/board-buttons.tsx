@@ -10,14 +10,17 @@ import type { Step } from './history.ts';
 import { shownName, spokenName } from './people.ts';
 import { RollProofButton } from './roll-proof.tsx';
 
-/** The actions of the buttons on the board. A button whose action is null is hidden. */
-interface BoardButtonsProps {
-  readonly orientation: Orientation;
+/** The actions of the buttons of a turn. A button whose action is null is hidden. */
+interface TurnActions {
   readonly roll: (() => void) | null;
   readonly opening: boolean;
   readonly double: (() => void) | null;
   readonly confirm: (() => void) | null;
   readonly undo: (() => void) | null;
+}
+
+interface BoardButtonsProps extends TurnActions {
+  readonly orientation: Orientation;
   readonly swap: (() => void) | null;
   readonly dance: boolean;
   readonly shownCube: ShownCube | null;
@@ -30,6 +33,22 @@ export function BoardButtons(props: BoardButtonsProps) {
       <OtherSide {...props} />
       <GoSide {...props} />
     </>
+  );
+}
+
+/** The buttons of a turn below a board that takes the whole width. Each keeps its side and its place. */
+export function ThumbBar({ roll, opening, double, confirm, undo }: TurnActions) {
+  return (
+    <div class="thumb-bar">
+      <div class="thumb-bar__side">
+        {double && <FeltButton onClick={double}>{texts.double}</FeltButton>}
+        {undo && <UndoButton onClick={undo} />}
+      </div>
+      <div class="thumb-bar__side">
+        {roll && <RollButton opening={opening} onClick={roll} />}
+        {confirm && <ConfirmButton onClick={confirm} />}
+      </div>
+    </div>
   );
 }
 
@@ -46,12 +65,7 @@ function OtherSide({ orientation, double, undo, dance, shownCube }: BoardButtons
       {(undo || dance) && (
         <ButtonArea box={otherArea(orientation)}>
           {dance && <span class="felt-note">{texts.noMove}</span>}
-          {undo && (
-            <FeltButton onClick={undo}>
-              <Icon name="undo" />
-              {texts.undo}
-            </FeltButton>
-          )}
+          {undo && <UndoButton onClick={undo} />}
         </ButtonArea>
       )}
     </>
@@ -65,19 +79,42 @@ function GoSide({ orientation, roll, opening, confirm, swap }: BoardButtonsProps
       {swap && <button type="button" class="board__swap" aria-label={texts.swapDice} style={style} onClick={swap} />}
       {roll && (
         <ButtonArea box={goArea(orientation)}>
-          <FeltButton go onClick={roll}>
-            {opening ? texts.openingRoll : texts.roll}
-          </FeltButton>
+          <RollButton opening={opening} onClick={roll} />
         </ButtonArea>
       )}
       {confirm && (
         <ButtonArea box={confirmArea(orientation)}>
-          <FeltButton go onClick={confirm}>
-            {texts.confirm}
-          </FeltButton>
+          <ConfirmButton onClick={confirm} />
         </ButtonArea>
       )}
     </>
+  );
+}
+
+type Pressed = { readonly onClick: () => void };
+
+function UndoButton({ onClick }: Pressed) {
+  return (
+    <FeltButton onClick={onClick}>
+      <Icon name="undo" />
+      {texts.undo}
+    </FeltButton>
+  );
+}
+
+function RollButton({ opening, onClick }: Pressed & Pick<TurnActions, 'opening'>) {
+  return (
+    <FeltButton go onClick={onClick}>
+      {opening ? texts.openingRoll : texts.roll}
+    </FeltButton>
+  );
+}
+
+function ConfirmButton({ onClick }: Pressed) {
+  return (
+    <FeltButton go onClick={onClick}>
+      {texts.confirm}
+    </FeltButton>
   );
 }
 
@@ -115,6 +152,18 @@ function CubeButton({ cube, orientation, onClick }: CubeButtonProps) {
 function ButtonArea({ box, children }: { readonly box: Box; readonly children: ComponentChildren }) {
   return (
     <div class="board__overlay" style={percent(box)}>
+      {children}
+    </div>
+  );
+}
+
+/** A question of the cube on the board, in the half where Roll and Confirm never are. */
+export function BoardQuestion({
+  orientation,
+  children,
+}: Pick<BoardButtonsProps, 'orientation'> & { readonly children: ComponentChildren }) {
+  return (
+    <div class="board__overlay board__question" style={percent(otherArea(orientation))}>
       {children}
     </div>
   );

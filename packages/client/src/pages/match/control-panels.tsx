@@ -33,7 +33,7 @@ function Panel({ title, hint, children }: PanelProps) {
   return (
     <div ref={element} class="panel" role="dialog" aria-modal="false" aria-labelledby={heading} tabIndex={-1}>
       <h2 id={heading}>{title}</h2>
-      {hint && <p class="soft small">{hint}</p>}
+      {hint && <p class="panel__hint soft small">{hint}</p>}
       <div class="panel__actions">{children}</div>
     </div>
   );

@@ -22,11 +22,13 @@ interface ControlsProps {
   readonly onAsk: (ask: OpenQuestion | null) => void;
   readonly onCube: (ask: CubeQuestion) => void;
   readonly onLive: () => void;
+  /** True if the board shows the question of the cube. */
+  readonly isAskedOnBoard: boolean;
 }
 
 /** The area beside the board for questions and the status. It never covers the board. */
 export function Controls(props: ControlsProps) {
-  const { session, client, view, status, roll, isPast, onLive, onSeal } = props;
+  const { session, client, view, status, roll, isPast, onLive, onSeal, isAskedOnBoard } = props;
   if (view.outcome) {
     return (
       <section class="controls">
@@ -42,7 +44,7 @@ export function Controls(props: ControlsProps) {
           {texts.backToLive}
         </Button>
       )}
-      <Question {...props} />
+      {!isAskedOnBoard && <Question {...props} />}
       <div class="controls__line">
         <p class="controls__status" role="status">
           {status}
@@ -77,7 +79,27 @@ function PremoveButton({ isOn, toggle }: Premoving) {
   );
 }
 
-function Question({ session, view, ask, onAsk, onCube }: ControlsProps) {
+type QuestionProps = Pick<ControlsProps, 'session' | 'view' | 'ask' | 'onAsk' | 'onCube'>;
+
+/** The question about the cube that is open: the player's own wish before it is carried out, or the opponent's double. */
+export function CubeQuestionPanel({ session, view, ask, onAsk, onCube }: QuestionProps) {
+  if (!isAboutCube(view, ask)) return null;
+  if (ask === null || ask === 'leave' || ask === 'resign') return <DoublePanel view={view} onChoose={onCube} />;
+  const onYes = () => {
+    onAsk(null);
+    decideIf(session, view, { type: ask });
+  };
+  return <ConfirmPanel key={ask} view={view} ask={ask} onYes={onYes} onNo={() => onAsk(null)} />;
+}
+
+export function isAboutCube(view: MatchView, ask: OpenQuestion | null): boolean {
+  if (view.outcome) return false;
+  return ask === null ? openQuestion(view) === 'double' : ask !== 'leave' && ask !== 'resign';
+}
+
+function Question(props: QuestionProps) {
+  const { session, view, ask, onAsk } = props;
+  if (isAboutCube(view, ask)) return <CubeQuestionPanel {...props} />;
   if (ask === 'leave') {
     const onLeave = () => {
       onAsk(null);
@@ -87,16 +109,7 @@ function Question({ session, view, ask, onAsk, onCube }: ControlsProps) {
     return <LeavePanel view={view} onLeave={onLeave} onResign={onResign} onCancel={() => onAsk(null)} />;
   }
   if (ask === 'resign') return <Resigning session={session} view={view} onDone={() => onAsk(null)} />;
-  if (ask) {
-    const onYes = () => {
-      onAsk(null);
-      decideIf(session, view, { type: ask });
-    };
-    return <ConfirmPanel key={ask} view={view} ask={ask} onYes={onYes} onNo={() => onAsk(null)} />;
-  }
-  const question = openQuestion(view);
-  if (question === 'double') return <DoublePanel view={view} onChoose={onCube} />;
-  if (question !== 'resigned') return null;
+  if (openQuestion(view) !== 'resigned') return null;
   return (
     <ResignedPanel
       view={view}

@@ -1,28 +1,32 @@
 import './match.css';
 import type { Reaction } from '@anchor/wire';
 import { type Hop, opponent } from 'bg-rules';
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { arrowsOf } from '../../board/arrows.ts';
 import { Board } from '../../board/board.tsx';
 import { describePosition } from '../../board/describe.ts';
 import type { Orientation } from '../../board/geometry.ts';
-import { BoardButtons, BoardRollProof, GameBanner } from '../../play/board-buttons.tsx';
+import { BoardButtons, BoardQuestion, BoardRollProof, GameBanner, ThumbBar } from '../../play/board-buttons.tsx';
 import type { Step } from '../../play/history.ts';
 import { spokenNames, viewerOf } from '../../play/people.ts';
 import { RollProofDialog } from '../../play/roll-proof.tsx';
 import type { Scene } from '../../play/scene.ts';
 import { type KeyActions, useKeys } from '../../play/use-keys.ts';
-import { useReducedMotion } from '../../play/use-reduced-motion.ts';
+import { useReducedMotion, useRoomOnBoard, useUpright } from '../../play/use-media.ts';
 import type { Connection } from '../../protocol/connection.ts';
 import type { MatchSession, MatchView } from '../../protocol/types.ts';
 import type { PreferenceStore } from '../../state/preferences.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { AdvicePanel } from './advice-panel.tsx';
 import { Banners } from './banners.tsx';
 import { BoardSettings } from './board-settings.tsx';
 import { ChanceBar } from './chance-bar.tsx';
-import { Controls } from './controls.tsx';
+import { openQuestion } from './control-panels.tsx';
+import { Controls, CubeQuestionPanel, isAboutCube } from './controls.tsx';
+import type { OpenQuestion } from './decide.ts';
 import { MoveList } from './move-list.tsx';
 import { PlayerStrip } from './player-strip.tsx';
 import { ResultBody, type ResultClient, resultTitle } from './result.tsx';
@@ -47,6 +51,8 @@ export default function MatchPage({ connection, session, preferences, client }: 
   const [proof, setProof] = useState<number | null>(null);
   const { mirrored, flipped, sounds } = chosen;
   const orientation = useMemo(() => ({ viewer: viewerOf(view), mirrored, flipped }), [view.seat, mirrored, flipped]);
+  const isUpright = useUpright();
+  const hasRoom = useRoomOnBoard();
   const pastStep = table.past === null ? null : (table.history.steps[table.past] ?? null);
   const advising = useAdvice(view, pastStep);
   useKeys({ ...keysOf(table), hint: advising.told ? advising.close : advising.ask });
@@ -62,10 +68,12 @@ export default function MatchPage({ connection, session, preferences, client }: 
     pastStep,
     advising,
     orientation,
+    isUpright,
+    isAskedOnBoard: hasRoom && table.past === null && isAboutCube(view, table.ask),
     onSeal: setProof,
   };
   return (
-    <div class="match">
+    <div class={isUpright ? 'match match--upright' : 'match'}>
       <div class="match__banners">
         <Banners session={session} view={view} />
       </div>
@@ -81,6 +89,9 @@ export default function MatchPage({ connection, session, preferences, client }: 
           isPast={pastStep !== null}
         />
         <ChanceBar view={view} />
+        {isUpright && hasThumbBar(view, table.ask) && (
+          <ThumbBar {...table.actions} opening={view.match.turn === null} />
+        )}
       </div>
       <div class="match__side">
         <Side {...parts} />
@@ -92,6 +103,11 @@ export default function MatchPage({ connection, session, preferences, client }: 
   );
 }
 
+/** An open question takes the place of the buttons. */
+function hasThumbBar(view: MatchView, ask: OpenQuestion | null): boolean {
+  return view.seat !== null && !view.outcome && ask === null && openQuestion(view) === null;
+}
+
 /** Data that the parts of the page share. */
 interface Parts extends MatchPageProps {
   readonly view: MatchView;
@@ -100,6 +116,10 @@ interface Parts extends MatchPageProps {
   readonly pastStep: Step | null;
   readonly advising: Advising;
   readonly orientation: Orientation;
+  /** True if the buttons of the turn are below the board, and the list of moves folds away. */
+  readonly isUpright: boolean;
+  /** True if the board has room for the open question about the cube. */
+  readonly isAskedOnBoard: boolean;
   readonly onSeal: (roll: number) => void;
 }
 
@@ -120,7 +140,7 @@ function Players({ connection, session, view, table, orientation }: Parts) {
   );
 }
 
-function Questions({ session, view, table, onSeal, client }: Parts) {
+function Questions({ session, view, table, onSeal, client, isAskedOnBoard }: Parts) {
   const { history, own, past, ask, actions } = table;
   const status = past === null ? statusLine(view, history, own.view) : texts.viewing;
   return (
@@ -137,18 +157,34 @@ function Questions({ session, view, table, onSeal, client }: Parts) {
       onAsk={actions.setAsk}
       onCube={actions.cube}
       onLive={() => actions.show(null)}
+      isAskedOnBoard={isAskedOnBoard}
     />
   );
 }
 
-function Side({ session, preferences, view, table, onSeal }: Parts) {
+function Side({ session, preferences, view, table, isUpright, onSeal }: Parts) {
   const [settings, setSettings] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
   const { history, past, actions } = table;
   const onReact = view.seat === null ? null : (reaction: Reaction) => session.react(reaction);
   return (
     <>
-      <MatchHead view={view} />
-      <MoveList view={view} steps={history.steps} shown={past} onShow={actions.show} onSeal={onSeal} />
+      <MatchHead view={view}>
+        {isUpright && (
+          <Button
+            kind="quiet"
+            class="match__unfold"
+            icon="down"
+            aria-expanded={unfolded}
+            onClick={() => setUnfolded(!unfolded)}
+          >
+            {texts.moves}
+          </Button>
+        )}
+      </MatchHead>
+      {(!isUpright || unfolded) && (
+        <MoveList view={view} steps={history.steps} shown={past} onShow={actions.show} onSeal={onSeal} />
+      )}
       <div class="match__foot">
         <Toolbar
           preferences={preferences}
@@ -165,9 +201,10 @@ function Side({ session, preferences, view, table, onSeal }: Parts) {
   );
 }
 
-function MatchBoard({ view, table, pastStep, advising, orientation, onSeal }: Parts) {
-  const scene = advisedScene(table.scene, view, pastStep, advising.hops);
-  const { own, hopMs, ended, past, actions } = table;
+function MatchBoard(parts: Parts) {
+  const { session, view, table, pastStep, advising, orientation, isUpright, isAskedOnBoard, onSeal } = parts;
+  const { own, hopMs, ended, past, ask, actions } = table;
+  const scene = roomyScene(advisedScene(table.scene, view, pastStep, advising.hops), isUpright);
   const dance = own.view?.complete === true && own.view.hops.length === 0;
   const isLive = past === null && !ended;
   const [dice] = scene.dice;
@@ -185,14 +222,28 @@ function MatchBoard({ view, table, pastStep, advising, orientation, onSeal }: Pa
       ) : (
         <BoardButtons
           {...actions}
+          {...(isUpright && BELOW)}
           shownCube={scene.cube}
           orientation={orientation}
           opening={view.match.turn === null}
           dance={isLive && dance}
         />
       )}
+      {isAskedOnBoard && (
+        <BoardQuestion orientation={orientation}>
+          <CubeQuestionPanel session={session} view={view} ask={ask} onAsk={actions.setAsk} onCube={actions.cube} />
+        </BoardQuestion>
+      )}
     </Board>
   );
+}
+
+/** The buttons that are below the board. */
+const BELOW = { roll: null, double: null, confirm: null, undo: null };
+
+/** Dice need not move aside for buttons that are below the board. */
+function roomyScene(scene: Scene, isUpright: boolean): Scene {
+  return isUpright ? { ...scene, dice: scene.dice.map((dice) => ({ ...dice, aside: false })) } : scene;
 }
 
 /** Adds the expert's play as arrows, in the position before it. */
@@ -254,8 +305,13 @@ function keysOf({ actions, ask, past, history, premove }: Table): Omit<KeyAction
   };
 }
 
+interface HeadProps {
+  readonly view: MatchView;
+  readonly children: ComponentChildren;
+}
+
 /** The match length, the game number, Crawford, and rated or unrated. */
-function MatchHead({ view }: { readonly view: MatchView }) {
+function MatchHead({ view, children }: HeadProps) {
   const { length, game, crawford } = view.match;
   return (
     <div class="match-head">
@@ -264,6 +320,7 @@ function MatchHead({ view }: { readonly view: MatchView }) {
       {crawford && length > 1 && <span class="tag tag--accent">{texts.crawford}</span>}
       {view.header.rated && <span class="tag">{texts.rated}</span>}
       {view.seat === null && !view.outcome && <span class="tag">{texts.watching}</span>}
+      {children}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { Board } from '../../board/board.tsx';
-import { useReducedMotion } from '../../play/use-reduced-motion.ts';
+import { useReducedMotion } from '../../play/use-media.ts';
 import type { Preferences } from '../../state/preferences.ts';
 import { sceneOf } from './moment-scene.ts';
 import type { Review } from './use-review.ts';

@@ -41,6 +41,7 @@ function look(page: Page, away: boolean): Promise<void> {
 }
 
 const BOARDS = ['Sea', 'Walnut', 'Linen', 'High contrast'];
+const COLOURS = ['board', 'slate', 'cherry', 'navy', 'moss', 'black'];
 
 /** Relative luminance as WCAG has it. */
 function luminance([r, g, b]: readonly number[]): number {
@@ -87,22 +88,47 @@ describe.runIf(hasChromium)('comfort', () => {
   });
 
   test.each(BOARDS)(
-    'C2 the %s board can be chosen, is remembered, and distinguishes the checkers by brightness',
+    'C2 the %s board can be chosen, is remembered, and distinguishes the checkers by brightness in each of their colours',
     async (board) => {
       const { page } = await arrive('/settings');
       await loaded(page);
-      await page.getByRole('group', { name: 'Board and checkers' }).getByText(board, { exact: true }).click();
+      await page.getByRole('group', { name: 'Board', exact: true }).getByText(board, { exact: true }).click();
       await page.reload();
       await loaded(page);
       expect(await page.getByRole('radio', { name: board }).isChecked()).toBe(true);
       for (const theme of ['light', 'dark']) {
         await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme);
-        const [bright = 0, dark = 0] = (await faces(page)).map(luminance);
-        expect((bright + 0.05) / (dark + 0.05), `${board}, ${theme}`).toBeGreaterThan(7);
+        for (const colours of COLOURS) {
+          await page.evaluate((chosen) => document.documentElement.setAttribute('data-colours', chosen), colours);
+          const [bright = 0, dark = 0] = (await faces(page)).map(luminance);
+          expect((bright + 0.05) / (dark + 0.05), `${board}, ${colours}, ${theme}`).toBeGreaterThan(7);
+        }
+        await page.evaluate(() => document.documentElement.setAttribute('data-colours', 'board'));
       }
       await inspect(page, `settings-${board.split(' ')[0]?.toLowerCase()}`);
     },
   );
+
+  test('C14 board, form and colours of the checkers, dice and volume are chosen apart and remembered', async () => {
+    const { page } = await arrive('/settings');
+    await loaded(page);
+    const choices = [
+      ['Board', 'Linen'],
+      ['Checkers', 'Ringed'],
+      ['Colours of the checkers', 'Ivory and cherry'],
+      ['Dice', 'Ruby'],
+    ] as const;
+    for (const [group, choice] of choices)
+      await page.getByRole('group', { name: group, exact: true }).getByText(choice, { exact: true }).click();
+    await page.getByRole('slider', { name: /^Volume/ }).fill('30');
+    await page.reload();
+    await loaded(page);
+    for (const [group, choice] of choices)
+      expect(await page.getByRole('group', { name: group, exact: true }).getByLabel(choice, { exact: true }).isChecked()).toBe(true);
+    expect(await page.getByRole('slider', { name: /^Volume/ }).inputValue()).toBe('30');
+    const { board, checkers, colours, dice } = await page.evaluate(() => ({ ...document.documentElement.dataset }));
+    expect([board, checkers, colours, dice]).toEqual(['linen', 'ringed', 'cherry', 'ruby']);
+  });
 
   test('C3 marks distinguish the checkers by shape if the player wants them', async () => {
     const { page } = await arrive('/settings');

@@ -4,10 +4,10 @@ import type { PreferenceStore } from '../state/preferences.ts';
 /** Applies the player's theme and board to the page. */
 export function applyTheme({ current }: PreferenceStore, root: HTMLElement): void {
   effect(() => {
-    const { theme, board, marks } = current.value;
+    const { theme, board, checkers, colours, dice, marks } = current.value;
     if (theme === 'system') delete root.dataset.theme;
     else root.dataset.theme = theme;
-    root.dataset.board = board;
+    Object.assign(root.dataset, { board, checkers, colours, dice });
     root.toggleAttribute('data-marks', marks);
   });
 }

@@ -43,7 +43,7 @@ export function Dice({ owner, dice, roll, aside, orientation, durationMs }: Dice
         const place = { transform: `translate(${middle + offset}px, ${y}px) scale(${scale})` };
         return (
           <g key={`${roll}-${index}`} class="die-place" style={place}>
-            <Die die={die} owner={owner} index={index} durationMs={durationMs} />
+            <Die die={die} owner={owner} index={index} seed={roll + index} durationMs={durationMs} />
           </g>
         );
       })}
@@ -55,19 +55,58 @@ interface DieProps {
   readonly die: ShownDie;
   readonly owner: Player;
   readonly index: number;
+  /** Determines the faces that the die shows before it lies still. */
+  readonly seed: number;
   readonly durationMs: number;
 }
 
-function Die({ die, owner, index, durationMs }: DieProps) {
-  const tumble = durationMs > 0 ? { animationDuration: `${durationMs * 1.9 + index * 60}ms` } : { animation: 'none' };
+/** A die. A thrown one slides in and turns over three edges, and shows another face each time. */
+function Die({ die, owner, index, seed, durationMs }: DieProps) {
+  const isThrown = durationMs > 0;
+  const throwMs = `${durationMs * 1.9 + index * 60}ms`;
   return (
-    <g class={`die die-${owner}${die.used ? ' is-used' : ''}`} style={tumble}>
+    <g
+      class={`die die-${owner}${die.used ? ' is-used' : ''}${isThrown ? ' is-thrown' : ''}`}
+      style={isThrown ? { '--die-throw': throwMs } : undefined}
+    >
       <rect class="die-shadow" x="-28" y="-24" width="58" height="58" rx="14" />
-      <rect class="die-body" x="-29" y="-29" width="58" height="58" rx="13" />
-      <rect class="die-face" x="-26" y="-26.5" width="52" height="52" rx="17" />
-      {(PIPS[die.value] ?? []).map(({ x, y }) => (
-        <circle key={`${x} ${y}`} class="die-pip" cx={x} cy={y} r="5.4" />
-      ))}
+      <g class="die-turn">
+        <rect class="die-body" x="-29" y="-29" width="58" height="58" rx="13" fill={`url(#paint-die-${owner})`} />
+        <rect class="die-face" x="-26" y="-26.5" width="52" height="52" rx="17" />
+        {isThrown &&
+          facesBefore(die.value, seed).map((value, turn) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the faces never change their order
+            <g key={turn} class={`die-side die-side-${turn}`}>
+              <Pips value={value} />
+            </g>
+          ))}
+        <g class="die-last">
+          <Pips value={die.value} />
+        </g>
+      </g>
     </g>
   );
+}
+
+function Pips({ value }: { readonly value: number }) {
+  return (
+    <>
+      {(PIPS[value] ?? []).map(({ x, y }) => (
+        <circle key={`${x} ${y}`} class="die-pip" cx={x} cy={y} r="5.4" />
+      ))}
+    </>
+  );
+}
+
+const TURNS = 3;
+
+/** Returns the faces before the last one. A die turns over an edge, so each face is beside the next one. */
+export function facesBefore(last: number, seed: number): number[] {
+  const faces: number[] = [];
+  for (let turn = 0, face = last; turn < TURNS; turn++) {
+    const beside = [1, 2, 3, 4, 5, 6].filter((other) => other !== face && other !== 7 - face);
+    face = beside[(seed + turn * 3) % beside.length] ?? face;
+    faces.unshift(face);
+  }
+  return faces;
 }

@@ -35,20 +35,27 @@ const PARTS: Readonly<Record<Sound, readonly Part[]>> = {
 let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
 
-/** Plays a synthesised sound. It is silent until the user has interacted with the page, as browsers require. */
-export function playSound(sound: Sound): void {
-  if (typeof AudioContext === 'undefined') return;
+/** The volume at which the parts have their own gain. An ear hears the square of the gain. */
+const PLAIN_VOLUME = 70;
+
+/**
+ * Plays a synthesised sound at a volume from 0 to 100. It is silent until the user has interacted with the page, as
+ * browsers require.
+ */
+export function playSound(sound: Sound, volume: number): void {
+  if (volume <= 0 || typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
-  for (const part of PARTS[sound]) playPart(context, part);
+  const loudness = (volume / PLAIN_VOLUME) ** 2;
+  for (const part of PARTS[sound]) playPart(context, part, loudness);
 }
 
-function playPart(audio: AudioContext, part: Part): void {
+function playPart(audio: AudioContext, part: Part, loudness: number): void {
   const start = audio.currentTime + part.atMs / 1000;
   const end = start + part.lengthMs / 1000;
   const volume = audio.createGain();
-  volume.gain.setValueAtTime(part.gain, start);
-  volume.gain.exponentialRampToValueAtTime(0.0008, end);
+  volume.gain.setValueAtTime(part.gain * loudness, start);
+  volume.gain.exponentialRampToValueAtTime(0.0008 * loudness, end);
   volume.connect(audio.destination);
   const source = part.kind === 'tone' ? toneSource(audio, part.hz, volume) : noiseSource(audio, part.hz, volume);
   source.start(start);

@@ -5,18 +5,32 @@ import { readJson } from '../platform/get-json.ts';
 import type { TextStorage } from '../platform/ports.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
-export type BoardTheme = 'sea' | 'walnut' | 'linen' | 'contrast';
+/** The choices of the look of a board, each chosen apart from the others. */
+export const LOOKS = {
+  /** Wood, felt and points. */
+  board: ['sea', 'walnut', 'linen', 'contrast'],
+  /** The form of the checkers. */
+  checkers: ['dished', 'flat', 'ringed'],
+  /** The colours of the checkers. `board` takes those that belong to the board. */
+  colours: ['board', 'slate', 'cherry', 'navy', 'moss', 'black'],
+  /** `players` gives each player dice in the colour of the checkers. */
+  dice: ['players', 'ivory', 'ruby', 'black'],
+} as const;
+
+/** The look of the board, by part. */
+export type Look = { readonly [Part in keyof typeof LOOKS]: (typeof LOOKS)[Part][number] };
 export type AnimationSpeed = 'off' | 'fast' | 'normal' | 'slow';
 
 /** A player's preferences on this device. */
-export interface Preferences {
+export interface Preferences extends Look {
   readonly theme: Theme;
-  readonly board: BoardTheme;
   /** Draws the last move as arrows. */
   readonly arrows: boolean;
   /** Marks light checkers with a ring and dark ones with a cross, to distinguish them by shape. */
   readonly marks: boolean;
   readonly sounds: boolean;
+  /** The loudness of the sounds, from 0 to 100. */
+  readonly volume: number;
   /** Acts as `off` if the system asks for reduced motion. */
   readonly animation: AnimationSpeed;
   /** Shows the player's home board on the left instead of the right. */
@@ -51,9 +65,13 @@ const NAME = 'anchor.preferences';
 export const DEFAULTS: Preferences = {
   theme: 'system',
   board: 'sea',
+  checkers: 'dished',
+  colours: 'board',
+  dice: 'players',
   arrows: true,
   marks: false,
   sounds: true,
+  volume: 70,
   animation: 'normal',
   mirrored: false,
   flipped: false,
@@ -70,10 +88,14 @@ export const DEFAULTS: Preferences = {
 const stored = z.partial(
   z.object({
     theme: z.enum(['system', 'light', 'dark']),
-    board: z.enum(['sea', 'walnut', 'linen', 'contrast']),
+    board: z.enum(LOOKS.board),
+    checkers: z.enum(LOOKS.checkers),
+    colours: z.enum(LOOKS.colours),
+    dice: z.enum(LOOKS.dice),
     arrows: z.boolean(),
     marks: z.boolean(),
     sounds: z.boolean(),
+    volume: z.number().check(z.gte(0), z.lte(100)),
     animation: z.enum(['off', 'fast', 'normal', 'slow']),
     mirrored: z.boolean(),
     flipped: z.boolean(),

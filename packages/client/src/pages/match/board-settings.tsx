@@ -1,4 +1,5 @@
-import type { AnimationSpeed, BoardTheme, PreferenceStore, Preferences } from '../../state/preferences.ts';
+import { BoardLook, Volume } from '../../play/board-look.tsx';
+import type { AnimationSpeed, PreferenceStore, Preferences } from '../../state/preferences.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choices, Switch } from '../../ui/fields.tsx';
@@ -22,7 +23,6 @@ const TOGGLES: readonly Toggle[] = [
   'sounds',
 ];
 
-const BOARDS: readonly BoardTheme[] = ['sea', 'walnut', 'linen', 'contrast'];
 const SPEEDS: readonly AnimationSpeed[] = ['off', 'fast', 'normal', 'slow'];
 
 interface BoardSettingsProps {
@@ -45,12 +45,8 @@ export function BoardSettings({ preferences, onClose }: BoardSettingsProps) {
           />
         ))}
       </div>
-      <Choices
-        label={texts.boardTheme}
-        options={BOARDS.map((value) => ({ value, label: texts.boardThemes[value] }))}
-        value={current.board}
-        onChange={(board) => preferences.set({ board })}
-      />
+      <Volume preferences={preferences} />
+      <BoardLook preferences={preferences} />
       <Choices
         label={texts.animation}
         options={SPEEDS.map((value) => ({ value, label: texts.speeds[value] }))}

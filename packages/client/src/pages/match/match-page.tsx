@@ -34,7 +34,7 @@ import { statusLine } from './status.ts';
 import { Toolbar } from './toolbar.tsx';
 import { type Advising, useAdvice } from './use-advice.ts';
 import { spokenAbsence, spokenNews, useSounds, useTimeWarning } from './use-reports.ts';
-import { type Table, useTable } from './use-table.ts';
+import { heardVolume, type Table, useTable } from './use-table.ts';
 
 interface MatchPageProps {
   readonly connection: Connection;
@@ -49,15 +49,16 @@ export default function MatchPage({ connection, session, preferences, client }: 
   const chosen = preferences.current.value;
   const table = useTable(session, view, chosen, useReducedMotion());
   const [proof, setProof] = useState<number | null>(null);
-  const { mirrored, flipped, sounds } = chosen;
+  const { mirrored, flipped } = chosen;
   const orientation = useMemo(() => ({ viewer: viewerOf(view), mirrored, flipped }), [view.seat, mirrored, flipped]);
   const isUpright = useUpright();
   const hasRoom = useRoomOnBoard();
   const pastStep = table.past === null ? null : (table.history.steps[table.past] ?? null);
   const advising = useAdvice(view, pastStep);
   useKeys({ ...keysOf(table), hint: advising.told ? advising.close : advising.ask });
-  useSounds(view, table.history, sounds);
-  useTimeWarning(session, view, sounds);
+  const volume = heardVolume(chosen);
+  useSounds(view, table.history, volume);
+  useTimeWarning(session, view, volume);
   const parts: Parts = {
     connection,
     session,

@@ -42,29 +42,29 @@ function playSoundOf({ before, after, player }: Step): Sound {
 }
 
 /** Plays sounds for new rolls, steps, turns and the end. */
-export function useSounds(view: MatchView, { steps, rolls }: History, enabled: boolean): void {
+export function useSounds(view: MatchView, { steps, rolls }: History, volume: number): void {
   const step = steps.at(-1) ?? null;
   const isMine = view.seat !== null && view.match.toAct === view.seat && view.match.phase !== 'play';
-  useChange(rolls, enabled, () => 'dice');
-  useChange(step?.n ?? -1, enabled, () => step && soundOf(step, view.seat));
-  useChange(isMine, enabled, () => (isMine && !view.outcome ? 'turn' : null));
-  useChange(view.outcome?.kind, enabled, () => endSound(view));
+  useChange(rolls, volume, () => 'dice');
+  useChange(step?.n ?? -1, volume, () => step && soundOf(step, view.seat));
+  useChange(isMine, volume, () => (isMine && !view.outcome ? 'turn' : null));
+  useChange(view.outcome?.kind, volume, () => endSound(view));
 }
 
 /** The viewer is warned when this much time is left in total. */
 const WARNING_MS = 15_000;
 
 /** Warns the viewer once per turn when their time is running out. */
-export function useTimeWarning(session: MatchSession, view: MatchView, enabled: boolean): void {
+export function useTimeWarning(session: MatchSession, view: MatchView, volume: number): void {
   useEffect(() => {
     const reading = session.clock();
     const isMine = view.seat !== null && reading?.running === view.seat && !view.outcome;
-    if (!enabled || !isMine || reading.expiresAt === null) return;
+    if (volume === 0 || !isMine || reading.expiresAt === null) return;
     const inMs = reading.expiresAt - session.now() - WARNING_MS;
     if (inMs < 0) return;
-    const timer = setTimeout(() => playSound('warning'), inMs);
+    const timer = setTimeout(() => playSound('warning', volume), inMs);
     return () => clearTimeout(timer);
-  }, [view.events, enabled]);
+  }, [view.events, volume]);
 }
 
 function endSound({ outcome, seat }: MatchView): Sound | null {
@@ -73,12 +73,12 @@ function endSound({ outcome, seat }: MatchView): Sound | null {
 }
 
 /** Plays the sound of a change, but not for the initial value. */
-function useChange(value: unknown, enabled: boolean, sound: () => Sound | null): void {
+function useChange(value: unknown, volume: number, sound: () => Sound | null): void {
   const last = useRef(value);
   useEffect(() => {
     if (last.current === value) return;
     last.current = value;
-    const heard = enabled ? sound() : null;
-    if (heard) playSound(heard);
+    const heard = sound();
+    if (heard) playSound(heard, volume);
   }, [value]);
 }

@@ -43,6 +43,11 @@ interface TableActions {
   show(step: number | null): void;
 }
 
+/** Returns the volume of the sounds: 0 if they are off. */
+export function heardVolume({ sounds, volume }: Pick<Preferences, 'sounds' | 'volume'>): number {
+  return sounds ? volume : 0;
+}
+
 /** While a question is open, nothing happens automatically. */
 const NOTHING: Automatic = { autoRoll: false, autoConfirmForced: false, premove: false };
 
@@ -54,10 +59,8 @@ export function useTable(session: MatchSession, view: MatchView, preferences: Pr
   const [asked, setAsk] = useState<OpenQuestion | null>(null);
   const hopMs = calm ? 0 : HOP_MS[preferences.animation];
   const premove = usePremove(view, preferences.premove);
-  const own = useOwnTurn(
-    view,
-    { greedy: preferences.greedyBearOff, premoved: premove.isOn },
-    (hits) => preferences.sounds && playSound(hits ? 'hit' : 'checker'),
+  const own = useOwnTurn(view, { greedy: preferences.greedyBearOff, premoved: premove.isOn }, (hits) =>
+    playSound(hits ? 'hit' : 'checker', heardVolume(preferences)),
   );
   const replaying = useReplay(history.steps, view.seat, hopMs);
   const ask = asked && stillFits(asked, view) ? asked : null;

@@ -1,9 +1,11 @@
 import './settings.css';
 import { startPosition } from 'bg-rules';
 import { useState } from 'preact/hooks';
+import type { ShownDice } from '../../board/dice.tsx';
 import { SmallBoard } from '../../board/small-board.tsx';
+import { BoardLook, Volume } from '../../play/board-look.tsx';
 import type { Client } from '../../state/client.ts';
-import type { AnimationSpeed, BoardTheme, PreferenceStore, Preferences, Theme } from '../../state/preferences.ts';
+import type { AnimationSpeed, PreferenceStore, Preferences, Theme } from '../../state/preferences.ts';
 import { chooseLanguage, chosenLanguage, isLanguage, LANGUAGES } from '../../strings/language.ts';
 import { texts } from '../../strings/main.ts';
 import { Choices, Group, Switch } from '../../ui/fields.tsx';
@@ -48,8 +50,9 @@ export default function SettingsPage({ client }: { readonly client: Client }) {
           onChange={(chosen: AnimationSpeed) => preferences.set({ animation: chosen })}
         />
         <Toggles preferences={preferences} names={['sounds']} />
+        <Volume preferences={preferences} />
       </Group>
-      <BoardLook preferences={preferences} />
+      <BoardGroup preferences={preferences} />
       <Group title={settings.playing}>
         <Toggles preferences={preferences} names={PLAYING} />
         <TurnMessages preferences={preferences} />
@@ -61,22 +64,28 @@ export default function SettingsPage({ client }: { readonly client: Client }) {
   );
 }
 
-const BOARDS: readonly BoardTheme[] = ['sea', 'walnut', 'linen', 'contrast'];
 const START = startPosition();
 const CUBE = { value: 1, owner: null, offeredTo: null } as const;
 
-function BoardLook({ preferences }: SettingsProps) {
+/** The roll of both players, to show their dice. */
+const DICE: readonly ShownDice[] = ([0, 1] as const).map((owner) => ({
+  owner,
+  dice: [5, 3].map((value) => ({ value: value - owner, used: false })),
+  roll: 1,
+  aside: false,
+}));
+
+function BoardGroup({ preferences }: SettingsProps) {
   const { settings } = texts;
   return (
     <Group title={settings.board}>
-      <Choices
-        label={settings.boardTheme}
-        options={BOARDS.map((value) => ({ value, label: settings.boardThemes[value] }))}
-        value={preferences.current.value.board}
-        onChange={(board: BoardTheme) => preferences.set({ board })}
-      />
-      <div class="settings__board" role="img" aria-label={settings.boardPreview}>
-        <SmallBoard position={START} cube={CUBE} dice={[]} />
+      <div class="settings__look">
+        <div class="settings__board" role="img" aria-label={settings.boardPreview}>
+          <SmallBoard position={START} cube={CUBE} dice={DICE} />
+        </div>
+        <div class="stack">
+          <BoardLook preferences={preferences} />
+        </div>
       </div>
       <Toggles preferences={preferences} names={['arrows', 'marks', 'mirrored', 'flipped']} />
     </Group>

@@ -8,6 +8,7 @@ import { takeForms } from './forms.ts';
 import { hints } from './hints.ts';
 import { leaderboard } from './leaderboard.ts';
 import { log } from './log.ts';
+import { look } from './look.ts';
 import { main } from './main.ts';
 import { match } from './match.ts';
 import { names } from './names.ts';
@@ -31,6 +32,7 @@ const catalogue: Catalogue = {
   hints,
   leaderboard,
   log,
+  look,
   main,
   match,
   names,

@@ -201,8 +201,6 @@ export const match: Catalogue['match'] = {
     flipped: 'Heimfeld oben',
     sounds: 'Töne',
   },
-  boardTheme: 'Brett',
-  boardThemes: { sea: 'Meer', walnut: 'Nussbaum', linen: 'Leinen', contrast: 'Hoher Kontrast' },
   animation: 'Animationen',
   speeds: { off: 'Aus', fast: 'Schnell', normal: 'Normal', slow: 'Langsam' },
   verifiedRoll: (roll) => `Wurf ${roll} geprüft`,

@@ -16,8 +16,6 @@ export const settings: Main['settings'] = {
   theme: 'Farbschema',
   themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
   board: 'Brett',
-  boardTheme: 'Brett und Steine',
-  boardThemes: { sea: 'Meer', walnut: 'Nussbaum', linen: 'Leinen', contrast: 'Hoher Kontrast' },
   boardPreview: 'Vorschau des Bretts',
   arrows: 'Pfeile des letzten Zugs',
   marks: 'Zeichen auf den Steinen',

@@ -6,6 +6,7 @@ import { fetching } from './fetching.ts';
 import { hints } from './hints.ts';
 import { leaderboard } from './leaderboard.ts';
 import { log } from './log.ts';
+import { look } from './look.ts';
 import { main } from './main.ts';
 import { match } from './match.ts';
 import { names } from './names.ts';
@@ -30,6 +31,7 @@ export const english = {
   hints,
   leaderboard,
   log,
+  look,
   main,
   match,
   names,

@@ -294,8 +294,6 @@ export const main = {
     theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     board: 'Board',
-    boardTheme: 'Board and checkers',
-    boardThemes: { sea: 'Sea', walnut: 'Walnut', linen: 'Linen', contrast: 'High contrast' },
     boardPreview: 'Board preview',
     arrows: 'Arrows of the last move',
     marks: 'Marks on the checkers',

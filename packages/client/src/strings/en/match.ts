@@ -218,8 +218,6 @@ export const match = {
     flipped: 'Home board at the top',
     sounds: 'Sounds',
   },
-  boardTheme: 'Board',
-  boardThemes: { sea: 'Sea', walnut: 'Walnut', linen: 'Linen', contrast: 'High contrast' },
   animation: 'Animation',
   speeds: { off: 'Off', fast: 'Fast', normal: 'Normal', slow: 'Slow' },
   verifiedRoll: (roll: number) => `Roll ${roll} verified`,

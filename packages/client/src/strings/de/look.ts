@@ -1,0 +1,21 @@
+import type { Catalogue } from '../catalogue.ts';
+
+export const look: Catalogue['look'] = {
+  board: 'Brett',
+  boards: { sea: 'Meer', walnut: 'Nussbaum', linen: 'Leinen', contrast: 'Hoher Kontrast' },
+  checkers: 'Steine',
+  forms: { dished: 'Mit Mulde', flat: 'Flach', ringed: 'Mit Ring' },
+  colours: 'Farben der Steine',
+  coloursOf: {
+    board: 'Wie das Brett',
+    slate: 'Elfenbein und Schiefer',
+    cherry: 'Elfenbein und Kirsche',
+    navy: 'Elfenbein und Marine',
+    moss: 'Bernstein und Moos',
+    black: 'Weiß und Schwarz',
+  },
+  dice: 'Würfel',
+  diceOf: { players: 'In den Farben der Spieler', ivory: 'Elfenbein', ruby: 'Rubin', black: 'Schwarz' },
+  volume: 'Lautstärke',
+  percent: (volume) => `${volume} %`,
+};

@@ -16,12 +16,15 @@ export async function tabTo(page: Page, wanted: string): Promise<void> {
   throw new Error(`the keyboard does not reach ${wanted}`);
 }
 
-/** Plays a match without a cube to its end, only with Tab, the arrow keys, Enter and Space. */
-export async function playByKeys(page: Page): Promise<void> {
+/**
+ * Plays a match without a cube only with Tab, the arrow keys, Enter and Space. Ends with the match, or when `until`
+ * returns true before the next action.
+ */
+export async function playByKeys(page: Page, until: () => Promise<boolean> = async () => false): Promise<void> {
   await tabTo(page, '.board__place');
   for (;;) {
     await page.locator(`${RESULT}, ${ANSWER}, ${GO}, ${MOVABLE}`).first().waitFor({ timeout: 120_000 });
-    if (await page.locator(RESULT).first().isVisible()) return;
+    if ((await page.locator(RESULT).first().isVisible()) || (await until())) return;
     if (await page.locator(ANSWER).first().isVisible()) await giveAnswer(page);
     else if (await page.locator(GO).isVisible()) await page.keyboard.press('Space');
     else await moveOne(page);

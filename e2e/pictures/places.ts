@@ -13,6 +13,7 @@ const folder = fileURLToPath(new URL('../.results/pictures/', import.meta.url));
 const NAMES = ['Ann Marlow', 'Bertil', 'Cem', 'Dilnoza', 'Esi', 'Farid', ...HOSTILE_NAMES];
 const SIZES = [
   { width: 1280, height: 800 },
+  { width: 1024, height: 768 },
   { width: 390, height: 844 },
 ];
 const THEMES = ['light', 'dark'] as const;

@@ -124,7 +124,9 @@ describe.runIf(hasChromium)('comfort', () => {
     await page.reload();
     await loaded(page);
     for (const [group, choice] of choices)
-      expect(await page.getByRole('group', { name: group, exact: true }).getByLabel(choice, { exact: true }).isChecked()).toBe(true);
+      expect(
+        await page.getByRole('group', { name: group, exact: true }).getByLabel(choice, { exact: true }).isChecked(),
+      ).toBe(true);
     expect(await page.getByRole('slider', { name: /^Volume/ }).inputValue()).toBe('30');
     const { board, checkers, colours, dice } = await page.evaluate(() => ({ ...document.documentElement.dataset }));
     expect([board, checkers, colours, dice]).toEqual(['linen', 'ringed', 'cherry', 'ruby']);
@@ -245,19 +247,27 @@ describe.runIf(hasChromium)('comfort', () => {
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   });
 
-  test.each(['/', '/settings', '/verify', '/puzzle', '/leaderboard', '/account', '/fairness', '/volunteers'])(
-    'C9 %s reads from right to left without being cut off',
-    async (path) => {
-      const { page } = await arrive(path);
-      await loaded(page);
-      await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-      for (const size of [...SIZES, { width: 320, height: 640 }]) {
-        await page.setViewportSize(size);
-        await expect.poll(() => overflow(page), { message: `${path} at ${size.width}` }).toBe(0);
-        expect(await cutOff(page), `${path} at ${size.width}`).toEqual([]);
-      }
-    },
-  );
+  test.each([
+    '/',
+    '/settings',
+    '/verify',
+    '/puzzle',
+    '/leaderboard',
+    '/account',
+    '/fairness',
+    '/volunteers',
+    '/rules',
+    '/lesson',
+  ])('C9 %s reads from right to left without being cut off', async (path) => {
+    const { page } = await arrive(path);
+    await loaded(page);
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+    for (const size of [...SIZES, { width: 320, height: 640 }]) {
+      await page.setViewportSize(size);
+      await expect.poll(() => overflow(page), { message: `${path} at ${size.width}` }).toBe(0);
+      expect(await cutOff(page), `${path} at ${size.width}`).toEqual([]);
+    }
+  });
 
   test('C10 so does a match', async () => {
     const { page } = await inMatch();

@@ -6,6 +6,7 @@ import { legalPlays } from 'bg-rules';
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
+import { inspect } from '../kit/inspect.ts';
 import { playByKeys, tabTo } from '../kit/keyboard-player.ts';
 import { Participants } from '../kit/participants.ts';
 import type { Policy } from '../kit/policy.ts';
@@ -304,6 +305,32 @@ describe.runIf(hasChromium)('at the board', () => {
     await drop(page, `${record.slice(0, at)}${(Number(record[at]) % 6) + 1}${record.slice(at + 1)}`);
     await page.getByRole('heading', { name: 'This record failed verification.' }).waitFor();
     expect(await page.locator('.check--failed').count()).toBe(1);
+  });
+
+  test('F11 a newcomer finds the lesson on the start page and finishes a guided first game by the keyboard', async () => {
+    const { page } = await arrive();
+    await tabTo(page, 'main a[href="/lesson"]');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Your first game' }).waitFor();
+    await tabTo(page, '.button--large');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/match\//);
+    await page.evaluate(() => {
+      const said: string[] = [];
+      new MutationObserver(() => {
+        const title = document.querySelector('.guide__title')?.textContent;
+        if (title && said.at(-1) !== title) said.push(title);
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+      Object.assign(globalThis, { said });
+    });
+    await playByKeys(page, async () => page.locator('.guide__play').isVisible());
+    await inspect(page, 'guide');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await playByKeys(page);
+    const said = await page.evaluate<string[]>('globalThis.said');
+    expect(said).toEqual(expect.arrayContaining(['Move your checkers', 'Confirm your move', 'The bot’s turn']));
+    await page.locator('dialog').getByRole('button', { name: 'Play a guided match to 3 points' }).waitFor();
+    await inspect(page, 'guide-end');
   });
 
   test('F7 a player takes an open game from the list, and a watcher sees its verified rolls', async () => {

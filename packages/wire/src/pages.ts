@@ -11,6 +11,8 @@ export const pages = {
   puzzle: ['/puzzle/:date?'],
   leaderboard: ['/leaderboard'],
   player: ['/player/:pub'],
+  rules: ['/rules'],
+  lesson: ['/lesson'],
   fairness: ['/fairness'],
   volunteers: ['/volunteers'],
   settings: ['/settings'],

@@ -43,6 +43,7 @@ const widePlaces = [
   { path: '/leaderboard', text: app.leaderboard },
   { path: '/fairness', text: app.fairness },
   { path: '/verify', text: app.verify },
+  { path: '/rules', text: app.rules },
 ];
 const menuPlaces = [
   ...widePlaces,
@@ -155,6 +156,8 @@ function Footer() {
       <p>{footer.line}</p>
       <nav aria-label={texts.app.name}>
         <a href="/verify">{footer.verify}</a>
+        <a href="/rules">{app.rules}</a>
+        <a href="/lesson">{footer.lesson}</a>
         <a href="/fairness">{footer.fairness}</a>
         <a href="/leaderboard">{footer.leaderboard}</a>
         <a href="/volunteers">{footer.volunteers}</a>

@@ -75,7 +75,6 @@ function Die({ die, owner, index, seed, durationMs }: DieProps) {
         <rect class="die-face" x="-26" y="-26.5" width="52" height="52" rx="17" />
         {isThrown &&
           facesBefore(die.value, seed).map((value, turn) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the faces never change their order
             <g key={turn} class={`die-side die-side-${turn}`}>
               <Pips value={value} />
             </g>

@@ -1,5 +1,6 @@
 import './board.css';
 import type { Position } from 'bg-rules';
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Checkers } from './checkers.tsx';
 import { CubeFace, type ShownCube } from './cube.tsx';
@@ -15,16 +16,19 @@ interface SmallBoardProps {
   readonly position: Position;
   readonly cube: ShownCube | null;
   readonly dice: readonly ShownDice[];
+  /** Drawn below the pieces. */
+  readonly children?: ComponentChildren;
 }
 
 /** A board without interaction, seen by player 0. It is a picture: the text beside it describes it. */
-export function SmallBoard({ position, cube, dice }: SmallBoardProps) {
+export function SmallBoard({ position, cube, dice, children }: SmallBoardProps) {
   const pieces = useMemo(() => arrange(position, []), [position]);
   return (
     <div class="board">
       <svg class="board__drawing" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
         <Paints />
         <Frame orientation={orientation} />
+        {children}
         {cube && <CubeFace cube={cube} orientation={orientation} />}
         {dice.map((shown) => (
           <Dice key={`${shown.roll}-${shown.owner}`} {...shown} orientation={orientation} durationMs={0} />

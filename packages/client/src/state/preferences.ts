@@ -45,6 +45,8 @@ export interface Preferences extends Look {
   readonly autoConfirmForced: boolean;
   /** Bear off automatically in a race whenever every die can. */
   readonly greedyBearOff: boolean;
+  /** Explain each step of a match against the bot. */
+  readonly guide: boolean;
   /** During the opponent's turn, offer to roll automatically and to play immediately if there is only one play. */
   readonly premove: boolean;
   /** Show a system notification when it is the player's turn and the page is hidden. */
@@ -79,6 +81,7 @@ export const DEFAULTS: Preferences = {
   autoRoll: true,
   autoConfirmForced: false,
   greedyBearOff: false,
+  guide: false,
   premove: false,
   notifications: false,
   push: [],
@@ -103,6 +106,7 @@ const stored = z.partial(
     autoRoll: z.boolean(),
     autoConfirmForced: z.boolean(),
     greedyBearOff: z.boolean(),
+    guide: z.boolean(),
     premove: z.boolean(),
     notifications: z.boolean(),
     push: z.array(z.enum(['turn', 'opponent'])),

@@ -29,6 +29,9 @@ export function Start({ client }: { readonly client: Client }) {
           {texts.home.invite}
         </Button>
       </div>
+      <p class="small soft">
+        {texts.home.newcomer} <a href="/lesson">{texts.home.lesson}</a> · <a href="/rules">{texts.home.rules}</a>
+      </p>
       {isInviting && <InviteDialog offers={offers} onClose={() => setIsInviting(false)} />}
     </div>
   );

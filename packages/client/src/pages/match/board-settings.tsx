@@ -15,6 +15,7 @@ const TOGGLES: readonly Toggle[] = [
   'autoRoll',
   'greedyBearOff',
   'premove',
+  'guide',
   'confirmCube',
   'mirrored',
   'flipped',

@@ -16,6 +16,7 @@ import { type KeyActions, useKeys } from '../../play/use-keys.ts';
 import { useReducedMotion, useRoomOnBoard, useUpright } from '../../play/use-media.ts';
 import type { Connection } from '../../protocol/connection.ts';
 import type { MatchSession, MatchView } from '../../protocol/types.ts';
+import type { Client } from '../../state/client.ts';
 import type { PreferenceStore } from '../../state/preferences.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,6 +28,7 @@ import { ChanceBar } from './chance-bar.tsx';
 import { openQuestion } from './control-panels.tsx';
 import { Controls, CubeQuestionPanel, isAboutCube } from './controls.tsx';
 import type { OpenQuestion } from './decide.ts';
+import { Guide, GuideEnd } from './guide.tsx';
 import { MoveList } from './move-list.tsx';
 import { PlayerStrip } from './player-strip.tsx';
 import { ResultBody, type ResultClient, resultTitle } from './result.tsx';
@@ -40,7 +42,7 @@ interface MatchPageProps {
   readonly connection: Connection;
   readonly session: MatchSession;
   readonly preferences: PreferenceStore;
-  readonly client: ResultClient;
+  readonly client: ResultClient & Pick<Client, 'offers'>;
 }
 
 /** A live or just finished match: the board, the panels beside it, and all decisions. */
@@ -84,11 +86,7 @@ export default function MatchPage({ connection, session, preferences, client }: 
       <Players {...parts} />
       <div class="match__desk">
         <Questions {...parts} />
-        <AdvicePanel
-          advising={advising}
-          position={pastStep?.before ?? view.match.position}
-          isPast={pastStep !== null}
-        />
+        <Advice {...parts} />
         <ChanceBar view={view} />
         {isUpright && hasThumbBar(view, table.ask) && (
           <ThumbBar {...table.actions} opening={view.match.turn === null} />
@@ -101,6 +99,16 @@ export default function MatchPage({ connection, session, preferences, client }: 
       {proof && <RollProofDialog header={view.header} rolls={view.rolls} roll={proof} onClose={() => setProof(null)} />}
       <Ending {...parts} />
     </div>
+  );
+}
+
+/** The guide, if the player wants it. Otherwise hints on request. */
+function Advice({ view, table, advising, preferences, client, pastStep }: Parts) {
+  if (table.isGuided && view.outcome) return <GuideEnd view={view} offers={client.offers} preferences={preferences} />;
+  if (table.isGuided && !pastStep && !view.halted)
+    return <Guide view={view} table={table} advising={advising} preferences={preferences} />;
+  return (
+    <AdvicePanel advising={advising} position={pastStep?.before ?? view.match.position} isPast={pastStep !== null} />
   );
 }
 
@@ -280,13 +288,14 @@ function Spoken({ view, table }: Parts) {
  * already over when the page opened, the result is shown beside the board only, even if the server has not announced
  * the end yet.
  */
-function Ending({ session, view, table, client }: Parts) {
+function Ending({ session, view, table, client, preferences }: Parts) {
   const [wasOver] = useState(view.outcome !== null || view.match.phase === 'over');
   const [closed, setClosed] = useState(false);
   const { outcome } = view;
   if (!outcome || wasOver || closed || table.ended) return null;
   return (
     <Dialog title={resultTitle(view, outcome)} closeLabel={texts.showBoard} onClose={() => setClosed(true)}>
+      {table.isGuided && <GuideEnd view={view} offers={client.offers} preferences={preferences} />}
       <ResultBody session={session} view={view} outcome={outcome} client={client} />
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { playSound } from '../../board/sounds.ts';
+import { mayBeAdvised } from '../../engine/permission.ts';
 import { type History, HistoryReader, type Step } from '../../play/history.ts';
 import { liveScene, pastScene, type Scene } from '../../play/scene.ts';
 import { type OwnTurn, useOwnTurn } from '../../play/use-turn.ts';
@@ -26,6 +27,8 @@ export interface Table {
   readonly past: number | null;
   readonly ask: OpenQuestion | null;
   readonly premove: Premoving;
+  /** True if the guide explains this match. */
+  readonly isGuided: boolean;
   readonly actions: TableActions;
 }
 
@@ -64,7 +67,10 @@ export function useTable(session: MatchSession, view: MatchView, preferences: Pr
   );
   const replaying = useReplay(history.steps, view.seat, hopMs);
   const ask = asked && stillFits(asked, view) ? asked : null;
-  const { autoRoll, autoConfirmForced } = preferences;
+  const isGuided = preferences.guide && mayBeAdvised(view.header, view.seat);
+  const { autoConfirmForced } = preferences;
+  // A newcomer learns to roll.
+  const autoRoll = preferences.autoRoll && !isGuided;
   useAutomatic(session, view, own, ask ? NOTHING : { autoRoll, autoConfirmForced, premove: premove.isOn });
   const pastStep = past === null ? null : (history.steps[past] ?? null);
   const scene = useMemo(
@@ -87,6 +93,7 @@ export function useTable(session: MatchSession, view: MatchView, preferences: Pr
     ...shown,
     ask,
     premove,
+    isGuided,
     actions,
   };
 

@@ -21,7 +21,14 @@ type Toggle = Exclude<
 >;
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
-const PLAYING: readonly Toggle[] = ['confirmCube', 'autoRoll', 'autoConfirmForced', 'greedyBearOff', 'premove'];
+const PLAYING: readonly Toggle[] = [
+  'confirmCube',
+  'autoRoll',
+  'autoConfirmForced',
+  'greedyBearOff',
+  'premove',
+  'guide',
+];
 const SPEEDS: readonly AnimationSpeed[] = ['off', 'fast', 'normal', 'slow'];
 
 interface SettingsProps {
@@ -100,6 +107,7 @@ const hints: Partial<Record<Toggle, string>> = {
   autoConfirmForced: texts.settings.autoConfirmForcedHint,
   greedyBearOff: texts.settings.greedyBearOffHint,
   premove: texts.settings.premoveHint,
+  guide: texts.settings.guideHint,
 };
 
 function Toggles({ preferences, names }: SettingsProps & { readonly names: readonly Toggle[] }) {

@@ -18,6 +18,9 @@ export const home: Main['home'] = {
   botStrengthHint:
     'PR ist der durchschnittliche Fehler: je kleiner, desto stärker. Gemessen mit GNU Backgammon (2-ply) an mehreren Hundert Zügen, also nur ungefähr.',
   invite: 'Einladen',
+  newcomer: 'Neu bei Backgammon?',
+  lesson: 'In einer geführten ersten Partie lernen',
+  rules: 'Die Regeln lesen',
   returnText: 'Du hast ein laufendes Match.',
   back: 'Zurück ans Brett',
   missed: 'Dein Match ist zu Ende gegangen, während du weg warst.',

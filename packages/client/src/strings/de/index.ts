@@ -7,6 +7,7 @@ import { fetching } from './fetching.ts';
 import { takeForms } from './forms.ts';
 import { hints } from './hints.ts';
 import { leaderboard } from './leaderboard.ts';
+import { lesson } from './lesson.ts';
 import { log } from './log.ts';
 import { look } from './look.ts';
 import { main } from './main.ts';
@@ -18,6 +19,7 @@ import { player } from './player.ts';
 import { push } from './push.ts';
 import { puzzle } from './puzzle.ts';
 import { review } from './review.ts';
+import { rules } from './rules.ts';
 import { seal } from './seal.ts';
 import { troubles } from './troubles.ts';
 import { verify } from './verify.ts';
@@ -31,6 +33,7 @@ const catalogue: Catalogue = {
   fetching,
   hints,
   leaderboard,
+  lesson,
   log,
   look,
   main,
@@ -42,6 +45,7 @@ const catalogue: Catalogue = {
   push,
   puzzle,
   review,
+  rules,
   seal,
   troubles,
   verify,

@@ -194,6 +194,7 @@ export const match: Catalogue['match'] = {
     autoRoll: 'Automatisch würfeln, wenn kein Doppeln möglich ist',
     greedyBearOff: 'Im Rennen automatisch abtragen',
     premove: 'Automatik für den nächsten Zug anbieten',
+    guide: 'Anleitung gegen den Bot',
     confirmCube: 'Vor Doppelentscheidungen fragen',
     arrows: 'Pfeile des letzten Zugs',
     marks: 'Zeichen auf den Steinen',

@@ -36,6 +36,8 @@ export const settings: Main['settings'] = {
   autoConfirmForcedHint: 'Wenn es nur einen Zug gibt oder keinen.',
   greedyBearOff: 'Automatisch abtragen',
   greedyBearOffHint: 'Im Rennen, wenn jeder Würfel einen Stein hinausbringt.',
+  guide: 'Anleitung gegen den Bot',
+  guideHint: 'Erklärt jeden Schritt eines Matchs gegen den Bot und zeigt gute Züge.',
   premove: 'Automatik für den nächsten Zug anbieten',
   premoveHint:
     'Während dein Gegner dran ist, schaltet ein Knopf (oder P) die Automatik für deinen nächsten Zug ein: Sie würfelt, wenn du nicht doppeln darfst, und zieht sofort, wenn es nur einen Zug gibt.',

@@ -5,6 +5,7 @@ import { fairness } from './fairness.ts';
 import { fetching } from './fetching.ts';
 import { hints } from './hints.ts';
 import { leaderboard } from './leaderboard.ts';
+import { lesson } from './lesson.ts';
 import { log } from './log.ts';
 import { look } from './look.ts';
 import { main } from './main.ts';
@@ -16,6 +17,7 @@ import { player } from './player.ts';
 import { push } from './push.ts';
 import { puzzle } from './puzzle.ts';
 import { review } from './review.ts';
+import { rules } from './rules.ts';
 import { seal } from './seal.ts';
 import { troubles } from './troubles.ts';
 import { verify } from './verify.ts';
@@ -30,6 +32,7 @@ export const english = {
   fetching,
   hints,
   leaderboard,
+  lesson,
   log,
   look,
   main,
@@ -41,6 +44,7 @@ export const english = {
   push,
   puzzle,
   review,
+  rules,
   seal,
   troubles,
   verify,

@@ -211,6 +211,7 @@ export const match = {
     autoRoll: 'Auto-roll when no double is possible',
     greedyBearOff: 'Auto bear-off in a race',
     premove: 'Offer auto-play for the next turn',
+    guide: 'Guide against the bot',
     confirmCube: 'Ask before cube actions',
     arrows: 'Arrows of the last move',
     marks: 'Marks on the checkers',

@@ -49,6 +49,14 @@ const ofPage: Readonly<Record<PageName, Omit<LinkCard, 'picture'>>> = {
   puzzle: { title: 'The daily backgammon puzzle', description: 'One position, one roll: find the best play.' },
   leaderboard: { title: 'Leaderboard · Anchor', description: 'The ratings of all players of rated matches.' },
   player: { title: 'A backgammon player', description: 'Rating, matches and results on Anchor.' },
+  rules: {
+    title: 'The rules of backgammon',
+    description: 'Everything for a first game, with pictures, in five minutes.',
+  },
+  lesson: {
+    title: 'Learn backgammon by playing',
+    description: 'A guided first game in the browser. The page explains each step as it happens.',
+  },
   fairness: { title: 'How the dice are made · Anchor', description: CHECKED },
   volunteers: { title: 'Lend an engine · Anchor', description: 'Analyse matches for everybody with one command.' },
   settings: { title: 'Settings · Anchor', description: CHECKED },

@@ -76,7 +76,12 @@ export function describeRoll(name: string, [a, b]: Dice): string {
 
 /** Describes a play in the mover's own numbers. */
 export function describePlay(name: string, hops: readonly Hop[]): string {
-  if (hops.length === 0) return texts.cannotMove(name);
-  const ways = arrowsOf(hops).map(({ from, to, count }) => texts.hop(placeName(from), placeName(to), count));
-  return texts.played(name, ways.join(', '));
+  return hops.length === 0 ? texts.cannotMove(name) : texts.played(name, describeWays(hops));
+}
+
+/** Describes the ways of the checkers of a play in the mover's own numbers. */
+export function describeWays(hops: readonly Hop[]): string {
+  return arrowsOf(hops)
+    .map(({ from, to, count }) => texts.hop(placeName(from), placeName(to), count))
+    .join(', ');
 }

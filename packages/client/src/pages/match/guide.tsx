@@ -1,7 +1,7 @@
 import './guide.css';
 import { type Dice, opponent, type Player, type Position } from 'bg-rules';
 import { useEffect } from 'preact/hooks';
-import { describePlay } from '../../board/describe.ts';
+import { describeWays } from '../../board/describe.ts';
 import { type GuideStep, guideStep, LESSON_LEVEL, LESSON_TERMS, reasonsFor } from '../../play/guide-steps.ts';
 import type { Step } from '../../play/history.ts';
 import type { MatchView } from '../../protocol/types.ts';
@@ -77,7 +77,7 @@ function Suggestion({ view, advising }: Pick<GuideProps, 'view' | 'advising'>) {
   return (
     <>
       <p class="guide__play">
-        <strong>{texts.suggestion}:</strong> {describePlay(texts.player, hops)}
+        <strong>{texts.suggestion}:</strong> {describeWays(hops)}.
       </p>
       <ul class="guide__reasons">
         {reasonTexts(position, view.seat, dice, hops).map((reason) => (

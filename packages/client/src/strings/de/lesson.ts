@@ -25,7 +25,6 @@ export const lesson: Catalogue['lesson'] = {
   thinking: 'Ein guter Zug wird gesucht …',
   failed: 'Die Engine konnte nicht geladen werden. Du kannst ohne sie weiterspielen.',
   suggestion: 'Ein guter Zug',
-  player: 'Du',
   because: {
     hits: 'Er schlägt einen Stein, der von der Bar neu anfangen muss.',
     enters: 'Er bringt deinen Stein von der Bar zurück.',

@@ -25,7 +25,6 @@ export const lesson = {
   thinking: 'Looking for a good move…',
   failed: 'The engine could not be loaded. You can play on without it.',
   suggestion: 'A good move',
-  player: 'You',
   because: {
     hits: 'It hits a checker, which has to start again from the bar.',
     enters: 'It brings your checker back from the bar.',

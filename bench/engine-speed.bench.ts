@@ -17,11 +17,11 @@ const counts = [PLAIN, MOVES].map((list) => list.split(',').map(Number));
 
 const module = (name: string) => new URL(`../packages/${name}/dist/index.js`, import.meta.url);
 const modules = {
-  'bg-engine': module('engine'),
+  // The file with the net, so that it can be loaded twice.
+  'bg-engine': new URL('engine.js', module('engine')),
   'bg-rules': module('rules'),
   'bg-met': module('met'),
   'engine-id': new URL('engine-id.js', module('engine')),
-  remote: new URL('remote.js', module('engine')),
 };
 
 /** Loads the engine twice, the second time in WebAssembly. */

@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Bundles a module as a page's build does, from the sources or from the built package. */
 async function bundle(contents: string, conditions: string[]): Promise<number> {
   const built = await build({
-    stdin: { contents, resolveDir: join(root, 'test') },
-    alias: { 'bg-engine': root },
+    // The client depends on bg-engine and resolves it as any other program does.
+    stdin: { contents, resolveDir: join(root, '../client') },
     bundle: true,
     minify: true,
     format: 'esm',

@@ -1,0 +1,31 @@
+// All of the engine that needs the weights. In the built package it is one file, beside those that need none.
+export {
+  ArgumentError,
+  checkSituation,
+  cubelessEquity as equityOf,
+  makeSituation,
+  parseGnuId,
+  parsePositionId,
+  parseXgid,
+  type Situation,
+} from 'bg-rules';
+export { accelerate, type Chances } from './chances.ts';
+export type { Answer, CubeAction, CubeDecision } from './cube-decision.ts';
+export { WEIGHTS_SHA256 } from './generated/net-weights.ts';
+export {
+  afterPlay,
+  answerBeaver,
+  answerDouble,
+  type DepthOptions,
+  type DoubleOptions,
+  decideDouble,
+  evaluate,
+  type RankOptions,
+  rank,
+  resignation,
+  shouldAcceptResignation,
+} from './judge.ts';
+export type { Ply } from './look-ahead.ts';
+export type { RankedPlay } from './rank.ts';
+export { type RolloutOptions, type RolloutProgress, type RolloutResult, rollout } from './rollout.ts';
+export { serveEngine } from './worker.ts';

@@ -108,7 +108,7 @@ test('CV5 a followed player is shown as here, and a blocked one can no longer ch
   const [annsKey, bensKey] = [await keyOf(ann.page), await keyOf(ben.page)];
   await ann.page.goto(`${testServer.url}/player/${bensKey}`);
   await ann.page.getByRole('button', { name: /^Follow/ }).click();
-  await ann.page.getByRole('button', { name: /^Stop following/ }).waitFor();
+  await ann.page.getByRole('button', { name: /^Unfollow/ }).waitFor();
   await ann.page.goto(testServer.url);
   const panel = ann.page.getByRole('region', { name: 'People you know' });
   await panel.getByRole('listitem').filter({ hasText: 'Ben' }).getByText('Here now').waitFor();

@@ -10,7 +10,7 @@ export const people = {
   followTitle: (name: string) => `Follow ${name}`,
   followText: 'The players you follow stand on the start page, which shows if they are here. They are not told.',
   unfollow: 'Unfollow',
-  unfollowTitle: (name: string) => `Stop following ${name}`,
+  unfollowTitle: (name: string) => `Unfollow ${name}`,
   block: 'Block',
   blockTitle: (name: string) => `Block ${name}`,
   unblock: 'Unblock',

@@ -7,7 +7,7 @@ import { BoardLook, Volume } from '../../play/board-look.tsx';
 import type { Client } from '../../state/client.ts';
 import type { AnimationSpeed, PreferenceStore, Preferences, Theme } from '../../state/preferences.ts';
 import { chooseLanguage, chosenLanguage, isLanguage, LANGUAGES } from '../../strings/language.ts';
-import { texts } from '../../strings/main.ts';
+import { settingsTexts as settings } from '../../strings/settings.ts';
 import { Choices, Group, Switch } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -37,7 +37,6 @@ interface SettingsProps {
 
 export default function SettingsPage({ client }: { readonly client: Client }) {
   const { preferences } = client;
-  const { settings } = texts;
   const { theme, animation } = preferences.current.value;
   return (
     <Page title={settings.title} lead={settings.lead}>
@@ -83,7 +82,6 @@ const DICE: readonly ShownDice[] = ([0, 1] as const).map((owner) => ({
 }));
 
 function BoardGroup({ preferences }: SettingsProps) {
-  const { settings } = texts;
   return (
     <Group title={settings.board}>
       <div class="settings__look">
@@ -100,14 +98,14 @@ function BoardGroup({ preferences }: SettingsProps) {
 }
 
 const hints: Partial<Record<Toggle, string>> = {
-  marks: texts.settings.marksHint,
-  mirrored: texts.settings.mirroredHint,
-  confirmCube: texts.settings.confirmCubeHint,
-  autoRoll: texts.settings.autoRollHint,
-  autoConfirmForced: texts.settings.autoConfirmForcedHint,
-  greedyBearOff: texts.settings.greedyBearOffHint,
-  premove: texts.settings.premoveHint,
-  guide: texts.settings.guideHint,
+  marks: settings.marksHint,
+  mirrored: settings.mirroredHint,
+  confirmCube: settings.confirmCubeHint,
+  autoRoll: settings.autoRollHint,
+  autoConfirmForced: settings.autoConfirmForcedHint,
+  greedyBearOff: settings.greedyBearOffHint,
+  premove: settings.premoveHint,
+  guide: settings.guideHint,
 };
 
 function Toggles({ preferences, names }: SettingsProps & { readonly names: readonly Toggle[] }) {
@@ -117,7 +115,7 @@ function Toggles({ preferences, names }: SettingsProps & { readonly names: reado
       {names.map((name) => (
         <Switch
           key={name}
-          label={texts.settings[name]}
+          label={settings[name]}
           hint={hints[name]}
           checked={current[name]}
           onChange={(checked) => preferences.set({ [name]: checked })}
@@ -132,7 +130,6 @@ const LANGUAGE_OPTIONS = Object.entries(LANGUAGES).map(([value, { name }]) => ({
 
 /** Texts are chosen before anything is drawn, so a choice reloads the page. */
 function LanguageChoice() {
-  const { settings } = texts;
   const [refused, setRefused] = useState(false);
   const change = (value: string) => {
     const kept = chooseLanguage(isLanguage(value) ? value : null);
@@ -159,7 +156,6 @@ function LanguageChoice() {
 function TurnMessages({ preferences }: { readonly preferences: PreferenceStore }) {
   const [answer, setAnswer] = useState({ isDenied: false });
   if (typeof Notification === 'undefined') return null;
-  const { settings } = texts;
   const ask = async () => {
     // a new object every time, to redraw the switch with the stored value
     setAnswer({ isDenied: false });

@@ -14,6 +14,7 @@ import { main } from './main.ts';
 import { match } from './match.ts';
 import { names } from './names.ts';
 import { offers } from './offers.ts';
+import { settings } from './own.ts';
 import { people } from './people.ts';
 import { player } from './player.ts';
 import { push } from './push.ts';
@@ -47,6 +48,7 @@ const catalogue: Catalogue = {
   review,
   rules,
   seal,
+  settings,
   troubles,
   verify,
   volunteers,

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue.ts';
 import { momentOf, number, plural } from './forms.ts';
 import { home, invite, pairing, proof } from './home.ts';
-import { keys, settings } from './own.ts';
+import { keys } from './own.ts';
 
 /** Texts of the page frame, the connection and the small pages. */
 export const main: Catalogue['main'] = {
@@ -169,6 +169,5 @@ export const main: Catalogue['main'] = {
     text: 'Unter dieser Adresse gibt es keine Seite. Vielleicht enthält sie einen Tippfehler.',
     home: 'Zur Startseite',
   },
-  settings,
   keys,
 };

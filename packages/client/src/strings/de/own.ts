@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 type Main = Catalogue['main'];
 
-export const settings: Main['settings'] = {
+export const settings: Catalogue['settings'] = {
   title: 'Einstellungen',
   lead: 'Auf diesem Gerät gespeichert, sofort wirksam.',
   notKept:

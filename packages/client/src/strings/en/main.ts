@@ -1,6 +1,6 @@
 import { momentOf, number, plural } from '../forms.ts';
 
-/** Texts of the page frame, the home page, the settings and the other small pages. */
+/** Texts of the page frame, the home page and the other small pages. */
 export const main = {
   app: {
     name: 'Anchor',
@@ -284,50 +284,6 @@ export const main = {
     title: 'Page not found',
     text: 'There is no page at this address. It may have been mistyped.',
     home: 'Go to the home page',
-  },
-  settings: {
-    title: 'Settings',
-    lead: 'Saved on this device, applied immediately.',
-    notKept:
-      'This browser stores nothing for this page, or has no space left. Your choices last until you close the page.',
-    language: 'Language',
-    languageOfTexts: 'Texts',
-    languageOfBrowser: 'Browser language',
-    languageHint: 'The page reloads in the language you choose. Emails and legal pages are in English.',
-    languageRefused: 'This browser stores nothing for this page, so it cannot remember a language.',
-    look: 'Appearance',
-    theme: 'Theme',
-    themes: { system: 'System', light: 'Light', dark: 'Dark' },
-    board: 'Board',
-    boardPreview: 'Board preview',
-    arrows: 'Arrows of the last move',
-    marks: 'Marks on the checkers',
-    marksHint: 'A ring on light checkers, a cross on dark ones. The high-contrast board always has them.',
-    mirrored: 'Home on the left',
-    mirroredHint: 'Mirrors the board.',
-    flipped: 'Home at the top',
-    animation: 'Animation of checkers and dice',
-    animations: { off: 'Off', fast: 'Fast', normal: 'Normal', slow: 'Slow' },
-    animationHint: 'Off whenever your system asks for reduced motion.',
-    sounds: 'Sounds',
-    playing: 'While playing',
-    confirmCube: 'Ask before cube actions',
-    confirmCubeHint: 'Double, take, pass and beaver need a second press.',
-    autoRoll: 'Auto-roll',
-    autoRollHint: 'When you cannot double.',
-    autoConfirmForced: 'Auto-confirm forced moves',
-    autoConfirmForcedHint: 'When there is only one legal play, or none.',
-    greedyBearOff: 'Auto bear-off',
-    greedyBearOffHint: 'In a race, when every die takes a checker off.',
-    guide: 'Guide against the bot',
-    guideHint: 'Explains each step of a match against the bot, and shows good moves.',
-    premove: 'Offer auto-play for the next turn',
-    premoveHint:
-      'During your opponent’s turn, a button (or P) sets your next turn to auto-play: it rolls unless you may double, and plays immediately if there is only one play.',
-    notifications: 'Notify me when it is my turn',
-    notificationsHint: 'A system notification while the page is hidden, and nothing else.',
-    notificationsDenied:
-      'Your browser blocks notifications from this page. You can allow them in its settings for this site.',
   },
   keys: {
     title: 'Your key',

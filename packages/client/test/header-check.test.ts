@@ -56,6 +56,33 @@ describe('the check of a header against the request', () => {
     expect(agreed.ok ? null : agreed.code).toBe(code);
   });
 
+  const days3 = { clock: null, moveMs: 3 * 86_400_000, absenceMs: null, dice: 'advance' } as const;
+  const kept = [first, { ...second, custody: 'service' }] as const;
+
+  test.each<[string, Partial<Header>, string | null]>([
+    ['as requested', days3, null],
+    ['with less time', { ...days3, moveMs: 2 * 86_400_000 }, 'other-clock'],
+    ['with more time', { ...days3, moveMs: 7 * 86_400_000 }, 'other-clock'],
+    ['that limits absences', { ...days3, absenceMs: 90_000 }, 'other-clock'],
+    ['without dice in advance although both players keep their keys', { ...days3, dice: undefined as never }, 'other-dice'],
+    ['with dice in advance although the service keeps a key', { ...days3, players: kept }, 'other-dice'],
+    ['with live reveals if the service keeps a key', { ...days3, players: kept, dice: undefined as never }, null],
+  ])('a correspondence match %s: %s', (_what, change, code) => {
+    const request: MatchRequest = { ...ask, clock: 'days3' };
+    const agreed = checkAgreed({ ...header, ...change }, context, [request]);
+    expect(agreed.ok ? null : agreed.code).toBe(code);
+  });
+
+  test.each<[string, MatchRequest['opponent'], string | null]>([
+    ['the bot may wait', 'bot', null],
+    ['a person may not', 'anyone', 'other-absence'],
+  ])('in an untimed match %s without a limit on absences', (_what, opponent, code) => {
+    const waiting = { ...header, clock: null, moveMs: 30 * 86_400_000, absenceMs: null };
+    const players = [first, { ...second, bot: opponent === 'bot' }] as const;
+    const agreed = checkAgreed({ ...waiting, players }, context, [{ ...ask, clock: 'none', opponent }]);
+    expect(agreed.ok ? null : agreed.code).toBe(code);
+  });
+
   test('a clock of no preset is not an untimed match', () => {
     const odd = { ...header, clock: { delayMs: 1, reserveMs: 1 } };
     expect(checkAgreed(odd, context, [{ ...ask, clock: 'none' }])).toMatchObject({ ok: false, code: 'other-clock' });

@@ -5,6 +5,7 @@ import type { FoundRecord } from '../src/protocol/finished-record.ts';
 import { LogHalt } from '../src/protocol/log-halt.ts';
 import { type MatchRequest, MatchRequests } from '../src/protocol/match-requests.ts';
 import { Matches } from '../src/protocol/matches.ts';
+import { Turns } from '../src/protocol/turns.ts';
 import { Line, settled, until } from './support/line.ts';
 import { MemoryStore } from './support/memory.ts';
 import { keys, makeHeader, noViews, Table } from './support/table.ts';
@@ -27,8 +28,10 @@ async function page({ asked = [request], match = null, records = {}, shows = { s
   for (const one of asked) requests.add(one);
   const store = new MemoryStore();
   const ownKeys = { name: null, current: vi.fn(async () => own), ensure: async () => own };
+  const turns = new Turns(line.connection);
   const matches = new Matches({
     connection: line.connection,
+    turns,
     keys: ownKeys,
     pinned: line.pinned,
     requests,

@@ -48,23 +48,46 @@ const presets = {
   slow: { delayMs: 15_000, reserveMsPerPoint: 180_000 },
 } as const;
 
-export type ClockPreset = keyof typeof presets | 'none';
+const DAY_MS = 24 * 3_600_000;
+/** Time for each answer in a correspondence match. */
+const moveTimes = { days1: DAY_MS, days2: 2 * DAY_MS, days3: 3 * DAY_MS, days7: 7 * DAY_MS } as const;
 
-/** Returns the clock settings of a preset for a match of this length (0 is a money game). Returns null for `none`. */
+export type DaysPreset = keyof typeof moveTimes;
+export type ClockPreset = keyof typeof presets | DaysPreset | 'none';
+
+/** Returns the clock settings of a preset for a match of this length (0 is a money game). Returns null for days and for `none`. */
 export function clockPreset(name: ClockPreset, length: number): ClockSettings | null {
-  if (name === 'none') return null;
+  if (name === 'none' || isDays(name)) return null;
   const { delayMs, reserveMsPerPoint } = presets[name];
   return { delayMs, reserveMs: reserveMsPerPoint * (length || MONEY_POINTS) };
 }
 
+/** Returns the time for each answer in a correspondence match, in milliseconds. Returns null for other presets. */
+export function daysPreset(name: ClockPreset): number | null {
+  return isDays(name) ? moveTimes[name] : null;
+}
+
+/** True if players may be away as long as the time for an answer lasts: a correspondence match, or one in which a bot waits. */
+export function isByTurns({ absenceMs }: Pick<Header, 'absenceMs'>): boolean {
+  return absenceMs === null;
+}
+
 /** Returns the preset that gives a header its clock. Returns null if the clock is not one of the presets. */
-export function clockNameOf({ clock, length }: Pick<Header, 'clock' | 'length'>): ClockPreset | null {
-  if (clock === null) return 'none';
+export function clockNameOf(header: Pick<Header, 'clock' | 'length' | 'moveMs' | 'absenceMs'>): ClockPreset | null {
+  const { clock, length } = header;
+  if (clock === null) {
+    const days = (Object.keys(moveTimes) as DaysPreset[]).find((name) => moveTimes[name] === header.moveMs);
+    return isByTurns(header) && days ? days : 'none';
+  }
   for (const name of ['fast', 'normal', 'slow'] as const) {
     const preset = clockPreset(name, length);
     if (preset?.delayMs === clock.delayMs && preset.reserveMs === clock.reserveMs) return name;
   }
   return null;
+}
+
+function isDays(name: ClockPreset): name is DaysPreset {
+  return name in moveTimes;
 }
 
 export function startClock(settings: ClockSettings, at: number): ClockState {

@@ -22,6 +22,8 @@ export {
   type ClockState,
   clockNameOf,
   clockPreset,
+  daysPreset,
+  isByTurns,
   type Running,
 } from './clock.ts';
 export { type Closing, closeRecord } from './closing.ts';

@@ -14,6 +14,7 @@ import {
 } from './support/table.ts';
 
 const second = 1000;
+const day = 86_400_000;
 const settings = { delayMs: 12 * second, reserveMs: 60 * second };
 
 test.each([
@@ -24,17 +25,30 @@ test.each([
 ] as const)('preset %s for a match to %i: %i s delay, %i s reserve', (name, length, delay, reserve) => {
   const clock = { delayMs: delay * second, reserveMs: reserve * second };
   expect(clockPreset(name, length)).toEqual(clock);
-  expect(clockNameOf({ clock, length })).toBe(name);
+  const untimed = { moveMs: null, absenceMs: 90_000 };
+  expect(clockNameOf({ clock, length, ...untimed })).toBe(name);
   for (const other of [
     { ...clock, delayMs: 1 },
     { ...clock, reserveMs: 1 },
   ])
-    expect(clockNameOf({ clock: other, length })).toBeNull();
+    expect(clockNameOf({ clock: other, length, ...untimed })).toBeNull();
 });
 
 test('there is a preset without a clock', () => {
   expect(clockPreset('none', 7)).toBeNull();
-  expect(clockNameOf({ clock: null, length: 7 })).toBe('none');
+  expect(clockNameOf({ clock: null, length: 7, moveMs: 7 * day, absenceMs: 90_000 })).toBe('none');
+  expect(clockNameOf({ clock: null, length: 7, moveMs: 30 * day, absenceMs: null })).toBe('none');
+});
+
+test.each([
+  ['days1', 1],
+  ['days2', 2],
+  ['days3', 3],
+  ['days7', 7],
+] as const)('%s gives %i days for each answer, without a clock or a rule about absence', (name, days) => {
+  expect(clockPreset(name, 7)).toBeNull();
+  expect(daysPreset(name)).toBe(days * day);
+  expect(clockNameOf({ clock: null, length: 7, moveMs: days * day, absenceMs: null })).toBe(name);
 });
 
 describe('a thinking period', () => {

@@ -18,7 +18,7 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
     'Declines the opponent that the server has found, and withdraws the own wish. Answer: `pairing-over`.',
   invite: 'Creates an invitation link, valid for one match and for seven days. Answer: `invited`.',
   'invite-info': 'Asks for the terms of an invitation. Answer: `invite-info`.',
-  join: 'Accepts an invitation. Both players must be connected and free; otherwise `away` or `not-free`, and `accept-later` is possible. The inviter begins a match that a friend has accepted in the same way. Answer: `match`.',
+  join: 'Accepts an invitation. Both players must be connected and free; otherwise `away` or `not-free`, and `accept-later` is possible. A correspondence match begins also while the other player is away or in another match; `too-many` and `not-free` mean that this player or the other one sits in 20. The inviter begins a match that a friend has accepted in the same way. Answer: `match`.',
   challenge:
     'Invites one player, who sees it in `offers` within the next seven days. Refused with `too-many` beyond 3 challenges of one player or 20 of all players in an hour, and with `not-free` if the player cannot be challenged. Answer: `challenged`.',
   offers: 'Asks for the key’s invitations. Answer: `offers`.',
@@ -29,6 +29,7 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
   people: 'Asks for the players whom the key knows and which of them are connected. Answer: `people`.',
   relate:
     'Follows or blocks a player; `as` null ends either. A list has at most 100 players of each kind (`list-full`), and the key must be stored or in a match (`not-stored-yet`). Answer: `related`.',
+  turns: 'Asks for the matches by turns in which the key sits. Answer: `turns`.',
   'play-bot':
     'Starts a match against the bot. It is never rated, and untimed unless a clock is given. `level` is `beginner`, `intermediate` (the default), `advanced` or `expert`; the server refuses any other with `bad-wish`. Answer: `match`.',
   rematch:
@@ -94,6 +95,8 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
   people:
     'The players whom the key follows and blocks, the opponents of its last matches, and as `here` the connected ones of those that it follows or has played. Players who block the key are never `here`.',
   related: 'The relation to this player from now on. Only the key itself is told.',
+  turns:
+    'All matches by turns in which the key sits: correspondence matches, and the match in which a bot waits. Sent after `identified` if there are any, as an answer, and after every change of one of them. `toAct` is the seat that must act (null while the server must), `isAutomatic` is true if its page answers without a decision, `until` is its deadline. Open one with `watch`.',
   'rematch-offered': 'The player at this seat offers a rematch. Accept it with `rematch`.',
   match:
     'The start of a match: header, at most the first 256 events, the number of events, and the receiver’s seat (null for a watcher). `receipt` is present for a player if this process runs the match.',

@@ -8,6 +8,8 @@ export const COOL_DOWN = { allowed: 3, countedMs: 3_600_000, pauseMs: 600_000 } 
 
 /** The largest number of players that a key can follow and block, and of recent opponents that it sees. */
 export const PEOPLE = { follow: 100, block: 100, recent: 12 } as const;
+/** Largest number of correspondence matches in which a person sits. */
+export const TURNS_A_PERSON = 20;
 
 /**
  * Pairing. Two wishes with the same terms may be paired if the ratings differ by at most `tolerance` points. With every second that

@@ -57,6 +57,7 @@ export const clientMessages = {
   'withdraw-offer': message('withdraw-offer', { code: handle }),
   people: message('people', {}),
   relate: message('relate', { pub: publicKey, as: z.nullable(relationKind) }),
+  turns: message('turns', {}),
   'play-bot': message('play-bot', {
     length: matchLength,
     clock: z.optional(clockName),

@@ -1,4 +1,4 @@
-export { ANNOUNCE_MS, COOL_DOWN, PAIRING, PEOPLE } from './agreed.ts';
+export { ANNOUNCE_MS, COOL_DOWN, PAIRING, PEOPLE, TURNS_A_PERSON } from './agreed.ts';
 export {
   type AnalysisPending,
   type AnalysisReport,
@@ -104,6 +104,7 @@ export {
   type ReceivedOffer,
   type SeekView,
   type SentOffer,
+  type TurnView,
   type ServerMessage,
   type ServerMessageOf,
   type ServerType,

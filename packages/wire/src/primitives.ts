@@ -42,7 +42,7 @@ export const privateJwk = shape({
   key_ops: z.optional(z.array(z.string().check(z.maxLength(16))).check(z.maxLength(8))),
 });
 
-export const clockName = z.enum(['fast', 'normal', 'slow', 'none']);
+export const clockName = z.enum(['fast', 'normal', 'slow', 'days1', 'days2', 'days3', 'days7', 'none']);
 export const matchLength = z.int().check(z.gte(0), z.lte(25));
 /** Requested rules. Absent members have the default for a match or a money game. */
 export const rulesWish = shape({

@@ -71,6 +71,22 @@ export const receivedOffer = shape({
   isChallenge: z.boolean(),
   state: z.enum(['open', 'accepted']),
 });
+/** A match by turns in which the receiver sits. */
+export const turnView = shape({
+  match: matchId,
+  seat,
+  opponent: livePlayer,
+  length: matchLength,
+  rated: z.boolean(),
+  clock: clockName,
+  score: z.tuple([count, count]),
+  /** The player who must act. Null while the server must. */
+  toAct: z.nullable(seat),
+  /** True if that player’s page answers without a decision. */
+  isAutomatic: z.boolean(),
+  /** The deadline of that player. */
+  until: z.nullable(timeMs),
+});
 /** The ways in which a pairing ends without a match. */
 export const pairingEnd = z.enum(['declined', 'no-answer', 'gone']);
 export const liveView = shape({
@@ -139,6 +155,7 @@ export const serverMessages = {
     here: z.array(publicKey),
   }),
   related: message('related', { pub: publicKey, as: z.nullable(relationKind) }),
+  turns: message('turns', { matches: z.array(turnView) }),
   'rematch-offered': message('rematch-offered', { match: matchId, by: seat }),
   match: message('match', {
     header,
@@ -197,4 +214,5 @@ export type PairingEnd = z.infer<typeof pairingEnd>;
 export type SeekView = z.infer<typeof seekView>;
 export type SentOffer = z.infer<typeof sentOffer>;
 export type ReceivedOffer = z.infer<typeof receivedOffer>;
+export type TurnView = z.infer<typeof turnView>;
 export type LiveView = z.infer<typeof liveView>;

@@ -11,6 +11,7 @@ import { PlayerName } from '../ui/player-link.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { OffersButton } from './own-offers.tsx';
+import { TurnsLink } from './own-turns.tsx';
 import { OwnWish } from './own-wish.tsx';
 
 interface ShellProps {
@@ -76,6 +77,7 @@ function Header({ client }: { readonly client: Client }) {
       </nav>
       <OwnWish client={client} />
       <div class="top__end">
+        <TurnsLink client={client} />
         <OffersButton client={client} />
         <Player client={client} />
         <a class="button button--quiet top__account" href="/account" aria-current={here('/account')}>

@@ -4,8 +4,9 @@ import { isViewersTurn } from '../protocol/types.ts';
 import type { Client } from '../state/client.ts';
 
 /** Keeps the number of waiting turns on the icon of the installed page. */
-export function useBadge({ matches }: Client): void {
+export function useBadge({ matches, turns: waiting }: Client): void {
   const view = matches.currentSession?.view.value ?? null;
-  const turns = view !== null && isViewersTurn(view) ? 1 : 0;
+  const isLiveTurn = view !== null && isViewersTurn(view);
+  const turns = waiting.waiting.length + (isLiveTurn ? 1 : 0);
   useEffect(() => showBadge(turns), [turns]);
 }

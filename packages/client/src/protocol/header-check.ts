@@ -1,4 +1,4 @@
-import { clockNameOf, type Header } from 'bg-record';
+import { clockNameOf, daysPreset, type Header, isByTurns } from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
 import { type CodedFailure, coded } from './failure.ts';
 import type { MatchRequest } from './match-requests.ts';
@@ -63,9 +63,17 @@ function requestFault(header: Header, { seat }: HeaderContext, request: MatchReq
   if (header.length !== request.length) return 'other-length';
   if (!sameRules(header, request)) return 'other-rules';
   if (!sameClock(header, request)) return 'other-clock';
-  if (header.dice !== undefined) return 'other-dice';
-  if (header.absenceMs === null) return 'other-absence';
+  // Dice in advance are part of a correspondence match, except where the service keeps a key.
+  const keepOwnKeys = header.players.every(({ custody }) => custody === 'own');
+  const isCorrespondence = daysPreset(request.clock) !== null;
+  if ((header.dice !== undefined) !== (isCorrespondence && keepOwnKeys)) return 'other-dice';
+  if (isByTurns(header) && !isCorrespondence && !waitsWithBot(request)) return 'other-absence';
   return header.rated && !request.rated ? 'rated-unasked' : null;
+}
+
+/** The bot waits for its opponent in a match without a clock. */
+function waitsWithBot({ clock, opponent }: MatchRequest): boolean {
+  return clock === 'none' && opponent === 'bot';
 }
 
 function isExpected(player: Header['players'][number], wanted: MatchRequest['opponent']): boolean {

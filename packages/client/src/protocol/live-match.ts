@@ -1,6 +1,6 @@
 import type { Reaction, ServerMessage, ServerMessageOf } from '@anchor/wire';
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { ClockReading, Header, Ledger, SignedEvent, Transcript } from 'bg-record';
+import { type ClockReading, type Header, isByTurns, type Ledger, type SignedEvent, type Transcript } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { After, Clocks } from '../platform/ports.ts';
 import { ActionSender, type Trigger } from './action-sender.ts';
@@ -102,6 +102,8 @@ export class LiveMatch implements MatchSession {
   /** True if the server has shown the history on this connection. A history from before may be behind another tab. */
   #isShown = false;
   #isTicking = false;
+  /** True once this page no longer follows the match. */
+  #hasLeft = false;
   #stopTicking: () => void = () => {};
   readonly #stopHeeding: () => void;
 
@@ -203,8 +205,19 @@ export class LiveMatch implements MatchSession {
     });
   }
 
+  /**
+   * True if nothing that this device has signed is still on its way, and nothing has to be shown to the player. After a lost connection
+   * the next session of the match sends such an event again.
+   */
+  get isQuiet(): boolean {
+    const isOnItsWay = this.#sender?.inFlight != null && this.#ports.status.peek() === 'online' && this.#isShown;
+    return !isOnItsWay && this.#state.peek().halted === null;
+  }
+
   leave(): void {
-    if (this.seat !== null) return;
+    if (this.seat !== null && !isByTurns(this.#history.ledger.header)) return;
+    this.#stopTicking();
+    this.#hasLeft = true;
     this.#stopHeeding();
     this.#ports.send({ type: 'unwatch', match: this.#id });
   }
@@ -365,7 +378,7 @@ export class LiveMatch implements MatchSession {
 
   #tickLater(): void {
     this.#isTicking = true;
-    this.#stopTicking = this.#ports.after(PING_MS, () => this.tick());
+    if (!this.#hasLeft) this.#stopTicking = this.#ports.after(PING_MS, () => this.tick());
   }
 
   /** Runs every few seconds while the match continues. It asks for a receipt and resends lost events. */

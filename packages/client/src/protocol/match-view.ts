@@ -28,7 +28,7 @@ export const INITIAL_STATE: SessionState = {
 };
 
 /** The part of the view that comes from the ledger, as an immutable value. */
-export type LedgerView = Pick<MatchView, 'id' | 'header' | 'match' | 'events' | 'rolls' | 'hasRolled'> & {
+export type LedgerView = Pick<MatchView, 'id' | 'header' | 'match' | 'events' | 'rolls' | 'hasRolled' | 'answerBy'> & {
   /** The player who decides next. Null if dice, a commit or a reveal come first, or if the match is over. */
   readonly decides: Player | null;
 };
@@ -36,7 +36,9 @@ export type LedgerView = Pick<MatchView, 'id' | 'header' | 'match' | 'events' | 
 export function ledgerView(ledger: Ledger): LedgerView {
   const { party, types } = ledger.expects;
   const isDecision = party !== null && !types.includes('commit') && !types.includes('reveal');
+  const { expiresAt } = ledger;
   return {
+    answerBy: party !== null && expiresAt !== null ? { player: party, at: expiresAt } : null,
     id: ledger.header.id,
     header: ledger.header,
     match: ledger.state.match,

@@ -1,6 +1,6 @@
-import { matchId, type ServerMessage, type ServerMessageOf } from '@anchor/wire';
+import { matchId, type ServerMessage, type ServerMessageOf, type TurnView } from '@anchor/wire';
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Header, MatchEvent } from 'bg-record';
+import { type Header, isByTurns, type MatchEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { After, Clocks } from '../platform/ports.ts';
 import type { Connection, KeyHolder } from './connection.ts';
@@ -11,6 +11,7 @@ import type { MatchRequests } from './match-requests.ts';
 import type { MatchStore } from './match-store.ts';
 import type { PinnedKey } from './pinned-key.ts';
 import type { RequestCode } from './requests.ts';
+import type { Turns } from './turns.ts';
 import type { MatchSession } from './types.ts';
 
 /** The state of a match for a page that shows it. */
@@ -28,6 +29,7 @@ export interface MatchesPorts {
   readonly keys: KeyHolder;
   readonly pinned: PinnedKey;
   readonly requests: MatchRequests;
+  readonly turns: Turns;
   readonly store: MatchStore;
   /** Fetches the record of a finished match. Resolves to `missing` or `failed` without one. */
   readonly fetchRecord: (match: string) => Promise<FoundRecord | 'missing' | 'failed'>;
@@ -58,6 +60,8 @@ export class Matches {
   readonly #sessions = new Map<string, LiveMatch>();
   /** The number of page components that show each watched match. */
   readonly #watched = new Map<string, number>();
+  /** The matches that this page has requested by `watch`. The page does not navigate to them when they begin. */
+  readonly #asked = new Set<string>();
   readonly #begun = signal<string | null>(null);
   readonly #current = signal<string | null>(null);
   readonly #missed = signal<Finished | null>(null);
@@ -69,6 +73,7 @@ export class Matches {
     effect(() => {
       if (ports.connection.status.value === 'online') for (const id of this.#watched.keys()) void this.#watch(id);
     });
+    ports.turns.list.subscribe((list) => this.#followTurns(list));
   }
 
   /** The last match that this device requested and that has begun. The page navigates to it. */
@@ -76,16 +81,17 @@ export class Matches {
     return this.#begun;
   }
 
-  /** The session of this key's match in progress, or null. */
+  /** The session of this key's live match, or null. */
   get currentSession(): MatchSession | null {
     const id = this.current;
     const handle = id === null ? null : this.#handle(id).value;
     return handle?.kind === 'ready' ? handle.session : null;
   }
 
-  /** The id of this key's match in progress, as far as this page knows. */
+  /** The id of this key's live match, as far as this page knows. Matches by turns are in a list of their own. */
   get current(): string | null {
     const id = this.#current.value ?? this.#ports.connection.me.value?.match ?? null;
+    if (id !== null && this.#ports.turns.has(id)) return null;
     const handle = id === null ? LOADING : this.#handle(id).value;
     const isOver = handle.kind === 'ready' && handle.session.view.value.outcome !== null;
     return isOver ? null : id;
@@ -121,10 +127,30 @@ export class Matches {
     if (shown > 0) return void this.#watched.set(id, shown);
     this.#watched.delete(id);
     const session = this.#sessions.get(id);
-    if (!session || session.seat !== null) return;
+    if (session && (session.seat === null || this.#mayLeave(id, session))) this.#leave(id, session);
+  }
+
+  #leave(id: string, session: LiveMatch): void {
     session.leave();
     this.#sessions.delete(id);
     this.#handles.delete(id);
+    this.#asked.delete(id);
+  }
+
+  /** A match by turns that is not shown needs no session, unless something that the player has signed is on its way. */
+  #mayLeave(id: string, session: LiveMatch): boolean {
+    const { header, outcome } = session.view.peek();
+    return isByTurns(header) && outcome === null && !this.#watched.has(id) && session.isQuiet;
+  }
+
+  /** Opens the matches that wait for an answer without a decision, such as a reveal, and leaves those that do not wait any more. */
+  #followTurns(list: readonly TurnView[]): void {
+    const owed = new Set(list.filter(({ toAct, seat, isAutomatic }) => isAutomatic && toAct === seat).map(({ match }) => match));
+    for (const [id, session] of [...this.#sessions])
+      if (!owed.has(id) && this.#mayLeave(id, session)) this.#leave(id, session);
+    for (const id of owed) if (!this.#sessions.has(id) && !this.#asked.has(id)) void this.#watch(id);
+    // After a new connection the server sends none of them unasked.
+    if (list.length === 0) this.#asked.clear();
   }
 
   #handle(id: string): Signal<MatchHandle> {
@@ -223,10 +249,13 @@ export class Matches {
     const isCommitted = events.some(({ type, p }) => type === 'commit' && p === seat);
     const refusal = seat === null ? null : await this.#refusal(session, header, seat, isCommitted);
     const begun = refusal ? session.refuse(refusal, { header, events }) : session.receive(message);
-    if (seat !== null) this.#current.value = header.id;
+    const byTurns = isByTurns(header);
+    if (seat !== null && !byTurns) this.#current.value = header.id;
+    // The page does not leave what its player is doing because someone has accepted an invitation to a match by turns.
+    const isWanted = !byTurns || (message.id !== undefined && !this.#asked.has(header.id));
     void begun.then(() => {
       this.#handle(header.id).value = { kind: 'ready', session };
-      if (seat !== null && !isCommitted) this.#begun.value = header.id;
+      if (seat !== null && !isCommitted && isWanted) this.#begun.value = header.id;
     });
   }
 
@@ -254,10 +283,14 @@ export class Matches {
   async #watch(id: string): Promise<void> {
     const { connection } = this.#ports;
     const session = this.#sessions.get(id);
-    if (connection.me.peek()?.match === id || session?.seat === 0 || session?.seat === 1) return;
-    if (session?.view.peek().outcome) return;
+    const byTurns = this.#ports.turns.has(id) || (session && isByTurns(session.view.peek().header));
+    const isSentUnasked = connection.me.peek()?.match === id || session?.seat === 0 || session?.seat === 1;
+    if ((isSentUnasked && !byTurns) || session?.view.peek().outcome) return;
+    this.#asked.add(id);
     const answer = await connection.request({ type: 'watch', match: id });
-    if (answer.ok || LOST.has(answer.code)) return;
+    if (answer.ok) return;
+    this.#asked.delete(id);
+    if (LOST.has(answer.code)) return;
     if (answer.code === 'not-found') await this.#recorded(id);
     else if (!session) this.#handle(id).value = { kind: 'failed' };
   }

@@ -145,6 +145,8 @@ export interface MatchView {
   readonly match: MatchState;
   /** The verified events, for the move list. */
   readonly events: readonly MatchEvent[];
+  /** The player who must act and the deadline for it, in milliseconds since the epoch. Null while the server must act, and after the end. */
+  readonly answerBy: { readonly player: Player; readonly at: number } | null;
   /** True once the first roll is accepted. From then on the match cannot be called off. */
   readonly hasRolled: boolean;
   /** The verified rolls with all data that shows their computation, oldest first. */

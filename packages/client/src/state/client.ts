@@ -19,6 +19,7 @@ import { DatabaseMatchStore } from '../protocol/match-store.ts';
 import { Matches, type MatchesPorts } from '../protocol/matches.ts';
 import { PinnedKey } from '../protocol/pinned-key.ts';
 import type { PublicLog } from '../protocol/public-log.ts';
+import { Turns } from '../protocol/turns.ts';
 import { Invitations } from './invitations.ts';
 import { LastWish } from './last-wish.ts';
 import { Lobby } from './lobby.ts';
@@ -77,7 +78,8 @@ export function createClient(explain: MatchesPorts['explain']) {
   const fetchRecord: MatchesPorts['fetchRecord'] = async (match) =>
     (await import('../protocol/create-session.ts')).fetchRecord(match);
   const surroundings = { explain, views, fetchRecord, save: saveJson, saveFrom, clocks, after };
-  const matches = new Matches({ connection, keys, pinned, requests, store, ...surroundings });
+  const turns = new Turns(connection);
+  const matches = new Matches({ connection, keys, pinned, requests, turns, store, ...surroundings });
   const preferences = new StoredPreferences(storage);
   onOtherTabsWrite(() => {
     preferences.reread();
@@ -89,7 +91,7 @@ export function createClient(explain: MatchesPorts['explain']) {
   const people = new People(connection);
   const lastWish = new LastWish(storage);
   const players = { lobby, offers, invitations, people, lastWish };
-  return { connection, keys, pinned, matches, preferences, evidence, publicLog, ...players };
+  return { connection, keys, pinned, matches, turns, preferences, evidence, publicLog, ...players };
 }
 
 /** Loads something when it is first needed. A failure is not kept, so that the next call tries again. */

@@ -25,7 +25,9 @@ export class LastWish {
   }
 
   get terms(): WishTerms {
-    return readJson(wishTerms, this.#storage.read(NAME)) ?? FIRST;
+    const stored = readJson(wishTerms, this.#storage.read(NAME)) ?? FIRST;
+    // Earlier versions offered people a match without a clock.
+    return stored.clock === 'none' ? { ...stored, clock: 'days7' } : stored;
   }
 
   set terms(terms: WishTerms) {

@@ -66,6 +66,7 @@ function viewAt(played: Played, n: number, seat: MatchView['seat']): MatchView {
     match,
     events: [...commits, ...played.events.slice(0, n)],
     rolls: [],
+    answerBy: null,
     hasRolled: n > 0,
     options: match.toAct === seat ? options(match) : none,
     connection: 'online',

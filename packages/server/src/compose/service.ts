@@ -15,6 +15,7 @@ import { MissedSeats } from '../domain/lobby/missed-seats.ts';
 import { type Pairing, PairingList } from '../domain/lobby/pairing-list.ts';
 import { Pairings } from '../domain/lobby/pairings.ts';
 import { Seeks } from '../domain/lobby/seeks.ts';
+import { Turns } from '../domain/lobby/turns.ts';
 import type { Wish } from '../domain/lobby/wish.ts';
 import type { TodaysPuzzle } from '../domain/mailing/daily-mailing.ts';
 import { Notices } from '../domain/notices/notices.ts';
@@ -152,6 +153,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const standings = new Standings({ players: store.players, records: store.records, world, bots: botPubs });
   return {
     ...lobbyParts,
+    turns: new Turns(store.matches, players),
     accounts,
     subscriptions,
     notices,

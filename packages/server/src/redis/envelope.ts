@@ -42,6 +42,7 @@ export function readEnvelope(text: string): Envelope | null {
 const ownMessages = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('seated'), match: z.string() }),
   z.strictObject({ type: z.literal('offers-changed') }),
+  z.strictObject({ type: z.literal('turns-changed') }),
   z.strictObject({ type: z.literal('given-up') }),
   z.strictObject({ type: z.literal('evaluated'), keys: z.array(z.string()) }),
 ]);

@@ -26,6 +26,7 @@ const table: { readonly [Type in ClientType]: Handler<Type> } = {
   'withdraw-offer': known(handlers.withdrawOffer),
   people: known(handlers.people),
   relate: known(handlers.relate),
+  turns: known(handlers.turns),
   'play-bot': known(handlers.playBot),
   rematch: known(handlers.rematch),
   watch: handlers.watch,

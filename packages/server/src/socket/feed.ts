@@ -106,7 +106,7 @@ export class Feed {
   }
 
   #forward(message: BusMessage): void {
-    if (message.type === 'seated' || message.type === 'offers-changed') return;
+    if (message.type === 'seated' || message.type === 'offers-changed' || message.type === 'turns-changed') return;
     if (message.type === 'given-up' || message.type === 'evaluated') return;
     if (message.type === 'event') this.#event(message.event, message);
     else this.#send(message);

@@ -62,6 +62,7 @@ export const identify: Handler<'identify'> = async (session, { pub, origin, sig,
   if (seated === null) return null;
   if (seated.match !== null) await session.follow(seated.match);
   await session.tellOffers(true);
+  await session.tellTurns(true);
   await tellOfTheEnd(session, pub);
   return null;
 };
@@ -216,6 +217,11 @@ export const relate: KnownHandler<'relate'> = async ({ service }, { pub: other, 
   const set = await service.relations.set(pub, other, as);
   return set.ok ? { type: 'related', pub: other, as } : set;
 };
+
+export const turns: KnownHandler<'turns'> = async (session, _message, pub) => ({
+  type: 'turns',
+  matches: await session.inTurn(() => session.service.turns.of(pub)),
+});
 
 export const playBot: KnownHandler<'play-bot'> = async (session, message, pub) =>
   sitDown(session, await session.service.challenges.playBot(pub, message), message.id);

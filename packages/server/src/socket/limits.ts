@@ -69,6 +69,7 @@ const costs: Partial<Record<ClientType, number>> = {
   'push-unsubscribe': 4,
   challenge: 4,
   offers: 4,
+  turns: 4,
   'accept-later': 4,
   'decline-offer': 4,
   'withdraw-offer': 4,

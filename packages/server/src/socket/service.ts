@@ -5,6 +5,7 @@ import type { Challenges } from '../domain/lobby/challenges.ts';
 import type { Invitations } from '../domain/lobby/invitations.ts';
 import type { Lobby } from '../domain/lobby/lobby.ts';
 import type { Pairings } from '../domain/lobby/pairings.ts';
+import type { Turns } from '../domain/lobby/turns.ts';
 import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
 import type { Notices } from '../domain/notices/notices.ts';
 import type { Players } from '../domain/players/players.ts';
@@ -32,6 +33,7 @@ export interface SocketService {
   readonly pairings: Pairings;
   readonly invitations: Invitations;
   readonly challenges: Challenges;
+  readonly turns: Turns;
   readonly puzzles: Puzzles;
   readonly bans: Bans;
   readonly accounts: Accounts;

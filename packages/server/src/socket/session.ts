@@ -192,6 +192,7 @@ export class Session implements Peer {
   #tell(message: BusMessage): void {
     if (message.type === 'seated') this.#later(() => this.#sitDown(message.match));
     else if (message.type === 'offers-changed') this.#later(() => this.tellOffers());
+    else if (message.type === 'turns-changed') this.#later(() => this.tellTurns());
     else if (message.type !== 'given-up' && message.type !== 'evaluated') this.#send(message);
   }
 
@@ -201,6 +202,14 @@ export class Session implements Peer {
     if (pub === null || this.#isOver) return;
     const offers = await this.inTurn(() => this.service.invitations.of(pub));
     if (!isNew || offers.sent.length + offers.received.length > 0) this.say({ type: 'offers', ...offers });
+  }
+
+  /** Sends the matches by turns of the key. On identification only if there are any. */
+  async tellTurns(isNew = false): Promise<void> {
+    const pub = this.#pub;
+    if (pub === null || this.#isOver) return;
+    const matches = await this.inTurn(() => this.service.turns.of(pub));
+    if (!isNew || matches.length > 0) this.say({ type: 'turns', matches });
   }
 
   async #sitDown(match: string): Promise<void> {

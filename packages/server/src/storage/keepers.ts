@@ -7,6 +7,13 @@ export function keeperStore(db: Db): KeeperStore {
     renew: async (keeper, until) =>
       (await db.keeper.updateMany({ where: { id: keeper }, data: { until: BigInt(until) } })).count === 1,
     claim: (keeper, now, most) => claim(db, { keeper, now, most }),
+    adopt: (keeper, match) => adopt(db, keeper, match),
+    park: (keeper, match, length, wakeAt) => park(db, { keeper, match, length, wakeAt }),
+    nextWake: async () => {
+      const where = { keeperId: null, wakeAt: { not: null } };
+      const first = await db.liveMatch.findFirst({ where, orderBy: { wakeAt: 'asc' }, select: { wakeAt: true } });
+      return first && Number(first.wakeAt);
+    },
     resumed: (keeper, matches) => resumed(db, keeper, matches),
     giveUp: (keeper, until) => giveUp(db, keeper, until),
     giveUpAll: () => giveUpAll(db),
@@ -24,15 +31,11 @@ interface Claim {
   readonly most: number;
 }
 
-/** Claims free matches. Returns null when this keeper's own row has been removed, that is, it was declared dead. */
+/** Claims free matches and parked ones that are due. Returns null when this keeper's own row has been removed, that is, it was declared dead. */
 async function claim(db: Db, { keeper, now, most }: Claim): Promise<readonly ClaimedMatch[] | null> {
   await declareDead(db, now);
-  const free = await db.liveMatch.findMany({
-    where: { keeperId: null },
-    select: { id: true },
-    orderBy: [{ created: 'asc' }, { id: 'asc' }],
-    take: most,
-  });
+  // Two queries, because each reads one range of the index on keeper and `wake_at`. Parked matches that are not due are in neither.
+  const free = [...(await freeMatches(db, null, most)), ...(await freeMatches(db, { lte: BigInt(now) }, most))];
   if (free.length === 0) return [];
   try {
     return await takeThose(db, keeper, free);
@@ -40,6 +43,44 @@ async function claim(db: Db, { keeper, now, most }: Claim): Promise<readonly Cla
     if (isMissingParent(error)) return null;
     throw error;
   }
+}
+
+function freeMatches(db: Db, wakeAt: null | { lte: bigint }, most: number) {
+  return db.liveMatch.findMany({
+    where: { keeperId: null, wakeAt },
+    select: { id: true },
+    orderBy: [{ created: 'asc' }, { id: 'asc' }],
+    take: most,
+  });
+}
+
+async function adopt(db: Db, keeper: string, match: string): Promise<ClaimedMatch | 'no-keeper' | null> {
+  try {
+    return (await takeThose(db, keeper, [{ id: match }]))[0] ?? null;
+  } catch (error) {
+    if (isMissingParent(error)) return 'no-keeper';
+    throw error;
+  }
+}
+
+interface Parking {
+  readonly keeper: string;
+  readonly match: string;
+  readonly length: number;
+  readonly wakeAt: number;
+}
+
+/**
+ * A process that is not the keeper may append an event at the same moment. It then claims the match, so either that process or this one
+ * keeps it.
+ */
+async function park(db: Db, { keeper, match, length, wakeAt }: Parking): Promise<boolean> {
+  const isLast = { none: { n: { gte: length } } };
+  const { count } = await db.liveMatch.updateMany({
+    where: { id: match, keeperId: keeper, keptUntil: null, events: isLast },
+    data: { keeperId: null, wakeAt: BigInt(wakeAt) },
+  });
+  return count === 1;
 }
 
 async function declareDead(db: Db, now: number): Promise<void> {
@@ -63,8 +104,9 @@ async function giveUpAll(db: Db): Promise<void> {
   for (const { id, until } of all) await db.$transaction((transaction) => remove(transaction, id, until), patience);
 }
 
-/** Removes a keeper. Its matches become free and note until when it counted as alive. */
+/** Removes a keeper. Its matches become free, also those by turns, and note until when it counted as alive. */
 async function remove(db: Transaction, keeper: string, until: bigint): Promise<void> {
+  await db.liveMatch.updateMany({ where: { keeperId: keeper, wakeAt: { not: null } }, data: { wakeAt: null } });
   await db.liveMatch.updateMany({ where: { keeperId: keeper, keptUntil: null }, data: { keptUntil: until } });
   await db.keeper.deleteMany({ where: { id: keeper } });
 }
@@ -86,9 +128,13 @@ function takeThose(db: Db, keeper: string, free: readonly { readonly id: string 
     }
     const rows = await transaction.liveMatch.findMany({
       where: { id: { in: taken } },
-      select: { id: true, keptUntil: true },
+      select: { id: true, keptUntil: true, wakeAt: true },
       orderBy: [{ created: 'asc' }, { id: 'asc' }],
     });
-    return rows.map(({ id, keptUntil }) => ({ match: id, keptUntil: keptUntil === null ? null : Number(keptUntil) }));
+    return rows.map(({ id, keptUntil, wakeAt }) => ({
+      match: id,
+      keptUntil: keptUntil === null ? null : Number(keptUntil),
+      isParked: wakeAt !== null,
+    }));
   }, patience);
 }

@@ -1,6 +1,7 @@
-import { type AbortedEntry, canonicalJson, type Header, type Transcript } from 'bg-record';
+import { TURNS_A_PERSON } from '@anchor/wire';
+import { type AbortedEntry, canonicalJson, type Header, isByTurns, type Transcript } from 'bg-record';
 import { EventTexts } from '../domain/event-texts.ts';
-import type { Created, MatchStore } from '../domain/ports/matches.ts';
+import type { Created, MatchStore, Standing, StoredTurn } from '../domain/ports/matches.ts';
 import { abortedEntry } from '../domain/public-log/entries.ts';
 import type { Appender } from './append.ts';
 import { type Db, isConflict, isMissingParent, patience, type Transaction } from './db.ts';
@@ -19,6 +20,15 @@ export function matchStore(db: Db, appender: Appender): MatchStore {
     liveServers: () => liveServers(db),
     lengths: (matches) => lengths(db, matches),
     liveOf: (pub) => liveOf(db, pub),
+    botTurnOf: async (pub) =>
+      (await db.turnSeat.findUnique({ where: { pub_place: { pub, place: BOT_PLACE } } }))?.matchId ?? null,
+    turnsOf: (pub) => turnsOf(db, pub),
+    haveTurns: async (pubs) => {
+      const where = { pub: { in: [...pubs] } };
+      return (await db.turnSeat.findMany({ where, distinct: ['pub'], select: { pub: true } })).map(({ pub }) => pub);
+    },
+    countTurns: (pub) => db.turnSeat.count({ where: { pub, place: { gt: BOT_PLACE } } }),
+    note: (match, standing, wakeAt) => note(db, match, standing, wakeAt),
     seatsOf: (pubs) => seatsOf(db, pubs),
     finish: (finished) => finish(db, finished),
     abort: (match, blamed, at, length) => abort(db, { match, blamed, at }, length),
@@ -31,14 +41,78 @@ async function create(db: Db, header: Header, keeperId: string | null = null): P
   const people = header.players.filter(({ bot }) => !bot);
   const { id, created } = header;
   const columns = { id, created: BigInt(created), header: canonicalJson(header), keeperId };
+  const seats = { seats: { create: people.map(({ pub }) => ({ pub })) } };
+  const withBot = { turnSeats: { create: people.map(({ pub }) => ({ pub, place: BOT_PLACE })) } };
+  if (!isByTurns(header)) return insert(db, { ...columns, ...seats });
+  if (people.length < header.players.length) return insert(db, { ...columns, ...withBot });
+  // Another process may take the same place at the same moment. Each attempt then finds one place less.
+  for (let attempt = 0; attempt < 2 * TURNS_A_PERSON; attempt++) {
+    const create = await freePlaces(
+      db,
+      people.map(({ pub }) => pub),
+    );
+    if (create === null) return 'full';
+    const made = await insert(db, { ...columns, turnSeats: { create } });
+    if (made !== 'busy') return made;
+  }
+  return 'full';
+}
+
+/** The place of a person's match by turns against a bot. */
+const BOT_PLACE = 0;
+
+async function insert(db: Db, data: Parameters<Db['liveMatch']['create']>[0]['data']): Promise<Created> {
   try {
-    await db.liveMatch.create({ data: { ...columns, seats: { create: people.map(({ pub }) => ({ pub })) } } });
+    await db.liveMatch.create({ data });
     return 'created';
   } catch (error) {
     if (isMissingParent(error)) return 'no-keeper';
     if (isConflict(error)) return 'busy';
     throw error;
   }
+}
+
+/** The lowest free place of each person. Null when one has none. */
+async function freePlaces(db: Db, pubs: readonly string[]): Promise<{ pub: string; place: number }[] | null> {
+  const taken = await db.turnSeat.findMany({ where: { pub: { in: [...pubs] } }, select: { pub: true, place: true } });
+  const free = pubs.flatMap((pub) => {
+    const places = new Set(taken.filter((seat) => seat.pub === pub).map(({ place }) => place));
+    for (let place = BOT_PLACE + 1; place <= TURNS_A_PERSON; place++) if (!places.has(place)) return [{ pub, place }];
+    return [];
+  });
+  return free.length === pubs.length ? free : null;
+}
+
+async function turnsOf(db: Db, pub: string): Promise<readonly StoredTurn[]> {
+  const seats = await db.turnSeat.findMany({
+    where: { pub },
+    select: { match: { select: { header: true, standing: true, wakeAt: true } } },
+    orderBy: { place: 'asc' },
+  });
+  return seats.map(({ match: { header, standing, wakeAt } }) => ({
+    header: readHeader(header),
+    standing: standing === null ? null : parseStanding(standing),
+    wakeAt: wakeAt === null ? null : Number(wakeAt),
+  }));
+}
+
+async function note(db: Db, match: string, standing: Standing, wakeAt: number | null): Promise<void> {
+  const isLast = { none: { n: { gte: standing.n } } };
+  await db.liveMatch.updateMany({
+    where: { id: match, events: isLast },
+    data: { standing: makeStanding(standing), ...(wakeAt === null ? {} : { wakeAt: BigInt(wakeAt) }) },
+  });
+}
+
+/** A standing as stored text; see `parseStanding`. */
+export function makeStanding({ n, toAct, isAutomatic, score }: Standing): string {
+  return JSON.stringify([n, toAct, isAutomatic, ...score]);
+}
+
+/** The inverse of `makeStanding`. */
+export function parseStanding(text: string): Standing {
+  const [n, toAct, isAutomatic, ...score] = JSON.parse(text) as [number, Standing['toAct'], boolean, number, number];
+  return { n, toAct, isAutomatic, score };
 }
 
 async function live(db: Db, match: string): Promise<Transcript | null> {

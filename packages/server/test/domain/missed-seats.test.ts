@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-it('MI1 a player whose seat message or change of invitations was lost learns of it from the storage', async () => {
+it('MI1 a player whose seat message or change of matches by turns or invitations was lost learns of it from the storage', async () => {
   const { match } = await seatPair(harness);
   const keys = [await keyOf('alice'), await keyOf('bob'), await keyOf('carol')];
   harness.enter(await keyOf('carol'));
@@ -35,6 +35,7 @@ it('MI1 a player whose seat message or change of invitations was lost learns of 
       answered = seats;
       return seats;
     },
+    haveTurns: async () => [keys[1]?.pub ?? ''],
   };
   const { invites } = harness.store;
   new MissedSeats({ store, invites, presence: harness.service.presence, bus, log: harness.log });
@@ -42,5 +43,5 @@ it('MI1 a player whose seat message or change of invitations was lost learns of 
   await answered;
   await vi.waitFor(() => expect(heard[2]).toHaveLength(1));
   expect(asked).toEqual([keys.map(({ pub }) => pub)]);
-  expect(heard).toEqual([[{ type: 'seated', match }], [{ type: 'seated', match }], [{ type: 'offers-changed' }]]);
+  expect(heard).toEqual([[{ type: 'seated', match }], [{ type: 'seated', match }, { type: 'turns-changed' }], [{ type: 'offers-changed' }]]);
 });

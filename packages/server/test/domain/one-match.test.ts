@@ -10,7 +10,7 @@ describe('one live match per person', () => {
     harness = await openHarness();
     const [alice] = await twoGuests(harness);
     const neighbour = await harness.neighbour();
-    const wish = { type: 'play-bot', length: 1 } as const;
+    const wish = { type: 'play-bot', length: 1, clock: 'normal' } as const;
     const made = await Promise.all(
       [harness.service, neighbour].map((each) => each.challenges.playBot(alice.pub, wish)),
     );
@@ -84,7 +84,7 @@ describe('one live match per person', () => {
     meanwhile = async () => {
       if (isBegun) return;
       isBegun = true;
-      if (whom === 'bot') await neighbour.challenges.playBot(keys[who].pub, { type: 'play-bot', length: 1 });
+      if (whom === 'bot') await neighbour.challenges.playBot(keys[who].pub, { type: 'play-bot', length: 1, clock: 'slow' });
       else await neighbour.invitations.join(keys[who].pub, invited.ok ? invited.value : '');
     };
     const { lobby } = harness.service;

@@ -13,6 +13,7 @@ import { Recent } from './recent.tsx';
 import { Reminders, Start } from './start.tsx';
 
 const loadPeople = () => import('./people-panel.tsx');
+const loadTurns = () => import('./turns-list.tsx');
 
 /** The home page: one click starts a game, and everything else is below. */
 export function Home({ client }: { readonly client: Client }) {
@@ -22,6 +23,7 @@ export function Home({ client }: { readonly client: Client }) {
   return (
     <div class="page home">
       <Reminders client={client} />
+      {client.turns.list.value.length > 0 && <OnDemand load={loadTurns} props={{ client }} />}
       <section class="hero">
         <div class="hero__text">
           <h1>{texts.home.headline}</h1>

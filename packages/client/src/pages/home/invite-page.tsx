@@ -1,4 +1,5 @@
 import type { ReceivedOffer, ServerMessageOf } from '@anchor/wire';
+import { daysPreset } from 'bg-record';
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '../../protocol/requests.ts';
 import type { Client } from '../../state/client.ts';
@@ -15,6 +16,7 @@ import './home.css';
 import './offers.css';
 import { isolated } from '../../strings/name-text.ts';
 import { offerTexts } from '../../strings/offers.ts';
+import { turnTexts } from '../../strings/turns.ts';
 import { ReceivedRow } from './offer-row.tsx';
 
 type Info = ServerMessageOf<'invite-info'>;
@@ -106,6 +108,7 @@ function Open({ code, info, own, guest, offers, invitations }: InvitationProps) 
         <p>{texts.invite.from(isolated(info.from.name, info.from.pub))}</p>
         <TermTags terms={info} />
         <p class="soft small">{texts.terms.clockHints[info.clock]}</p>
+        {daysPreset(info.clock) !== null && <p class="soft small">{turnTexts.trust}</p>}
         {own ? (
           <Notice>{texts.invite.own}</Notice>
         ) : (

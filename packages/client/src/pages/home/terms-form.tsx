@@ -1,9 +1,15 @@
-import { type ClockName, clockName } from '@anchor/wire';
+import type { ClockName } from '@anchor/wire';
 import type { Terms } from '../../state/offers.ts';
 import { texts } from '../../strings/main.ts';
 import { Choices, Switch } from '../../ui/fields.tsx';
 
 const LENGTHS = [1, 3, 5, 7, 9, 11, 0] as const;
+
+/** Between people a match without a clock is one by turns. The bot waits without one. */
+const CLOCKS = {
+  people: ['fast', 'normal', 'slow', 'days1', 'days2', 'days3', 'days7'],
+  bot: ['none', 'slow', 'normal', 'fast'],
+} as const satisfies Readonly<Record<string, readonly ClockName[]>>;
 
 interface TermsFormProps {
   readonly terms: Terms;
@@ -28,7 +34,7 @@ export function TermsForm({ terms, withRated, onChange }: TermsFormProps) {
       <Choices
         label={texts.terms.clock}
         hint={texts.terms.clockHints[clock]}
-        options={clockName.options.map((value) => ({ value, label: texts.terms.clocks[value] })).reverse()}
+        options={CLOCKS[withRated ? 'people' : 'bot'].map((value) => ({ value, label: texts.terms.clocks[value] }))}
         value={clock}
         onChange={(chosen: ClockName) => onChange({ ...terms, clock: chosen })}
       />

@@ -22,6 +22,7 @@ import { matchTexts as texts } from '../../strings/match.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { AdvicePanel } from './advice-panel.tsx';
+import { ByTurns } from './by-turns.tsx';
 import { Banners } from './banners.tsx';
 import { BoardSettings } from './board-settings.tsx';
 import { ChanceBar } from './chance-bar.tsx';
@@ -191,6 +192,7 @@ function Side({ session, preferences, view, table, isUpright, onSeal }: Parts) {
           </Button>
         )}
       </MatchHead>
+      <ByTurns view={view} />
       {(!isUpright || unfolded) && (
         <MoveList view={view} steps={history.steps} shown={past} onShow={actions.show} onSeal={onSeal} />
       )}

@@ -16,6 +16,7 @@ import { names } from './names.ts';
 import { offers } from './offers.ts';
 import { settings } from './own.ts';
 import { people } from './people.ts';
+import { turns } from './turns.ts';
 import { player } from './player.ts';
 import { push } from './push.ts';
 import { puzzle } from './puzzle.ts';
@@ -42,6 +43,7 @@ const catalogue: Catalogue = {
   names,
   offers,
   people,
+  turns,
   player,
   push,
   puzzle,

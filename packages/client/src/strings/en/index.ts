@@ -13,6 +13,7 @@ import { match } from './match.ts';
 import { names } from './names.ts';
 import { offers } from './offers.ts';
 import { people } from './people.ts';
+import { turns } from './turns.ts';
 import { player } from './player.ts';
 import { push } from './push.ts';
 import { puzzle } from './puzzle.ts';
@@ -41,6 +42,7 @@ export const english = {
   names,
   offers,
   people,
+  turns,
   player,
   push,
   puzzle,

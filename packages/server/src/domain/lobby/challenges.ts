@@ -8,7 +8,7 @@ import type { Bus } from '../ports/bus.ts';
 import type { RecordStore } from '../ports/records.ts';
 import type { World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
-import { termsOf, termsOfHeader } from '../table/terms.ts';
+import { isCorrespondence, termsOf, termsOfHeader } from '../table/terms.ts';
 import { keyTopic } from '../topics.ts';
 import type { Entrant, Matchmaker } from './matchmaker.ts';
 
@@ -68,6 +68,7 @@ export class Challenges {
     if (!bot) return refuse('bad-wish', 'The bot has no such level.');
     const terms = termsOf({ length, rated: false, clock, rules });
     if (!terms.ok) return terms;
+    if (isCorrespondence(terms.value)) return refuse('bad-wish', 'Days for a move are for matches between people.');
     const seats = [
       { pub, bot: false },
       { pub: bot.key.pub, bot: true },
@@ -99,7 +100,7 @@ export class Challenges {
   async #propose(header: Header, by: Player): Promise<Result<Rematch, SocketCode>> {
     const { id, players } = header;
     const other = players[opponent(by)].pub;
-    const fault = await this.#matchmaker.fault(players[by].pub);
+    const fault = await this.#matchmaker.fault(players[by].pub, termsOfHeader(header));
     if (fault) return fault;
     const offered = { type: 'rematch-offered', match: id, by } as const;
     // A player who is blocked sees neither the block nor if the other one is here: the offer stays without an answer.

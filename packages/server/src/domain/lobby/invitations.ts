@@ -7,7 +7,7 @@ import type { Bus } from '../ports/bus.ts';
 import type { InviteStore, StoredInvite } from '../ports/players.ts';
 import type { Alarms, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
-import { type Terms, termsOf } from '../table/terms.ts';
+import { isCorrespondence, type Terms, termsOf } from '../table/terms.ts';
 import { keyTopic } from '../topics.ts';
 import type { Matchmaker } from './matchmaker.ts';
 import { makeHandle } from './seeks.ts';
@@ -87,7 +87,7 @@ export class Invitations {
   async invite(pub: string, wish: MatchWish): Promise<Result<string, SocketCode>> {
     const terms = termsOf(wish);
     if (!terms.ok) return terms;
-    const fault = await this.#matchmaker.fault(pub);
+    const fault = await this.#matchmaker.fault(pub, terms.value);
     return fault ?? this.#put(pub, null, terms.value);
   }
 
@@ -98,7 +98,7 @@ export class Invitations {
     if (to === pub) return refuse('own-offer');
     if (this.#isBot(to) || !(await this.#relations.mayMeet(pub, to))) return refuse('not-free');
     if (!this.#isOnline(to) && !(await this.#players.isStored(to))) return refuse('not-found');
-    const fault = await this.#matchmaker.waitingFault(pub);
+    const fault = await this.#matchmaker.waitingFault(pub, terms.value);
     if (fault) return fault;
     const since = this.#world.now() - HOUR_MS;
     const { ofKey, ofPair } = CHALLENGES_AN_HOUR;
@@ -129,16 +129,17 @@ export class Invitations {
     const friend = pub === invite.by ? invite.friend : pub;
     if (friend === null) return refuse('own-offer');
     if (!mayAccept(invite, friend)) return refuse('not-found');
+    // In a correspondence match the player who is here sits at seat 0, because that seat begins.
+    const order = isCorrespondence(terms) && pub !== invite.by ? ([friend, invite.by] as const) : ([invite.by, friend] as const);
     const seats = [
-      { pub: invite.by, bot: false },
-      { pub: friend, bot: false },
+      { pub: order[0], bot: false },
+      { pub: order[1], bot: false },
     ] as const;
     const claim = () => this.#store.take(invite);
     const unclaim = () => this.#store.put(invite);
     const paired = await this.#matchmaker.pair({ terms, seats, askedBy: pub, claim, unclaim });
     if (paired.ok) this.#tell({ ...invite, friend });
-    // A match by turns, which needs nobody to be here, would begin at this point.
-    const isOwnFault = paired.ok || paired.code !== 'busy' || (await this.#matchmaker.fault(pub)) !== null;
+    const isOwnFault = paired.ok || paired.code !== 'busy' || (await this.#matchmaker.fault(pub, terms)) !== null;
     return isOwnFault ? paired : refuse('not-free');
   }
 

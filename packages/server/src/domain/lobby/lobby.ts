@@ -1,5 +1,5 @@
 import { PAIRING, type SeekView, type SeekWish, type ServerMessageOf, type SocketCode } from '@anchor/wire';
-import type { Ledger } from 'bg-record';
+import { isByTurns, type Ledger } from 'bg-record';
 import type { Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
 import type { Players } from '../players/players.ts';
@@ -8,7 +8,7 @@ import type { Relations } from '../players/relations.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
 import type { TableObserver } from '../table/tables.ts';
-import { termsOf } from '../table/terms.ts';
+import { isCorrespondence, termsOf } from '../table/terms.ts';
 import type { LiveList } from './live-list.ts';
 import type { LobbyPublisher } from './lobby-publisher.ts';
 import { hasBot, type Matchmaker } from './matchmaker.ts';
@@ -87,7 +87,7 @@ export class Lobby implements TableObserver, PresenceObserver {
   async seek(pub: string, wished: SeekWish): Promise<Result<SeekView, SocketCode>> {
     const terms = termsOf(wished);
     if (!terms.ok) return terms;
-    const fault = await this.#matchmaker.waitingFault(pub);
+    const fault = await this.#matchmaker.waitingFault(pub, terms.value);
     if (fault) return fault;
     const from = { ...(await this.#players.person(pub)) };
     const { length, rated, clock, rules } = terms.value;
@@ -125,18 +125,18 @@ export class Lobby implements TableObserver, PresenceObserver {
     };
     const paired = await this.#pair(seek, pub, claim);
     if (paired.ok) {
-      // A player who has sat down must not have an open wish.
-      for (const player of [pub, seek.from.pub]) this.unseek(player);
+      // A player who has sat down in a live match must not have an open wish.
+      if (!isCorrespondence(seek)) for (const player of [pub, seek.from.pub]) this.unseek(player);
       return paired;
     }
     if (isTaken) await this.#offerAgain(seek);
-    const isOwnFault = paired.code !== 'busy' || (await this.#matchmaker.fault(pub)) !== null;
+    const isOwnFault = paired.code !== 'busy' || (await this.#matchmaker.fault(pub, seek)) !== null;
     return isOwnFault ? paired : refuse('not-free');
   }
 
   /** The keeper of a match maintains its entry in the list. */
   moved(ledger: Ledger, isKept: boolean): void {
-    if (!hasBot(ledger.header)) for (const { pub } of ledger.header.players) this.unseek(pub);
+    if (!hasBot(ledger.header) && !isByTurns(ledger.header)) for (const { pub } of ledger.header.players) this.unseek(pub);
     if (isKept) this.#later(() => this.#live.update(ledger));
   }
 
@@ -171,7 +171,7 @@ export class Lobby implements TableObserver, PresenceObserver {
 
   /** Reopens a seek that was taken without a match, unless the seeker sits in another match with a person. */
   async #offerAgain(seek: Wish): Promise<void> {
-    const mayWait = (await this.#matchmaker.waitingFault(seek.from.pub)) === null;
+    const mayWait = (await this.#matchmaker.waitingFault(seek.from.pub, seek)) === null;
     if (mayWait) await this.#seeks.putBack(seek);
   }
 

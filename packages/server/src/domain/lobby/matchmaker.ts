@@ -1,4 +1,4 @@
-import { COOL_DOWN, type SocketCode } from '@anchor/wire';
+import { COOL_DOWN, type SocketCode, TURNS_A_PERSON } from '@anchor/wire';
 import type { Header, HeaderLog, HeaderPlayer } from 'bg-record';
 import type { Result } from 'bg-rules';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -9,7 +9,7 @@ import type { MatchStore } from '../ports/matches.ts';
 import type { World } from '../ports/world.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { Tables } from '../table/tables.ts';
-import { makeHeader, type Terms } from '../table/terms.ts';
+import { isCorrespondence, makeHeader, type Terms } from '../table/terms.ts';
 import { keyTopic } from '../topics.ts';
 
 const RATED_OF_A_PAIR = 10;
@@ -85,30 +85,35 @@ export class Matchmaker {
     this.#knowsViews = parts.knowsViews;
   }
 
-  /** The reason why this key may not begin a match now (`busy`, `cool-down`). Returns null if it may. */
-  async fault(pub: string): Promise<Refusal | null> {
-    if (this.#pairing.has(pub) || (await this.#tables.liveOf(pub)) !== null) return refuse('busy');
+  /**
+   * The reason why this key may not begin a match with a person on these terms now (`busy`, `too-many`, `cool-down`). Returns null if it may.
+   */
+  async fault(pub: string, terms: Pick<Terms, 'clock'>): Promise<Refusal | null> {
+    if (isCorrespondence(terms)) return this.#turnsFault(pub);
+    if (this.#pairing.has(pub) || (await this.#store.liveOf(pub)) !== null) return refuse('busy');
     return (await this.#coolsDown(pub)) ? refuse('cool-down') : null;
   }
 
-  /** The reason why this key may not wait for an opponent. Unlike `fault`, it allows a match against a bot meanwhile. */
-  async waitingFault(pub: string): Promise<Refusal | null> {
-    const live = await this.#tables.liveOf(pub);
+  /** The reason why this key may not wait for an opponent. Unlike `fault`, it allows a live match against a bot meanwhile. */
+  async waitingFault(pub: string, terms: Pick<Terms, 'clock'>): Promise<Refusal | null> {
+    if (isCorrespondence(terms)) return this.#turnsFault(pub);
+    const live = await this.#store.liveOf(pub);
     const header = live === null ? null : (await this.#tables.view(live, 0, 0))?.header;
     if (header && !hasBot(header)) return refuse('busy');
     return (await this.#coolsDown(pub)) ? refuse('cool-down') : null;
   }
 
   /**
-   * Returns the id of the new match. Refuses with `busy`, `cool-down` or `away` when one of the two may not play or is offline, with
-   * `not-free` when one of them blocks the other, and with `shutting-down` when this process starts no more matches.
+   * Returns the id of the new match. Refuses with `busy`, `cool-down` or `away` when one of the two may not play or is offline, and with
+   * `shutting-down` when this process starts no more matches. A correspondence match needs neither player to be online. It is refused with
+   * `too-many` or `not-free` when the asking player or the other one has too many. With `not-free` also when one of them blocks the other.
    */
   async pair(pairing: Pairing): Promise<Result<string, SocketCode>> {
     const people = pairing.seats.filter(({ bot }) => !bot).map(({ pub }) => pub);
     if (people.some((pub) => this.#pairing.has(pub))) return refuse('busy');
     for (const pub of people) this.#pairing.add(pub);
     try {
-      const fault = await this.#pairFault(people);
+      const fault = await this.#pairFault(people, pairing);
       if (fault) return fault;
       if (pairing.claim && !(await pairing.claim())) return refuse('not-found');
       const made = await this.#create(pairing);
@@ -120,19 +125,33 @@ export class Matchmaker {
   }
 
   /** A block comes first, so that the refusal does not show if the other player is here. */
-  async #pairFault(people: readonly string[]): Promise<Refusal | null> {
+  async #pairFault(people: readonly string[], { terms, askedBy, seats }: Pairing): Promise<Refusal | null> {
     const [first, second] = people;
     if (first !== undefined && second !== undefined && !(await this.#relations.mayMeet(first, second)))
       return refuse('not-free');
+    if (isCorrespondence(terms)) {
+      for (const pub of people) {
+        const fault = await this.#turnsFault(pub);
+        if (fault) return pub === askedBy || fault.code !== 'too-many' ? fault : refuse('not-free');
+      }
+      return null;
+    }
+    const withBot = seats.some(({ bot }) => bot);
     for (const pub of people) {
       if (!this.#isOnline(pub)) return refuse('away');
-      if ((await this.#tables.liveOf(pub)) !== null) return refuse('busy');
+      const live = withBot ? await this.#tables.liveOf(pub) : await this.#store.liveOf(pub);
+      if (live !== null) return refuse('busy');
       if (await this.#coolsDown(pub)) return refuse('cool-down');
     }
     return null;
   }
 
-  /** Refuses with `busy` when one of the two has sat down elsewhere in the meantime. */
+  async #turnsFault(pub: string): Promise<Refusal | null> {
+    if ((await this.#store.countTurns(pub)) >= TURNS_A_PERSON) return refuse('too-many');
+    return (await this.#coolsDown(pub)) ? refuse('cool-down') : null;
+  }
+
+  /** Refuses with `busy` or `too-many` when one of the two has sat down elsewhere in the meantime. */
   async #create({ terms, seats, askedBy }: Pairing): Promise<Result<string, SocketCode>> {
     const id = Buffer.from(this.#world.randomBytes(ID_BYTES)).toString('base64url');
     const players = [await this.#headerPlayer(seats[0]), await this.#headerPlayer(seats[1])] as const;
@@ -151,7 +170,8 @@ export class Matchmaker {
     const made = await this.#tables.create(header, () => {
       for (const { pub } of seats) if (pub !== askedBy) this.#bus.publish(keyTopic(pub), { type: 'seated', match: id });
     });
-    return made === 'created' ? { ok: true, value: id } : refuse(made);
+    if (made === 'created') return { ok: true, value: id };
+    return refuse(made === 'full' ? 'too-many' : made);
   }
 
   async #headerPlayer({ pub, bot }: Entrant): Promise<HeaderPlayer> {

@@ -8,7 +8,7 @@ import { foundTopic } from '../topics.ts';
 const AT_ONCE = 500;
 
 interface MissedSeatsParts {
-  readonly store: Pick<MatchStore, 'seatsOf'>;
+  readonly store: Pick<MatchStore, 'seatsOf' | 'haveTurns'>;
   readonly invites: Pick<InviteStore, 'concerned'>;
   readonly presence: Pick<Presence, 'here'>;
   readonly bus: Bus;
@@ -17,10 +17,10 @@ interface MissedSeatsParts {
 
 /**
  * When bus messages may have been lost, looks up in the storage whether players connected here were seated by another process, or have
- * invitations that another process may have changed.
+ * matches by turns or invitations that another process may have changed.
  */
 export class MissedSeats {
-  readonly #store: Pick<MatchStore, 'seatsOf'>;
+  readonly #store: Pick<MatchStore, 'seatsOf' | 'haveTurns'>;
   readonly #invites: Pick<InviteStore, 'concerned'>;
   readonly #presence: Pick<Presence, 'here'>;
   readonly #bus: Bus;
@@ -52,6 +52,7 @@ export class MissedSeats {
   async #tell(pubs: readonly string[]): Promise<void> {
     for (const [pub, match] of await this.#store.seatsOf(pubs))
       this.#bus.publish(foundTopic(pub), { type: 'seated', match });
+    for (const pub of await this.#store.haveTurns(pubs)) this.#bus.publish(foundTopic(pub), { type: 'turns-changed' });
     for (const pub of await this.#invites.concerned(pubs))
       this.#bus.publish(foundTopic(pub), { type: 'offers-changed' });
   }

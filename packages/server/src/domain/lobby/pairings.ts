@@ -117,7 +117,7 @@ export class Pairings {
   async accept(pub: string, handle: string): Promise<Result<null, SocketCode>> {
     const pairing = this.#list.of(pub);
     if (pairing?.pairing !== handle) return refuse('not-found');
-    const fault = await this.#matchmaker.fault(pub);
+    const fault = await this.#matchmaker.fault(pub, pairing.wishes[0]);
     if (fault) return fault;
     // Meanwhile the pairing may have ended.
     if (this.#list.of(pub)?.pairing !== handle) return refuse('not-found');
@@ -244,7 +244,7 @@ export class Pairings {
   /** Reopens a wish without a match, unless its player is the one who could not sit down. */
   async #restore(wish: Wish, isTaken: boolean): Promise<void> {
     const { pub } = wish.from;
-    const mayPlay = this.#presence.isOnline(pub) && (await this.#matchmaker.fault(pub)) === null;
+    const mayPlay = this.#presence.isOnline(pub) && (await this.#matchmaker.fault(pub, wish)) === null;
     if (!mayPlay) await this.#seeks.take(wish);
     else if (isTaken || (await this.#seeks.take(wish))) await this.#seeks.putBack(await this.#withBlocks(wish));
   }

@@ -7,6 +7,8 @@ export type BusMessage =
   | { readonly type: 'seated'; readonly match: string }
   /** On the topic of a key: its invitations, sent or received, have changed. */
   | { readonly type: 'offers-changed' }
+  /** On the topic of a key: its matches by turns have changed. */
+  | { readonly type: 'turns-changed' }
   /** A process has given up the live matches that it kept. */
   | { readonly type: 'given-up' }
   /** The results of these deep-analysis jobs are stored. */

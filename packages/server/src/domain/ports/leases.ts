@@ -3,6 +3,8 @@ export interface ClaimedMatch {
   readonly match: string;
   /** The `until` of the previous keeper, as long as the record does not mark that gap. Null when no gap is known. */
   readonly keptUntil: number | null;
+  /** True if the match was parked: no keeper lost it. */
+  readonly isParked: boolean;
 }
 
 /**
@@ -17,10 +19,23 @@ export interface KeeperStore {
   /** Extends the keeper's lease. Returns false when the keeper was declared dead before: then it keeps no matches. */
   renew(keeper: string, until: number): Promise<boolean>;
   /**
-   * Declares expired keepers dead, then gives free matches to this keeper: the oldest first, at most `most`. Each match goes to exactly
-   * one of several concurrent callers. Returns null when there are free matches but this keeper itself was declared dead.
+   * Declares expired keepers dead, then gives free matches, and parked ones that are due, to this keeper: the oldest first, at most `most`
+   * of each. Each match goes to exactly one of several concurrent callers. Returns null when there are such matches but this keeper itself
+   * was declared dead.
    */
   claim(keeper: string, now: number, most: number): Promise<readonly ClaimedMatch[] | null>;
+  /**
+   * Gives one match to this keeper if it has none. Returns null if it has one or is not in progress, and `no-keeper` if this keeper was
+   * declared dead.
+   */
+  adopt(keeper: string, match: string): Promise<ClaimedMatch | 'no-keeper' | null>;
+  /**
+   * Parks a match by turns until its deadline: from now on it has no keeper. Returns false if this keeper does not keep it, if it has more
+   * events than `length`, or if its record does not mark a gap yet.
+   */
+  park(keeper: string, match: string, length: number, wakeAt: number): Promise<boolean>;
+  /** The earliest deadline of all parked matches. Null if none is parked. */
+  nextWake(): Promise<number | null>;
   /** Removes the gap notes of these matches, because their records now mark the gap. */
   resumed(keeper: string, matches: readonly string[]): Promise<void>;
   /** Frees the keeper's matches and notes this `until` with them. */

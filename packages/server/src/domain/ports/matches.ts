@@ -1,5 +1,6 @@
 import type { Header, MatchEvent, MatchRecord, Transcript } from 'bg-record';
 import type { Meeting, PlayerRating, Rating } from 'bg-record/ratings';
+import type { Player } from 'bg-rules';
 import type { EventTexts } from '../event-texts.ts';
 
 /** The rating of one player before and after a match. Computed inside the transaction that finishes the match. */
@@ -27,14 +28,37 @@ export interface FinishedMatch {
   ) => readonly [PlayerRating, PlayerRating];
 }
 
-/** Result of creating a match: `busy` when a player sits in another match; `no-keeper` when the keeper was declared dead. */
-export type Created = 'created' | 'busy' | 'no-keeper';
+/**
+ * Result of creating a match: `busy` when a player sits in another match; `full` when a player has too many matches by turns;
+ * `no-keeper` when the keeper was declared dead.
+ */
+export type Created = 'created' | 'busy' | 'full' | 'no-keeper';
+
+/** What lists show of a match by turns, as of its event number `n`. */
+export interface Standing {
+  /** Number of events. */
+  readonly n: number;
+  /** The player who must act. Null while the server must. */
+  readonly toAct: Player | null;
+  /** True if the page of that player answers without a decision. */
+  readonly isAutomatic: boolean;
+  readonly score: readonly [number, number];
+}
+
+/** A match by turns in which a person sits. */
+export interface StoredTurn {
+  readonly header: Header;
+  /** Null before the first one was stored. */
+  readonly standing: Standing | null;
+  /** The deadline of the player who must act. Null if unknown. */
+  readonly wakeAt: number | null;
+}
 
 /** Live matches and the rows that remain of them. A promise that resolves means that the change is durable. */
 export interface MatchStore {
   /**
-   * Stores a new live match without events, with a seat for each person and with its keeper. Without a keeper, the next process
-   * that claims matches gets it.
+   * Stores a new match without events, with a seat for each person and with its keeper. Without a keeper, the next process that claims
+   * matches gets it. A person has one seat in live matches, and several in matches by turns.
    */
   create(header: Header, keeper?: string): Promise<Created>;
   /**
@@ -56,6 +80,16 @@ export interface MatchStore {
   lengths(matches: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The one live match in which a person has a seat. Returns null when there is none, and for bots, which play many matches. */
   liveOf(pub: string): Promise<string | null>;
+  /** The match by turns in which a bot waits for this person. Returns null when there is none. */
+  botTurnOf(pub: string): Promise<string | null>;
+  /** All matches by turns in which a person has a seat. */
+  turnsOf(pub: string): Promise<readonly StoredTurn[]>;
+  /** Those of these people who have a seat in a match by turns. */
+  haveTurns(pubs: readonly string[]): Promise<readonly string[]>;
+  /** Number of correspondence matches in which a person has a seat. */
+  countTurns(pub: string): Promise<number>;
+  /** Notes what lists show of a match by turns, and its deadline, unless a later standing is stored. */
+  note(match: string, standing: Standing, wakeAt: number | null): Promise<void>;
   /** Like `liveOf` for many people: matches by key. People without a seat are left out. */
   seatsOf(pubs: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Stores record, index row, ratings and dice counts and removes the live rows, in one transaction. Idempotent. */

@@ -1,11 +1,13 @@
 import { ANNOUNCE_MS } from '@anchor/wire';
-import { type Ledger, MAX_EVENTS } from 'bg-record';
+import { isByTurns, type Ledger, MAX_EVENTS } from 'bg-record';
 import type { Player } from 'bg-rules';
 
 /** Time for each `commit` before the first roll. Short, so that a match that nobody starts ends soon. */
 const COMMIT_MS = 30_000;
 /** Extra time after a `resume` before a player can lose on time. All grace of a player in a match counts together. */
 export const GRACE_MS = 60_000;
+/** The same in a match by turns, whose players look in about once a day. */
+export const GRACE_BY_TURNS_MS = 24 * 3_600_000;
 
 /**
  * When only this many places are left in a record, the player who must act loses. Ten times the length of the longest
@@ -130,6 +132,7 @@ function announceMs({ header }: Ledger): number {
 }
 
 /** Until when this player cannot lose on time after a gap in the service that no answer has followed yet. */
-function graceUntil({ state: { graceSince, graceUsedMs } }: Ledger, seat: Player): number {
-  return graceSince === null ? 0 : graceSince + Math.max(0, GRACE_MS - graceUsedMs[seat]);
+function graceUntil({ header, state: { graceSince, graceUsedMs } }: Ledger, seat: Player): number {
+  const graceMs = isByTurns(header) ? GRACE_BY_TURNS_MS : GRACE_MS;
+  return graceSince === null ? 0 : graceSince + Math.max(0, graceMs - graceUsedMs[seat]);
 }

@@ -10,6 +10,9 @@ import type { MatchWriter } from './match-writer.ts';
 import type { ServerSigner } from './server-signer.ts';
 import type { MatchAlarm, TableParts } from './table-parts.ts';
 
+/** A deadline that passed this long ago without a forfeit fell into a stop of the service. */
+export const LATE_MS = 60_000;
+
 /** A player pays for this much storage latency at most. The server gives the rest back. */
 const SLOW_MS = 1_000;
 
@@ -80,6 +83,26 @@ export class MatchKeeper {
     if (!ledger) return;
     this.#attendanceOf(ledger).announceAll();
     await this.serve(ledger);
+  }
+
+  /**
+   * Takes over a match that was parked, so that no keeper lost it. If its deadline passed while no process ran, the record marks that stop.
+   */
+  async takeUp(): Promise<void> {
+    this.#copy.forget();
+    const ledger = await this.#copy.open();
+    if (!ledger) return;
+    const due = this.#deadline(ledger);
+    if (due && due.at + LATE_MS <= this.#world.now()) this.#gap ??= { since: due.at };
+    await this.serve(ledger);
+  }
+
+  /** Resolves to the deadline of a match that can be parked now. Null while the server or a bot must act, or something is due. */
+  parkUntil(ledger: Ledger): number | null {
+    const { party } = ledger.expects;
+    if (party === null || ledger.header.players[party].bot || this.#gap) return null;
+    const due = this.#deadline(ledger);
+    return due && !this.#isDue(due) ? due.at : null;
   }
 
   /** Another process becomes the keeper, or may do so soon. */

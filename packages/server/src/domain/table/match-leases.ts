@@ -5,6 +5,8 @@ import { KEEPERS_TOPIC } from '../topics.ts';
 
 /** The alarm at which a process stores its heartbeat and looks for matches without a keeper. */
 const HEARTBEAT_ALARM = 'heartbeat';
+/** The alarm at which a process that is alone claims the parked matches that are due. */
+const WAKE_ALARM = 'wake';
 export const HEARTBEAT_MS = 2_000;
 /** Other processes may take over the matches of a process whose last heartbeat is this old. */
 export const MATCH_LEASE_MS = 6_000;
@@ -28,6 +30,8 @@ export interface MatchLeasesParts {
   readonly isAlone: boolean;
   /** Called when this process becomes keeper of the match. `since`: the last heartbeat of the keeper before, null if unknown. */
   readonly taken: (match: string, since: number | null) => Promise<void>;
+  /** Called when this process becomes keeper of a match that was parked. */
+  readonly takenUp: (match: string) => Promise<void>;
   /** Called when another process has become, or may soon become, keeper of the match. */
   readonly lost: (match: string) => void;
 }
@@ -49,12 +53,15 @@ export class MatchLeases {
   readonly #log: Log;
   readonly #isAlone: boolean;
   readonly #taken: (match: string, since: number | null) => Promise<void>;
+  readonly #takenUp: (match: string) => Promise<void>;
   readonly #lost: (match: string) => void;
   readonly #kept = new Set<string>();
   /** Kept matches for which the storage still notes a gap. `#marked`: those of them whose records mark the gap by now. */
   readonly #withGap = new Set<string>();
   readonly #marked = new Set<string>();
   #heartbeatAt = Number.NEGATIVE_INFINITY;
+  /** When the alarm for parked matches goes off. */
+  #wakeAt = Number.POSITIVE_INFINITY;
   /** The storage may list matches for this process that it does not know of: it must give up all and enrol again. */
   #mustEnrol = false;
   /** The process has given up its matches and not reclaimed them yet. */
@@ -73,6 +80,7 @@ export class MatchLeases {
     this.#log = parts.log;
     this.#isAlone = parts.isAlone;
     this.#taken = parts.taken;
+    this.#takenUp = parts.takenUp;
     this.#lost = parts.lost;
   }
 
@@ -107,6 +115,31 @@ export class MatchLeases {
     this.#kept.add(match);
   }
 
+  /** Becomes keeper of a match by turns that has none. Resolves when it has been taken up. */
+  async adopt(match: string): Promise<void> {
+    if (this.#hasStopped || this.#kept.has(match)) return;
+    if (this.#isAlone && this.#kept.size === 0) await this.#enrol();
+    if (!this.#isTrusted) return;
+    const got = await this.#store.adopt(this.id, match).catch((error) => {
+      this.#startOver();
+      throw error;
+    });
+    if (got === 'no-keeper') this.#startOver();
+    else if (got) {
+      this.#take(got);
+      await this.#takeOver(got);
+    }
+  }
+
+  /** Parks a match by turns. Resolves to false if this process has to keep it. */
+  async park(match: string, length: number, wakeAt: number): Promise<boolean> {
+    await this.#forgetGaps();
+    if (this.#withGap.has(match) || !(await this.#store.park(this.id, match, length, wakeAt))) return false;
+    this.drop(match);
+    this.#wakeBy(wakeAt);
+    return true;
+  }
+
   /** Removes a match that has ended. */
   drop(match: string): void {
     this.#kept.delete(match);
@@ -126,6 +159,7 @@ export class MatchLeases {
     if (!this.#isAlone)
       this.#stopListening = this.#bus.subscribe(KEEPERS_TOPIC, () => this.#setAlarm(this.#world.now()));
     await this.#claim();
+    await this.#findNextWake();
   }
 
   /** Stores the heartbeat and claims matches. A process that is alone and keeps no matches does nothing. */
@@ -153,6 +187,7 @@ export class MatchLeases {
     this.#hasStopped = true;
     this.#stopListening();
     this.#alarms.clear(HEARTBEAT_ALARM);
+    this.#alarms.clear(WAKE_ALARM);
     this.#loseAll();
     await this.#store.giveUp(this.id, until);
     this.#bus.publish(KEEPERS_TOPIC, { type: 'given-up' });
@@ -229,9 +264,43 @@ export class MatchLeases {
       return false;
     }
     for (const one of got) this.#take(one);
-    await Promise.all(got.map(({ match, keptUntil }) => this.#taken(match, keptUntil && keptUntil - MATCH_LEASE_MS)));
+    await Promise.all(got.map((one) => this.#takeOver(one)));
     await this.#forgetGaps();
     return got.length > 0;
+  }
+
+  #takeOver({ match, keptUntil, isParked }: ClaimedMatch): Promise<void> {
+    if (isParked && keptUntil === null) return this.#takenUp(match);
+    return this.#taken(match, keptUntil && keptUntil - MATCH_LEASE_MS);
+  }
+
+  /**
+   * Sets the alarm for the deadline of a parked match. A process with neighbours needs none, because it looks for such matches with every
+   * heartbeat.
+   */
+  #wakeBy(at: number | null): void {
+    if (!this.#isAlone || at === null || at >= this.#wakeAt) return;
+    this.#wakeAt = at;
+    this.#alarms.set(WAKE_ALARM, at, () => this.#wakeDue());
+  }
+
+  async #wakeDue(): Promise<void> {
+    this.#wakeAt = Number.POSITIVE_INFINITY;
+    if (this.#hasStopped) return;
+    try {
+      if (this.#kept.size === 0) await this.#enrol();
+      await this.#claim();
+      await this.#findNextWake();
+    } catch (error) {
+      this.#log.error({ err: error }, 'could not claim the matches whose deadline has passed; it is tried again');
+      this.#wakeBy(this.#world.now() + HEARTBEAT_MS);
+    }
+  }
+
+  async #findNextWake(): Promise<void> {
+    const next = this.#isAlone ? await this.#store.nextWake() : null;
+    // What could not be claimed just now is not tried again at once.
+    this.#wakeBy(next && Math.max(next, this.#world.now() + HEARTBEAT_MS));
   }
 
   #take({ match, keptUntil }: ClaimedMatch): void {

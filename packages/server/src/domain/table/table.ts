@@ -116,6 +116,26 @@ export class Table {
     await this.#queue.run(() => this.#keeper.resume(since));
   }
 
+  /** Makes this process the keeper of a match that was parked. */
+  async takeUp(): Promise<void> {
+    await this.#queue.run(() => this.#keeper.takeUp());
+  }
+
+  /**
+   * Ends the work on a match by turns that waits for a player, and drops it from memory. `leave` stores that this process keeps it no
+   * more, and resolves to false if it has to go on. Resolves to false if the match cannot be parked now.
+   */
+  async park(leave: (length: number, wakeAt: number) => Promise<boolean>): Promise<boolean> {
+    return this.#queue.run(async () => {
+      const ledger = await this.#copy.open();
+      if (!ledger) return false;
+      const wakeAt = this.#keeper.parkUntil(ledger);
+      if (wakeAt === null || !(await leave(ledger.length, wakeAt))) return false;
+      this.#copy.end();
+      return true;
+    });
+  }
+
   /** Another process becomes the keeper, or may do so soon. */
   release(): void {
     this.#keeper.release();

@@ -1,10 +1,11 @@
 import type { Reaction, ServerMessageOf, SocketCode } from '@anchor/wire';
-import type { Header, Ledger, Receipt, SignatureVerifier, SignedEvent } from 'bg-record';
+import { type Header, isByTurns, type Ledger, type Receipt, type SignatureVerifier, type SignedEvent } from 'bg-record';
 import type { Player, Result } from 'bg-rules';
+import { Queue } from '../../shared/queue.ts';
 import type { EventTexts } from '../event-texts.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { KeeperStore } from '../ports/leases.ts';
-import type { MatchStore } from '../ports/matches.ts';
+import type { MatchStore, Standing } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import type { OwnView } from '../public-log/own-view.ts';
@@ -15,7 +16,7 @@ import type { PresenceMessage } from './attendance.ts';
 import { MatchLeases, type MatchLeasesParts } from './match-leases.ts';
 import { finishedMessage } from './outcome.ts';
 import { Table } from './table.ts';
-import { type ActResult, type MatchAlarm, notNow, type TableParts } from './table-parts.ts';
+import { type ActResult, gone, type MatchAlarm, notNow, type TableParts } from './table-parts.ts';
 
 /** Delay before a failed operation is retried. */
 const RETRY_MS = 5_000;
@@ -25,6 +26,11 @@ const AT_ONCE = 500;
 
 /** A process that has been silent for this long counts as dead, and its players as disconnected since then. */
 const LOST_MS = 15_000;
+
+/** A match by turns that nothing has happened in for this long is parked. */
+export const PARK_MS = 180_000;
+/** The alarm at which quiet matches by turns are parked. */
+const PARK_ALARM = 'park';
 
 /** A live or finished match as it is shown to a new player or watcher. */
 export interface MatchView {
@@ -40,7 +46,7 @@ export interface MatchView {
 }
 
 /** Result of creating a match. `shutting-down`: this process is leaving its matches to others. */
-type Creation = 'created' | 'busy' | 'shutting-down';
+type Creation = 'created' | 'busy' | 'full' | 'shutting-down';
 
 /** Gets changes of the matches that this process knows. */
 export interface TableObserver {
@@ -48,7 +54,14 @@ export interface TableObserver {
    * The match has begun or changed, here or on another process. The ledger is read-only. `isKept` is true if this process runs the match.
    */
   moved(ledger: Ledger, isKept: boolean): void;
+  /** The match has ended, or is parked: this process forgets it. */
   ended(match: string): void;
+}
+
+/** A match in memory: its players by seat, bots left out. */
+interface Seated {
+  readonly people: ReadonlyMap<string, Player>;
+  readonly isByTurns: boolean;
 }
 
 interface TablesParts
@@ -77,7 +90,16 @@ export class Tables {
   readonly #isOnline: (pub: string) => boolean;
   readonly #isAlone: boolean;
   readonly #tables = new Map<string, Table>();
-  readonly #seated = new Map<string, { readonly match: string; readonly seat: Player }>();
+  /** By match. */
+  readonly #seated = new Map<string, Seated>();
+  /** The matches in memory of each person. */
+  readonly #matchesOf = new Map<string, Set<string>>();
+  /** The matches by turns in memory, with the time at which something last happened in them. */
+  readonly #usedAt = new Map<string, number>();
+  /** By match by turns: the number of events of the newest standing that this process has noted. */
+  readonly #noted = new Map<string, number>();
+  readonly #notes = new Queue();
+  #isParkingDue = false;
   readonly #observers: TableObserver[] = [];
   readonly #leases: MatchLeases;
   readonly #lengths: SharedReads;
@@ -97,8 +119,9 @@ export class Tables {
     this.#isOnline = parts.isOnline;
     this.#isAlone = parts.isAlone;
     const taken = (match: string, since: number | null) => this.#resume(match, since);
+    const takenUp = (match: string) => this.#takeUp(match);
     const lost = (match: string) => this.#tables.get(match)?.release();
-    this.#leases = new MatchLeases({ ...parts, id: parts.processId, store: parts.keepers, taken, lost });
+    this.#leases = new MatchLeases({ ...parts, id: parts.processId, store: parts.keepers, taken, takenUp, lost });
     this.#lengths = new SharedReads((matches) => parts.store.lengths(matches));
     parts.bus.onMissed(() => void this.catchUp());
   }
@@ -131,7 +154,7 @@ export class Tables {
     this.#observers.push(observer);
   }
 
-  /** Stores a new match, calls `seated` once it is durable, then starts the match. Returns `busy` when a player sits elsewhere. */
+  /** Stores a new match, calls `seated` once it is durable, then starts the match. Returns `busy` or `full` when a player sits elsewhere. */
   async create(header: Header, seated: () => void): Promise<Creation> {
     const made = await this.#storeMatch(header);
     if (made !== 'created') return made;
@@ -142,13 +165,24 @@ export class Tables {
   }
 
   async act(pub: string, match: string, event: SignedEvent): Promise<ActResult> {
-    return (await this.#catchUpWithTime()) ? this.#table(match).act(pub, event) : notNow;
+    if (!(await this.#catchUpWithTime())) return notNow;
+    if (!this.keeps(match)) {
+      const header = await this.#headerOf(match);
+      if (!header) return gone;
+      await this.#adopt(match, header, pub);
+    }
+    const result = await this.#table(match).act(pub, event);
+    // The keeper may have parked the match in the meantime. Then this process runs it.
+    if (!this.keeps(match)) await this.#adoptAgain(match, pub);
+    return result;
   }
 
   /** Signs the present state of a live match for the seat of this key. Returns null when this process may not sign. */
   async receipt(pub: string, match: string): Promise<Receipt | null> {
-    if (!this.keeps(match)) return null;
     try {
+      if (!this.keeps(match)) await this.#adoptAgain(match, pub);
+      if (!this.keeps(match)) return null;
+      this.#touch(match);
       return await this.#table(match).receipt(pub);
     } catch (error) {
       this.#log.error({ err: error, match }, 'could not sign a receipt; the player gets none this time');
@@ -191,9 +225,9 @@ export class Tables {
     return { ok: true, value: null };
   }
 
-  /** The live match in which a person has a seat. */
-  liveOf(pub: string): Promise<string | null> {
-    return this.#store.liveOf(pub);
+  /** The live match in which a person has a seat, else the one in which a bot waits. */
+  async liveOf(pub: string): Promise<string | null> {
+    return (await this.#store.liveOf(pub)) ?? this.#store.botTurnOf(pub);
   }
 
   /** Runs what is due in the match. */
@@ -208,10 +242,14 @@ export class Tables {
 
   /** A person connected or disconnected. `isLost` is true if their process died. The gap is not charged to them. */
   async attend(pub: string, online: boolean, isLost = false): Promise<void> {
-    const at = this.#seated.get(pub);
-    if (!at) return;
-    await this.#table(at.match).attend(at.seat, online);
-    if (isLost && this.keeps(at.match)) await this.#resume(at.match, this.#world.now() - LOST_MS);
+    for (const match of [...(this.#matchesOf.get(pub) ?? [])]) {
+      const seated = this.#seated.get(match);
+      const seat = seated?.people.get(pub);
+      if (seat === undefined) continue;
+      await this.#table(match).attend(seat, online);
+      const isCharged = isLost && !seated?.isByTurns && this.keeps(match);
+      if (isCharged) await this.#resume(match, this.#world.now() - LOST_MS);
+    }
   }
 
   /** Reads again the matches that differ from the storage, because messages of other processes may have been lost. */
@@ -232,6 +270,7 @@ export class Tables {
   /** Resolves when no operation on any table is in progress. */
   async idle(): Promise<void> {
     await Promise.all([...this.#tables.values()].map((table) => table.idle()));
+    await this.#notes.idle();
   }
 
   async #compare(tables: readonly Table[]): Promise<void> {
@@ -253,7 +292,7 @@ export class Tables {
     if (made === 'created') return made;
     this.#leases.drop(header.id);
     this.#alarmOf(header.id).clear();
-    if (made === 'busy') return made;
+    if (made === 'busy' || made === 'full') return made;
     if (this.#leases.hasStopped) return 'shutting-down';
     throw new Error('this process could not register as a keeper again');
   }
@@ -276,6 +315,83 @@ export class Tables {
       this.#log.error({ err: error, match }, 'could not resume the match; it is tried again');
       this.#tryAgain(match);
     }
+  }
+
+  async #takeUp(match: string): Promise<void> {
+    try {
+      await this.#table(match).takeUp();
+    } catch (error) {
+      this.#log.error({ err: error, match }, 'could not take up a parked match; it is tried again');
+      this.#tryAgain(match);
+    }
+  }
+
+  /** The header of a match in progress. Null for every other match. */
+  async #headerOf(match: string): Promise<Header | null> {
+    const header = await this.#table(match).header();
+    if (header) this.#seat(header);
+    return header;
+  }
+
+  /** Makes this process the keeper of a match by turns that has none, because one of its players acts or looks at it. */
+  async #adopt(match: string, header: Header, pub: string): Promise<void> {
+    if (isByTurns(header) && header.players.some((player) => player.pub === pub)) await this.#leases.adopt(match);
+  }
+
+  async #adoptAgain(match: string, pub: string): Promise<void> {
+    const seated = this.#seated.get(match);
+    if (!seated?.isByTurns) return;
+    const header = await this.#headerOf(match);
+    if (header) await this.#adopt(match, header, pub);
+  }
+
+  /** Notes that something happened in a match by turns. */
+  #touch(match: string): void {
+    if (!this.#seated.get(match)?.isByTurns) return;
+    this.#usedAt.set(match, this.#world.now());
+    this.#parkLater();
+  }
+
+  #parkLater(): void {
+    if (this.#isParkingDue || this.#usedAt.size === 0) return;
+    this.#isParkingDue = true;
+    this.#alarms.set(PARK_ALARM, this.#world.now() + PARK_MS, () => this.#parkQuiet());
+  }
+
+  /** Parks the matches by turns that have been quiet, and drops those that other processes keep from memory. */
+  async #parkQuiet(): Promise<void> {
+    const quietSince = this.#world.now() - PARK_MS;
+    for (const [match, usedAt] of [...this.#usedAt]) {
+      if (usedAt > quietSince) continue;
+      const leave = async (length: number, wakeAt: number) =>
+        (await this.#isCurrent(match, length)) &&
+        (!this.keeps(match) || (await this.#leases.park(match, length, wakeAt)));
+      try {
+        await this.#table(match).park(leave);
+      } catch (error) {
+        this.#log.error({ err: error, match }, 'could not park a match; it is tried again');
+      }
+    }
+    this.#isParkingDue = false;
+    this.#parkLater();
+  }
+
+  /** Stores what lists show of a match by turns, and tells its players that it has changed. Only its keeper does so. */
+  #note({ header, length: n, expects, state, expiresAt }: Ledger): void {
+    const { id: match } = header;
+    if ((this.#noted.get(match) ?? -1) >= n) return;
+    this.#noted.set(match, n);
+    const { party: toAct, types } = expects;
+    const isAutomatic = types.includes('commit') || types.includes('reveal');
+    const standing: Standing = { n, toAct, isAutomatic, score: [...state.match.score] };
+    this.#notes
+      .run(() => this.#store.note(match, standing, expiresAt))
+      .then(() => this.#tellTurns(header))
+      .catch((error) => this.#log.error({ err: error, match }, 'could not note the state of a match; lists show an earlier one'));
+  }
+
+  #tellTurns({ players }: Header): void {
+    for (const { pub, bot } of players) if (!bot) this.#bus.publish(keyTopic(pub), { type: 'turns-changed' });
   }
 
   #tryAgain(match: string): void {
@@ -325,22 +441,42 @@ export class Tables {
   }
 
   #moved(ledger: Ledger): void {
-    this.#seat(ledger.header);
-    for (const observer of this.#observers) observer.moved(ledger, this.keeps(ledger.header.id));
+    const { header } = ledger;
+    const isKept = this.keeps(header.id);
+    this.#seat(header);
+    if (isByTurns(header)) {
+      this.#touch(header.id);
+      if (isKept) this.#note(ledger);
+    }
+    for (const observer of this.#observers) observer.moved(ledger, isKept);
   }
 
+  /** The match has ended, or is parked. */
   #ended(match: string): void {
+    const seated = this.#seated.get(match);
+    if (seated?.isByTurns && this.keeps(match))
+      for (const pub of seated.people.keys()) this.#bus.publish(keyTopic(pub), { type: 'turns-changed' });
     this.#tables.delete(match);
     this.#leases.drop(match);
-    for (const [pub, at] of this.#seated) if (at.match === match) this.#seated.delete(pub);
+    this.#seated.delete(match);
+    this.#usedAt.delete(match);
+    this.#noted.delete(match);
+    for (const pub of seated?.people.keys() ?? []) {
+      const matches = this.#matchesOf.get(pub);
+      matches?.delete(match);
+      if (matches?.size === 0) this.#matchesOf.delete(pub);
+    }
     for (const observer of this.#observers) observer.ended(match);
   }
 
-  #seat({ id: match, players }: Header): void {
-    for (const seat of [0, 1] as const) {
-      const { pub, bot } = players[seat];
-      if (!bot) this.#seated.set(pub, { match, seat });
-    }
+  #seat(header: Header): void {
+    const { id: match, players } = header;
+    if (this.#seated.has(match)) return;
+    const people = new Map<string, Player>();
+    for (const seat of [0, 1] as const) if (!players[seat].bot) people.set(players[seat].pub, seat);
+    this.#seated.set(match, { people, isByTurns: isByTurns(header) });
+    for (const pub of people.keys()) this.#matchesOf.set(pub, (this.#matchesOf.get(pub) ?? new Set()).add(match));
+    this.#touch(match);
   }
 
   async #finished(match: string, from: number, count: number): Promise<MatchView | null> {

@@ -2,6 +2,7 @@ import type { ClockName, MatchWish } from '@anchor/wire';
 import {
   clockNameOf,
   clockPreset,
+  daysPreset,
   FORMAT,
   type Header,
   type HeaderLog,
@@ -20,8 +21,10 @@ export interface Terms {
   readonly rules: Rules;
 }
 
-/** Time for one answer in a match without a clock, in milliseconds. */
+/** Time for one answer in a match of two people without a clock, in milliseconds. */
 const MOVE_MS = 24 * 3_600_000;
+/** How long a bot waits for one answer in a match without a clock, in milliseconds: the longest time that the format allows. */
+const BOT_WAITS_MS = 30 * 24 * 3_600_000;
 
 /** Links in each party's hash chain: more rolls than all but the very longest matches need. */
 const CHAIN = 1024;
@@ -56,6 +59,9 @@ interface HeaderParts {
 export function makeHeader({ id, created, server, players, terms, absenceMs, log }: HeaderParts): Header {
   const { length, rated, rules } = terms;
   const clock = clockPreset(terms.clock, length);
+  const waitMs = waitMsOf(terms, players);
+  const isCorrespondence = daysPreset(terms.clock) !== null;
+  const keepOwnKeys = players.every(({ custody }) => custody === 'own');
   return {
     format: FORMAT,
     protocol: PROTOCOL,
@@ -66,12 +72,24 @@ export function makeHeader({ id, created, server, players, terms, absenceMs, log
     length,
     rules,
     clock,
-    moveMs: clock ? null : MOVE_MS,
-    absenceMs,
+    moveMs: clock ? null : (waitMs ?? MOVE_MS),
+    absenceMs: waitMs === null ? absenceMs : null,
     chain: CHAIN,
     ...(log && { log }),
     rated,
+    ...(isCorrespondence && keepOwnKeys ? { dice: 'advance' } : {}),
   };
+}
+
+/** The time for one answer in a match by turns. Null for every other match. */
+function waitMsOf({ clock }: Terms, players: HeaderParts['players']): number | null {
+  if (clock !== 'none') return daysPreset(clock);
+  return players.some(({ bot }) => bot) ? BOT_WAITS_MS : null;
+}
+
+/** True if these terms, between two people, are those of a correspondence match. */
+export function isCorrespondence({ clock }: Pick<Terms, 'clock'>): boolean {
+  return daysPreset(clock) !== null;
 }
 
 function badWish(message: string) {

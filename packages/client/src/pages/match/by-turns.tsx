@@ -1,0 +1,25 @@
+import { isByTurns } from 'bg-record';
+import { spokenName } from '../../play/people.ts';
+import type { MatchView } from '../../protocol/types.ts';
+import { momentOf } from '../../strings/forms.ts';
+import { turnTexts as texts } from '../../strings/turns.ts';
+
+/** Says in a match by turns how long the player who must act may take, and whom the players trust with the dice. */
+export function ByTurns({ view }: { readonly view: MatchView }) {
+  const { header, seat, answerBy, outcome, match } = view;
+  if (!isByTurns(header) || outcome) return null;
+  return (
+    <div class="stack soft small">
+      {answerBy !== null && <p>{deadline(view, answerBy)}</p>}
+      {seat !== null && match.phase !== 'over' && <p>{texts.mayLeave}</p>}
+      {header.dice === 'advance' && <p>{texts.trust}</p>}
+    </div>
+  );
+}
+
+function deadline(view: MatchView, answerBy: { readonly player: 0 | 1; readonly at: number }): string {
+  const moment = momentOf(answerBy.at);
+  return answerBy.player === view.seat
+    ? texts.deadlineYours(moment)
+    : texts.deadlineTheirs(spokenName(view, answerBy.player), moment);
+}

@@ -1,0 +1,303 @@
+import { TURNS_A_PERSON } from '@anchor/wire';
+import { type Key, verify } from 'bg-record';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Service } from '../../src/compose/service.ts';
+import { GRACE_BY_TURNS_MS } from '../../src/domain/table/deadline.ts';
+import { PARK_MS } from '../../src/domain/table/tables.ts';
+import { keyTopic } from '../../src/domain/topics.ts';
+import { ABANDON_MS, type Harness, keyOf, openHarness } from '../support/harness.ts';
+import { Pair } from '../support/player.ts';
+import { agree, twoGuests, WISH } from '../support/seated.ts';
+
+const DAY_MS = 86_400_000;
+const TURNS = { ...WISH, length: 1, clock: 'days3' } as const;
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await openHarness();
+});
+afterEach(() => harness.close());
+
+async function invited(service: Service, by: Key): Promise<string> {
+  const code = await service.invitations.invite(by.pub, TURNS);
+  if (!code.ok) throw new Error(code.message);
+  return code.value;
+}
+
+/** A correspondence match of Alice's invitation. Bob has joined, so he sits at seat 0. Nobody is connected. */
+async function correspondence(): Promise<Pair> {
+  const [alice, bob] = [await keyOf('alice'), await keyOf('bob')];
+  const joined = await harness.service.invitations.join(bob.pub, await invited(harness.service, alice));
+  if (!joined.ok) throw new Error(joined.message);
+  return Pair.at(harness, joined.value, [bob, alice]);
+}
+
+/** One event of the player who has to act. */
+async function step(pair: Pair): Promise<void> {
+  const result = await pair.step();
+  if (!result.ok) throw new Error(`${result.code}: ${result.message}`);
+}
+
+async function inPlay(): Promise<Pair> {
+  const pair = await correspondence();
+  while (pair.ledger.state.match.phase !== 'play') await step(pair);
+  return pair;
+}
+
+const turnsOf = async (pair: Pair, seat: 0 | 1) =>
+  (await harness.service.turns.of(pair.ledger.header.players[seat].pub))[0];
+
+describe('a correspondence match', () => {
+  it('CO1 begins while its author is away, and needs no place in a live match', async () => {
+    const pair = await correspondence();
+    const { header } = pair.ledger;
+    expect(header).toMatchObject({ clock: null, moveMs: 3 * DAY_MS, absenceMs: null, dice: 'advance', rated: true });
+    const [alice, bob] = await twoGuests(harness);
+    expect(header.players.map(({ pub }) => pub)).toEqual([bob.pub, alice.pub]);
+    expect(await harness.service.tables.liveOf(alice.pub)).toBeNull();
+    const live = await agree(harness, [alice, bob]);
+    expect(await harness.service.tables.liveOf(alice.pub)).toBe(live);
+    expect((await harness.service.turns.of(alice.pub)).map(({ match }) => match)).toEqual([header.id]);
+  });
+
+  it('CO2 is nothing but rows while it waits: no keeper, no memory, one alarm for all', async () => {
+    const pair = await inPlay();
+    await pair.step();
+    const { length } = pair.ledger;
+    expect(harness.service.tables.kept).toBe(1);
+    await harness.pass(2 * PARK_MS);
+    expect([harness.service.tables.kept, harness.service.tables.count]).toEqual([0, 0]);
+    expect(harness.alarms.at(`match/${pair.match}`)).toBeNull();
+    expect(await harness.store.keepers.nextWake()).toBe(pair.ledger.expiresAt);
+    expect(harness.alarms.at('wake')).toBe(pair.ledger.expiresAt);
+    await harness.pass(DAY_MS);
+    expect(await pair.step()).toMatchObject({ ok: true });
+    expect(pair.ledger.length).toBeGreaterThan(length);
+    expect(pair.types).not.toContain('resume');
+    expect(harness.service.tables.kept).toBe(1);
+    await harness.pass(2 * PARK_MS);
+    expect(harness.service.tables.count).toBe(0);
+    expect(harness.log.errors).toEqual([]);
+  });
+
+  it('CO3 stays awake while a player looks at it, so that the page gets receipts', async () => {
+    const pair = await inPlay();
+    await harness.pass(2 * PARK_MS);
+    const { pub } = pair.ledger.header.players[1];
+    await harness.service.tables.view(pair.match);
+    for (let looks = 0; looks < 5; looks++) {
+      expect(await harness.service.tables.receipt(pub, pair.match)).toMatchObject({ n: pair.ledger.length });
+      await harness.pass(PARK_MS / 2);
+    }
+    expect(await harness.service.tables.receipt((await keyOf('carol')).pub, pair.match)).toBeNull();
+    await harness.pass(2 * PARK_MS);
+    await harness.service.tables.view(pair.match);
+    expect(await harness.service.tables.receipt((await keyOf('carol')).pub, pair.match)).toBeNull();
+    expect(harness.service.tables.kept).toBe(0);
+  });
+
+  it('CO4 is lost by time at its deadline, although it was parked', async () => {
+    const pair = await inPlay();
+    const loser = pair.ledger.expects.party;
+    await harness.pass(3 * DAY_MS - 1);
+    expect(pair.ledger.state.result).toBeNull();
+    await harness.pass(2);
+    await pair.catchUp();
+    expect(pair.ledger.state.result).toMatchObject({ winner: loser === 0 ? 1 : 0 });
+    const record = await harness.store.records.read(pair.match);
+    expect(record?.result.reason).toBe('time');
+    expect(await verify(record)).toMatchObject({ ok: true });
+    expect(await harness.service.turns.of(pair.ledger.header.players[0].pub)).toEqual([]);
+  });
+
+  it('CO5 ends without a result if a player never comes, and blames that player', async () => {
+    const pair = await correspondence();
+    const [bob, alice] = pair.ledger.header.players;
+    expect(await pair.step()).toMatchObject({ ok: true });
+    await harness.pass(3 * DAY_MS + 1);
+    expect(await harness.service.tables.view(pair.match)).toBeNull();
+    expect(await harness.store.matches.abortsSince(alice.pub, 0)).toBe(1);
+    expect(await harness.store.matches.abortsSince(bob.pub, 0)).toBe(0);
+  });
+
+  it('CO6 survives a restart while it is parked, without a trace in the record', async () => {
+    const before = await inPlay();
+    const keys = [await keyOf('bob'), await keyOf('alice')] as const;
+    await harness.pass(2 * PARK_MS);
+    harness = await harness.restart(DAY_MS);
+    expect(harness.service.tables.kept).toBe(0);
+    const pair = await Pair.at(harness, before.match, keys);
+    expect(pair.types).toEqual(before.types);
+    await harness.pass(Number(pair.ledger.expiresAt) - harness.world.now() + 1);
+    await pair.catchUp();
+    expect(pair.types.at(-1)).toBe('forfeit');
+  });
+
+  it('CO7 is not lost by a deadline that falls into a stop of the service', async () => {
+    const before = await inPlay();
+    const keys = [await keyOf('bob'), await keyOf('alice')] as const;
+    await harness.pass(2 * PARK_MS);
+    harness = await harness.restart(5 * DAY_MS);
+    await harness.pass(PARK_MS);
+    const pair = await Pair.at(harness, before.match, keys);
+    expect(pair.types).toEqual([...before.types, 'resume']);
+    await harness.pass(GRACE_BY_TURNS_MS - 2 * PARK_MS);
+    await pair.catchUp();
+    expect(pair.ledger.state.result).toBeNull();
+    await harness.pass(3 * PARK_MS);
+    await pair.catchUp();
+    expect(pair.types.at(-1)).toBe('forfeit');
+    expect(await verify(await harness.store.records.read(pair.match))).toMatchObject({ ok: true });
+  });
+
+  it('CO8 continues after a crash in the middle of a turn', async () => {
+    const before = await inPlay();
+    const keys = [await keyOf('bob'), await keyOf('alice')] as const;
+    harness = await harness.restart(1_000);
+    const pair = await Pair.at(harness, before.match, keys);
+    expect(pair.types).toEqual([...before.types, 'resume']);
+    await harness.pass(2 * PARK_MS);
+    expect(harness.service.tables.kept).toBe(0);
+    while (!pair.ledger.state.result) await step(pair);
+    expect(await verify(await harness.store.records.read(pair.match))).toMatchObject({ ok: true });
+  });
+
+  it('CO9 has one keeper of several processes, whichever is asked', async () => {
+    const pair = await inPlay();
+    await harness.pass(2 * PARK_MS);
+    const neighbour = await harness.neighbour();
+    await neighbour.tables.start();
+    const event = await pair.next();
+    const key = pair.ledger.header.players[event.p === 1 ? 1 : 0].pub;
+    expect(await neighbour.tables.act(key, pair.match, event)).toMatchObject({ ok: true });
+    expect([neighbour.tables.kept, harness.service.tables.kept]).toEqual([1, 0]);
+    await pair.catchUp();
+    expect(await pair.step()).toMatchObject({ ok: true });
+    expect([neighbour.tables.kept, harness.service.tables.kept]).toEqual([1, 0]);
+    const both = await Promise.all(
+      [harness.service, neighbour].map((one) => one.tables.receipt(pair.ledger.header.players[0].pub, pair.match)),
+    );
+    expect(both.filter((receipt) => receipt !== null)).toHaveLength(1);
+    await neighbour.handOver();
+  });
+
+  it(`CO10 is one of at most ${TURNS_A_PERSON}, also if two processes begin the last one at once`, async () => {
+    const [alice, bob] = [await keyOf('alice'), await keyOf('bob')];
+    const neighbour = await harness.neighbour();
+    await neighbour.tables.start();
+    for (let made = 1; made < TURNS_A_PERSON; made++) await correspondence();
+    const [one, other] = [await invited(harness.service, alice), await invited(neighbour, alice)];
+    const joined = await Promise.all([
+      harness.service.invitations.join(bob.pub, one),
+      neighbour.invitations.join((await keyOf('carol')).pub, other),
+    ]);
+    expect(joined.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(joined.find(({ ok }) => !ok)).toMatchObject({ ok: false });
+    expect(await harness.store.matches.countTurns(alice.pub)).toBe(TURNS_A_PERSON);
+    expect(await harness.service.invitations.invite(alice.pub, TURNS)).toMatchObject({ code: 'too-many' });
+    const dave = await keyOf('dave');
+    const his = await invited(harness.service, dave);
+    expect(await harness.service.invitations.join(alice.pub, his)).toMatchObject({ code: 'too-many' });
+    expect(await harness.service.invitations.info(his)).toMatchObject({ ok: true });
+    await neighbour.handOver();
+  });
+
+  it('CO11 has dice in advance only if both players keep their own keys', async () => {
+    const { accounts } = harness.service;
+    accounts.hasHeldKey = async (pub) => pub === (await keyOf('bob')).pub;
+    const pair = await correspondence();
+    expect(pair.ledger.header).toMatchObject({ absenceMs: null, players: [{ custody: 'service' }, { custody: 'own' }] });
+    expect(pair.ledger.header.dice).toBeUndefined();
+    while (!pair.ledger.state.result) await step(pair);
+    expect(await verify(await harness.store.records.read(pair.match))).toMatchObject({ ok: true });
+  });
+
+  it('CO12 is listed with its standing, and both players are told of each change', async () => {
+    const pair = await inPlay();
+    const heard = harness.hear(keyTopic(pair.ledger.header.players[0].pub));
+    expect(await turnsOf(pair, 0)).toMatchObject({
+      match: pair.match,
+      seat: 0,
+      opponent: { bot: false, pub: pair.ledger.header.players[1].pub },
+      clock: 'days3',
+      score: [0, 0],
+      toAct: pair.ledger.expects.party,
+      isAutomatic: false,
+      until: pair.ledger.expiresAt,
+    });
+    await pair.step();
+    await harness.service.tables.idle();
+    expect(await turnsOf(pair, 1)).toMatchObject({ toAct: pair.ledger.expects.party, until: pair.ledger.expiresAt });
+    expect(heard).toContainEqual({ type: 'turns-changed' });
+  });
+
+  it('CO13 is played to the end by two people who are never there at the same time', async () => {
+    const pair = await correspondence();
+    let visits = 0;
+    while (!pair.ledger.state.result) {
+      const seat = pair.ledger.expects.party ?? 0;
+      const key = await keyOf(seat === 0 ? 'bob' : 'alice');
+      const peer = harness.enter(key);
+      while (pair.ledger.expects.party === seat && !pair.ledger.state.result) await step(pair);
+      harness.service.presence.leave(key.pub, peer);
+      visits += 1;
+      // The first visits are enough to show that the match is parked between them.
+      if (visits > 6) continue;
+      await harness.pass(DAY_MS);
+      expect(harness.service.tables.count).toBe(0);
+    }
+    const record = await harness.store.records.read(pair.match);
+    expect(await verify(record)).toMatchObject({ ok: true });
+    const plays = pair.types.filter((type) => type === 'play').length;
+    // Each visit rolls and plays, apart from the commits, the opening and its ties.
+    expect(visits).toBeLessThan(plays + 20);
+    expect(pair.types).not.toContain('absent');
+    expect(harness.log.errors).toEqual([]);
+  });
+});
+
+describe('a match in which a bot waits', () => {
+  async function withBot(): Promise<Pair> {
+    const [alice] = await twoGuests(harness);
+    const made = await harness.service.challenges.playBot(alice.pub, { type: 'play-bot', length: 1 });
+    if (!made.ok) throw new Error(made.message);
+    return Pair.at(harness, made.value, [alice, await keyOf('nobody')]);
+  }
+
+  it('CO14 is not lost by an absence, and does not keep its player from playing people', async () => {
+    const pair = await withBot();
+    const [alice, bob] = [await keyOf('alice'), await keyOf('bob')];
+    await pair.step();
+    await harness.pass(10_000);
+    harness.service.presence.leave(alice.pub, harness.enter(alice));
+    await harness.pass(ABANDON_MS + 7 * DAY_MS);
+    expect(harness.service.tables.count).toBe(0);
+    expect(await harness.service.tables.liveOf(alice.pub)).toBe(pair.match);
+    harness.enter(alice);
+    const live = await agree(harness, [alice, bob]);
+    expect(await harness.service.tables.liveOf(alice.pub)).toBe(live);
+    await pair.catchUp();
+    const length = pair.ledger.length;
+    expect(await pair.step()).toMatchObject({ ok: true });
+    await harness.pass(10_000);
+    await pair.catchUp();
+    expect(pair.ledger.length).toBeGreaterThan(length);
+    expect(await harness.service.challenges.playBot(alice.pub, { type: 'play-bot', length: 1 })).toMatchObject({
+      code: 'busy',
+    });
+  });
+
+  it('CO15 continues with the bot when a player comes back to it', async () => {
+    const pair = await withBot();
+    for (let visits = 0; visits < 10 && !pair.ledger.state.result; visits++) {
+      await pair.catchUp();
+      while (pair.ledger.expects.party === 0) await step(pair);
+      await harness.pass(DAY_MS);
+      expect(harness.service.tables.count).toBe(0);
+    }
+    await pair.catchUp();
+    expect(pair.types.filter((type) => type === 'play').length).toBeGreaterThan(2);
+    expect(pair.ledger.expects.party ?? 0).toBe(0);
+    expect(harness.log.errors).toEqual([]);
+  });
+});

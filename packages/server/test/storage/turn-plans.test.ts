@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { createClient } from '@libsql/client';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStore } from '../../src/storage/open-store.ts';
+import { prismaFolder, temporaryFolder } from './folders.ts';
+import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
+
+const PEOPLE = 10_000;
+const MATCHES_EACH = 20;
+const MATCHES = (PEOPLE * MATCHES_EACH) / 2;
+
+/** The reads of `storage/matches.ts` and `storage/keepers.ts` about matches by turns, as Prisma sends them, with the index that each must use. */
+const reads = [
+  ['the list of a person', `SELECT place, match_id FROM turn_seats WHERE pub = 'p77' ORDER BY place`, /turn_seats/],
+  ['the matches of the list', `SELECT id, header, standing, wake_at FROM live_matches WHERE id IN ('m1', 'm2', 'm3')`, /live_matches/],
+  ['the number of places', `SELECT count(*) FROM turn_seats WHERE pub = 'p77' AND place > 0`, /turn_seats/],
+  ['matches without a keeper', 'SELECT id FROM live_matches WHERE keeper IS NULL AND wake_at IS NULL ORDER BY created, id LIMIT 100', /keeper_wake_at/],
+  ['parked matches that are due', 'SELECT id FROM live_matches WHERE keeper IS NULL AND wake_at <= 100 ORDER BY created, id LIMIT 100', /keeper_wake_at/],
+  ['the next deadline', 'SELECT wake_at FROM live_matches WHERE keeper IS NULL AND wake_at IS NOT NULL ORDER BY wake_at LIMIT 1', /keeper_wake_at/],
+] as const;
+
+/** Fills the database: match n has the players n and n + 1, in turn. All are parked. */
+const numbers = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${MATCHES - 1})`;
+const fill = [
+  `INSERT INTO live_matches (id, created, header, wake_at) ${numbers} SELECT 'm' || i, i, '{}', 1000000 + i FROM n`,
+  ...[0, 1].map(
+    (side) =>
+      `INSERT INTO turn_seats (pub, place, match_id) ${numbers} SELECT 'p' || ((i + ${side}) % ${PEOPLE}), 1 + 2 * (i / ${PEOPLE}) + ${side}, 'm' || i FROM n`,
+  ),
+];
+
+it('CO16 on SQLite the reads of matches by turns use an index', async () => {
+  const folder = temporaryFolder();
+  const opened = await openStore({ dataDir: folder.path, databaseUrl: null, prismaFolder });
+  if (!opened.ok) throw new Error(opened.message);
+  await opened.value.close();
+  const client = createClient({ url: `file:${join(folder.path, 'anchor.db')}` });
+  for (const sql of fill) await client.execute(sql);
+  for (const [, sql, index] of reads) {
+    const { rows } = await client.execute(`EXPLAIN QUERY PLAN ${sql}`);
+    const plan = rows.map(({ detail }) => String(detail)).join('\n');
+    expect(plan).toMatch(/SEARCH/);
+    expect(plan).not.toMatch(/SCAN/);
+    expect(plan).toMatch(index);
+  }
+  client.close();
+  folder.remove();
+});
+
+describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await postgresServer();
+  });
+  afterAll(() => server.stop());
+
+  it('the reads of matches by turns use an index', async () => {
+    const databaseUrl = await server.newDatabase();
+    const opened = await openStore({ dataDir: 'unused', databaseUrl, prismaFolder });
+    if (!opened.ok) throw new Error(opened.message);
+    await opened.value.close();
+    const client = await new PrismaPg({ connectionString: databaseUrl }).connect();
+    const run = (sql: string) => client.executeRaw({ sql, args: [], argTypes: [] });
+    for (const sql of [...fill, 'ANALYZE live_matches', 'ANALYZE turn_seats']) await run(sql);
+    for (const [, sql, index] of reads) {
+      const { rows } = await client.queryRaw({ sql: `EXPLAIN ${sql}`, args: [], argTypes: [] });
+      const plan = rows.map(([line]) => String(line)).join('\n');
+      expect(plan).toMatch(/Index/);
+      expect(plan).not.toMatch(/Seq Scan/);
+      expect(plan).toMatch(index);
+    }
+    await client.dispose();
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clockNameOf, clockPreset, readClock, renew, spend, startClock } from '../src/clock.ts';
+import { clockNameOf, clockPreset, daysPreset, readClock, renew, spend, startClock } from '../src/clock.ts';
 import type { EventType } from '../src/types.ts';
 import {
   accept,

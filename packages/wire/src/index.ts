@@ -104,12 +104,12 @@ export {
   type ReceivedOffer,
   type SeekView,
   type SentOffer,
-  type TurnView,
   type ServerMessage,
   type ServerMessageOf,
   type ServerType,
   seekView,
   serverMessages,
+  type TurnView,
 } from './server-messages.ts';
 export {
   type AcquireBody,

@@ -48,7 +48,7 @@ const turnsOf = async (pair: Pair, seat: 0 | 1) =>
   (await harness.service.turns.of(pair.ledger.header.players[seat].pub))[0];
 
 describe('a correspondence match', () => {
-  it('CO1 begins while its author is away, and needs no place in a live match', async () => {
+  it('YT1 begins while its author is away, and needs no place in a live match', async () => {
     const pair = await correspondence();
     const { header } = pair.ledger;
     expect(header).toMatchObject({ clock: null, moveMs: 3 * DAY_MS, absenceMs: null, dice: 'advance', rated: true });
@@ -60,7 +60,7 @@ describe('a correspondence match', () => {
     expect((await harness.service.turns.of(alice.pub)).map(({ match }) => match)).toEqual([header.id]);
   });
 
-  it('CO2 is nothing but rows while it waits: no keeper, no memory, one alarm for all', async () => {
+  it('YT2 is nothing but rows while it waits: no keeper, no memory, one alarm for all', async () => {
     const pair = await inPlay();
     await pair.step();
     const { length } = pair.ledger;
@@ -80,7 +80,7 @@ describe('a correspondence match', () => {
     expect(harness.log.errors).toEqual([]);
   });
 
-  it('CO3 stays awake while a player looks at it, so that the page gets receipts', async () => {
+  it('YT3 stays awake while a player looks at it, so that the page gets receipts', async () => {
     const pair = await inPlay();
     await harness.pass(2 * PARK_MS);
     const { pub } = pair.ledger.header.players[1];
@@ -96,7 +96,7 @@ describe('a correspondence match', () => {
     expect(harness.service.tables.kept).toBe(0);
   });
 
-  it('CO4 is lost by time at its deadline, although it was parked', async () => {
+  it('YT4 is lost by time at its deadline, although it was parked', async () => {
     const pair = await inPlay();
     const loser = pair.ledger.expects.party;
     await harness.pass(3 * DAY_MS - 1);
@@ -110,7 +110,7 @@ describe('a correspondence match', () => {
     expect(await harness.service.turns.of(pair.ledger.header.players[0].pub)).toEqual([]);
   });
 
-  it('CO5 ends without a result if a player never comes, and blames that player', async () => {
+  it('YT5 ends without a result if a player never comes, and blames that player', async () => {
     const pair = await correspondence();
     const [bob, alice] = pair.ledger.header.players;
     expect(await pair.step()).toMatchObject({ ok: true });
@@ -120,7 +120,7 @@ describe('a correspondence match', () => {
     expect(await harness.store.matches.abortsSince(bob.pub, 0)).toBe(0);
   });
 
-  it('CO6 survives a restart while it is parked, without a trace in the record', async () => {
+  it('YT6 survives a restart while it is parked, without a trace in the record', async () => {
     const before = await inPlay();
     const keys = [await keyOf('bob'), await keyOf('alice')] as const;
     await harness.pass(2 * PARK_MS);
@@ -133,7 +133,7 @@ describe('a correspondence match', () => {
     expect(pair.types.at(-1)).toBe('forfeit');
   });
 
-  it('CO7 is not lost by a deadline that falls into a stop of the service', async () => {
+  it('YT7 is not lost by a deadline that falls into a stop of the service', async () => {
     const before = await inPlay();
     const keys = [await keyOf('bob'), await keyOf('alice')] as const;
     await harness.pass(2 * PARK_MS);
@@ -150,7 +150,7 @@ describe('a correspondence match', () => {
     expect(await verify(await harness.store.records.read(pair.match))).toMatchObject({ ok: true });
   });
 
-  it('CO8 continues after a crash in the middle of a turn', async () => {
+  it('YT8 continues after a crash in the middle of a turn', async () => {
     const before = await inPlay();
     const keys = [await keyOf('bob'), await keyOf('alice')] as const;
     harness = await harness.restart(1_000);
@@ -162,7 +162,7 @@ describe('a correspondence match', () => {
     expect(await verify(await harness.store.records.read(pair.match))).toMatchObject({ ok: true });
   });
 
-  it('CO9 has one keeper of several processes, whichever is asked', async () => {
+  it('YT9 has one keeper of several processes, whichever is asked', async () => {
     const pair = await inPlay();
     await harness.pass(2 * PARK_MS);
     const neighbour = await harness.neighbour();
@@ -181,7 +181,7 @@ describe('a correspondence match', () => {
     await neighbour.handOver();
   });
 
-  it(`CO10 is one of at most ${TURNS_A_PERSON}, also if two processes begin the last one at once`, async () => {
+  it(`YT10 is one of at most ${TURNS_A_PERSON}, also if two processes begin the last one at once`, async () => {
     const [alice, bob] = [await keyOf('alice'), await keyOf('bob')];
     const neighbour = await harness.neighbour();
     await neighbour.tables.start();
@@ -202,7 +202,7 @@ describe('a correspondence match', () => {
     await neighbour.handOver();
   });
 
-  it('CO11 has dice in advance only if both players keep their own keys', async () => {
+  it('YT11 has dice in advance only if both players keep their own keys', async () => {
     const { accounts } = harness.service;
     accounts.hasHeldKey = async (pub) => pub === (await keyOf('bob')).pub;
     const pair = await correspondence();
@@ -212,7 +212,7 @@ describe('a correspondence match', () => {
     expect(await verify(await harness.store.records.read(pair.match))).toMatchObject({ ok: true });
   });
 
-  it('CO12 is listed with its standing, and both players are told of each change', async () => {
+  it('YT12 is listed with its standing, and both players are told of each change', async () => {
     const pair = await inPlay();
     const heard = harness.hear(keyTopic(pair.ledger.header.players[0].pub));
     expect(await turnsOf(pair, 0)).toMatchObject({
@@ -231,7 +231,7 @@ describe('a correspondence match', () => {
     expect(heard).toContainEqual({ type: 'turns-changed' });
   });
 
-  it('CO13 is played to the end by two people who are never there at the same time', async () => {
+  it('YT13 is played to the end by two people who are never there at the same time', async () => {
     const pair = await correspondence();
     let visits = 0;
     while (!pair.ledger.state.result) {
@@ -264,7 +264,7 @@ describe('a match in which a bot waits', () => {
     return Pair.at(harness, made.value, [alice, await keyOf('nobody')]);
   }
 
-  it('CO14 is not lost by an absence, and does not keep its player from playing people', async () => {
+  it('YT14 is not lost by an absence, and does not keep its player from playing people', async () => {
     const pair = await withBot();
     const [alice, bob] = [await keyOf('alice'), await keyOf('bob')];
     await pair.step();
@@ -287,7 +287,7 @@ describe('a match in which a bot waits', () => {
     });
   });
 
-  it('CO15 continues with the bot when a player comes back to it', async () => {
+  it('YT15 continues with the bot when a player comes back to it', async () => {
     const pair = await withBot();
     for (let visits = 0; visits < 10 && !pair.ledger.state.result; visits++) {
       await pair.catchUp();

@@ -30,7 +30,7 @@ const fill = [
   ),
 ];
 
-it('CO16 on SQLite the reads of matches by turns use an index', async () => {
+it('YT16 on SQLite the reads of matches by turns use an index', async () => {
   const folder = temporaryFolder();
   const opened = await openStore({ dataDir: folder.path, databaseUrl: null, prismaFolder });
   if (!opened.ok) throw new Error(opened.message);

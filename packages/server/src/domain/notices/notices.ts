@@ -1,5 +1,5 @@
 import type { PushKind, PushNotice } from '@anchor/wire';
-import type { Ledger } from 'bg-record';
+import { type Header, isByTurns, type Ledger } from 'bg-record';
 import { LRUCache } from 'lru-cache';
 import { PendingCount } from '../../shared/pending-count.ts';
 import type { PresenceObserver } from '../players/presence.ts';
@@ -38,6 +38,14 @@ interface Awaited {
   readonly opponent: string;
   /** Number of events before the player's. */
   readonly n: number;
+  /** How long the push service keeps the message. */
+  readonly lifetimeMs: number;
+}
+
+/** The last turn of which a player was told. */
+interface Told {
+  readonly pub: string;
+  readonly n: number;
 }
 
 /**
@@ -58,8 +66,8 @@ export class Notices implements TableObserver, PresenceObserver {
   readonly #awaited = new Map<string, Awaited>();
   /** The matches in `#awaited` by person. */
   readonly #matches = new Map<string, Set<string>>();
-  /** By match: the last turn of which a player was told, as the number of events before it. */
-  readonly #told = new LRUCache<string, number>({ max: REMEMBERED });
+  /** By match. */
+  readonly #told = new LRUCache<string, Told>({ max: REMEMBERED });
   #sending = 0;
 
   constructor(parts: NoticesParts) {
@@ -98,8 +106,9 @@ export class Notices implements TableObserver, PresenceObserver {
     this.#forget(id);
     if (seat === null || players[seat].bot) return;
     const { pub } = players[seat];
-    if (this.#told.get(id) === n) return;
-    this.#awaited.set(id, { pub, opponent: players[seat === 0 ? 1 : 0].name, n });
+    if (this.#wasTold(header, pub, n)) return;
+    const lifetimeMs = Math.max(TURN_LIFETIME_MS, isByTurns(header) ? (header.moveMs ?? 0) : 0);
+    this.#awaited.set(id, { pub, opponent: players[seat === 0 ? 1 : 0].name, n, lifetimeMs });
     this.#matches.set(pub, (this.#matches.get(pub) ?? new Set()).add(id));
     if (!this.#isOnline(pub)) this.#look(id);
   }
@@ -124,6 +133,18 @@ export class Notices implements TableObserver, PresenceObserver {
     return this.#pending.idle();
   }
 
+  /**
+   * True if the player was told of this turn. In a match by turns a turn lasts until the opponent has to act, so that a player who rolls
+   * and leaves is not told again.
+   */
+  #wasTold(header: Header, pub: string, n: number): boolean {
+    const told = this.#told.get(header.id);
+    if (!told) return false;
+    if (!isByTurns(header)) return told.n === n;
+    if (told.pub !== pub) this.#told.delete(header.id);
+    return told.pub === pub;
+  }
+
   #look(match: string): void {
     this.#alarms.set(`${NOTICE_ALARM}${match}`, this.#world.now() + AWAY_MS, () => this.#tellTurn(match));
   }
@@ -140,11 +161,11 @@ export class Notices implements TableObserver, PresenceObserver {
   #tellTurn(match: string): void {
     const awaited = this.#awaited.get(match);
     if (!awaited || this.#isOnline(awaited.pub)) return;
-    const { pub, opponent, n } = awaited;
+    const { pub, opponent, n, lifetimeMs } = awaited;
     this.#forget(match);
-    this.#told.set(match, n);
+    this.#told.set(match, { pub, n });
     const notice: PushNotice = { kind: 'turn', name: opponent, path: `/match/${match}` };
-    this.#tell(pub, notice, { topic: topicOf(match), lifetimeMs: TURN_LIFETIME_MS, isUrgent: true });
+    this.#tell(pub, notice, { topic: topicOf(match), lifetimeMs, isUrgent: true });
   }
 
   #tell(pub: string, notice: PushNotice, how: Omit<PushMessage, 'text'>): void {

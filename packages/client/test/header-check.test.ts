@@ -64,7 +64,11 @@ describe('the check of a header against the request', () => {
     ['with less time', { ...days3, moveMs: 2 * 86_400_000 }, 'other-clock'],
     ['with more time', { ...days3, moveMs: 7 * 86_400_000 }, 'other-clock'],
     ['that limits absences', { ...days3, absenceMs: 90_000 }, 'other-clock'],
-    ['without dice in advance although both players keep their keys', { ...days3, dice: undefined as never }, 'other-dice'],
+    [
+      'without dice in advance although both players keep their keys',
+      { ...days3, dice: undefined as never },
+      'other-dice',
+    ],
     ['with dice in advance although the service keeps a key', { ...days3, players: kept }, 'other-dice'],
     ['with live reveals if the service keeps a key', { ...days3, players: kept, dice: undefined as never }, null],
   ])('a correspondence match %s: %s', (_what, change, code) => {

@@ -145,7 +145,9 @@ export class Matches {
 
   /** Opens the matches that wait for an answer without a decision, such as a reveal, and leaves those that do not wait any more. */
   #followTurns(list: readonly TurnView[]): void {
-    const owed = new Set(list.filter(({ toAct, seat, isAutomatic }) => isAutomatic && toAct === seat).map(({ match }) => match));
+    const owed = new Set(
+      list.filter(({ toAct, seat, isAutomatic }) => isAutomatic && toAct === seat).map(({ match }) => match),
+    );
     for (const [id, session] of [...this.#sessions])
       if (!owed.has(id) && this.#mayLeave(id, session)) this.#leave(id, session);
     for (const id of owed) if (!this.#sessions.has(id) && !this.#asked.has(id)) void this.#watch(id);

@@ -206,7 +206,10 @@ describe('a correspondence match', () => {
     const { accounts } = harness.service;
     accounts.hasHeldKey = async (pub) => pub === (await keyOf('bob')).pub;
     const pair = await correspondence();
-    expect(pair.ledger.header).toMatchObject({ absenceMs: null, players: [{ custody: 'service' }, { custody: 'own' }] });
+    expect(pair.ledger.header).toMatchObject({
+      absenceMs: null,
+      players: [{ custody: 'service' }, { custody: 'own' }],
+    });
     expect(pair.ledger.header.dice).toBeUndefined();
     while (!pair.ledger.state.result) await step(pair);
     expect(await verify(await harness.store.records.read(pair.match))).toMatchObject({ ok: true });

@@ -43,5 +43,9 @@ it('MI1 a player whose seat message or change of matches by turns or invitations
   await answered;
   await vi.waitFor(() => expect(heard[2]).toHaveLength(1));
   expect(asked).toEqual([keys.map(({ pub }) => pub)]);
-  expect(heard).toEqual([[{ type: 'seated', match }], [{ type: 'seated', match }, { type: 'turns-changed' }], [{ type: 'offers-changed' }]]);
+  expect(heard).toEqual([
+    [{ type: 'seated', match }],
+    [{ type: 'seated', match }, { type: 'turns-changed' }],
+    [{ type: 'offers-changed' }],
+  ]);
 });

@@ -84,7 +84,8 @@ describe('one live match per person', () => {
     meanwhile = async () => {
       if (isBegun) return;
       isBegun = true;
-      if (whom === 'bot') await neighbour.challenges.playBot(keys[who].pub, { type: 'play-bot', length: 1, clock: 'slow' });
+      if (whom === 'bot')
+        await neighbour.challenges.playBot(keys[who].pub, { type: 'play-bot', length: 1, clock: 'slow' });
       else await neighbour.invitations.join(keys[who].pub, invited.ok ? invited.value : '');
     };
     const { lobby } = harness.service;

@@ -13,11 +13,27 @@ const MATCHES = (PEOPLE * MATCHES_EACH) / 2;
 /** The reads of `storage/matches.ts` and `storage/keepers.ts` about matches by turns, as Prisma sends them, with the index that each must use. */
 const reads = [
   ['the list of a person', `SELECT place, match_id FROM turn_seats WHERE pub = 'p77' ORDER BY place`, /turn_seats/],
-  ['the matches of the list', `SELECT id, header, standing, wake_at FROM live_matches WHERE id IN ('m1', 'm2', 'm3')`, /live_matches/],
+  [
+    'the matches of the list',
+    `SELECT id, header, standing, wake_at FROM live_matches WHERE id IN ('m1', 'm2', 'm3')`,
+    /live_matches/,
+  ],
   ['the number of places', `SELECT count(*) FROM turn_seats WHERE pub = 'p77' AND place > 0`, /turn_seats/],
-  ['matches without a keeper', 'SELECT id FROM live_matches WHERE keeper IS NULL AND wake_at IS NULL ORDER BY created, id LIMIT 100', /keeper_wake_at/],
-  ['parked matches that are due', 'SELECT id FROM live_matches WHERE keeper IS NULL AND wake_at <= 100 ORDER BY created, id LIMIT 100', /keeper_wake_at/],
-  ['the next deadline', 'SELECT wake_at FROM live_matches WHERE keeper IS NULL AND wake_at IS NOT NULL ORDER BY wake_at LIMIT 1', /keeper_wake_at/],
+  [
+    'matches without a keeper',
+    'SELECT id FROM live_matches WHERE keeper IS NULL AND wake_at IS NULL ORDER BY created, id LIMIT 100',
+    /keeper_wake_at/,
+  ],
+  [
+    'parked matches that are due',
+    'SELECT id FROM live_matches WHERE keeper IS NULL AND wake_at <= 100 ORDER BY created, id LIMIT 100',
+    /_wake_at_idx/,
+  ],
+  [
+    'the next deadline',
+    'SELECT wake_at FROM live_matches WHERE keeper IS NULL AND wake_at IS NOT NULL ORDER BY wake_at LIMIT 1',
+    /_wake_at_idx/,
+  ],
 ] as const;
 
 /** Fills the database: match n has the players n and n + 1, in turn. All are parked. */

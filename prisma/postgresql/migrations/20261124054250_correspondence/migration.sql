@@ -20,5 +20,8 @@ CREATE INDEX "turn_seats_match_id_idx" ON "turn_seats"("match_id");
 -- CreateIndex
 CREATE INDEX "live_matches_keeper_wake_at_idx" ON "live_matches"("keeper", "wake_at");
 
+-- CreateIndex
+CREATE INDEX "live_matches_wake_at_idx" ON "live_matches"("wake_at");
+
 -- AddForeignKey
 ALTER TABLE "turn_seats" ADD CONSTRAINT "turn_seats_match_id_fkey" FOREIGN KEY ("match_id") REFERENCES "live_matches"("id") ON DELETE CASCADE ON UPDATE CASCADE;

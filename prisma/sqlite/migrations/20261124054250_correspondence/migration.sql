@@ -20,3 +20,6 @@ CREATE INDEX "turn_seats_match_id_idx" ON "turn_seats"("match_id");
 
 -- CreateIndex
 CREATE INDEX "live_matches_keeper_wake_at_idx" ON "live_matches"("keeper", "wake_at");
+
+-- CreateIndex
+CREATE INDEX "live_matches_wake_at_idx" ON "live_matches"("wake_at");

@@ -16,7 +16,6 @@ import { names } from './names.ts';
 import { offers } from './offers.ts';
 import { settings } from './own.ts';
 import { people } from './people.ts';
-import { turns } from './turns.ts';
 import { player } from './player.ts';
 import { push } from './push.ts';
 import { puzzle } from './puzzle.ts';
@@ -24,6 +23,7 @@ import { review } from './review.ts';
 import { rules } from './rules.ts';
 import { seal } from './seal.ts';
 import { troubles } from './troubles.ts';
+import { turns } from './turns.ts';
 import { verify } from './verify.ts';
 import { volunteers } from './volunteers.ts';
 

@@ -13,7 +13,6 @@ import { match } from './match.ts';
 import { names } from './names.ts';
 import { offers } from './offers.ts';
 import { people } from './people.ts';
-import { turns } from './turns.ts';
 import { player } from './player.ts';
 import { push } from './push.ts';
 import { puzzle } from './puzzle.ts';
@@ -22,6 +21,7 @@ import { rules } from './rules.ts';
 import { seal } from './seal.ts';
 import { settings } from './settings.ts';
 import { troubles } from './troubles.ts';
+import { turns } from './turns.ts';
 import { verify } from './verify.ts';
 import { volunteers } from './volunteers.ts';
 

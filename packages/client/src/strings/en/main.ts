@@ -18,8 +18,7 @@ export const main = {
     account: 'Account',
     signIn: 'Sign in',
     more: 'More pages',
-    turns: (count: number) =>
-      plural(count, { one: 'Your turn in # match', other: 'Your turn in # matches' }),
+    turns: (count: number) => plural(count, { one: 'Your turn in # match', other: 'Your turn in # matches' }),
     invitations: (count: number) => plural(count, { one: '# invitation', other: '# invitations' }),
     settings: 'Settings',
     key: 'Your key',

@@ -130,7 +130,8 @@ export class Invitations {
     if (friend === null) return refuse('own-offer');
     if (!mayAccept(invite, friend)) return refuse('not-found');
     // In a correspondence match the player who is here sits at seat 0, because that seat begins.
-    const order = isCorrespondence(terms) && pub !== invite.by ? ([friend, invite.by] as const) : ([invite.by, friend] as const);
+    const order =
+      isCorrespondence(terms) && pub !== invite.by ? ([friend, invite.by] as const) : ([invite.by, friend] as const);
     const seats = [
       { pub: order[0], bot: false },
       { pub: order[1], bot: false },

@@ -136,7 +136,8 @@ export class Lobby implements TableObserver, PresenceObserver {
 
   /** The keeper of a match maintains its entry in the list. */
   moved(ledger: Ledger, isKept: boolean): void {
-    if (!hasBot(ledger.header) && !isByTurns(ledger.header)) for (const { pub } of ledger.header.players) this.unseek(pub);
+    if (!hasBot(ledger.header) && !isByTurns(ledger.header))
+      for (const { pub } of ledger.header.players) this.unseek(pub);
     if (isKept) this.#later(() => this.#live.update(ledger));
   }
 

@@ -16,7 +16,9 @@ export class Turns {
 
   async of(pub: string): Promise<TurnView[]> {
     const turns = await this.#store.turnsOf(pub);
-    const people = await this.#players.people(turns.flatMap(({ header }) => header.players.map((player) => player.pub)));
+    const people = await this.#players.people(
+      turns.flatMap(({ header }) => header.players.map((player) => player.pub)),
+    );
     return turns.map((turn) => {
       const seat = turn.header.players[0].pub === pub ? 0 : 1;
       const other = turn.header.players[opponent(seat)];

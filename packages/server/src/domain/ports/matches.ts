@@ -34,7 +34,7 @@ export interface FinishedMatch {
  */
 export type Created = 'created' | 'busy' | 'full' | 'no-keeper';
 
-/** What lists show of a match by turns, as of its event number `n`. */
+/** The part of a match by turns that lists show, as of its event number `n`. */
 export interface Standing {
   /** Number of events. */
   readonly n: number;

@@ -299,7 +299,7 @@ export class MatchLeases {
 
   async #findNextWake(): Promise<void> {
     const next = this.#isAlone ? await this.#store.nextWake() : null;
-    // What could not be claimed just now is not tried again at once.
+    // A match that could not be claimed just now is not tried again at once.
     this.#wakeBy(next && Math.max(next, this.#world.now() + HEARTBEAT_MS));
   }
 

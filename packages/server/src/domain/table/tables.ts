@@ -387,7 +387,9 @@ export class Tables {
     this.#notes
       .run(() => this.#store.note(match, standing, expiresAt))
       .then(() => this.#tellTurns(header))
-      .catch((error) => this.#log.error({ err: error, match }, 'could not note the state of a match; lists show an earlier one'));
+      .catch((error) =>
+        this.#log.error({ err: error, match }, 'could not note the state of a match; lists show an earlier one'),
+      );
   }
 
   #tellTurns({ players }: Header): void {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { DCLinter } from 'dclint';
 import { describe, expect, it } from 'vitest';
 import { readConfig, settingNames } from '../src/config/config.ts';
 
@@ -38,7 +39,8 @@ describe('the deployment', () => {
   it('DE2 is documented with existing settings', () => {
     const named = [...page.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)].map(([, name]) => name);
     expect(named.length).toBeGreaterThan(5);
-    expect(named.filter((name) => !settingNames.includes(name ?? ''))).toEqual([]);
+    const ofCompose = [...read('deploy/compose.yaml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name);
+    expect(named.filter((name) => !settingNames.includes(name ?? '') && !ofCompose.includes(name))).toEqual([]);
   });
 
   it('DE3 documents every file of the folder, and only existing ones', () => {
@@ -60,4 +62,39 @@ describe('the deployment', () => {
     expect(ports.map((address) => address?.split(':')[1])).toEqual(['3001', '3002', '3003']);
     expect(read('deploy/Caddyfile')).toContain(`reverse_proxy ${ports.join(' ')} `);
   });
+
+  it('DE7 has compose files that follow the Compose Specification', () => {
+    const linter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] });
+    const files = ['compose.yaml', 'compose.cluster.yaml'].map((name) =>
+      fileURLToPath(new URL(`deploy/${name}`, root)),
+    );
+    const results = linter.lintFiles(files, false);
+    expect(results).toHaveLength(2);
+    expect(results.flatMap(({ messages }) => messages).filter(({ rule }) => rule === 'invalid-schema')).toEqual([]);
+  });
+
+  it('DE8 gives the containers only settings that the service knows, the same in both compose files', () => {
+    const alone = settingsOf(read('deploy/compose.yaml'), 'anchor');
+    const cluster = settingsOf(read('deploy/compose.cluster.yaml'), 'anchor');
+    expect(alone.length).toBeGreaterThan(5);
+    expect(alone.filter((name) => !settingNames.includes(name))).toEqual([]);
+    expect(cluster).toEqual([...alone, 'DATABASE_URL', 'REDIS_URL']);
+  });
+
+  it('DE9 builds the image without the data, the secrets and the builds of the machine', () => {
+    const ignored = read('.dockerignore').split('\n');
+    expect(ignored).toEqual(
+      expect.arrayContaining(['.git', '**/node_modules', '**/dist', '**/data', '**/.env', '**/*.db']),
+    );
+    const image = read('deploy/Dockerfile');
+    expect(image).toMatch(/^CMD \["node", "packages\/server\/dist\/main\.js"\]$/m);
+    expect(image).toMatch(/^USER anchor$/m);
+  });
 });
+
+/** The names of the settings that a compose file gives to a service. */
+function settingsOf(compose: string, service: string): string[] {
+  const [, block = ''] =
+    new RegExp(`^ {2}${service}:\\n(?:.*\\n)*? {4}environment:.*\\n((?: {6}.*\\n)+)`, 'm').exec(compose) ?? [];
+  return [...block.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name = '']) => name);
+}

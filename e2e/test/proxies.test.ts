@@ -144,7 +144,7 @@ describe.each(Object.keys(proxies))('%s with the configuration of deploy/', (nam
     const answers = [];
     for (let n = 0; n <= WRITES_PER_MINUTE; n++) {
       const headers = { 'x-forwarded-for': `198.51.100.${n}`, 'content-type': 'application/json' };
-      answers.push(await get(port, '/api/subscribe', { method: 'POST', body: '{}', headers }));
+      answers.push(await get(port, '/api/login-claim', { method: 'POST', body: '{}', headers }));
     }
     expect(answers.at(-1)?.status).toBe(429);
   });

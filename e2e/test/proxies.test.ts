@@ -116,19 +116,19 @@ describe.each(Object.keys(proxies))('%s with the configuration of deploy/', (nam
     folder.remove();
   });
 
-  it('PX1 serves the page over TLS, and tells browsers to stay on TLS', async () => {
+  it('FX1 serves the page over TLS, and tells browsers to stay on TLS', async () => {
     const { status, headers, body } = await get(port, '/');
     expect(status).toBe(200);
     expect(body).toMatch(/<!doctype html>/i);
     expect(headers['strict-transport-security']).toBe('max-age=31536000');
   });
 
-  it('PX2 answers each request while one of three processes is down', async () => {
+  it('FX2 answers each request while one of three processes is down', async () => {
     const answers = await Promise.all(Array.from({ length: 24 }, () => get(port, '/healthz')));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 
-  it('PX3 passes a WebSocket on', async () => {
+  it('FX3 passes a WebSocket on', async () => {
     const agent = new Agent({ servername: HOST, rejectUnauthorized: false });
     const socket = new WebSocket(`wss://127.0.0.1:${port}/ws`, { agent, headers: { host: HOST } });
     const [greeting] = await once(socket, 'message');
@@ -136,13 +136,13 @@ describe.each(Object.keys(proxies))('%s with the configuration of deploy/', (nam
     socket.close();
   });
 
-  it('PX4 refuses a body of more than a megabyte', async () => {
+  it('FX4 refuses a body of more than a megabyte', async () => {
     const { status } = await get(port, '/worker/acquire', { method: 'POST', body: 'x'.repeat(1_200_000) });
     // Caddy reports a body beyond its own limit as 502 if the service has not answered 413 before.
     expect(name === 'Caddy' ? [413, 502] : [413]).toContain(status);
   });
 
-  it('PX5 reports the address of the visitor, who cannot choose it', async () => {
+  it('FX5 reports the address of the visitor, who cannot choose it', async () => {
     const answers = [];
     for (let n = 0; n <= WRITES_PER_MINUTE; n++) {
       const headers = { 'x-forwarded-for': `198.51.100.${n}`, 'content-type': 'application/json' };

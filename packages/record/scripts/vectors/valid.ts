@@ -293,6 +293,11 @@ const viewVectors: readonly ValidVector[] = [
     'checkpoints of different sizes',
     [[5, 'tree'], null, [9_007_199_254_740_991, 'tree']],
     ['no-view', 'views-unchecked'],
+    {},
+    async (table) => {
+      await (await table.open()).turns(2);
+      await table.send('resign 1', 'accept');
+    },
   ),
   viewed(
     'views-forked',

@@ -24,12 +24,14 @@ export function timeOf(registry: Registry, [name, help]: Naming): (seconds: numb
   return (seconds) => histogram.observe(seconds);
 }
 
-/** A histogram of durations in seconds with one label. */
+/** A histogram of durations in seconds with one label. Known label values start at 0. */
 export function timeBy(
   registry: Registry,
   [name, help]: Naming,
   label: string,
+  known: readonly string[] = [],
 ): (value: string, seconds: number) => void {
   const histogram = new Histogram({ name, help, labelNames: [label], buckets: SECONDS, registers: [registry] });
+  for (const value of known) histogram.zero({ [label]: value });
   return (value, seconds) => histogram.observe({ [label]: value }, seconds);
 }

@@ -125,6 +125,7 @@ export function countCosignatures(registry: Registry, witnesses: readonly string
     registry,
     ['anchor_log_witness_seconds', 'Time until a witness of the public log answered or failed.'],
     'witness',
+    witnesses,
   );
   return (witness) => {
     const began = performance.now();

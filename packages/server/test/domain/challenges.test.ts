@@ -196,9 +196,9 @@ describe('an invitation whose author cannot play', () => {
 
   it('IN9 tells a friend that the author is in another match', async () => {
     const code = await link();
-    await harness.service.challenges.playBot(alice, { type: 'play-bot', length: 1 });
+    await harness.service.challenges.playBot(alice, { type: 'play-bot', length: 1, clock: 'normal' });
     expect(await invitations().join(bob, code)).toMatchObject({ code: 'not-free' });
-    await harness.service.challenges.playBot(bob, { type: 'play-bot', length: 1 });
+    await harness.service.challenges.playBot(bob, { type: 'play-bot', length: 1, clock: 'normal' });
     expect(await invitations().join(bob, code)).toMatchObject({ code: 'busy' });
   });
 });

@@ -235,9 +235,13 @@ describe('a wish', () => {
     expect(asked(1).opponent.pub).toBe(keys[2].pub);
   });
 
-  it('PN12 stays open while its player plays the bot, who has to finish that match before accepting', async () => {
+  it('PN12 stays open while its player plays the bot with a clock, who has to finish that match before accepting', async () => {
     await seek(keys[0]);
-    const played = await harness.service.challenges.playBot(keys[0].pub, { type: 'play-bot', length: 1 });
+    const played = await harness.service.challenges.playBot(keys[0].pub, {
+      type: 'play-bot',
+      length: 1,
+      clock: 'normal',
+    });
     await harness.pass(1);
     await seek(keys[1]);
     expect(await accept(0)).toMatchObject({ code: 'busy' });

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { health } from '@anchor/wire';
+import { cosigner, formatVkey } from 'tlog-kit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { freePort } from '../../scripts/throwaway-postgres.mjs';
@@ -235,6 +236,14 @@ describe('a limit', () => {
 });
 
 describe('docs/operating.md', () => {
+  const witness = formatVkey(cosigner('witness.example.org/w1', new Uint8Array(32).fill(5), () => 0).key);
+  beforeEach(async () => {
+    await running.stop();
+    // Metrics of witnesses exist only with witnesses. This one does not answer.
+    const log = { LOG_ORIGIN: 'example.org/log', LOG_WITNESSES: `${witness} http://127.0.0.1:9` };
+    running = await installation.run(FAST, log);
+  });
+
   const guide = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8');
   const rules = readFileSync(new URL('../../../../deploy/alerts.yml', import.meta.url), 'utf8');
 

@@ -1,3 +1,4 @@
+import type { ClockName } from '@anchor/wire';
 import { type Key, type MatchEvent, signIdentify, verify, verifyGreeting } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keyOf } from '../support/harness.ts';
@@ -25,9 +26,9 @@ async function known(name: string): Promise<SocketClient> {
 }
 
 /** Starts a match of Alice against the bot. */
-async function playing(length = 1): Promise<SocketPlayer> {
+async function playing(clock: ClockName = 'none'): Promise<SocketPlayer> {
   const client = await known('alice');
-  client.send({ type: 'play-bot', length });
+  client.send({ type: 'play-bot', length: 1, clock });
   return new SocketPlayer(client, alice);
 }
 
@@ -210,7 +211,7 @@ describe('a connection', () => {
     await installation.remove();
     installation = newInstallation({ ABANDON_SECONDS: '1' });
     running = await installation.run();
-    const player = await playing();
+    const player = await playing('normal');
     const watcher = await running.connect();
     await player.playTo(6);
     watcher.send({ type: 'watch', match: player.ledger?.header.id ?? '' });

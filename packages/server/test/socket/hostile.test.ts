@@ -43,7 +43,7 @@ describe('a live match under attack', () => {
     const [alice, mallory] = [await keyOf('alice'), await keyOf('mallory')];
     const victim = new SocketPlayer(await running.connect(), alice);
     await victim.client.identify(alice);
-    victim.client.send({ type: 'play-bot', length: 3 });
+    victim.client.send({ type: 'play-bot', length: 3, clock: 'slow' });
     // Some way into the match, with Alice to play: the match stands until she acts.
     const isHerPlay = () => victim.ledger?.expects.party === 0 && victim.ledger.expects.types.includes('play');
     for (let events = 30; !isHerPlay(); events++) await victim.playTo(events);

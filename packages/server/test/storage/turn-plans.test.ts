@@ -22,7 +22,7 @@ const reads = [
   [
     'matches without a keeper',
     'SELECT id FROM live_matches WHERE keeper IS NULL AND wake_at IS NULL ORDER BY created, id LIMIT 100',
-    /keeper_wake_at/,
+    /_wake_at_idx/,
   ],
   [
     'parked matches that are due',

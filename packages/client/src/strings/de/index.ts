@@ -21,6 +21,7 @@ import { puzzle } from './puzzle.ts';
 import { review } from './review.ts';
 import { rules } from './rules.ts';
 import { seal } from './seal.ts';
+import { study } from './study.ts';
 import { troubles } from './troubles.ts';
 import { verify } from './verify.ts';
 import { volunteers } from './volunteers.ts';
@@ -47,6 +48,7 @@ const catalogue: Catalogue = {
   review,
   rules,
   seal,
+  study,
   troubles,
   verify,
   volunteers,

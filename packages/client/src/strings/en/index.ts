@@ -19,6 +19,7 @@ import { puzzle } from './puzzle.ts';
 import { review } from './review.ts';
 import { rules } from './rules.ts';
 import { seal } from './seal.ts';
+import { study } from './study.ts';
 import { troubles } from './troubles.ts';
 import { verify } from './verify.ts';
 import { volunteers } from './volunteers.ts';
@@ -46,6 +47,7 @@ export const english = {
   review,
   rules,
   seal,
+  study,
   troubles,
   verify,
   volunteers,

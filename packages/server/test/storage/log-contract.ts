@@ -83,6 +83,42 @@ export function logContract(name: string, open: () => Promise<OpenStore>): void 
       expect(await log.commit(null, textOf(20))).toBe(false);
     });
 
+    it('commits nothing after a halt until it is resumed, and keeps the first reason', async () => {
+      const { publicLog: log } = await openCreated();
+      await log.halt('rolled-back: first');
+      await log.halt('forked: second');
+      expect(await log.haltReason()).toBe('rolled-back: first');
+      expect(await log.commit(textOf(0), textOf(1))).toBe(false);
+      expect([await log.resume(), await log.resume()]).toEqual([true, false]);
+      expect(await log.haltReason()).toBeNull();
+      expect(await log.commit(textOf(0), textOf(1))).toBe(true);
+    });
+
+    it('replaces a log: statements first, then all matches as imported ones, then what else was entered or waited', async () => {
+      const store = await openCreated();
+      const { publicLog: log } = store;
+      const [entered, waiting] = [analysis(), analysis()];
+      const played = await finish(store);
+      await log.add(entered, atMs);
+      await log.assign(10);
+      await log.add(waiting, atMs);
+      const [pub, sig] = ['ab'.repeat(32), 'cd'.repeat(64)];
+      const key = 'example.org/log+033de0ae+Ac4zctda0e5eza';
+      const named: LogEntry = { type: 'log-key', origin: 'example.org/log-2', key, server: pub, sig };
+      const ended: LogEntry = { type: 'log-end', origin, key, size: 2, root: pub, at: atMs, server: pub, sig };
+      await log.replace(textOf(0), [named, ended], atMs);
+      expect([await log.hasEnded(origin), await log.hasEnded('example.org/log-2')]).toEqual([true, false]);
+      expect([await log.readCommitted(), await log.readPublished(), await log.haltReason()]).toEqual([
+        textOf(0),
+        null,
+        null,
+      ]);
+      expect(await log.assign(10)).toBe(5);
+      const entries = await entriesOf(log);
+      expect(entries.filter((entry) => entry.type !== 'match')).toEqual([named, ended, entered, waiting]);
+      expect(entries[2]).toMatchObject({ type: 'match', id: played.id, imported: true });
+    });
+
     it('has the files and notes of a log in memory, byte for byte, at every size', async () => {
       const { publicLog: log } = await openNew();
       const memory = new MemoryStorage();

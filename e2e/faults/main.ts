@@ -41,9 +41,9 @@ const processes = Number(values.processes);
 const kinds = kindsFor(pair, processes);
 
 function tell({ seed, broken, ...totals }: Outcome): void {
-  const { matches, aborted, absences, events, receipts, letters, leases } = totals;
+  const { matches, aborted, absences, events, receipts, letters, leases, heads, slowestEntryMs } = totals;
   const ended = `${matches} matches, ${aborted} aborted, ${absences} lost by absence`;
-  const counts = `${ended}, ${events} events, ${receipts} receipts, ${letters} mails, ${leases} leases`;
+  const counts = `${ended}, ${events} events, ${receipts} receipts, ${letters} mails, ${leases} leases, ${heads} checkpoints, last entry after ${slowestEntryMs} ms`;
   console.log(`seed ${seed}: ${counts}, ${broken.size} promises broken`);
   for (const [name, faults] of broken) {
     console.log(`  BROKEN: ${name}`);
@@ -83,6 +83,8 @@ function total(outcomes: readonly Outcome[]): boolean {
   const ended = `${sum((o) => o.matches)} matches, ${sum((o) => o.aborted)} aborted, ${sum((o) => o.absences)} lost by absence`;
   const told = `${sum((o) => o.events)} events, ${sum((o) => o.receipts)} receipts`;
   console.log(`\n${seeds.length} seeds on ${pair}: ${ended}, ${told}`);
+  const slowest = Math.max(...outcomes.map((o) => o.slowestEntryMs));
+  console.log(`  ${sum((o) => o.heads)} checkpoints of the public log, the slowest last entry after ${slowest} ms`);
   for (const kind of kinds) console.log(`  ${kind}: ${sum((o) => o.faults.get(kind) ?? 0)}`);
   const failed = outcomes.filter(({ broken }) => broken.size > 0).map(({ seed }) => seed);
   console.log(failed.length === 0 ? 'all promises held' : `promises broken in seeds ${failed.join(', ')}`);

@@ -3,6 +3,7 @@ import { hops } from './board.ts';
 import {
   clockName,
   count,
+  countryCode,
   emailAddress,
   handle,
   mailToken,
@@ -40,6 +41,7 @@ export const clientMessages = {
   identify: message('identify', { pub: publicKey, origin: webOrigin, sig: signature, name: z.optional(wishedName) }),
   ping: message('ping', { match: z.optional(matchId) }),
   name: message('name', { name: wishedName }),
+  country: message('country', { country: z.nullable(countryCode) }),
   lobby: message('lobby', {}),
   'leave-lobby': message('leave-lobby', {}),
   seek: message('seek', { ...wish, range: z.optional(ratingRange) }),

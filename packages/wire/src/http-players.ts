@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { matchRow } from './http.ts';
-import { count, name, publicKey, shape } from './primitives.ts';
+import { count, countryCode, name, publicKey, shape } from './primitives.ts';
 
 /** The rating method behind the numbers. */
 const ratingSystem = z.literal('glicko2-sqrt-2');
@@ -18,8 +18,8 @@ export const leaderboard = shape({ players: z.array(leader), system: ratingSyste
 /** GET /api/player/<pub>: the player, with up to 25 rows of the match index, newest first. */
 export const playerCard = shape({ ...standing, ...results, matches: z.array(matchRow) });
 
-/** GET /api/player/<pub>/rating: the rating alone, for the page of a match. */
-export const playerRating = shape(standing);
+/** GET /api/player/<pub>/rating: the rating and the country that the player shows, for the page of a match. */
+export const playerRating = shape({ ...standing, country: z.nullable(countryCode) });
 
 /** GET /api/keys/<start>: the only player key with this prefix, and whether it belongs to one of the service’s bots. */
 export const knownKey = shape({ pub: publicKey, bot: z.boolean() });

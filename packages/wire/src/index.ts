@@ -1,3 +1,4 @@
+export { COUNTRIES } from './countries.ts';
 export { ANNOUNCE_MS, COOL_DOWN, PAIRING, PEOPLE } from './agreed.ts';
 export {
   type AnalysisPending,

@@ -5,6 +5,7 @@ import {
   challenge,
   clockName,
   count,
+  countryCode,
   handle,
   hash,
   matchId,
@@ -42,7 +43,14 @@ export const receipt = shape({ n: count, head: hash, seen: z.nullable(hash), now
 /** The server’s signed statement that it aborted a match. */
 export const abortProof = shape({ n: count, head: hash, reason: z.string(), sig: signature });
 
-const person = { pub: publicKey, name, rating: z.number(), rd: z.number(), provisional: z.boolean() };
+const person = {
+  pub: publicKey,
+  name,
+  rating: z.number(),
+  rd: z.number(),
+  provisional: z.boolean(),
+  country: z.optional(countryCode),
+};
 export const personView = shape(person);
 export const livePlayer = shape({ ...person, bot: z.boolean() });
 const terms = { length: matchLength, rated: z.boolean(), clock: clockName, rules };
@@ -116,6 +124,7 @@ export const serverMessages = {
   superseded: message('superseded', {}),
   pong: message('pong', { now: timeMs, match: z.optional(matchId), receipt: z.optional(receipt) }),
   named: message('named', { name }),
+  country: message('country', { country: z.nullable(countryCode) }),
   lobby: message('lobby', { seeks: z.array(seekView), live: z.array(liveView), online: count }),
   'lobby-change': message('lobby-change', {
     added: shape({ seeks: z.array(seekView), live: z.array(liveView) }),

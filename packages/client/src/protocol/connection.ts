@@ -217,6 +217,13 @@ export class Connection {
     return answer;
   }
 
+  /** Shows another country beside the name, or none. */
+  async showCountry(country: string | null): Promise<Answer> {
+    const answer = await this.request({ type: 'country', country });
+    if (answer.ok && answer.value.type === 'country') this.#become({ country: answer.value.country ?? undefined });
+    return answer;
+  }
+
   /**
    * Continues in this page after another tab or device took over, after trusting another server key, or after a ban.
    */

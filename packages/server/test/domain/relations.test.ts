@@ -176,6 +176,30 @@ describe('a block', () => {
   });
 });
 
+describe('the country', () => {
+  it('CY1 that a player chooses is seen by all others until the player shows none or deletes the account', async () => {
+    const { players, standings, lobby, accounts } = harness.service;
+    expect(await players.showCountry(alice.pub, 'DE')).toEqual({ ok: true, value: null });
+    expect(await players.person(alice.pub)).toMatchObject({ name: 'alice', country: 'DE' });
+    expect((await standings.standing(alice.pub)).country).toBe('DE');
+    await seek(alice);
+    expect(lobby.snapshot().seeks[0]?.from.country).toBe('DE');
+    await players.meet(alice.pub, 'Alice');
+    expect((await players.person(alice.pub)).country).toBe('DE');
+    await players.showCountry(alice.pub, null);
+    expect(await players.person(alice.pub)).not.toHaveProperty('country');
+    await players.showCountry(alice.pub, 'AT');
+    await accounts.remove(alice.pub);
+    expect(await players.person(alice.pub)).not.toHaveProperty('country');
+  });
+
+  it('CY2 is an assigned code of ISO 3166-1, of a key that the service stores', async () => {
+    const { players } = harness.service;
+    for (const code of ['XX', 'EU', 'ZZ', 'de', '']) await isRefused(players.showCountry(alice.pub, code), 'bad-country');
+    await isRefused(players.showCountry((await keyOf('guest')).pub, 'DE'), 'not-stored-yet');
+  });
+});
+
 describe('the players whom one knows', () => {
   it('FW1 are those one follows and the last opponents, with those who are here', async () => {
     await playedMatch([alice, bob]);

@@ -44,8 +44,8 @@ function standings(stored: readonly StoredPlayer[], bots: readonly string[] = []
     among: async (pubs) => stored.filter(({ pub }) => pubs.includes(pub)),
     startingWith: async (start, count) => stored.filter(({ pub }) => pub.startsWith(start)).slice(0, count),
     see: () => Promise.reject(new Error('nobody is made here')),
-    countWithGames: async (minGames, most) =>
-      Math.min(most, stored.filter(({ ratedGames }) => ratedGames >= minGames).length),
+    setCountry: () => Promise.reject(new Error('nobody is changed here')),
+    countWithGames: async (minGames, most) => Math.min(most, stored.filter(({ ratedGames }) => ratedGames >= minGames).length),
     withGames: async (minGames, count) => stored.filter(({ ratedGames }) => ratedGames >= minGames).slice(0, count),
     async byAtMost(minGames, count, after) {
       asked.pages += 1;
@@ -66,7 +66,13 @@ describe('a rating', () => {
   it('LD9 of a key that is not stored is that of a new player', async () => {
     const { made } = standings([player(1, 1800, 60)]);
     expect((await made.standing(keyOf(1))).rating).toBe(1800);
-    expect(await made.standing(keyOf(2))).toEqual({ rating: 1500, rd: 350, provisional: true, conservative: 800 });
+    expect(await made.standing(keyOf(2))).toEqual({
+      rating: 1500,
+      rd: 350,
+      provisional: true,
+      conservative: 800,
+      country: null,
+    });
   });
 });
 

@@ -75,7 +75,7 @@ function SeekRow({ seek, own, offers }: SeekRowProps) {
     <li class="list__row">
       <div class="list__what">
         <span class="list__who">
-          {own ? texts.home.yourSeek : <PlayerLink name={seek.from.name} pub={seek.from.pub} />}
+          {own ? texts.home.yourSeek : <PlayerLink {...seek.from} />}
           {!own && <span class="soft tabular"> {texts.player.rating(seek.from.rating, seek.from.provisional)}</span>}
         </span>
         <TermTags terms={seek} />

@@ -38,10 +38,10 @@ export function LiveRow({ live: { match, players, length, score }, matches, foll
 }
 
 /** A player's name and rating. A bot has no rating. */
-function Person({ person: { name, pub, rating, provisional, bot } }: { readonly person: LiveView['players'][number] }) {
+function Person({ person: { name, pub, rating, provisional, bot, country } }: { readonly person: LiveView['players'][number] }) {
   return (
     <>
-      <PlayerLink name={name} pub={pub} />
+      <PlayerLink name={name} pub={pub} country={country} />
       {!bot && <span class="soft tabular">{texts.player.rating(rating, provisional)}</span>}
     </>
   );

@@ -44,12 +44,12 @@ function Rows({ client, title, people, here }: RowsProps) {
     <>
       <h3 class="people__title">{title}</h3>
       <ul class="list__rows">
-        {sorted.map(({ pub, name, rating, provisional }) => (
+        {sorted.map(({ pub, name, rating, provisional, country }) => (
           <li class="list__row" key={pub}>
             <div class="list__what">
               <span class="list__who">
                 <span class={isHere(pub) ? 'people__dot is-here' : 'people__dot'} aria-hidden="true" />
-                <PlayerLink name={name} pub={pub} />
+                <PlayerLink name={name} pub={pub} country={country} />
                 <span class="soft tabular"> {main.player.rating(rating, provisional)}</span>
               </span>
               <span class="soft small">{isHere(pub) ? texts.here : texts.away}</span>

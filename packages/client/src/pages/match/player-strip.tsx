@@ -8,6 +8,7 @@ import type { MatchSession, MatchView } from '../../protocol/types.ts';
 import { useJson } from '../../state/use-json.ts';
 import { texts as mainTexts } from '../../strings/main.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
+import { CountryFlag } from '../../ui/country.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyPicture } from '../../ui/key-picture.tsx';
 import { PlayerLink, PlayerName } from '../../ui/player-link.tsx';
@@ -73,7 +74,7 @@ function StripName({ view, player }: Pick<StripProps, 'view' | 'player'>) {
   );
 }
 
-/** The player's present rating. Nothing for a bot, and until the server has answered. */
+/** The player's country and present rating. Nothing for a bot, and until the server has answered. */
 function Rating({ connection, view, player }: Pick<StripProps, 'connection' | 'view' | 'player'>) {
   const { pub, bot } = view.header.players[player];
   const path = bot ? null : `/api/player/${pub}/rating`;
@@ -84,10 +85,13 @@ function Rating({ connection, view, player }: Pick<StripProps, 'connection' | 'v
   }, [isOver]);
   if (!value) return null;
   return (
-    <span class="tabular">
-      <span class="visually-hidden">{texts.ratingWord}: </span>
-      {mainTexts.player.rating(value.rating, value.provisional)}
-    </span>
+    <>
+      <CountryFlag code={value.country} />
+      <span class="tabular">
+        <span class="visually-hidden">{texts.ratingWord}: </span>
+        {mainTexts.player.rating(value.rating, value.provisional)}
+      </span>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { playerTexts as texts } from '../../strings/player.ts';
 import { Button } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
+import { CountryFlag, countryName } from '../../ui/country.tsx';
 import { KeyPicture } from '../../ui/key-picture.tsx';
 import { PlayerName } from '../../ui/player-link.tsx';
 
@@ -12,12 +13,14 @@ interface HeadProps {
   readonly bot: boolean;
   /** True if this is the reader's own page. */
   readonly own: boolean;
+  /** The country that the player shows, or null. */
+  readonly country: string | null;
   /** The buttons for what a reader can do with the player. */
   readonly children?: ComponentChildren;
 }
 
 /** The player's name and rating. */
-export function PlayerHead({ pub, card, bot, own, children }: HeadProps) {
+export function PlayerHead({ pub, card, bot, own, country, children }: HeadProps) {
   return (
     <header class="card player__head">
       <div class="player__who">
@@ -28,6 +31,14 @@ export function PlayerHead({ pub, card, bot, own, children }: HeadProps) {
         <div class="row">
           {own && <span class="tag tag--accent">{texts.you}</span>}
           {bot && <span class="tag">{texts.bot}</span>}
+          {country && (
+            <span>
+              <span aria-hidden="true">
+                <CountryFlag code={country} />
+              </span>{' '}
+              {countryName(country)}
+            </span>
+          )}
         </div>
         <p class="player__key">
           <span class="visually-hidden">{texts.key}: </span>

@@ -1,5 +1,5 @@
 import './player.css';
-import { knownKey, type PlayerCard, playerCard } from '@anchor/wire';
+import { knownKey, type PlayerCard, playerCard, playerRating } from '@anchor/wire';
 import { useEffect, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { ChallengeButton } from '../../play/challenge-button.tsx';
@@ -46,6 +46,8 @@ function KnownPlayer({ pub, client }: { readonly pub: string; readonly client: C
   const { connection } = client;
   const card = useJson({ path: `/api/player/${pub}`, shape: playerCard, connection });
   const key = useJson({ path: `/api/keys/${pub}`, shape: knownKey, connection });
+  const standing = useJson({ path: `/api/player/${pub}/rating`, shape: playerRating, connection });
+  const country = standing.value?.country ?? null;
   useTitle(card.value ? plainName(card.value.name, pub) : texts.title);
   if (card.trouble === 'missing') return <Missing />;
   if (!card.value) return <NotYet trouble={card.trouble} onAgain={card.reload} />;
@@ -53,7 +55,7 @@ function KnownPlayer({ pub, client }: { readonly pub: string; readonly client: C
   return (
     <div class="page player">
       <StaleNotice trouble={card.trouble} />
-      <Profile pub={pub} card={card.value} bot={key.value?.bot ?? false} reader={own} client={client} />
+      <Profile pub={pub} card={card.value} bot={key.value?.bot ?? false} reader={own} country={country} client={client} />
     </div>
   );
 }
@@ -84,16 +86,17 @@ interface ProfileProps {
   readonly bot: boolean;
   /** The reader's own key, or null. */
   readonly reader: string | null;
+  readonly country: string | null;
   readonly client: Client;
 }
 
-function Profile({ pub, card, bot, reader, client }: ProfileProps) {
+function Profile({ pub, card, bot, reader, country, client }: ProfileProps) {
   const career = useCareer(pub, card.matches, card.games);
   const matches = useMemo(() => career.rows.map((row) => ownSide(row, pub)), [career.rows.length, card, pub]);
   const sample = { loaded: matches.length, all: Math.max(card.games, matches.length) };
   return (
     <>
-      <PlayerHead pub={pub} card={card} bot={bot} own={reader === pub}>
+      <PlayerHead pub={pub} card={card} bot={bot} own={reader === pub} country={country}>
         {reader !== null && reader !== pub && !bot && (
           <>
             {client.people.relationTo(pub) !== 'block' && (

@@ -1,6 +1,9 @@
+import { COUNTRIES, type SocketCode } from '@anchor/wire';
+import type { Result } from 'bg-rules';
 import { INITIAL_RATING, isProvisional, shownRating } from 'bg-record/ratings';
 import type { PlayerStore, StoredPlayer } from '../ports/players.ts';
 import type { World } from '../ports/world.ts';
+import { refuse } from '../refusal.ts';
 import { cleanName, guestName } from './name.ts';
 
 /**
@@ -36,6 +39,12 @@ export class Players {
     return new Map(distinct.map((pub) => [pub, this.#shown(stored.get(pub) ?? newcomer(pub))]));
   }
 
+  /** Shows a country beside the name from now on, or none. */
+  async showCountry(pub: string, country: string | null): Promise<Result<null, SocketCode>> {
+    if (country !== null && !COUNTRIES.includes(country)) return refuse('bad-country');
+    return (await this.#store.setCountry(pub, country)) ? { ok: true, value: null } : refuse('not-stored-yet');
+  }
+
   async isStored(pub: string): Promise<boolean> {
     return (await this.#store.get(pub)) !== null;
   }
@@ -57,9 +66,12 @@ export interface Person {
   readonly rating: number;
   readonly rd: number;
   readonly provisional: boolean;
+  /** ISO 3166-1 code. Absent if the player shows none. */
+  readonly country?: string;
 }
 
-function personOf({ pub, name, rating }: StoredPlayer, now: number): Person {
+function personOf({ pub, name, rating, country }: StoredPlayer, now: number): Person {
   const shown = shownRating(rating, now);
-  return { pub, name, rating: shown.rating, rd: shown.rd, provisional: isProvisional(shown) };
+  const person = { pub, name, rating: shown.rating, rd: shown.rd, provisional: isProvisional(shown) };
+  return country === null ? person : { ...person, country };
 }

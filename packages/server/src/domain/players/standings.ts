@@ -97,10 +97,11 @@ export class Standings {
     return { ...standingAt(rating, this.#world.now()), name, games, wins, matches };
   }
 
-  /** The present rating of a key. A key that is not stored has the rating of a new player. */
-  async standing(pub: string): Promise<Standing> {
+  /** The present rating of a key and the country that its player shows. A key that is not stored has the rating of a new player. */
+  async standing(pub: string): Promise<Standing & { readonly country: string | null }> {
     const player = await this.#players.get(pub);
-    return standingAt(player?.rating ?? INITIAL_RATING, this.#world.now());
+    const standing = standingAt(player?.rating ?? INITIAL_RATING, this.#world.now());
+    return { ...standing, country: player?.country ?? null };
   }
 
   /**

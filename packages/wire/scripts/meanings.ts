@@ -26,6 +26,9 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
     'Accepts an invitation whose author is away or in another match. No other player can accept it after that, and either of the two begins the match by `join` when both are here. Answer: `offers`.',
   'decline-offer': 'Declines a challenge, or takes back an `accept-later`. Answer: `offers`.',
   'withdraw-offer': 'Withdraws an own invitation, or removes a declined challenge from `offers`. Answer: `offers`.',
+  subscription: 'Asks if the address of the key’s account gets the daily puzzle. Answer: `subscription`.',
+  'end-subscription':
+    'Ends the daily puzzle for the address of the key’s account. The addresses of others are not affected. Answer: `subscription`.',
   country: 'Changes the country that the player shows; null for none. Answer: `country`.',
   people: 'Asks for the players whom the key knows and which of them are connected. Answer: `people`.',
   relate:
@@ -94,6 +97,7 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
     'The open invitations that the key has sent and received, the newest first. Sent after `identified` if there are any, and after every change. `sent` includes challenges that were declined; `received` has challenges of the key, and invitations that it has accepted for later.',
   people:
     'The players whom the key follows and blocks, the opponents of its last matches, and as `here` the connected ones of those that it follows or has played. Players who block the key are never `here`.',
+  subscription: 'True if the address of the key’s account gets the daily puzzle, null for a key without an account.',
   country: 'The country that the player shows from now on.',
   related: 'The relation to this player from now on. Only the key itself is told.',
   'rematch-offered': 'The player at this seat offers a rematch. Accept it with `rematch`.',

@@ -13,6 +13,8 @@ const samples: Record<keyof typeof clientMessages, object> = {
   ping: { match },
   name: { name: 'Ann' },
   country: { country: 'DE' },
+  subscription: {},
+  'end-subscription': {},
   lobby: {},
   'leave-lobby': {},
   seek: { ...wish, rules: { cube: false }, range: { least: 1400, most: 1600 } },
@@ -170,7 +172,7 @@ describe('a frame from a client', () => {
 describe('the two message tables', () => {
   it('DF6 share only the types whose answer has the same name', () => {
     const both = Object.keys(clientMessages).filter((type) => Object.hasOwn(serverMessages, type));
-    expect(both).toEqual(['country', 'lobby', 'invite-info', 'offers', 'people', 'puzzle', 'puzzle-days', 'registration', 'push-key']);
+    expect(both).toEqual(['country', 'lobby', 'invite-info', 'offers', 'people', 'puzzle', 'puzzle-days', 'registration', 'subscription', 'push-key']);
   });
 
   it('DF7 decode messages of the server', () => {

@@ -170,7 +170,8 @@ export const httpRoutes = {
     method: 'GET',
     path: '/api/player/:pub/rating',
     bucket: 'read',
-    summary: 'The present rating of a key, and the country that its player shows, if any. A key that the service has not stored has the rating of a new player.',
+    summary:
+      'The present rating of a key, and the country that its player shows, if any. A key that the service has not stored has the rating of a new player.',
     parameters: { pub: wholeKey },
     answers: { 200: json('The rating.', playerRating), 404: refusal('`no such player`: the path holds no key.') },
   },

@@ -1,4 +1,3 @@
-export { COUNTRIES } from './countries.ts';
 export { ANNOUNCE_MS, COOL_DOWN, PAIRING, PEOPLE } from './agreed.ts';
 export {
   type AnalysisPending,
@@ -26,6 +25,7 @@ export {
   type SeekWish,
 } from './client-messages.ts';
 export { type SocketCode, socketCodes } from './codes.ts';
+export { COUNTRIES } from './countries.ts';
 export { type Decoded, decodeClient, decodeServer, MAX_CLIENT_FRAME_BYTES } from './decode.ts';
 export {
   type Health,

@@ -172,7 +172,18 @@ describe('a frame from a client', () => {
 describe('the two message tables', () => {
   it('DF6 share only the types whose answer has the same name', () => {
     const both = Object.keys(clientMessages).filter((type) => Object.hasOwn(serverMessages, type));
-    expect(both).toEqual(['country', 'lobby', 'invite-info', 'offers', 'people', 'puzzle', 'puzzle-days', 'registration', 'subscription', 'push-key']);
+    expect(both).toEqual([
+      'country',
+      'lobby',
+      'invite-info',
+      'offers',
+      'people',
+      'puzzle',
+      'puzzle-days',
+      'registration',
+      'subscription',
+      'push-key',
+    ]);
   });
 
   it('DF7 decode messages of the server', () => {

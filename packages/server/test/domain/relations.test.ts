@@ -195,7 +195,8 @@ describe('the country', () => {
 
   it('CY2 is an assigned code of ISO 3166-1, of a key that the service stores', async () => {
     const { players } = harness.service;
-    for (const code of ['XX', 'EU', 'ZZ', 'de', '']) await isRefused(players.showCountry(alice.pub, code), 'bad-country');
+    for (const code of ['XX', 'EU', 'ZZ', 'de', ''])
+      await isRefused(players.showCountry(alice.pub, code), 'bad-country');
     await isRefused(players.showCountry((await keyOf('guest')).pub, 'DE'), 'not-stored-yet');
   });
 });

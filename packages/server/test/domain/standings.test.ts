@@ -45,7 +45,8 @@ function standings(stored: readonly StoredPlayer[], bots: readonly string[] = []
     startingWith: async (start, count) => stored.filter(({ pub }) => pub.startsWith(start)).slice(0, count),
     see: () => Promise.reject(new Error('nobody is made here')),
     setCountry: () => Promise.reject(new Error('nobody is changed here')),
-    countWithGames: async (minGames, most) => Math.min(most, stored.filter(({ ratedGames }) => ratedGames >= minGames).length),
+    countWithGames: async (minGames, most) =>
+      Math.min(most, stored.filter(({ ratedGames }) => ratedGames >= minGames).length),
     withGames: async (minGames, count) => stored.filter(({ ratedGames }) => ratedGames >= minGames).slice(0, count),
     async byAtMost(minGames, count, after) {
       asked.pages += 1;

@@ -107,7 +107,7 @@ export async function startHttp(
     standings: {
       leaderboard: async () => [],
       card: async () => null,
-      standing: async () => ({ rating: 1500, rd: 350, provisional: true, conservative: 800 }),
+      standing: async () => ({ rating: 1500, rd: 350, provisional: true, conservative: 800, country: null }),
       matches: async () => null,
       keyOf: async () => null,
     },

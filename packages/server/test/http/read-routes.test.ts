@@ -24,7 +24,10 @@ beforeAll(async () => {
         return Array.from({ length: crowd }, () => ({ pub, ...tally, ...standing }));
       },
       card: async (wanted) => (wanted === pub ? { ...standing, ...tally, matches } : null),
-      standing: async (wanted) => (wanted === pub ? standing : { ...standing, rating: 1500 }),
+      standing: async (wanted) => ({
+        ...standing,
+        ...(wanted === pub ? { country: 'DE' } : { rating: 1500, country: null }),
+      }),
       async matches(wanted, count, before) {
         askedOlder.push([count, before]);
         return wanted === pub ? matches : null;
@@ -40,7 +43,7 @@ describe('/api/player/<pub>/rating', () => {
   it('H4.4d answers for every key, also for one that is not stored, and for nothing else', async () => {
     const ratingOf = async (key: string) =>
       z.parse(playerRating, await (await http.get(`/api/player/${key}/rating`)).json());
-    expect(await ratingOf(pub)).toEqual(standing);
+    expect(await ratingOf(pub)).toEqual({ ...standing, country: 'DE' });
     expect((await ratingOf('0'.repeat(64))).rating).toBe(1500);
     for (const key of [pub.slice(0, 16), pub.toUpperCase(), 'x'.repeat(64)]) {
       const answer = await http.get(`/api/player/${key}/rating`);
@@ -86,7 +89,7 @@ describe('/api/leaderboard', () => {
       return Array.from({ length: 200 }, () => one);
     };
     const nothing = async () => null;
-    const parts = { card: nothing, standing: async () => standing, matches: nothing, keyOf: nothing };
+    const parts = { card: nothing, standing: async () => ({ ...standing, country: null }), matches: nothing, keyOf: nothing };
     const standings = { leaderboard: many, ...parts };
     const other = await startHttp({ leaders, standings });
     for (let limit = 1; limit <= 200; limit++) {

@@ -7,7 +7,9 @@ import { Group } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { collectOwnData } from './own-data.ts';
 
-type State = { readonly kind: 'idle' | 'failed' | 'saved' } | { readonly kind: 'busy'; readonly done: number; readonly all: number };
+type State =
+  | { readonly kind: 'idle' | 'failed' | 'saved' }
+  | { readonly kind: 'busy'; readonly done: number; readonly all: number };
 
 /** Saves everything that the service has about the reader as one file. */
 export function TakeAlong({ client }: { readonly client: Client }) {

@@ -38,7 +38,11 @@ export function LiveRow({ live: { match, players, length, score }, matches, foll
 }
 
 /** A player's name and rating. A bot has no rating. */
-function Person({ person: { name, pub, rating, provisional, bot, country } }: { readonly person: LiveView['players'][number] }) {
+function Person({
+  person: { name, pub, rating, provisional, bot, country },
+}: {
+  readonly person: LiveView['players'][number];
+}) {
   return (
     <>
       <PlayerLink name={name} pub={pub} country={country} />

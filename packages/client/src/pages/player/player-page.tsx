@@ -55,7 +55,14 @@ function KnownPlayer({ pub, client }: { readonly pub: string; readonly client: C
   return (
     <div class="page player">
       <StaleNotice trouble={card.trouble} />
-      <Profile pub={pub} card={card.value} bot={key.value?.bot ?? false} reader={own} country={country} client={client} />
+      <Profile
+        pub={pub}
+        card={card.value}
+        bot={key.value?.bot ?? false}
+        reader={own}
+        country={country}
+        client={client}
+      />
     </div>
   );
 }

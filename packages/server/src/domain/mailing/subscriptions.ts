@@ -53,7 +53,7 @@ export class Subscriptions {
   /** True if this address gets the daily mail. */
   async isDaily(email: string): Promise<boolean> {
     const subscription = await this.#store.get(email);
-    return subscription !== null && subscription.confirmed && subscription.daily;
+    return subscription?.confirmed === true && subscription.daily;
   }
 
   /** Turns the daily mail of an address off, for its owner. Idempotent. */

@@ -1,6 +1,6 @@
 import { COUNTRIES, type SocketCode } from '@anchor/wire';
-import type { Result } from 'bg-rules';
 import { INITIAL_RATING, isProvisional, shownRating } from 'bg-record/ratings';
+import type { Result } from 'bg-rules';
 import type { PlayerStore, StoredPlayer } from '../ports/players.ts';
 import type { World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';

@@ -89,7 +89,12 @@ describe('/api/leaderboard', () => {
       return Array.from({ length: 200 }, () => one);
     };
     const nothing = async () => null;
-    const parts = { card: nothing, standing: async () => ({ ...standing, country: null }), matches: nothing, keyOf: nothing };
+    const parts = {
+      card: nothing,
+      standing: async () => ({ ...standing, country: null }),
+      matches: nothing,
+      keyOf: nothing,
+    };
     const standings = { leaderboard: many, ...parts };
     const other = await startHttp({ leaders, standings });
     for (let limit = 1; limit <= 200; limit++) {

@@ -42,7 +42,7 @@ const choose = (page: Page, group: string, label: string) =>
 async function invite(page: Page, friend: SocketPlayer, length: string): Promise<void> {
   await button(page, 'Invite a friend').click();
   await choose(page, 'Length', length);
-  await choose(page, 'Clock', 'No clock');
+  await choose(page, 'Clock', 'Slow');
   await button(page, 'Create the link').click();
   const code = (await page.getByLabel('Your link').inputValue()).split('/').at(-1);
   friend.send({ type: 'join', code });

@@ -14,6 +14,9 @@ import type { RequestCode } from './requests.ts';
 import type { Turns } from './turns.ts';
 import type { MatchSession } from './types.ts';
 
+/** Delay before the page opens a match only to answer for its player. */
+const OPEN_MS = 1_000;
+
 /** The state of a match for a page that shows it. */
 export type MatchHandle =
   | { readonly kind: 'loading' }
@@ -62,6 +65,8 @@ export class Matches {
   readonly #watched = new Map<string, number>();
   /** The matches that this page has requested by `watch`. The page does not navigate to them when they begin. */
   readonly #asked = new Set<string>();
+  /** The matches that `#openLater` opens soon. */
+  readonly #opening = new Set<string>();
   readonly #begun = signal<string | null>(null);
   readonly #current = signal<string | null>(null);
   readonly #missed = signal<Finished | null>(null);
@@ -150,9 +155,23 @@ export class Matches {
     );
     for (const [id, session] of [...this.#sessions])
       if (!owed.has(id) && this.#mayLeave(id, session)) this.#leave(id, session);
-    for (const id of owed) if (!this.#sessions.has(id) && !this.#asked.has(id)) void this.#watch(id);
+    for (const id of owed) if (!this.#sessions.has(id)) this.#openLater(id);
     // After a new connection the server sends none of them unasked.
     if (list.length === 0) this.#asked.clear();
+  }
+
+  /**
+   * Opens a match that the player has not opened. The list may arrive before the answer by which the player begins that match. Opening
+   * it at once would keep the page from going there.
+   */
+  #openLater(id: string): void {
+    if (this.#opening.has(id)) return;
+    this.#opening.add(id);
+    this.#ports.after(OPEN_MS, () => {
+      this.#opening.delete(id);
+      const isOwed = this.#ports.turns.has(id) && !this.#sessions.has(id) && !this.#asked.has(id);
+      if (isOwed) void this.#watch(id);
+    });
   }
 
   #handle(id: string): Signal<MatchHandle> {

@@ -77,7 +77,7 @@ describe('packed and installed into an empty folder', () => {
   it('exports every type that its declarations name', () => {
     const folder = join(elsewhere, 'node_modules/bg-record/dist');
     const read = (file: string) => readFileSync(join(folder, file), 'utf8');
-    // What two entries share is declared in a file of its own, under short names.
+    // A file of its own declares, under short names, the types that two entries share.
     const declared = readdirSync(folder)
       .filter((file) => file.endsWith('.d.ts'))
       .flatMap((file) => [...read(file).matchAll(/^(?:declare )?(?:interface|type|(?:abstract )?class|enum) (\w+)/gm)]);

@@ -93,7 +93,7 @@ export const lesson = {
     race: {
       title: 'It is a race now',
       texts: [
-        'The two sides have passed each other, so nobody can be hit any more. Bring all your checkers home to the points 6 to 1, without wasting steps.',
+        'The two sides have passed each other, so no checker can be hit any more. Bring all your checkers home to the points 6 to 1, without wasting steps.',
         'Bring all your checkers home to the points 6 to 1.',
       ],
     },

@@ -80,7 +80,7 @@ export const rules = {
   match: {
     title: 'Matches and money games',
     text: [
-      'A match goes to an odd number of points. In the first game after one player needs just one more point, nobody may double: the Crawford rule.',
+      'A match goes to an odd number of points. In the first game after one player needs just one more point, neither player may double: the Crawford rule.',
       'A money game is a single game. Gammons and backgammons count there only after a double (the Jacoby rule), and a player who takes may at once double again and keep the cube: a beaver.',
       'You may resign a game for one, two or three times the stake. Your opponent has to accept.',
     ],
@@ -100,8 +100,8 @@ export const rules = {
       blot: { name: 'Blot', text: 'A single checker, which can be hit.' },
       pip: { name: 'Pip', text: 'One step of a checker. The pip count is the number of steps that you still need.' },
       anchor: { name: 'Anchor', text: 'A point that you hold in your opponent’s home board.' },
-      prime: { name: 'Prime', text: 'Several points in a row. Nobody can pass six.' },
-      race: { name: 'Race', text: 'The game once the two sides have passed each other and nobody can be hit.' },
+      prime: { name: 'Prime', text: 'Several points in a row. No checker can pass six of them.' },
+      race: { name: 'Race', text: 'The game once the two sides have passed each other and no checker can be hit.' },
     },
   },
 } as const;

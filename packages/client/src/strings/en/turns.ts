@@ -8,7 +8,7 @@ export const turns = {
   open: 'Open',
   play: 'Play',
   trust:
-    'Your reveal for the next roll comes with your move, so that nobody has to wait for you. Neither the player who rolls nor the server alone can foresee a roll; both together could.',
+    'Your reveal for the next roll comes with your move, so that your opponent need not wait for you. Neither the player who rolls nor the server alone can foresee a roll; both together could.',
   deadlineYours: (moment: string) => `You have until ${moment} to answer. After that you lose the match on time.`,
   deadlineTheirs: (name: string, moment: string) => `${name} has until ${moment} to answer.`,
   mayLeave: 'You can close this page at any time and come back.',

@@ -142,6 +142,23 @@ describe.each(Object.keys(proxies))('%s with the configuration of deploy/', (nam
     expect(name === 'Caddy' ? [413, 502] : [413]).toContain(status);
   });
 
+  it('FX6 keeps serving everybody while a visitor sends bodies that are refused', async () => {
+    const statuses: (number | undefined)[] = [];
+    let sent = 0;
+    let asking = true;
+    async function sendBodies(length: number): Promise<void> {
+      while (asking) {
+        await get(port, '/worker/acquire', { method: 'POST', body: 'x'.repeat(length) }).catch(() => undefined);
+        sent++;
+      }
+    }
+    const visitor = Promise.all([1_200_000, 1_200_000, 1_200_000, 900_000].map((length) => sendBodies(length)));
+    while (statuses.length < 20 || sent < 20) statuses.push((await get(port, '/healthz')).status);
+    asking = false;
+    await visitor;
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  });
+
   it('FX5 reports the address of the visitor, who cannot choose it', async () => {
     const answers = [];
     for (let n = 0; n <= WRITES_PER_MINUTE; n++) {

@@ -118,7 +118,9 @@ function measurePart(names) {
     for (const target of targets) {
       importers.set(target, importers.get(target) + 1);
       const [from, to] = [dirname(file), dirname(target)];
-      if (from !== to) folders.set(from, (folders.get(from) ?? new Set()).add(to));
+      // A folder and the folders inside it are one room: the arrows between them say nothing about other rooms.
+      if (from === to || to.startsWith(`${from}/`) || from.startsWith(`${to}/`)) continue;
+      folders.set(from, (folders.get(from) ?? new Set()).add(to));
     }
   const sorted = [...lines.values()].sort((a, b) => a - b);
   return {

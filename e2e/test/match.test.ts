@@ -120,9 +120,10 @@ describe.runIf(hasChromium)('a match in real browsers', () => {
     await second.page.getByRole('button', { name: 'Use this key' }).click();
     await second.page.getByRole('button', { name: 'Save as a file' }).waitFor();
     await second.page.getByRole('link', { name: 'Anchor, go to the home page' }).click();
-    await second.page.getByText('You have a match in progress.').waitFor();
-    await second.page.getByRole('link', { name: 'Back to the board' }).click();
-    expect(second.page.url()).toBe(match);
+    const list = second.page.getByRole('region', { name: 'Your matches by turns' });
+    await list.getByRole('link', { name: /^(Play|Open)$/ }).click();
+    await second.page.waitForURL(match);
+    expect(await second.page.getByText('You have a match in progress.').count()).toBe(0);
     await first.page.getByText('Anchor is open in another tab or on another device').waitFor();
     await playAtScreen(second.page);
     const path = join(testServer.folder, 'moved.json');

@@ -1,4 +1,4 @@
-import type { ServerMessage, SocketCode } from '@anchor/wire';
+import type { ServerMessage, SocketCode, TurnView } from '@anchor/wire';
 import { generateKey, type Header, type Key, rulesFor, Seat, type SignedEvent, signSuccession } from 'bg-record';
 import { describe, expect, test, vi } from 'vitest';
 import type { FoundRecord } from '../src/protocol/finished-record.ts';
@@ -50,7 +50,7 @@ async function page({ asked = [request], match = null, records = {}, shows = { s
   const me = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true, account: false, match };
   await line.socket.say({ type: 'identified', ...me, id: identify.id });
   await until(() => line.connection.status.value === 'online');
-  return { line, matches, requests, store, ownKeys };
+  return { line, matches, requests, store, ownKeys, turns };
 }
 
 interface PageSettings {
@@ -264,6 +264,167 @@ describe('a match in pages', () => {
     await until(() => handle.value.kind === 'failed');
     matches.again(header.id);
     expect(await line.socket.next()).toMatchObject({ type: 'watch' });
+  });
+});
+
+describe('a match by turns', () => {
+  const withBot: MatchRequest = {
+    length: 3,
+    rated: false,
+    clock: 'none',
+    rules: rulesFor(3),
+    opponent: 'bot',
+  };
+  const [one, bot] = [
+    { pub: own.pub, name: 'Ada', bot: false, custody: 'own' },
+    { pub: other.pub, name: 'Bot', bot: true, custody: 'service' },
+  ] as const;
+  const byTurns = { length: 3, clock: null, moveMs: 30 * 86_400_000, absenceMs: null, rated: false } as const;
+  const begun = (id = 'test-match-000001') => beginning({ id, ...byTurns, players: [one, bot] });
+
+  /** The list of turns as the server sends it. `isAutomatic` is true where the page of the player has to answer without a decision. */
+  function turns(ids: readonly string[], changes: Partial<TurnView> = {}): ServerMessage {
+    const opponent = { pub: other.pub, name: 'Bot', bot: true, rating: 1500, rd: 350, provisional: true };
+    const terms = { length: 3, rated: false, clock: 'none', score: [0, 0] as [number, number], until: null } as const;
+    const turn = { ...terms, opponent, seat: 0, toAct: 0, isAutomatic: true, ...changes } as const;
+    return { type: 'turns', matches: ids.map((match) => ({ match, ...turn })) };
+  }
+
+  /** A page that has asked for a match with the bot, and the id of that request. */
+  async function asking() {
+    const client = await page({ asked: [withBot] });
+    void client.line.connection.request({ type: 'play-bot', length: 3, clock: 'none' });
+    return { ...client, asked: (await client.line.socket.next()).id };
+  }
+
+  /** The answer of the server to a request for this match. */
+  const answer = (message: ServerMessage, id: ServerMessage['id']) => ({ ...message, id }) as ServerMessage;
+  const watches = (messages: readonly { readonly type: string }[]) => messages.filter(({ type }) => type === 'watch');
+
+  test('MW1 the page goes to it, although the list names it while its code is still being loaded', async () => {
+    const { line, matches, asked } = await asking();
+    const { table, message } = await begun();
+    const { id } = table.ledger.header;
+    const both = [line.socket.say(answer(message, asked)), line.socket.say(turns([id]))];
+    // On a slow machine the code needs more than any time that one would wait for it.
+    await Promise.all([...both, line.timers.pass(2_000)]);
+    await until(() => matches.begun.value !== null);
+    expect(matches.begun.value).toBe(id);
+    const sent = line.socket.take();
+    expect(sent[0]).toMatchObject({ type: 'act', event: { type: 'commit' } });
+    expect(watches(sent)).toEqual([]);
+  });
+
+  test.each(['before', 'after'])(
+    'MW2 the page goes to it when the list came first and the page’s own request is answered %s',
+    async (order) => {
+      const { line, matches, asked } = await asking();
+      const { table, message } = await begun();
+      const { id } = table.ledger.header;
+      await line.socket.say(turns([id]));
+      const watch = await line.socket.next();
+      expect(watch).toMatchObject({ type: 'watch', match: id });
+      const ids = order === 'before' ? [watch.id, asked] : [asked, watch.id];
+      await line.socket.say(answer(message, ids[0]));
+      const act = await line.socket.next();
+      expect(act).toMatchObject({ type: 'act', event: { type: 'commit' } });
+      expect(matches.begun.value).toBe(order === 'before' ? null : id);
+      await line.socket.say(answer(message, ids[1]));
+      await until(() => matches.begun.value !== null);
+      expect(matches.begun.value).toBe(id);
+    },
+  );
+
+  test('MW2b the page goes to it when the answer comes after the time for it', async () => {
+    const { line, matches, asked } = await asking();
+    const { table, message } = await begun();
+    await line.timers.pass(15_000);
+    await line.socket.say(turns([table.ledger.header.id]));
+    await line.socket.say(answer(message, asked));
+    await until(() => matches.begun.value !== null);
+    expect(matches.begun.value).toBe(table.ledger.header.id);
+  });
+
+  test('MW3 the page answers in it for its player and stays where it is', async () => {
+    const { line, matches } = await page({ asked: [withBot] });
+    const { table, message } = await begun();
+    const { id } = table.ledger.header;
+    await line.socket.say(turns([id]));
+    await line.socket.say(answer(message, (await line.socket.next()).id));
+    const act = await line.socket.next();
+    if (act.type !== 'act') throw new Error(`${act.type} instead of an act`);
+    await settled();
+    expect(matches.begun.value).toBeNull();
+    expect(matches.current).toBeNull();
+
+    // Its answer is stored, nothing else is due from it: the page leaves the match.
+    const event = await table.accept(act.event as SignedEvent);
+    await line.socket.say(turns([id], { toAct: 1 }));
+    await line.socket.say({ type: 'event', match: id, event });
+    await until(() => line.socket.received.some((text) => text.includes('unwatch')));
+    line.socket.take();
+    await line.timers.pass(60_000);
+    expect(line.socket.take().filter((sent) => 'match' in sent)).toEqual([]);
+  });
+
+  test('MW4 the page requests a match once, and not the one that comes with the identification', async () => {
+    const { line } = await page({ asked: [withBot], match: 'test-match-000001' });
+    await line.socket.say(turns(['test-match-000001', 'test-match-000002']));
+    await line.socket.say(turns(['test-match-000001', 'test-match-000002']));
+    expect(watches(line.socket.take())).toMatchObject([{ match: 'test-match-000002' }]);
+    const { message } = await begun();
+    await Promise.all([line.socket.say(message), line.socket.say(turns(['test-match-000001']))]);
+    await line.socket.next();
+    expect(watches(line.socket.take())).toEqual([]);
+  });
+
+  test('MW5 of twenty matches that wait for an answer, a few are open at once, and each list opens the next', async () => {
+    const { line, turns: known } = await page();
+    const ids = Array.from({ length: 20 }, (_, index) => `test-match-0001${String(index).padStart(2, '0')}`);
+    await line.socket.say(turns(ids));
+    expect(known.waiting).toEqual([]);
+    const opened: string[] = [];
+    for (let left = ids; left.length > 0; ) {
+      const asked = watches(line.socket.take()) as unknown as readonly { match: string; id: number }[];
+      expect(asked.length).toBeGreaterThan(0);
+      expect(asked.length).toBeLessThanOrEqual(3);
+      opened.push(...asked.map(({ match }) => match));
+      for (const { id } of asked) await line.socket.say({ type: 'error', code: 'too-many', message: '', id });
+      left = left.filter((id) => !opened.includes(id));
+      await line.socket.say(turns(left));
+    }
+    expect(opened).toEqual(ids);
+  });
+
+  test('MW6 the list, not a button, leads back to it, whichever the page learns of first', async () => {
+    const { line, matches } = await page({ match: 'test-match-000001' });
+    expect(matches.current).toBe('test-match-000001');
+    await line.socket.say(turns(['test-match-000001'], { isAutomatic: false }));
+    expect(matches.current).toBeNull();
+
+    const listless = await page({ asked: [withBot], match: 'test-match-000001' });
+    await listless.line.socket.say((await begun()).message);
+    await shown(listless.matches, 'test-match-000001');
+    expect(listless.matches.current).toBeNull();
+  });
+
+  test('MW7 the end of a match that is open only for an answer is announced', async () => {
+    const { line, matches } = await page({ asked: [withBot] });
+    const { table, message } = await begun();
+    const { id } = table.ledger.header;
+    await line.socket.say(turns([id]));
+    await line.socket.say(answer(message, (await line.socket.next()).id));
+    await line.socket.next();
+    const result = { winner: 1 as const, score: [0, 3] as [number, number], reason: 'time' as const };
+    await line.socket.say({
+      type: 'finished',
+      match: id,
+      result,
+      record: `/records/${id}.json`,
+      finalHash: '0'.repeat(64),
+      ratings: null,
+    });
+    expect(matches.missed.value?.match).toBe(id);
   });
 });
 

@@ -97,6 +97,8 @@ export class Connection {
   readonly #requests: PendingRequests;
   readonly #keepalive: Keepalive;
   readonly #listeners = new Set<Listener>();
+  /** The ids of the requests that may begin a match. Ids are not used twice. */
+  readonly #beginnings = new Set<number>();
   readonly #expected = signal<readonly string[]>([]);
   readonly #ban = signal<BanView | null>(null);
   /** The signatures of the server's former keys, from its last greeting. */
@@ -254,8 +256,16 @@ export class Connection {
     } else if (!this.#link) this.#connect();
   }
 
+  /** True for the answer to a request that may begin a match, even if the request has timed out. */
+  answersBeginning({ id }: ServerMessage): boolean {
+    return typeof id === 'number' && this.#beginnings.has(id);
+  }
+
   #ask(message: Outgoing): Promise<Answer> {
-    return this.#requests.ask((id) => this.tell({ ...message, id }));
+    return this.#requests.ask((id) => {
+      if (BEGINNING.has(message.type)) this.#beginnings.add(id);
+      this.tell({ ...message, id });
+    });
   }
 
   #connect(): void {

@@ -14,8 +14,8 @@ import type { RequestCode } from './requests.ts';
 import type { Turns } from './turns.ts';
 import type { MatchSession } from './types.ts';
 
-/** Delay before the page opens a match only to answer for its player. */
-const OPEN_MS = 1_000;
+/** The number of matches that are open only to answer for the player. The server lets a connection follow eight, and the lobby takes four. */
+const ANSWERED_AT_ONCE = 3;
 
 /** The state of a match for a page that shows it. */
 export type MatchHandle =
@@ -63,10 +63,12 @@ export class Matches {
   readonly #sessions = new Map<string, LiveMatch>();
   /** The number of page components that show each watched match. */
   readonly #watched = new Map<string, number>();
-  /** The matches that this page has requested by `watch`. The page does not navigate to them when they begin. */
-  readonly #asked = new Set<string>();
-  /** The matches that `#openLater` opens soon. */
-  readonly #opening = new Set<string>();
+  /** The matches that this page has requested by `watch`, until the answer. */
+  readonly #requested = new Set<string>();
+  /** The matches whose `match` message is being handled, which takes until the code and all events are loaded. */
+  readonly #arriving = new Set<string>();
+  /** The match that the server sends after `identified`, until it comes. */
+  #announced: string | null = null;
   readonly #begun = signal<string | null>(null);
   readonly #current = signal<string | null>(null);
   readonly #missed = signal<Finished | null>(null);
@@ -98,8 +100,8 @@ export class Matches {
     const id = this.#current.value ?? this.#ports.connection.me.value?.match ?? null;
     if (id !== null && this.#ports.turns.has(id)) return null;
     const handle = id === null ? LOADING : this.#handle(id).value;
-    const isOver = handle.kind === 'ready' && handle.session.view.value.outcome !== null;
-    return isOver ? null : id;
+    const view = handle.kind === 'ready' ? handle.session.view.value : null;
+    return view && (view.outcome !== null || isByTurns(view.header)) ? null : id;
   }
 
   /** A match of this key that ended while this device was not watching it. */
@@ -139,13 +141,11 @@ export class Matches {
     session.leave();
     this.#sessions.delete(id);
     this.#handles.delete(id);
-    this.#asked.delete(id);
   }
 
   /** A match by turns that is not shown needs no session, unless something that the player has signed is on its way. */
   #mayLeave(id: string, session: LiveMatch): boolean {
-    const { header, outcome } = session.view.peek();
-    return isByTurns(header) && outcome === null && !this.#watched.has(id) && session.isQuiet;
+    return isByTurns(session.view.peek().header) && !this.#watched.has(id) && session.isQuiet;
   }
 
   /** Opens the matches that wait for an answer without a decision, such as a reveal, and leaves those that do not wait any more. */
@@ -155,23 +155,15 @@ export class Matches {
     );
     for (const [id, session] of [...this.#sessions])
       if (!owed.has(id) && this.#mayLeave(id, session)) this.#leave(id, session);
-    for (const id of owed) if (!this.#sessions.has(id)) this.#openLater(id);
-    // After a new connection the server sends none of them unasked.
-    if (list.length === 0) this.#asked.clear();
+    // The next list, which the server sends after each answer, opens the others.
+    const isOpen = (id: string) => this.#sessions.has(id) || this.#isComing(id);
+    const room = ANSWERED_AT_ONCE - [...owed].filter((id) => isOpen(id) && !this.#watched.has(id)).length;
+    for (const id of [...owed].filter((one) => !isOpen(one)).slice(0, Math.max(0, room))) void this.#watch(id);
   }
 
-  /**
-   * Opens a match that the player has not opened. The list may arrive before the answer by which the player begins that match. Opening
-   * it at once would keep the page from going there.
-   */
-  #openLater(id: string): void {
-    if (this.#opening.has(id)) return;
-    this.#opening.add(id);
-    this.#ports.after(OPEN_MS, () => {
-      this.#opening.delete(id);
-      const isOwed = this.#ports.turns.has(id) && !this.#sessions.has(id) && !this.#asked.has(id);
-      if (isOwed) void this.#watch(id);
-    });
+  /** True if the server sends the match without another request. */
+  #isComing(id: string): boolean {
+    return this.#announced === id || this.#requested.has(id) || this.#arriving.has(id);
   }
 
   #handle(id: string): Signal<MatchHandle> {
@@ -182,19 +174,34 @@ export class Matches {
 
   /** Handles messages one at a time, so that messages after a `match` find its session. */
   #hear(message: ServerMessage): void {
+    if (message.type === 'identified') this.#announced = message.match;
     if (message.type === 'identified' || message.type === 'pong') return;
     if (!('match' in message || message.type === 'match')) return;
     // an answer to a request of `#whole`
     if (message.type === 'events' && message.id !== undefined) return;
+    if (message.type === 'match') this.#expect(message.header.id);
     // A match that cannot be opened must not block the others.
-    this.#last = this.#last.then(() => this.#route(message)).catch((error: unknown) => console.error(error));
+    this.#last = this.#last
+      .then(() => this.#route(message))
+      .catch((error: unknown) => console.error(error))
+      .then(() => {
+        if (message.type === 'match') this.#arriving.delete(message.header.id);
+      });
+  }
+
+  /** Notes that a `match` message has come. A list of turns that arrives before it is handled must not request the match again. */
+  #expect(id: string): void {
+    this.#arriving.add(id);
+    if (this.#announced === id) this.#announced = null;
   }
 
   async #route(message: MatchMessage): Promise<void> {
     if (message.type === 'match') return this.#told(message);
     const session = message.match === undefined ? null : this.#sessions.get(message.match);
-    if (session) void session.receive(message);
-    else if (message.type === 'finished') this.#missed.value = message;
+    const isInSight = session && (!isByTurns(session.view.peek().header) || this.#watched.has(session.view.peek().id));
+    if (message.type === 'finished' && !isInSight) this.#missed.value = message;
+    // A signed event of the player is on its way until then. Afterwards the match may need no session any more.
+    void session?.receive(message).then(() => isInSight || this.#followTurns(this.#ports.turns.list.peek()));
   }
 
   /** Messages after a `match` wait until its whole history is here, so that nothing is signed on half a history. */
@@ -226,8 +233,12 @@ export class Matches {
     const header = checkHeader(message.header);
     if (!header.ok) return this.#unreadable(message.header, header);
     const known = this.#sessions.get(header.value.id);
-    if (known) void known.receive(message);
-    else if (message.seat === null && !this.#watched.has(header.value.id)) this.#unwanted(header.value.id);
+    if (known) {
+      void known.receive(message);
+      // The page may have opened a match to answer for its player before the answer to the request that began it.
+      if (message.seat !== null && this.#ports.connection.answersBeginning(message))
+        this.#begun.value = header.value.id;
+    } else if (message.seat === null && !this.#watched.has(header.value.id)) this.#unwanted(header.value.id);
     else await this.#begin(await this.#session(header.value, message.seat), message);
   }
 
@@ -273,10 +284,10 @@ export class Matches {
     const byTurns = isByTurns(header);
     if (seat !== null && !byTurns) this.#current.value = header.id;
     // The page does not leave what its player is doing because someone has accepted an invitation to a match by turns.
-    const isWanted = !byTurns || (message.id !== undefined && !this.#asked.has(header.id));
+    const isWanted = byTurns ? this.#ports.connection.answersBeginning(message) : !isCommitted;
     void begun.then(() => {
       this.#handle(header.id).value = { kind: 'ready', session };
-      if (seat !== null && !isCommitted && isWanted) this.#begun.value = header.id;
+      if (seat !== null && isWanted) this.#begun.value = header.id;
     });
   }
 
@@ -307,11 +318,10 @@ export class Matches {
     const byTurns = this.#ports.turns.has(id) || (session && isByTurns(session.view.peek().header));
     const isSentUnasked = connection.me.peek()?.match === id || session?.seat === 0 || session?.seat === 1;
     if ((isSentUnasked && !byTurns) || session?.view.peek().outcome) return;
-    this.#asked.add(id);
+    this.#requested.add(id);
     const answer = await connection.request({ type: 'watch', match: id });
-    if (answer.ok) return;
-    this.#asked.delete(id);
-    if (LOST.has(answer.code)) return;
+    this.#requested.delete(id);
+    if (answer.ok || LOST.has(answer.code)) return;
     if (answer.code === 'not-found') await this.#recorded(id);
     else if (!session) this.#handle(id).value = { kind: 'failed' };
   }

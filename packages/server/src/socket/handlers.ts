@@ -54,7 +54,10 @@ export const identify: Handler<'identify'> = async (session, { pub, origin, sig,
     const match = await service.tables.liveOf(pub);
     const account = await service.accounts.has(pub);
     const seek = service.lobby.resume(pub);
+    const turns = await service.turns.of(pub);
     session.say(withId({ type: 'identified', ...person, account, match, ...(seek ? { seek } : {}) }, id));
+    // Both messages go out together, so that a page never offers another way to a match that its list will show.
+    if (turns.length > 0) session.say({ type: 'turns', matches: turns });
     const pairing = service.pairings.messageFor(pub);
     if (pairing) session.say(pairing);
     return { match };
@@ -62,7 +65,6 @@ export const identify: Handler<'identify'> = async (session, { pub, origin, sig,
   if (seated === null) return null;
   if (seated.match !== null) await session.follow(seated.match);
   await session.tellOffers(true);
-  await session.tellTurns(true);
   await tellOfTheEnd(session, pub);
   return null;
 };

@@ -204,12 +204,12 @@ export class Session implements Peer {
     if (!isNew || offers.sent.length + offers.received.length > 0) this.say({ type: 'offers', ...offers });
   }
 
-  /** Sends the matches by turns of the key. On identification only if there are any. */
-  async tellTurns(isNew = false): Promise<void> {
+  /** Sends the matches by turns of the key. */
+  async tellTurns(): Promise<void> {
     const pub = this.#pub;
     if (pub === null || this.#isOver) return;
     const matches = await this.inTurn(() => this.service.turns.of(pub));
-    if (!isNew || matches.length > 0) this.say({ type: 'turns', matches });
+    this.say({ type: 'turns', matches });
   }
 
   async #sitDown(match: string): Promise<void> {

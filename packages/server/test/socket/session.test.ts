@@ -171,6 +171,18 @@ describe('a connection', () => {
     expect(successor.ledger?.events.slice(0, before.length)).toEqual(before);
   });
 
+  it('YT17 learns of the matches by turns together with its identification, before anything of one of them', async () => {
+    const player = await playing();
+    await player.playTo(4);
+    player.client.cut();
+    const client = await running.connect();
+    const { match } = await client.identify(alice);
+    expect(await client.next()).toMatchObject({ type: 'turns', matches: [{ match, seat: 0, clock: 'none' }] });
+    expect(await client.next()).toMatchObject({ type: 'match', header: { id: match }, seat: 0 });
+    const other = await known('bob');
+    expect(await other.ask({ type: 'turns' })).toMatchObject({ type: 'turns', matches: [] });
+  });
+
   it('WS8 can request the events again, of live and finished matches', async () => {
     const player = await playing();
     await player.playTo(8);

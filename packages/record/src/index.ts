@@ -22,6 +22,7 @@ export {
   type ClockState,
   clockNameOf,
   clockPreset,
+  type DaysPreset,
   daysPreset,
   isByTurns,
   type Running,

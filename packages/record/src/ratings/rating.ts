@@ -48,12 +48,12 @@ const PROVISIONAL_RD = 110;
 export const PERIOD_MS = 24 * 3_600_000;
 
 /** The opponent's rating and the player's score against it: 1 won, 0 lost, 1/2 drawn. */
-interface Outcome {
+export interface Outcome {
   readonly against: Rating;
   readonly score: number;
 }
 
-interface RatedMatch {
+export interface RatedMatch {
   readonly length: number;
   readonly winner: 0 | 1;
   /** Time of the end, milliseconds since the epoch. */
@@ -143,7 +143,7 @@ const TAU = 0.5;
 const PRECISION = 1e-6;
 
 /** Deviations from plain Glicko-2, in which `weight` and `trust` are 1. */
-interface Glicko2Options {
+export interface Glicko2Options {
   /** Factor of g(φ). */
   readonly weight: number;
   /** Number of times that each outcome counts. */

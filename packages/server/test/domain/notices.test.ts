@@ -153,3 +153,45 @@ it('PU7 no player is told of a match that ended meanwhile', async () => {
   await settle();
   expect(sent).toEqual([]);
 });
+
+it('PU21 in a match by turns a player is told once of each turn, also if they roll and leave, for as long as they may answer', async () => {
+  const [alice, bob] = [await keyOf('alice'), await keyOf('bob')];
+  await subscribe('alice');
+  await subscribe('bob');
+  const { invitations } = harness.service;
+  const code = await invitations.invite(alice.pub, { length: 1, rated: false, clock: 'days3' });
+  const match = code.ok ? await invitations.join(bob.pub, code.value) : code;
+  if (!match.ok) throw new Error(match.message);
+  const pair = await Pair.at(harness, match.value, [bob, alice]);
+  const expected: string[] = [];
+  let rolls = 0;
+  for (let last: number | null = null; expected.length < 12 && !pair.ledger.state.result; ) {
+    const { party, types } = pair.ledger.expects;
+    if (party !== null && party !== last) expected.push(`https://push.example/${party === 0 ? 'bob' : 'alice'}`);
+    last = party;
+    await harness.pass(AWAY_MS);
+    await settle();
+    expect(sent.map(({ to }) => to)).toEqual(expected);
+    if (types.includes('roll')) rolls += 1;
+    expect(await pair.step()).toMatchObject({ ok: true });
+  }
+  expect(rolls).toBeGreaterThan(2);
+  expect(sent.at(-1)?.message).toMatchObject({ lifetimeMs: 3 * 86_400_000 });
+});
+
+it('PU22 a player whom the bot waits for is told of each turn', async () => {
+  const alice = await keyOf('alice');
+  await subscribe('alice');
+  const page = harness.enter(alice);
+  const made = await harness.service.challenges.playBot(alice.pub, { type: 'play-bot', length: 1 });
+  if (!made.ok) throw new Error(made.message);
+  const pair = await Pair.at(harness, made.value, [alice, await keyOf('nobody')]);
+  await leave('alice', page);
+  for (let turns = 1; turns <= 4 && !pair.ledger.state.result; turns += 1) {
+    await harness.pass(60_000);
+    await settle();
+    expect(sent).toHaveLength(turns);
+    await pair.catchUp();
+    while (pair.ledger.expects.party === 0) expect(await pair.step()).toMatchObject({ ok: true });
+  }
+});

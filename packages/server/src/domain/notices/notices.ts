@@ -104,9 +104,9 @@ export class Notices implements TableObserver, PresenceObserver {
     const seat = isKept && !state.result ? expects.party : null;
     if (seat !== null && this.#awaited.get(id)?.n === n) return;
     this.#forget(id);
-    if (seat === null || players[seat].bot) return;
-    const { pub } = players[seat];
-    if (this.#wasTold(header, pub, n)) return;
+    if (seat === null) return;
+    const { pub, bot } = players[seat];
+    if (this.#wasTold(header, pub, n) || bot) return;
     const lifetimeMs = Math.max(TURN_LIFETIME_MS, isByTurns(header) ? (header.moveMs ?? 0) : 0);
     this.#awaited.set(id, { pub, opponent: players[seat === 0 ? 1 : 0].name, n, lifetimeMs });
     this.#matches.set(pub, (this.#matches.get(pub) ?? new Set()).add(id));

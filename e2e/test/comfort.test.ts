@@ -10,6 +10,7 @@ import { inspect, loaded, overflow, SIZES } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
 import { playMatch } from '../kit/play-match.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
+import { notedMessages, noteMessages } from '../kit/system-messages.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 
 const testServer = useTestServer({ browser: () => launch({ whole: true }) });
@@ -156,12 +157,14 @@ describe.runIf(hasChromium)('comfort', () => {
     expect(await messages()).toEqual([]);
     await look(page, false);
     const match = page.url();
+    await page.addInitScript(noteMessages);
     await page.goto(`${testServer.url}/settings`);
     await page.getByRole('switch', { name: /^Notify me/ }).check();
     await page.goto(match);
     await page.locator('.board__place.is-movable').first().waitFor();
     expect(await messages()).toEqual([]);
     await look(page, true);
+    await expect.poll(() => notedMessages(page)).toHaveLength(1);
     await expect.poll(messages).toEqual([expect.stringMatching(/^Your turn: .*is waiting for you\.$/)]);
     await look(page, false);
     await expect.poll(messages).toEqual([]);
@@ -174,6 +177,7 @@ describe.runIf(hasChromium)('comfort', () => {
       };
     });
     for (const away of [true, false, true]) await look(page, away);
+    await expect.poll(() => notedMessages(page)).toHaveLength(3);
     await expect.poll(messages).toHaveLength(1);
   });
 

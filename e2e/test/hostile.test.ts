@@ -10,6 +10,7 @@ import { openPopulatedServer, type PopulatedServer, thrown } from '../kit/popula
 import { HOSTILE_NAMES } from '../kit/population.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
+import { notedMessages, noteMessages } from '../kit/system-messages.ts';
 import { refuses } from '../kit/trouble.ts';
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
@@ -123,6 +124,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
       });
       await page.getByRole('switch', { name: /^Notify me/ }).check();
       await page.evaluate(() => navigator.serviceWorker.ready);
+      await page.addInitScript(noteMessages);
       await page.goto(populated.testServer.url);
       const friend = participants.friend(await player(populated, index));
       await playFriend(page, friend, '1');
@@ -131,11 +133,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
         Object.defineProperty(document, 'hidden', { value: true, configurable: true });
         document.dispatchEvent(new Event('visibilitychange'));
       });
-      const messages = () =>
-        page.evaluate(async () => {
-          const worker = await navigator.serviceWorker.ready;
-          return (await worker.getNotifications()).map(({ title, body }) => `${title}: ${body}`);
-        });
+      const messages = () => notedMessages(page);
       await expect
         .poll(messages)
         .toEqual([expect.stringMatching(/^Your turn: \u2068[^\u2068\u2069]+\u2069 is waiting for you\.$/)]);

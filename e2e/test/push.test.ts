@@ -7,6 +7,7 @@ import { inspect } from '../kit/inspect.ts';
 import { chooseName } from '../kit/names.ts';
 import { Participants } from '../kit/participants.ts';
 import { temporaryFolder } from '../kit/server.ts';
+import { notedMessages, noteMessages } from '../kit/system-messages.ts';
 import { TestServer } from '../kit/test-server.ts';
 
 const folder = temporaryFolder();
@@ -101,7 +102,9 @@ describe.runIf(hasChromium)('messages while the page is closed', () => {
     const [worker] = context.serviceWorkers();
     if (!worker) throw new Error('the page has no service worker');
     const blank = await context.newPage();
+    await worker.evaluate(noteMessages);
     await deliver(blank, text);
+    await expect.poll(() => notedMessages(worker)).toHaveLength(1);
     const title = 'Your turn';
     const body = expect.stringMatching(/^\u2068.+\u2069 is waiting for you\.$/);
     await expect.poll(() => shown(worker)).toEqual([{ title, body, data: path }]);

@@ -162,6 +162,10 @@ const internalsOf = {
     files: '^e2e/(?:test/hint-and-bot\\.test|estimate-matches)\\.ts$',
     may: 'client/src/engine/|server/src/domain/bot/',
   },
+  'readers-of-a-lying-log': {
+    files: '^e2e/lying-log/',
+    may: 'client/src/protocol/public-log\\.ts$|log/src/witness\\.ts$|record/src/cli/audit/|server/src/(?:domain/(?:ports|public-log)|storage)/',
+  },
   texts: { files: '^e2e/test/language\\.test\\.ts$', may: 'client/src/strings/' },
 };
 const outerRules = [

@@ -133,6 +133,12 @@ const commands = {
     const sources = ['--import', 'tsx', '--conditions=@anchor/source'];
     become(process.execPath, [...sources, 'e2e/faults/main.ts', ...process.argv.slice(3)]);
   },
+  'lying-log'() {
+    install();
+    must(turbo('build', '--output-logs=errors-only'));
+    const sources = ['--import', 'tsx', '--conditions=@anchor/source'];
+    become(process.execPath, [...sources, 'e2e/lying-log/main.ts', ...process.argv.slice(3)]);
+  },
   attack() {
     install();
     must(turbo('build', '--output-logs=errors-only'));

@@ -218,9 +218,13 @@ class Audit {
     const chosen = this.#chosen(this.#state.records, size);
     for (let at = this.#state.records; at < size; ) {
       const bytes = await this.#entriesFrom(view, at);
+      const repeated = new Set(
+        this.#state.findings.flatMap(({ name, entry }) => (name === 'entry-twice' ? [entry] : [])),
+      );
       const matches = bytes.flatMap((one, i) => {
         const entry = decodeLogEntry(one);
-        const isWanted = chosen === null || chosen.has(at + i);
+        // A match counts once, so its second entry is one difference and not a wrong sum of dice as well.
+        const isWanted = !repeated.has(at + i) && (chosen === null || chosen.has(at + i));
         return entry.ok && entry.value.type === 'match' && isWanted ? [{ entry: entry.value, at: at + i }] : [];
       });
       for await (const { findings, figures, record, at: place } of this.#judged(matches)) {

@@ -7,6 +7,7 @@ import { forfeitsWereDue, gapsHaveNoReceipts, receiptsStayTrue } from './check-r
 import { diceAreTheSum, oneMatchAtATime, ratingsAreTheReplay } from './check-totals.ts';
 import { LEASE_MS } from './errands.ts';
 import type { Evidence } from './evidence.ts';
+import { auditIsClean, checkpointsAgree, finishesAreEntered } from './public-log.ts';
 
 /** Returns the faults that it finds, one line each. */
 type Check = (evidence: Evidence) => readonly string[] | Promise<readonly string[]>;
@@ -27,6 +28,9 @@ export const CHECKS = {
   'no gap contains a receipt': gapsHaveNoReceipts,
   'receipts stay true': receiptsStayTrue,
   'aborts are signed': abortsAreSigned,
+  'every acknowledged finish has its entry': finishesAreEntered,
+  'signed checkpoints agree': checkpointsAgree,
+  'the audit is clean': auditIsClean,
   'a job is leased to one worker at a time': oneLeaseAtATime,
   'nobody gets a mail twice': noMailTwice,
   'servers end only when asked to': serversEndWell,

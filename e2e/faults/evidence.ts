@@ -1,5 +1,6 @@
 import type { Letter } from '../kit/smtp.ts';
 import type { Facts } from './facts.ts';
+import type { LogEvidence } from './public-log.ts';
 import type { Stored } from './stored.ts';
 
 /** The observations and results of a run, for the checks. */
@@ -8,4 +9,5 @@ export interface Evidence {
   readonly stored: Stored;
   readonly letters: readonly Letter[];
   readonly serverKey: string;
+  readonly log: LogEvidence;
 }

@@ -151,4 +151,33 @@ export const MUTANTS: readonly Mutant[] = [
     find: /const proof = await this\.#signer\.aborted\(ledger, \w+\);/,
     by: 'const proof = null;',
   },
+  {
+    name: 'entries of the public log are stored behind their transaction',
+    breaks: 'every acknowledged finish has its entry',
+    find: /await transaction\.logEntry\.createMany\(\{ data \}\);/,
+    by: 'setTimeout(() => db.logEntry.createMany({ data }).catch(() => undefined), 300);',
+    under: ['kill', 'disk-full'],
+  },
+  {
+    name: 'the claim of a dead process on the public log never ends',
+    breaks: 'every acknowledged finish has its entry',
+    find: /var CLAIM_MS = 1e3;/,
+    by: 'var CLAIM_MS = 1e9;',
+    also: { find: /this\.#isAlone \? Number\.MAX_SAFE_INTEGER : now/, by: 'now' },
+    under: ['kill'],
+  },
+  {
+    name: 'a process that has just started appends entries in another order than they are stored',
+    breaks: 'the audit is clean',
+    find: /orderBy: \{ position: "asc" \}, take: most \}/,
+    by: 'orderBy: { position: process.uptime() < 5 ? "desc" : "asc" }, take: most }',
+    under: ['kill', 'terminate'],
+  },
+  {
+    name: 'a process that has just started signs the new size with the former root',
+    breaks: 'signed checkpoints agree',
+    find: /size: growth\.edge\.size, root: growth\.root,/,
+    by: 'size: growth.edge.size, root: process.uptime() < 5 && head.edge.size > 1 ? head.root : growth.root,',
+    under: ['kill', 'terminate'],
+  },
 ];

@@ -14,6 +14,7 @@ import { Fleet } from './fleet.ts';
 import { type FaultKind, makePlan, type PlanSettings } from './plan.ts';
 import { startPlayers } from './player-group.ts';
 import { FaultProxy } from './proxy.ts';
+import { HeadWatch, inspectLog } from './public-log.ts';
 import { readStored, subscribe } from './stored.ts';
 import { makeTrouble } from './trouble.ts';
 
@@ -33,6 +34,8 @@ interface RunSettings {
   readonly processes: number;
   readonly plan?: PlanSettings;
   readonly finishMs?: number;
+  /** The time that the public log has for the last entries. */
+  readonly entryMs: number;
 }
 
 export interface Outcome {
@@ -45,6 +48,10 @@ export interface Outcome {
   readonly letters: number;
   readonly leases: number;
   readonly receipts: number;
+  /** Different signed checkpoints of the public log that were seen. */
+  readonly heads: number;
+  /** Time until the last acknowledged match had its entry in the public log. */
+  readonly slowestEntryMs: number;
   /** Matches that were lost by absence. */
   readonly absences: number;
   readonly faults: ReadonlyMap<FaultKind, number>;
@@ -64,7 +71,7 @@ export async function runSeed(settings: RunSettings): Promise<Outcome> {
 }
 
 async function live(settings: RunSettings, folder: string): Promise<Evidence> {
-  const { seed, kinds, host, program, processes, plan, finishMs } = settings;
+  const { seed, kinds, host, program, processes, plan, finishMs, entryMs } = settings;
   const clock = new MovedClock(folder);
   const facts = new Facts(() => clock.now());
   const mail = await mailHost();
@@ -81,6 +88,7 @@ async function live(settings: RunSettings, folder: string): Promise<Evidence> {
   const areLeasesInMemory = database.redis === null;
   const fleet = await Fleet.start({ program, dataDir: place.dataDir, env, processes, facts, areLeasesInMemory });
   upstream = fleet.upstream;
+  const watch = new HeadWatch(fleet);
   // A separate sequence: the number of values that the players take from it depends on the run.
   const random = seededRandom(seed + 1);
   const group = await startPlayers({ url: proxy.url, random, facts, pairs: PAIRS });
@@ -88,13 +96,14 @@ async function live(settings: RunSettings, folder: string): Promise<Evidence> {
   await makeTrouble({ fleet, proxy, clock, database, group, facts }, makePlan(seed, kinds, plan));
   const isOver = await group.finish(finishMs ?? FINISH_MS);
   if (!isOver) facts.unfinished.push(...group.players.map(String));
+  const serverKey = (await keyFromSeed(Buffer.from(SERVER_SEED, 'hex'))).pub;
+  const log = await inspectLog({ fleet, facts, watch, serverKey, env: clock.env, folder, entryMs });
   await errands.stop();
   group.leave();
   proxy.stop();
   await fleet.stop();
   await mail.close();
-  const serverKey = (await keyFromSeed(Buffer.from(SERVER_SEED, 'hex'))).pub;
-  return { facts, stored: await readStored(place), letters: mail.letters, serverKey };
+  return { facts, stored: await readStored(place), letters: mail.letters, serverKey, log };
 }
 
 function environment(smtpUrl: string): Record<string, string> {
@@ -134,6 +143,8 @@ async function judge(seed: number, evidence: Evidence): Promise<Outcome> {
     events: facts.events,
     letters: letters.length,
     leases: facts.leases.length,
+    heads: evidence.log.heads,
+    slowestEntryMs: evidence.log.slowestMs,
     receipts: [...facts.receipts.values()].flat().length,
     absences: stored.matches.filter(({ record }) => record?.result.reason === 'abandonment').length,
     output: facts.output,

@@ -173,11 +173,4 @@ export const MUTANTS: readonly Mutant[] = [
     by: 'orderBy: { position: process.uptime() < 5 ? "desc" : "asc" }, take: most }',
     under: ['kill', 'terminate'],
   },
-  {
-    name: 'a process that has just started signs the new size with the former root',
-    breaks: 'signed checkpoints agree',
-    find: /size: growth\.edge\.size, root: growth\.root,/,
-    by: 'size: growth.edge.size, root: process.uptime() < 5 && head.edge.size > 1 ? head.root : growth.root,',
-    under: ['kill', 'terminate'],
-  },
 ];

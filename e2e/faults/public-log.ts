@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { fetchSource, openCheckpoint, parseVkey, TileTree } from 'tlog-kit';
-import type { Evidence } from './evidence.ts';
+import type { Evidence, LogEvidence } from './evidence.ts';
 import type { Facts } from './facts.ts';
 import type { Fleet } from './fleet.ts';
 
@@ -11,20 +11,6 @@ const CLI = fileURLToPath(new URL('../../packages/record/dist/cli.js', import.me
 const LOOK_MS = 80;
 /** An entry that is not there after this time is lost. */
 const GIVE_UP_MS = 60_000;
-
-/** The observations of readers of the public log during a run, and the findings of an auditor at its end. */
-export interface LogEvidence {
-  /** Number of different signed checkpoints that any process showed. */
-  readonly heads: number;
-  /** Checkpoints that do not fit the last one. */
-  readonly contradictions: readonly string[];
-  /** Acknowledged matches that had no entry in time, each with how long it took. */
-  readonly late: readonly string[];
-  /** Time until the last of the acknowledged matches had its entry. */
-  readonly slowestMs: number;
-  /** The differences that the audit found, or the reason why it could not finish. */
-  readonly audit: readonly string[];
-}
 
 /** Collects every checkpoint that the processes show, until it is closed. */
 export class HeadWatch {

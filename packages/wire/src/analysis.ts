@@ -110,15 +110,17 @@ export const analysisWait = { least: 0, most: 20, otherwise: 0 } as const;
 export const analysisPending = shape({
   error: z.string(),
   hint: z.string(),
-  /** Progress of a deep analysis in decisions. Judged decisions are kept even if the analysis stops. */
+  /** Progress of a deep analysis in decisions. The request is remembered for a day, and judged decisions are kept. */
   progress: z.optional(
     shape({
       done: count,
       wanted: count,
-      /** True while the analysis runs. If false, the next request resumes it. */
+      /** True if a result has arrived within the last 20 seconds, or the analysis began in this time. */
       running: z.boolean(),
     }),
   ),
+  /** `analysis-limit` if the request is not remembered, because too many are. Absent in all other answers. */
+  code: z.optional(z.literal('analysis-limit')),
 });
 
 export type CubeEvaluation = z.infer<typeof cubeEvaluation>;

@@ -145,17 +145,27 @@ describe('a deep analysis', () => {
     expect(unasked).toBe(0);
   });
 
-  test('that gave up is requested once more after progress, then waits and gives the reason', async () => {
-    const { states } = await follow([pending(4, true), pending(6, false), pending(6, false)]);
-    expect(states.at(-1)).toEqual({
+  test('that waits for workers gives the reason, is requested again now and then, and ends with the report', async () => {
+    const report = reportOf(await checkedRecord('shortest'), 'equity');
+    const bare: DeepAnswer = { kind: 'pending', pending: { error: 'e', hint: 'h' } };
+    const answers = [pending(4, true), pending(6, false), pending(6, false), bare, pending(7, false)];
+    const { states, pauses } = await follow([...answers, { kind: 'report', report }]);
+    expect(states.map(({ kind }) => kind)).toEqual([
+      'running',
+      'running',
+      'running',
+      'waits',
+      'waits',
+      'running',
+      'done',
+    ]);
+    expect(states[3]).toEqual({
       kind: 'waits',
       hint: 'nobody is there',
       progress: { done: 6, wanted: 9, running: false },
     });
-    const none = await follow([pending(0, false)]);
-    expect(none.states.at(-1)?.kind).toBe('waits');
-    const bare = await follow([{ kind: 'pending', pending: { error: 'e', hint: 'h' } }]);
-    expect(bare.states.at(-1)).toEqual({ kind: 'waits', progress: null, hint: 'h' });
+    expect(states[4]).toEqual({ kind: 'waits', progress: null, hint: 'h' });
+    expect(pauses).toEqual([500, 500, 10_000, 10_000, 500]);
   });
 
   test('obeys the server’s rate limit, and keeps its progress across errors', async () => {

@@ -109,10 +109,11 @@ async function assemble(
   const sharing = setUpSharing(config, processId, serverKeys.present.pub, log);
   const { bus, presence, lists } = sharing;
   const bank = puzzleBank(pathOf('server/assets/puzzles.json.gz'));
-  const queue = setUpVolunteers({ config, store, sharing, processId, bank, world, log });
+  const queue = setUpVolunteers({ config, store, bus, world, log });
   const deepEngine = deepEngineOf(config);
-  const analysis = { ...setUpAnalysis(log), evaluator: queue.evaluator, deepEngine };
-  const matches = puzzlesFromMatches({ ...store, engine: deepEngine });
+  const { evaluator, workers } = queue;
+  const analysis = { ...setUpAnalysis(log), evaluator, workers, deepEngine, limitDeep: config.limitDeep };
+  const matches = puzzlesFromMatches({ ...store, engine: deepEngine, confirm: analysis.analyser.confirm });
   const puzzling = setUpPuzzles({ store: store.puzzles, matches, bank, world, log });
   const [decider, verifier] = [setUpDecider(log), setUpVerifier(log)];
   const common = {

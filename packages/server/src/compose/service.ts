@@ -74,7 +74,7 @@ export interface ServiceParts {
   readonly pushSender?: PushSender | null;
   readonly todaysPuzzle: TodaysPuzzle;
   readonly puzzles: Puzzles;
-  readonly analysis: Pick<AnalysesParts, 'analyser' | 'evaluator' | 'deepEngine'>;
+  readonly analysis: Pick<AnalysesParts, 'analyser' | 'evaluator' | 'workers' | 'deepEngine' | 'limitDeep'>;
 }
 
 /** The domain as seen by the HTTP and WebSocket handlers. */
@@ -149,7 +149,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   pairings.observeFound((pub, opponent, until) => notices.found(pub, opponent, until));
   const bans = new Bans({ store: store.bans, world, log });
   const { records, annotations } = store;
-  const analyses = new Analyses({ ...parts.analysis, records, annotations, alarms, world });
+  const { processId, isAlone } = parts;
+  const requests = store.deepQueue;
+  const own = { requests, processId, isAlone };
+  const analyses = new Analyses({ ...parts.analysis, ...own, records, annotations, alarms, world, log });
   const standings = new Standings({ players: store.players, records: store.records, world, bots: botPubs });
   return {
     ...lobbyParts,
@@ -182,6 +185,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await bans.refresh();
       await tables.start();
       await invitations.sweep();
+      await analyses.start();
     },
     handOver: () => tables.handOver(),
     async idle() {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { type Health, liveView } from '@anchor/wire';
 import * as z from 'zod/mini';
 import type { Config } from '../config/config.ts';
-import type { JobStore } from '../domain/analysis/queue/job-store.ts';
 import { pairingSchema } from '../domain/lobby/pairing-list.ts';
 import { wishSchema } from '../domain/lobby/wish.ts';
 import { Presence } from '../domain/players/presence.ts';
@@ -10,14 +9,12 @@ import type { Bus } from '../domain/ports/bus.ts';
 import type { Log } from '../domain/ports/world.ts';
 import { type Counter, type CounterOptions, countInMemory } from '../http/request-limiter.ts';
 import { InProcessBus } from '../memory/in-process-bus.ts';
-import { MemoryJobs } from '../memory/memory-jobs.ts';
 import { MemoryMap } from '../memory/memory-map.ts';
 import { connect } from '../redis/connection.ts';
 import { countInRedis } from '../redis/counter.ts';
 import { decoder } from '../redis/decoder.ts';
 import { Heartbeat, LIFE_MS } from '../redis/heartbeat.ts';
 import { RedisBus } from '../redis/redis-bus.ts';
-import { RedisJobs } from '../redis/redis-jobs.ts';
 import { RedisMap } from '../redis/redis-map.ts';
 import type { SharedLists } from './service.ts';
 
@@ -29,8 +26,6 @@ export interface Sharing {
   readonly bus: Bus;
   readonly presence: Presence;
   readonly lists: SharedLists;
-  /** Jobs of deep analysis. */
-  readonly jobs: JobStore;
   /** Creates a rate counter. */
   readonly count: (options: CounterOptions) => Counter;
   /** The health of the connection to other processes. Empty for a single process. */
@@ -57,7 +52,6 @@ function shareNothing(processId: string, log: Log): Sharing {
     bus: new InProcessBus(log),
     presence: new Presence(new MemoryMap(), processId),
     lists: { seeks: new MemoryMap(), pairings: new MemoryMap(), live: new MemoryMap(), offers: new MemoryMap() },
-    jobs: new MemoryJobs(),
     count: countInMemory,
     health: () => ({}),
     delivery: () => null,
@@ -97,7 +91,6 @@ function shareThrough(url: string, processId: string, serverPub: string, log: Lo
     bus,
     presence: new Presence(connections, processId),
     lists,
-    jobs: new RedisJobs(connection),
     count: (options) => countInRedis(connection, options),
     health: () => ({
       redis: { ...bus.health, ignored: [bus.health, ...maps].reduce((sum, one) => sum + one.ignored, 0) },

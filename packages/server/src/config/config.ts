@@ -63,6 +63,8 @@ export interface Config {
   readonly workerKey: string | null;
   /** The engine of the deep analysis. */
   readonly deepEngine: string;
+  /** Number of requests for deep analysis that the service remembers for one network. */
+  readonly limitDeep: number;
   /** True if two workers must agree on a result. */
   readonly isAnalysisStrict: boolean;
   /** Percentage of jobs with a known answer. */
@@ -206,6 +208,7 @@ const settings = z.object({
   ACCOUNT_KEK: z.optional(kekText.check(z.refine((text) => isDrawn(readKek(text)), RANDOM_KEY))),
   ACCOUNT_KEK_PREVIOUS: z.optional(kekText),
   WORKER_KEY: z.optional(secret),
+  LIMIT_DEEP: z._default(wholeNumber(1, 1_000), 20),
   DEEP_ENGINE: z._default(engineId, 'gnubg-1.07'),
   STRICT_ANALYSIS: z._default(z.enum(['0', '1'], 'must be 1 or 0'), '0'),
   CANARY_PERCENT: z._default(wholeNumber(0, 50), 0),
@@ -288,6 +291,7 @@ function toConfig(read: z.infer<typeof settings>): Config {
     accountKek: read.ACCOUNT_KEK === undefined ? null : readKek(read.ACCOUNT_KEK),
     previousKek: read.ACCOUNT_KEK_PREVIOUS === undefined ? null : readKek(read.ACCOUNT_KEK_PREVIOUS),
     workerKey: read.WORKER_KEY ?? null,
+    limitDeep: read.LIMIT_DEEP,
     deepEngine: read.DEEP_ENGINE,
     isAnalysisStrict: read.STRICT_ANALYSIS === '1',
     canaryPercent: read.CANARY_PERCENT,

@@ -8,7 +8,6 @@ import {
 } from '@anchor/wire';
 import Router, { type RouterContext } from '@koa/router';
 import type { Context, Next } from 'koa';
-import type { Analyses } from '../domain/analysis/analyses.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
 import { accountHandlers } from './account-answers.ts';
 import { logHandlers } from './log-answers.ts';
@@ -16,7 +15,7 @@ import type { HttpParts } from './parts.ts';
 import { diceReportBody, makeMatchRow, playerHandlers } from './player-handlers.ts';
 import type { Responses } from './raw-answers.ts';
 import { sendRecord } from './record-files.ts';
-import { queryNumber, queryValue } from './request.ts';
+import { addressOf, queryNumber, queryValue } from './request.ts';
 import { answerJson, answerWrittenJson, refuseJson } from './response.ts';
 import { workerHandlers } from './worker-answers.ts';
 
@@ -33,7 +32,7 @@ function makeHandlers(parts: HttpParts, responses: Responses): Record<RouteName,
     fairness: async (ctx) => answerJson(ctx, diceReportBody(await dice.totals())),
     puzzle: (ctx) => answerPuzzle(parts.puzzles, ctx),
     ...accountHandlers(parts),
-    analysis: (ctx) => answerAnalysis(parts.analyses, ctx.params.matchId ?? '', ctx),
+    analysis: (ctx) => answerAnalysis(parts, ctx.params.matchId ?? '', ctx),
     records: async (ctx) => answerJson(ctx, await records.recentIds(50)),
     matches: async (ctx) => answerWrittenJson(ctx, await answers.get('matches', newest)),
     ...logHandlers(parts, responses),
@@ -61,14 +60,21 @@ const routeNames = Object.keys(httpRoutes).filter((name): name is RouteName => O
 const MS = 1000;
 
 /** Answers with the analysis of a match: the fast tier, or the deep one with `deep=1`. */
-async function answerAnalysis(analyses: Pick<Analyses, 'fast' | 'deep'>, match: string, ctx: Context): Promise<void> {
+async function answerAnalysis(
+  { analyses, trustProxy }: Pick<HttpParts, 'analyses' | 'trustProxy'>,
+  match: string,
+  ctx: Context,
+): Promise<void> {
   const seconds = queryNumber(ctx, 'wait', analysisWait);
   const waitMs = seconds === analysisWait.otherwise ? null : seconds * MS;
-  const analysed = await (queryValue(ctx, 'deep') === '1' ? analyses.deep(match, waitMs) : analyses.fast(match));
+  const analysed = await (queryValue(ctx, 'deep') === '1'
+    ? analyses.deep(match, waitMs, addressOf(ctx, trustProxy))
+    : analyses.fast(match));
   if (!analysed.ok) {
     if (analysed.code === 'no-such-match') return refuseJson(ctx, 404, analysed.message);
-    const { message, hint, progress } = analysed;
-    const body: AnalysisPending = { error: message, hint, ...(progress && { progress }) };
+    const { code, message, hint, progress } = analysed;
+    const isLimit = code === 'analysis-limit';
+    const body: AnalysisPending = { error: message, hint, ...(progress && { progress }), ...(isLimit && { code }) };
     return answerJson(ctx, body, 503);
   }
   ctx.set('cache-control', 'no-store');

@@ -1,4 +1,4 @@
-import type { EvaluationStore } from '../domain/ports/analysis.ts';
+import type { EvaluationStore, StoredEvaluation } from '../domain/ports/analysis.ts';
 import type { Db } from './db.ts';
 
 /**
@@ -14,12 +14,11 @@ export function evaluationStore(db: Db): EvaluationStore {
         WHERE key IN (SELECT value->>'key' FROM json_each(${wanted}))`;
       return new Map(rows.map(({ key, text }) => [key, text]));
     },
-    async keep(evaluations, at) {
-      // Insert in the order of the keys, so that concurrent writers wait for each other instead of deadlocking.
-      const rows = [...evaluations].sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ key, text }) => ({ key, text }));
-      await db.$executeRaw`INSERT INTO evaluations (key, text, created)
-        SELECT value->>'key', value->>'text', CAST(${BigInt(at)} AS bigint) FROM json_each(${asObject(rows)}) WHERE true
-        ON CONFLICT DO NOTHING`;
+    async readJudged(keys) {
+      if (keys.length === 0) return [];
+      const wanted = asObject(keys.map((key) => ({ key })));
+      return db.$queryRaw<StoredEvaluation[]>`SELECT key, text, judges FROM evaluations
+        WHERE key IN (SELECT value->>'key' FROM json_each(${wanted}))`;
     },
     async prune(most) {
       const [newestTooMany] = await db.evaluation.findMany({
@@ -34,6 +33,6 @@ export function evaluationStore(db: Db): EvaluationStore {
 }
 
 /** Encodes the list as an object, because `json_each` of PostgreSQL does not accept arrays. */
-function asObject(rows: readonly object[]): string {
+export function asObject(rows: readonly object[]): string {
   return JSON.stringify(Object.fromEntries(rows.entries()));
 }

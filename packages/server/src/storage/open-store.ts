@@ -8,6 +8,7 @@ import { Appender } from './append.ts';
 import { banStore } from './bans.ts';
 import { type FolderLock, keepToOwner, lockFolder } from './data-folder.ts';
 import { type OpenDb, openPostgres, openSqlite, openSqliteIn } from './db.ts';
+import { deepQueueStore } from './deep-queue.ts';
 import { diceStore, probeByWriting } from './dice-totals.ts';
 import type { DatabaseThread } from './embedded-messages.ts';
 import { evaluationStore } from './evaluations.ts';
@@ -118,6 +119,7 @@ function assemble({ db, reads, close }: OpenDb, lock: FolderLock | null, setting
     puzzles: puzzleStore(db),
     evaluations: evaluationStore(db),
     annotations: annotationsDir ? annotationFiles(annotationsDir, publicLog.add) : annotationStore(db),
+    deepQueue: deepQueueStore(db, lock === null),
     publicLog,
     probe: () => probeByWriting(db),
     async close() {

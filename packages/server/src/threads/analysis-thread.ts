@@ -7,6 +7,8 @@ import { deepReportOfPacked, jobsOf } from '../domain/analysis/deep-report.ts';
 import { fastReport } from '../domain/analysis/fast-report.ts';
 import type { PackedResult } from '../domain/analysis/packing.ts';
 import { RecentRecords } from '../domain/analysis/recent-records.ts';
+import { isConfirmed } from '../domain/puzzle/own-judgement.ts';
+import type { Puzzle } from '../domain/puzzle/puzzle.ts';
 
 /** A task for the analysis thread, which handles one at a time. */
 export type Task =
@@ -17,18 +19,21 @@ export type Task =
       readonly record: MatchRecord;
       readonly engine: EngineName;
       readonly results: ReadonlyMap<string, PackedResult>;
-    };
+    }
+  | { readonly kind: 'confirm'; readonly puzzle: Puzzle };
 
 /** The reply to a task. */
 export type Reply =
   | { readonly kind: 'report'; readonly text: string }
   | { readonly kind: 'jobs'; readonly jobs: readonly Job[] }
+  | { readonly kind: 'confirmed'; readonly isConfirmed: boolean }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Capacity in events: about 20 MB of derived data. */
 const recent = new RecentRecords(6_000);
 
 function answer(task: Task): Reply {
+  if (task.kind === 'confirm') return { kind: 'confirmed', isConfirmed: isConfirmed(task.puzzle) };
   const record: MatchRecord = recent.first(task.record);
   switch (task.kind) {
     case 'rank':

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { Analysed, Analyser, AnalysisCode } from '../domain/analysis/analyser.ts';
 import type { Log } from '../domain/ports/world.ts';
+import type { Puzzle } from '../domain/puzzle/puzzle.ts';
 import type { Reply, Task } from './analysis-thread.ts';
 import { startThread, type ThreadScript } from './thread-calls.ts';
 
@@ -51,6 +52,12 @@ export class ThreadAnalyser implements Analyser {
     const outcome = await this.#run({ kind: 'jobs', record, engine });
     if (!outcome.ok) return outcome;
     return outcome.value.kind === 'jobs' ? { ok: true, value: outcome.value.jobs } : failedBy(outcome.value);
+  };
+
+  /** Judges a puzzle by our own engine. False if that fails. */
+  confirm = async (puzzle: Puzzle): Promise<boolean> => {
+    const outcome = await this.#run({ kind: 'confirm', puzzle });
+    return outcome.ok && outcome.value.kind === 'confirmed' && outcome.value.isConfirmed;
   };
 
   /** Ends the thread; what waits fails. */

@@ -99,7 +99,7 @@ describe('analyses', () => {
     expect(harness.alarms.takeDue(Number.POSITIVE_INFINITY)?.name.startsWith('analysis/') ?? false).toBe(false);
   });
 
-  it('of the deep tier give up 20 seconds after the last result, even if no worker ever came', async () => {
+  it('of the deep tier are answered 20 seconds after the last result, even if no worker ever came, and continue', async () => {
     const id = await finish();
     const answer = harness.service.analyses.deep(id);
     let isOver = false;
@@ -114,17 +114,65 @@ describe('analyses', () => {
     expect(await answer).toMatchObject({
       ok: false,
       code: 'not-analysed',
-      hint: expect.stringMatching(/no worker is connected for deep analysis/i),
+      hint: expect.stringMatching(/no worker is connected for deep analysis.*remembered for a day/i),
       progress: { done: 1, wanted: one.jobs.length, running: false },
     });
-    expect(one.isCancelled).toBe(true);
-    // The next request starts again with what is known by then.
+    expect(one.isCancelled).toBe(false);
+    // The next request joins, and queues again what the queue may have lost.
     const again = harness.service.analyses.deep(id);
-    const two = await asked(2);
-    expect(two.jobs).toEqual(one.jobs);
-    arrive(two);
-    two.finish();
+    await expect.poll(() => one.again, { interval: 1 }).toBe(1);
+    arrive(one, 1);
+    one.finish();
     expect((await again).ok).toBe(true);
+    expect(harness.evaluator.asked).toHaveLength(1);
+  });
+
+  it('JR5 of the deep tier are remembered over a restart, and made without another request', async () => {
+    const [one, other] = [await finish(), await finish(randomRecord(8, match))];
+    for (const id of [one, other]) void harness.service.analyses.deep(id, 1);
+    await asked(2);
+    await harness.pass(1);
+    harness = await harness.restart();
+    await asked(2);
+    for (const each of harness.evaluator.asked) {
+      arrive(each);
+      each.finish();
+    }
+    for (const matchId of [one, other])
+      await expect
+        .poll(() => harness.store.annotations.read({ matchId, engineId: 'engine-1', ply: 2 }), { timeout: 30_000 })
+        .not.toBeNull();
+    harness = await harness.restart();
+    expect(harness.evaluator.asked).toEqual([]);
+  });
+
+  it('JR6 of the deep tier are forgotten a day after the last request', async () => {
+    const id = await finish();
+    void harness.service.analyses.deep(id, 1);
+    await asked();
+    harness = await harness.restart(24 * 3_600_000);
+    expect(harness.evaluator.asked).toEqual([]);
+  });
+
+  it('JR7 of the deep tier are limited per asker, with a code, and those of others are not', async () => {
+    const { analyses } = harness.service;
+    const ids = [];
+    for (const name of ['match-7', 'money-beaver', 'match-1-borne-off', 'bot', 'forfeit-time'])
+      ids.push(await finish(vectorRecord(name)));
+    const [first = '', second = '', third = '', fourth = '', fifth = ''] = ids;
+    for (const [index, id] of [first, second, third].entries()) {
+      void analyses.deep(id, 1, 'greedy');
+      await asked(index + 1);
+    }
+    expect(await analyses.deep(fourth, 1, 'greedy')).toMatchObject({ ok: false, code: 'analysis-limit' });
+    void analyses.deep(fifth, 1, 'modest');
+    await asked(4);
+    const one = harness.evaluator.asked[0]!;
+    arrive(one);
+    one.finish();
+    expect((await analyses.deep(first)).ok).toBe(true);
+    void analyses.deep(fourth, 1, 'greedy');
+    await asked(5);
   });
 
   it('of the deep tier report their progress on timeout, and continue', async () => {

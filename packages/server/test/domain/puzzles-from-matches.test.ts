@@ -250,6 +250,7 @@ describe('the search', () => {
     const search = async (share: number) => {
       let reads = 0;
       const text = await puzzlesFromMatches({
+        confirm: async () => true,
         records: {
           recentIds: async (count) => Array.from({ length: count }, (_, index) => String(index)),
           read: () => expect.fail('no decision suits'),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenStore } from '../../src/storage/open-store.ts';
+import { keepEvaluations } from '../support/evaluations.ts';
 import { nextId, nextPub } from './fixtures.ts';
 
 const atMs = 1_790_000_100_000;
@@ -76,9 +77,9 @@ export function analysisContract(name: string, open: () => Promise<OpenStore>): 
     describe('evaluations', () => {
       it('keep the first stored text of each key, also in bulk and after reopening', async () => {
         const keys = Array.from({ length: 1200 }, () => nextId());
-        await store.evaluations.keep([{ key: keys[7]!, text: 'first' }], atMs);
+        await keepEvaluations(store, [{ key: keys[7]!, text: 'first' }], atMs);
         const all = keys.map((key) => ({ key, text: `{"of":"${key}"}` }));
-        await Promise.all([store.evaluations.keep(all, atMs), store.evaluations.keep(all.toReversed(), atMs + 1)]);
+        await keepEvaluations(store, all, atMs);
         await reopen();
         const found = await store.evaluations.read([...keys, 'unknown']);
         expect(found.size).toBe(keys.length);
@@ -90,7 +91,7 @@ export function analysisContract(name: string, open: () => Promise<OpenStore>): 
         // Newer than the rows of other tests.
         const at = (age: number) => atMs * 10 - age;
         const rows = [3, 2, 2, 1].map((age) => ({ key: nextId(), text: '[]', age }));
-        for (const { age, ...row } of rows) await store.evaluations.keep([row], at(age));
+        for (const { age, ...row } of rows) await keepEvaluations(store, [row], at(age));
         const left = async (most: number) => {
           await store.evaluations.prune(most);
           const found = await store.evaluations.read(rows.map(({ key }) => key));

@@ -29,7 +29,7 @@ const modelTables = [...readFileSync(join(prismaFolder, 'models.prisma'), 'utf8'
 /** More rows than one page, with numbers out of order. */
 const FILLING = `
   WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MANY_ROWS})
-    INSERT INTO evaluations SELECT char(33 + i * 100, 128512) || i, '', i FROM n;
+    INSERT INTO evaluations (key, text, created) SELECT char(33 + i * 100, 128512) || i, '', i FROM n;
   INSERT INTO mail_requests (seq, who, at) VALUES (41, 'ann', 1), (7, 'bob', 2);
   INSERT INTO log_pending (seq, ref, type, text, at) VALUES (3, 'a', 'analysis', '{}', 1);
   INSERT INTO turn_seats (pub, place, match_id) SELECT 'ann', 3, id FROM live_matches LIMIT 1;`;

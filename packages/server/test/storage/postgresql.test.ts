@@ -7,6 +7,7 @@ import { keeperContract } from './keeper-contract.ts';
 import { logContract } from './log-contract.ts';
 import { peopleContract } from './people-contract.ts';
 import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
+import { queueContract } from './queue-contract.ts';
 
 describe.skipIf(!hasPostgres)('with a real server', () => {
   let server: TestServer;
@@ -27,5 +28,6 @@ describe.skipIf(!hasPostgres)('with a real server', () => {
   analysisContract('PostgreSQL', open);
   keeperContract('PostgreSQL', open);
   peopleContract('PostgreSQL', open);
+  queueContract('PostgreSQL', open);
   logContract('PostgreSQL', async () => openAt(await server.newDatabase()));
 });

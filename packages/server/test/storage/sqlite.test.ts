@@ -7,6 +7,7 @@ import { prismaFolder, temporaryFolder } from './folders.ts';
 import { keeperContract } from './keeper-contract.ts';
 import { logContract } from './log-contract.ts';
 import { peopleContract } from './people-contract.ts';
+import { queueContract } from './queue-contract.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -22,4 +23,5 @@ storageContract('SQLite', open);
 analysisContract('SQLite', open);
 keeperContract('SQLite', open);
 peopleContract('SQLite', open);
+queueContract('SQLite', open);
 logContract('SQLite', () => openIn(join(folder.path, String(++folders))));

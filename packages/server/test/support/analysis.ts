@@ -4,6 +4,7 @@ import type { Evaluator } from '../../src/domain/analysis/deep-analysis.ts';
 import { deepReportOfPacked, jobsOf } from '../../src/domain/analysis/deep-report.ts';
 import { fastReport } from '../../src/domain/analysis/fast-report.ts';
 import type { PackedResult } from '../../src/domain/analysis/packing.ts';
+import type { Asking } from '../../src/domain/analysis/queue/job-queue.ts';
 import { type BotDecider, decide } from '../../src/domain/bot/decide.ts';
 
 /** Decides for the bot without a thread. */
@@ -20,30 +21,43 @@ export const plainAnalyser: Analyser = {
 };
 
 export interface Asked {
-  readonly match: string;
+  readonly asking: Asking;
   readonly jobs: readonly Job[];
+  /** Stores a result and says that it has arrived. */
   readonly arrived: (key: string, text: PackedResult) => void;
   readonly finish: () => void;
   readonly fail: (error: Error) => void;
   isCancelled: boolean;
+  /** How often the missing jobs were queued again. */
+  again: number;
 }
 
 /** Returns results when the test says so. */
 export class FakeEvaluator implements Evaluator {
   readonly asked: Asked[] = [];
+  readonly stored = new Map<string, PackedResult>();
 
-  evaluate: Evaluator['evaluate'] = (match, jobs, arrived) => {
+  evaluate: Evaluator['evaluate'] = (asking, jobs, arrived) => {
     let settle: Pick<Asked, 'finish' | 'fail'> | undefined;
     const done = new Promise<void>((finish, fail) => {
       settle = { finish, fail };
     });
-    const asked: Asked = { match, jobs, arrived, ...settle!, isCancelled: false };
+    const store = (key: string, text: PackedResult) => {
+      this.stored.set(key, text);
+      arrived(key);
+    };
+    const asked: Asked = { asking, jobs, arrived: store, ...settle!, isCancelled: false, again: 0 };
     this.asked.push(asked);
     return {
       done,
+      async askAgain() {
+        asked.again++;
+      },
       cancel() {
         asked.isCancelled = true;
       },
     };
   };
+
+  results = async (keys: readonly string[]) => new Map([...this.stored].filter(([key]) => keys.includes(key)));
 }

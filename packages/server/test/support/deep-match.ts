@@ -6,6 +6,7 @@ import { deepReport } from '../../src/domain/analysis/deep-report.ts';
 import { jobOf } from '../../src/domain/analysis/normalise.ts';
 import { packResult } from '../../src/domain/analysis/packing.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
+import { keepEvaluations } from './evaluations.ts';
 
 /** Losses of the best three plays, of the play made, and of all others. */
 const LOSSES = { best: [0, 0.06, 0.1], made: 0.15, others: 0.5 };
@@ -65,7 +66,7 @@ export async function storeAnalysed(
   };
   await store.matches.finish({ record: unrated, finishedAt: atMs, diceCounts: [0, 0, 0, 0, 0, 0], rate });
   const rows = [...left].map(([key, result]) => ({ key, text: packResult(result) }));
-  await store.evaluations.keep(rows, atMs);
+  await keepEvaluations(store, rows, atMs);
   const report = JSON.stringify(deepReport(record, engine, results));
   await store.annotations.keep({ matchId: record.header.id, ...engine }, report, atMs);
 }

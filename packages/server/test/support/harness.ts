@@ -13,6 +13,7 @@ import type { PushSender } from '../../src/domain/ports/push.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import type { OwnView } from '../../src/domain/public-log/own-view.ts';
 import { puzzlesFromMatches } from '../../src/domain/puzzle/from-matches.ts';
+import type { Puzzle } from '../../src/domain/puzzle/puzzle.ts';
 import { type PuzzleBank, Puzzles } from '../../src/domain/puzzle/puzzles.ts';
 import { keySeal } from '../../src/keys/account-keys.ts';
 import { InProcessBus } from '../../src/memory/in-process-bus.ts';
@@ -77,6 +78,10 @@ interface HarnessOptions {
   readonly decider?: BotDecider;
   readonly pushSender?: PushSender;
   readonly logView?: OwnView | null;
+  /** Judges a puzzle by our own engine. By default every puzzle is confirmed. */
+  readonly confirm?: (puzzle: Puzzle) => Promise<boolean>;
+  /** Number of present workers. */
+  readonly workers?: number;
 }
 
 interface KeptOverRestarts {
@@ -109,10 +114,15 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
   const todaysPuzzle = options.todaysPuzzle ?? (async () => null);
   const bank = options.puzzleBank ?? puzzleBank(PUZZLES);
   const deepEngine = { engineId: 'engine-1', ply: 2 };
-  const matches = puzzlesFromMatches({ ...wrapped, engine: deepEngine });
+  const matches = puzzlesFromMatches({
+    ...wrapped,
+    engine: deepEngine,
+    confirm: options.confirm ?? (async () => true),
+  });
   const puzzles = new Puzzles({ store: wrapped.puzzles, matches, bank, world, log });
   const evaluator = new FakeEvaluator();
-  const analysis = { analyser: plainAnalyser, evaluator, deepEngine };
+  const workers = { count: async () => ({ present: options.workers ?? 0, distrusted: 0 }) };
+  const analysis = { analyser: plainAnalyser, evaluator, workers, deepEngine, limitDeep: 3 };
   const common = {
     mail,
     todaysPuzzle,

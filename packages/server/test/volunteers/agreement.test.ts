@@ -30,15 +30,13 @@ const drifted = said((play) => {
 const agree = (one: JobResult, other: JobResult) => agreedResult(one, other) !== null;
 
 describe('two results', () => {
-  it('agree when one engine gives cubeful and the other cubeless equities', () => {
-    expect(agree(honest, withCube(0.3))).toBe(true);
-    expect(agree(withCube(0.3), honest)).toBe(true);
-    expect(agree(withCube(0.3), withCube(-0.3))).toBe(true);
-  });
-
-  it('are compared by equity if both equities follow from their chances', () => {
+  it('disagree on an equity that differs by more than 0.02, also if their chances agree', () => {
+    expect(agree(honest, honest)).toBe(true);
+    expect(agree(honest, withCube(AGREEMENT - 0.001))).toBe(true);
+    expect(agree(honest, withCube(0.3))).toBe(false);
+    expect(agree(withCube(0.3), honest)).toBe(false);
+    expect(agree(withCube(0.3), withCube(0.3))).toBe(true);
     expect(agree(honest, drifted)).toBe(false);
-    expect(agree(drifted, honest)).toBe(false);
     expect(agree(drifted, drifted)).toBe(true);
   });
 

@@ -1,46 +1,63 @@
-import type { Job, JobResult } from '@anchor/wire';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Job } from '@anchor/wire';
 import { openQueue, type QueueParts } from '../../src/compose/queue-setup.ts';
-import { unpackResult } from '../../src/domain/analysis/packing.ts';
-import type { EvaluationStore } from '../../src/domain/ports/analysis.ts';
 import { InProcessBus } from '../../src/memory/in-process-bus.ts';
-import { MemoryJobs } from '../../src/memory/memory-jobs.ts';
+import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
+import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
 import { FakeLog, FakeWorld } from '../support/fake-world.ts';
 import { ENGINE } from './engine.ts';
-
-/** Rows in memory. */
-export class MemoryEvaluations implements EvaluationStore {
-  readonly rows = new Map<string, string>();
-
-  async read(keys: readonly string[]) {
-    return new Map(keys.flatMap((key) => (this.rows.has(key) ? [[key, this.rows.get(key) ?? ''] as const] : [])));
-  }
-
-  async keep(evaluations: readonly { readonly key: string; readonly text: string }[]) {
-    for (const { key, text } of evaluations) if (!this.rows.has(key)) this.rows.set(key, text);
-  }
-
-  async prune(most: number) {
-    for (const key of [...this.rows.keys()].slice(0, Math.max(0, this.rows.size - most))) this.rows.delete(key);
-  }
-}
 
 interface TestQueueOptions extends Partial<Omit<QueueParts, 'world' | 'log'>> {
   readonly world?: FakeWorld;
 }
 
-/** The queue, with clock and random source under the test's control. */
-export function openTestQueue({ world = new FakeWorld(), ...changes }: TestQueueOptions = {}) {
+const opened: { close(): Promise<void> }[] = [];
+/** Closes the databases. Programs other than tests call it themselves. */
+export async function closeTestStores(): Promise<void> {
+  for (const each of opened.splice(0)) await each.close();
+}
+if (process.env.VITEST) (await import('vitest')).afterAll(closeTestStores);
+
+/** A folder with an empty database of the present model, made once per file: migrations take long. */
+let template: Promise<ReturnType<typeof temporaryFolder>> | null = null;
+
+async function makeTemplate() {
+  const folder = temporaryFolder();
+  const store = await openStore({ dataDir: folder.path, databaseUrl: null, prismaFolder });
+  if (!store.ok) throw new Error(store.message);
+  await store.value.close();
+  opened.push({ close: async () => folder.remove() });
+  return folder;
+}
+
+/** An empty embedded database, removed after the tests of the file. */
+export async function openTestStore(): Promise<OpenStore> {
+  template ??= makeTemplate();
+  const [empty, folder] = [await template, temporaryFolder()];
+  copyFileSync(join(empty.path, 'anchor.db'), join(folder.path, 'anchor.db'));
+  const store = await openStore({ dataDir: folder.path, databaseUrl: null, prismaFolder });
+  if (!store.ok) throw new Error(store.message);
+  opened.push({
+    async close() {
+      await store.value.close();
+      folder.remove();
+    },
+  });
+  return store.value;
+}
+
+/** The queue on an embedded database, with clock and random source under the test's control. */
+export async function openTestQueue({ world = new FakeWorld(), ...changes }: TestQueueOptions = {}) {
   const log = new FakeLog();
-  const evaluations = new MemoryEvaluations();
+  const own = changes.store && changes.evaluations ? null : await openTestStore();
   const parts: QueueParts = {
-    jobs: new MemoryJobs(),
-    evaluations,
+    store: own?.deepQueue as QueueParts['store'],
+    evaluations: own?.evaluations as QueueParts['evaluations'],
     world,
     log,
     engine: ENGINE,
     bus: new InProcessBus(log),
-    processId: 'p',
-    bank: async () => [],
     isStrict: false,
     canaryPercent: 0,
     yieldToEventLoop: async () => {},
@@ -51,14 +68,14 @@ export function openTestQueue({ world = new FakeWorld(), ...changes }: TestQueue
     queue,
     world,
     log,
-    evaluations,
+    store: parts.store,
+    evaluations: parts.evaluations,
     workerApi: queue.workerApi,
-    /** Requests jobs for a match and collects the results. */
-    ask(match: string, jobs: readonly Job[]) {
-      const arrived = new Map<string, JobResult>();
-      const evaluation = queue.evaluator.evaluate(match, jobs, (key, text) =>
-        arrived.set(key, unpackResult(text) ?? { plays: [] }),
-      );
+    /** Requests jobs as one asker and collects the keys that arrive. */
+    ask(asker: string, jobs: readonly Job[], forMs = 24 * 3_600_000) {
+      const arrived = new Set<string>();
+      const asking = { asker, until: world.now() + forMs };
+      const evaluation = queue.evaluator.evaluate(asking, jobs, (key) => arrived.add(key));
       return { ...evaluation, arrived };
     },
     /** Resolves when all operations have reached the queue. */
@@ -68,7 +85,11 @@ export function openTestQueue({ world = new FakeWorld(), ...changes }: TestQueue
     pass: (ms: number) => world.setNow(world.now() + ms),
     acquire: (workerId: string, count = 8, engineId: string = ENGINE.engineId) =>
       queue.workerApi.acquire({ engineId, workerId, count }),
+    async lease(workerId: string, count = 64, engineId: string = ENGINE.engineId) {
+      const acquired = await queue.workerApi.acquire({ engineId, workerId, count });
+      return 'token' in acquired ? acquired : { token: '', jobs: [] };
+    },
   };
 }
 
-export type TestQueue = ReturnType<typeof openTestQueue>;
+export type TestQueue = Awaited<ReturnType<typeof openTestQueue>>;

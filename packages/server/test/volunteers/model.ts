@@ -7,7 +7,6 @@ interface Told {
 
 /** A job in the simplest model of the queue's rules. */
 class ModelJob {
-  readonly waiting = new Set<string>();
   readonly had = new Set<string>();
   readonly told: Told[] = [];
   held: { readonly token: string; readonly workerId: string; readonly until: number } | null = null;
@@ -25,18 +24,10 @@ export class Model {
     this.#isStrict = isStrict;
   }
 
-  ask(match: string, key: string): void {
-    if (this.cache.has(key)) return;
-    const job = this.jobs.get(key) ?? new ModelJob();
-    if (!isOpen(job)) this.counters.queued++;
-    this.jobs.set(key, job);
-    job.waiting.add(match);
-  }
-
-  withdraw(match: string, key: string): void {
-    const job = this.jobs.get(key);
-    if (!job?.waiting.delete(match)) return;
-    this.#tidy(key, job);
+  ask(key: string): void {
+    if (this.cache.has(key) || this.jobs.has(key)) return;
+    this.counters.queued++;
+    this.jobs.set(key, new ModelJob());
   }
 
   /** Releases the jobs of expired leases. */
@@ -48,14 +39,13 @@ export class Model {
         const job = this.jobs.get(key);
         if (job?.held?.token !== token) continue;
         job.held = null;
-        this.#tidy(key, job);
       }
     }
   }
 
   mayTake(workerId: string, key: string): boolean {
     const job = this.jobs.get(key);
-    return job !== undefined && job.held === null && job.waiting.size > 0 && !(this.#isStrict && job.had.has(workerId));
+    return job !== undefined && job.held === null && !(this.#isStrict && job.had.has(workerId));
   }
 
   couldTake(workerId: string): number {
@@ -85,7 +75,7 @@ export class Model {
   }
 
   get depth(): number {
-    return [...this.jobs.values()].filter(isOpen).length;
+    return this.jobs.size;
   }
 
   get leased(): number {
@@ -104,24 +94,11 @@ export class Model {
     if (job.told.length === MAX_OPINIONS) {
       this.jobs.delete(key);
       this.counters.dropped++;
-    } else this.#tidy(key, job);
-  }
-
-  /** Drops a job without a waiting match and a holder, but keeps its opinions. */
-  #tidy(key: string, job: ModelJob): void {
-    if (isOpen(job)) return;
-    this.counters.dropped++;
-    job.had.clear();
-    for (const { workerId } of job.told) job.had.add(workerId);
-    if (job.told.length === 0) this.jobs.delete(key);
+    }
   }
 
   #reject(): false {
     this.counters.rejected++;
     return false;
   }
-}
-
-function isOpen({ held, waiting }: ModelJob): boolean {
-  return held !== null || waiting.size > 0;
 }

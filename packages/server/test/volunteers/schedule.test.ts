@@ -3,17 +3,17 @@ import { SeededRandom } from '@anchor/testkit/random';
 import type { Job, JobResult } from '@anchor/wire';
 import { describe, expect, it } from 'vitest';
 import { unpackResult } from '../../src/domain/analysis/packing.ts';
-import { LEASE_MS } from '../../src/domain/analysis/queue/job-life.ts';
+import { LEASE_MS, REQUEST_MS } from '../../src/domain/analysis/queue/job-life.ts';
 import { honestResult, jobsFor } from './engine.ts';
-import { openTestQueue } from './kit.ts';
+import { openTestQueue, type TestQueue } from './kit.ts';
 import { Model } from './model.ts';
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 const JOBS = jobsFor(24);
-const MATCHES = ['ann-bob', 'bob-cid', 'cid-dan'];
+const ASKERS = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
 const WORKERS = ['w1', 'w2', 'w3', 'w4'];
 /** Short schedules, because a long one ends with everything judged. */
-const RUNS = 15;
+const RUNS = 8;
 const STEPS = 80;
 
 /** A second possible answer with another best play. A third would be impossible. */
@@ -27,14 +27,14 @@ const ANSWERS = new Map(JOBS.map((job) => [job.key, answersOf(job)]));
 
 /** One random schedule, compared with the model after each step. */
 class Schedule {
-  readonly queue;
+  readonly queue: TestQueue;
   readonly model: Model;
   readonly #chance: SeededRandom;
-  readonly #waits: { readonly match: string; readonly keys: Set<string>; cancel(): void }[] = [];
+  readonly #waits: { readonly keys: Set<string>; cancel(): void }[] = [];
   readonly #tokens: { readonly token: string; readonly workerId: string; readonly keys: readonly string[] }[] = [];
 
-  constructor(isStrict: boolean, seedOfRun: number) {
-    this.queue = openTestQueue({ isStrict });
+  constructor(queue: TestQueue, isStrict: boolean, seedOfRun: number) {
+    this.queue = queue;
     this.model = new Model(isStrict);
     this.#chance = new SeededRandom(seedOfRun);
   }
@@ -60,28 +60,25 @@ class Schedule {
     expect(await queue.queue.count()).toEqual({ depth: model.depth, leased: model.leased });
     expect(await queue.status()).toMatchObject({ ...counters, rejected, depth: model.depth });
     expect(counters.queued).toBe(counters.served + counters.dropped + model.depth);
-    const cached = [...queue.evaluations.rows].map(([key, text]) => [key, JSON.stringify(unpackResult(text))]);
-    expect(new Map(cached as [string, string][])).toEqual(model.cache);
+    const rows = await queue.evaluations.read(JOBS.map(({ key }) => key));
+    const cached = [...rows].map(([key, text]) => [key, JSON.stringify(unpackResult(text))] as const);
+    expect(new Map(cached)).toEqual(model.cache);
   }
 
   #ask(): void {
-    const match = this.#chance.pick(MATCHES);
+    const asker = this.#chance.pick(ASKERS);
     const jobs = JOBS.filter(() => this.#chance.below(4) === 0);
     const keys = new Set(jobs.map(({ key }) => key));
-    const wait = { match, keys, cancel: () => {} };
-    const { cancel } = this.queue.queue.evaluator.evaluate(match, jobs, (key) => keys.delete(key));
-    wait.cancel = cancel;
-    for (const key of keys) this.model.ask(match, key);
-    this.#waits.push(wait);
+    const asking = { asker, until: this.queue.world.now() + REQUEST_MS };
+    const { cancel } = this.queue.queue.evaluator.evaluate(asking, jobs, (key) => keys.delete(key));
+    for (const key of keys) this.model.ask(key);
+    this.#waits.push({ keys, cancel });
   }
 
+  /** A caller that stops waiting changes nothing in the queue. */
   #cancel(): void {
     const [wait] = this.#waits.splice(this.#chance.below(this.#waits.length || 1), 1);
     wait?.cancel();
-    for (const key of wait?.keys ?? []) {
-      const others = this.#waits.some(({ match, keys }) => match === wait?.match && keys.has(key));
-      if (!others && wait) this.model.withdraw(wait.match, key);
-    }
   }
 
   #pass(): void {
@@ -126,20 +123,20 @@ class Schedule {
     return { result, text: index === 2 ? null : JSON.stringify(result) };
   }
 
-  /** A match that got a result does not wait for it any more. */
+  /** A caller that got a result does not wait for it any more. */
   #forget(): void {
     for (const { keys } of this.#waits) for (const key of [...keys]) if (this.model.cache.has(key)) expect.fail(key);
   }
 }
 
-describe(`a schedule of matches and workers (seed ${seed})`, () => {
+describe(`a schedule of askers and workers (seed ${seed})`, () => {
   it.each([
     ['one opinion', false],
     ['two that agree', true],
   ])('follows the model: %s', async (_, isStrict) => {
     const totals = { served: 0, dropped: 0, rejected: 0 };
     for (let run = 0; run < RUNS; run++) {
-      const schedule = new Schedule(isStrict, seed + run);
+      const schedule = new Schedule(await openTestQueue({ isStrict }), isStrict, seed + run);
       for (let n = 0; n < STEPS; n++) {
         await schedule.step();
         await schedule.compare();
@@ -148,6 +145,6 @@ describe(`a schedule of matches and workers (seed ${seed})`, () => {
       for (const name of ['served', 'dropped', 'rejected'] as const) totals[name] += counters[name];
     }
     // The schedules were not empty.
-    expect(Math.min(...Object.values(totals))).toBeGreaterThan(RUNS);
+    expect(Math.min(totals.served, totals.rejected)).toBeGreaterThan(RUNS);
   });
 });

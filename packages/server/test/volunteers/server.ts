@@ -1,10 +1,8 @@
 import type { EngineName } from '@anchor/analysis';
 import type { Acquired, Job } from '@anchor/wire';
-import { openStore } from '../../src/storage/open-store.ts';
 import { startHttp } from '../http/kit.ts';
-import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
 import { ENGINE, honestResult } from './engine.ts';
-import { openTestQueue } from './kit.ts';
+import { openTestQueue, openTestStore } from './kit.ts';
 
 export const KEY = 'the key of volunteers';
 
@@ -12,12 +10,9 @@ export const KEY = 'the key of volunteers';
 export async function startWorkerServer(
   changes: { readonly isStrict?: boolean; readonly workerKey?: string | null; readonly engine?: EngineName } = {},
 ) {
-  const folder = temporaryFolder();
-  const opened = await openStore({ dataDir: folder.path, databaseUrl: null, prismaFolder });
-  if (!opened.ok) throw new Error(opened.message);
-  const { evaluations } = opened.value;
+  const { evaluations, deepQueue } = await openTestStore();
   const { workerKey = KEY, isStrict = false, engine = ENGINE } = changes;
-  const queue = openTestQueue({ evaluations, isStrict, engine });
+  const queue = await openTestQueue({ store: deepQueue, evaluations, isStrict, engine });
   const http = await startHttp({ workerApi: queue.workerApi, workerKey });
   const post = (path: string, body: unknown, headers: Record<string, string> = { 'x-worker-key': KEY }) =>
     http.get(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
@@ -49,8 +44,6 @@ export async function startWorkerServer(
     cached: async (jobs: readonly Job[]) => [...(await evaluations.read(jobs.map(({ key }) => key))).keys()],
     async stop() {
       await http.stop();
-      await opened.value.close();
-      folder.remove();
     },
   };
 }

@@ -16,7 +16,7 @@ export type DeepState =
   | { readonly kind: 'idle' }
   /** In progress. `progress` is null until it is known. */
   | { readonly kind: 'running'; readonly progress: Progress | null; readonly busy: boolean }
-  /** It needs another request to continue. `hint` is the server’s message. */
+  /** No worker answers. `hint` is the server’s message. */
   | { readonly kind: 'waits'; readonly progress: Progress | null; readonly hint: string }
   | { readonly kind: 'unreachable' | 'failed'; readonly progress: Progress | null }
   | { readonly kind: 'done'; readonly report: AnalysisReport };
@@ -24,6 +24,8 @@ export type DeepState =
 /** The server may wait this long before it answers with progress only. */
 const WAIT_SECONDS = 4;
 const PAUSE_MS = 500;
+/** The pause between requests while no worker answers. */
+const WAITING_MS = 10_000;
 const BUSY_MS = 15_000;
 
 interface DeepPorts {
@@ -32,8 +34,9 @@ interface DeepPorts {
 }
 
 /**
- * Repeats the request while there is progress. It yields each state, and the last one is final. Leaving the iteration
- * ends the requests.
+ * Repeats the request until there is a report: soon while there is progress, and now and then while the analysis waits for
+ * workers, because the server remembers the request. It yields each state, and the last one is final. Leaving the
+ * iteration ends the requests.
  */
 export async function* followDeep({ ask, pause }: DeepPorts): AsyncGenerator<DeepState> {
   let progress: Progress | null = null;
@@ -44,9 +47,10 @@ export async function* followDeep({ ask, pause }: DeepPorts): AsyncGenerator<Dee
     if (answer.kind === 'pending') {
       const last: Progress | null = progress;
       progress = answer.pending.progress ?? null;
-      if (!goesOn(last, progress)) return yield { kind: 'waits', progress, hint: answer.pending.hint };
-      yield { kind: 'running', progress, busy: false };
-      await pause(PAUSE_MS);
+      const isMoving = goesOn(last, progress);
+      if (isMoving) yield { kind: 'running', progress, busy: false };
+      else yield { kind: 'waits', progress, hint: answer.pending.hint };
+      await pause(isMoving ? PAUSE_MS : WAITING_MS);
     } else if (answer.kind === 'busy') {
       yield { kind: 'running', progress, busy: true };
       await pause(answer.againMs);
@@ -54,7 +58,7 @@ export async function* followDeep({ ask, pause }: DeepPorts): AsyncGenerator<Dee
   }
 }
 
-/** An analysis that gave up is worth another request if it has made progress. */
+/** False while the analysis waits for workers. */
 function goesOn(last: Progress | null, now: Progress | null): boolean {
   return now !== null && (now.running || now.done > (last?.done ?? 0));
 }

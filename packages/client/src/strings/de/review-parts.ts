@@ -103,10 +103,10 @@ export const tier: Review['tier'] = {
   asking: 'Die Tiefenanalyse wird angefordert …',
   progress: (done, wanted) =>
     `${number(done)} von ${plural(wanted, { one: '# Stellung', other: '# Stellungen' })} analysiert`,
-  noneYet:
-    'Die Stellungen sind in der Warteschlange. Noch hat kein Rechner geantwortet. Diese Seite wartet bis zu 20 Sekunden.',
+  noneYet: 'Die Stellungen sind in der Warteschlange. Noch hat kein Rechner geantwortet.',
   busy: 'Zu viele Anfragen von deiner Adresse. Die Analyse geht gleich automatisch weiter.',
-  waits: 'Die Tiefenanalyse wartet auf den Rechner einer freiwilligen Person.',
+  waits:
+    'Die Tiefenanalyse wartet auf den Rechner einer freiwilligen Person. Der Server merkt sie sich einen Tag lang, und diese Seite zeigt sie, sobald sie da ist.',
   volunteers: 'Wie Freiwillige helfen',
   unreachable: 'Keine Verbindung. Die Analyse geht weiter, sobald du wieder online bist.',
   failed: 'Der Server hat eine Antwort geschickt, die diese Seite nicht versteht.',

@@ -199,9 +199,10 @@ export const review = {
     asking: 'Requesting the deep analysis…',
     progress: (done: number, wanted: number) =>
       `${number(done)} of ${plural(wanted, { one: '# position', other: '# positions' })} analysed`,
-    noneYet: 'The positions are queued. No volunteer’s computer has answered yet. This page waits up to 20 seconds.',
+    noneYet: 'The positions are queued. No volunteer’s computer has answered yet.',
     busy: 'Too many requests from your address. The analysis continues automatically in a moment.',
-    waits: 'The deep analysis is waiting for a volunteer’s computer.',
+    waits:
+      'The deep analysis is waiting for a volunteer’s computer. The server remembers it for a day, and this page shows it when it is there.',
     volunteers: 'How volunteers help',
     unreachable: 'No connection. The analysis continues when you are back online.',
     failed: 'The server sent an answer that this page does not understand.',

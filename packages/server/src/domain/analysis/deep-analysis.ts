@@ -1,78 +1,83 @@
 import type { AnalysisPending, Job } from '@anchor/wire';
-import type { Alarms, World } from '../ports/world.ts';
+import type { World } from '../ports/world.ts';
 import type { PackedResult } from './packing.ts';
+import type { Asking } from './queue/job-queue.ts';
 
-/** How long a deep analysis waits for the next result before it gives up. */
-const RESULT_TIMEOUT_MS = 20_000;
+/** A deep analysis stands still when no result has arrived for this long. */
+export const RESULT_TIMEOUT_MS = 20_000;
 
 interface DeepAnalysisParts {
-  readonly match: string;
+  readonly asking: Asking;
   readonly jobs: readonly Job[];
   readonly evaluator: Evaluator;
-  readonly alarms: Alarms;
-  readonly world: World;
-  /** Name of the alarm for that timeout. */
-  readonly alarm: string;
+  readonly world: Pick<World, 'now'>;
 }
 
-/** A deep analysis in progress. It ends when all decisions are judged or no result arrives for a while. */
+/** A deep analysis that this process follows until all decisions are judged. */
 export class DeepAnalysis {
-  readonly results = new Map<string, PackedResult>();
-  /** Resolves to true if all decisions were judged. */
+  /** Resolves to true when all decisions are judged, and to false when this process stops following it. */
   readonly complete: Promise<boolean>;
-  readonly #jobs: readonly Job[];
-  readonly #alarms: Alarms;
-  readonly #world: World;
-  readonly #alarm: string;
+  readonly #wanted: number;
+  readonly #world: Pick<World, 'now'>;
   readonly #evaluation: Evaluation;
+  #done = 0;
+  #movedAt: number;
   #abandon = (_complete: false) => {};
 
-  constructor(parts: DeepAnalysisParts) {
-    this.#jobs = parts.jobs;
-    this.#alarms = parts.alarms;
-    this.#world = parts.world;
-    this.#alarm = parts.alarm;
-    const { match, jobs, evaluator, alarms, alarm } = parts;
-    this.#wait();
+  constructor({ asking, jobs, evaluator, world }: DeepAnalysisParts) {
+    this.#wanted = jobs.length;
+    this.#world = world;
+    this.#movedAt = world.now();
     const abandoned = new Promise<false>((resolve) => {
       this.#abandon = resolve;
     });
-    this.#evaluation = evaluator.evaluate(match, jobs, (key, text) => {
-      this.results.set(key, text);
-      this.#wait();
+    this.#evaluation = evaluator.evaluate(asking, jobs, () => {
+      this.#done += 1;
+      this.#movedAt = this.#world.now();
     });
-    const done = this.#evaluation.done.then(() => true);
-    this.complete = Promise.race([done, abandoned]).finally(() => alarms.clear(alarm));
+    this.complete = Promise.race([this.#evaluation.done.then(() => true), abandoned]);
   }
 
-  progress(running: boolean): NonNullable<AnalysisPending['progress']> {
-    return { done: this.results.size, wanted: this.#jobs.length, running };
+  /** The time of the last result, or of the begin. */
+  get movedAt(): number {
+    return this.#movedAt;
   }
 
-  /** Cancels the decisions that are not judged yet. */
-  giveUp(): void {
+  /** True if a result has arrived within the last 20 seconds, or the analysis began in this time. */
+  get isMoving(): boolean {
+    return this.#world.now() - this.#movedAt < RESULT_TIMEOUT_MS;
+  }
+
+  get progress(): NonNullable<AnalysisPending['progress']> {
+    return { done: this.#done, wanted: this.#wanted, running: this.isMoving };
+  }
+
+  /** Queues jobs again that the queue may have lost or dropped. */
+  askAgain(): Promise<void> {
+    return this.#evaluation.askAgain();
+  }
+
+  /** Stops following. The queue keeps the jobs. */
+  stop(): void {
     this.#abandon(false);
     this.#evaluation.cancel();
   }
-
-  #wait(): void {
-    this.#alarms.set(this.#alarm, this.#world.now() + RESULT_TIMEOUT_MS, () => this.giveUp());
-  }
 }
 
-/** Jobs of one match that a caller waits for. */
+/** Jobs whose results a caller waits for. */
 export interface Evaluation {
   /** Resolves when every job has its result. */
   readonly done: Promise<void>;
-  /** Cancels the jobs that have no result yet. */
+  /** Queues the jobs without a result again. */
+  askAgain(): Promise<void>;
+  /** Stops waiting. The queue keeps the jobs. */
   cancel(): void;
 }
 
 /** Gets evaluations from the cache or, if missing, from workers. */
 export interface Evaluator {
-  /**
-   * Requests these jobs for a match. `arrived` is called once per result, first for those already known. Results are stored even after
-   * the request ends.
-   */
-  evaluate(match: string, jobs: readonly Job[], arrived: (key: string, text: PackedResult) => void): Evaluation;
+  /** Requests these jobs. `arrived` is called once per result that is stored, first for those already known. */
+  evaluate(asking: Asking, jobs: readonly Job[], arrived: (key: string) => void): Evaluation;
+  /** The stored results of these jobs. */
+  results(keys: readonly string[]): Promise<ReadonlyMap<string, PackedResult>>;
 }

@@ -14,6 +14,8 @@ import { dayNumber, type PuzzleSource } from './puzzles.ts';
 const MATCHES = 200;
 /** Number of reports to read at most, so that the search stays short. */
 const REPORTS = 20;
+/** Number of decisions that our own engine judges at most in one search. */
+const CONFIRMATIONS = 40;
 
 interface MatchPuzzleParts {
   readonly records: Pick<RecordStore, 'recentIds' | 'read'>;
@@ -22,6 +24,8 @@ interface MatchPuzzleParts {
   readonly puzzles: Pick<PuzzleStore, 'has'>;
   /** The engine whose reports are read. */
   readonly engine: EngineName;
+  /** Judges a puzzle by our own engine: see `isConfirmed`. */
+  readonly confirm: (puzzle: Puzzle) => Promise<boolean>;
 }
 
 /**
@@ -30,8 +34,10 @@ interface MatchPuzzleParts {
  */
 export function puzzlesFromMatches(parts: MatchPuzzleParts): PuzzleSource {
   return async (date) => {
+    let left = CONFIRMATIONS;
+    const confirm = async (puzzle: Puzzle) => left-- > 0 && (await parts.confirm(puzzle));
     for await (const report of recentReports(parts)) {
-      const text = await firstOf(parts, report, date);
+      const text = await firstOf({ ...parts, confirm }, report, date);
       if (text !== null) return text;
     }
     return null;
@@ -54,7 +60,7 @@ async function firstOf(parts: MatchPuzzleParts, report: AnalysisReport, date: st
   const start = dayNumber(date) % Math.max(1, rows.length);
   for (const row of [...rows.slice(start), ...rows.slice(0, start)]) {
     const puzzle = (await parts.puzzles.has(questionOf(row))) ? null : await puzzleAt(parts, report.matchId, row.n);
-    if (puzzle) return JSON.stringify(puzzle);
+    if (puzzle && (await parts.confirm(puzzle))) return JSON.stringify(puzzle);
   }
   return null;
 }

@@ -1,101 +1,94 @@
-import type { Job, JobResult, JudgedPlay } from '@anchor/wire';
-import type { Log, World } from '../../ports/world.ts';
-import { arePlaysAlike } from './agreement.ts';
-
-/** A job whose correct answer is known. */
-export interface KnownAnswer {
-  readonly job: Job;
-  /** Best first, with hops in canonical form. */
-  readonly plays: readonly JudgedPlay[];
-}
-
-export type KnownAnswers = () => Promise<readonly (() => KnownAnswer)[]>;
+import type { Job, JobResult } from '@anchor/wire';
+import type { DeepQueueStore, LeaseWish } from '../../ports/analysis.ts';
+import { packResult, unpackResult } from '../packing.ts';
+import { agreedResult, arePlaysAlike } from './agreement.ts';
+import type { Opinion } from './job-life.ts';
+import { type JobQueue, markOf, readJob } from './job-queue.ts';
 
 interface CanaryParts {
-  /** All known answers, each computed on first use. Rejects when they cannot be read. */
-  readonly known: KnownAnswers;
+  readonly store: DeepQueueStore;
+  readonly queue: Pick<JobQueue, 'chance'>;
   /** Percentage of handed-out jobs that are canaries. */
   readonly percent: number;
-  readonly world: Pick<World, 'randomBytes'>;
-  readonly log: Log;
 }
 
-/** Jobs with a known answer, mixed in with the others. A worker that gets one wrong is no longer trusted. */
+/** Number of known answers that are kept. */
+const MOST_KNOWN = 2_000;
+/** Share of the agreements in strict mode that become known answers. */
+const STRICT_SHARE = 0.1;
+
+/**
+ * Jobs with a known answer, mixed in with the others. A worker that gets one wrong is not trusted any more. The questions are jobs of this
+ * service on which two workers agreed; neither they nor their answers are published, and no worker gets the same one twice, so nothing
+ * tells a canary from another job.
+ */
 export class Canaries {
-  readonly #known: KnownAnswers;
+  readonly #store: DeepQueueStore;
+  readonly #queue: Pick<JobQueue, 'chance'>;
   readonly #percent: number;
-  readonly #world: Pick<World, 'randomBytes'>;
-  readonly #log: Log;
-  /** Canaries that were handed out. */
-  readonly #byKey = new Map<string, KnownAnswer>();
   #checked = 0;
   #missed = 0;
 
-  constructor(parts: CanaryParts) {
-    this.#known = parts.known;
-    this.#percent = parts.percent;
-    this.#world = parts.world;
-    this.#log = parts.log;
+  constructor({ store, queue, percent }: CanaryParts) {
+    this.#store = store;
+    this.#queue = queue;
+    this.#percent = percent;
   }
 
   /** How many of the next `count` jobs should be canaries. */
   plan(count: number): number {
-    return this.#percent === 0
-      ? 0
-      : Array.from({ length: count }, () => this.#chance(100)).filter((n) => n < this.#percent).length;
+    if (this.#percent === 0) return 0;
+    return Array.from({ length: count }, () => this.#queue.chance() * 100).filter((n) => n < this.#percent).length;
   }
 
-  /** Draws up to `count` different canaries. Returns none when no answer is known. */
-  async draw(count: number): Promise<Job[]> {
-    const known = count > 0 ? await this.#read() : [];
-    const indices = new Set<number>();
-    for (let tries = 0; indices.size < Math.min(count, known.length) && tries < 4 * count; tries++)
-      indices.add(this.#chance(known.length));
-    return [...indices].flatMap((index) => {
-      const answer = known[index]?.();
-      if (answer) this.#byKey.set(answer.job.key, answer);
-      return answer?.job ?? [];
-    });
+  /** True if another worker shall judge a decision that has its result already, so that the answer becomes known. */
+  wantsSecondOpinion(): boolean {
+    return this.#percent > 0 && this.#queue.chance() * 100 < this.#percent;
+  }
+
+  /** Adds up to `count` canaries to the lease. Returns their jobs. */
+  async lease(wish: LeaseWish, count: number): Promise<Job[]> {
+    if (count === 0) return [];
+    const drawn = await this.#store.drawKnown(this.#queue.chance(), wish.mark, count);
+    const usable = drawn.filter(({ job }) => readJob(job).engineId === wish.engineId);
+    if (usable.length === 0) return [];
+    const added = new Set(await this.#store.addCanaries(usable, wish));
+    await this.#store.markKnown([...added], wish.mark);
+    return usable.filter(({ key }) => added.has(key)).map(({ job }) => readJob(job));
   }
 
   /** Inserts the canaries at random places. */
   mix(jobs: readonly Job[], canaries: readonly Job[]): Job[] {
     const mixed = [...jobs];
-    for (const canary of canaries) mixed.splice(this.#chance(mixed.length + 1), 0, canary);
+    for (const canary of canaries) mixed.splice(Math.floor(this.#queue.chance() * (mixed.length + 1)), 0, canary);
     return mixed;
   }
 
-  jobOf(key: string): Job | null {
-    return this.#byKey.get(key)?.job ?? null;
-  }
-
   /** True if a checked answer agrees with the known one. Chances are compared only if the answer has them. */
-  isRight(key: string, { plays }: JobResult): boolean {
-    const known = this.#byKey.get(key)?.plays ?? [];
-    const comparable = plays[0]?.probs ? known : known.map(({ hops, equity }) => ({ hops, equity }));
-    const right = arePlaysAlike(comparable, plays);
+  async isRight(key: string, known: string, answer: JobResult): Promise<boolean> {
+    const right = agreesWith(unpackResult(known) ?? { plays: [] }, answer);
     this.#checked += 1;
     this.#missed += right ? 0 : 1;
+    await this.#store.judgeKnown(key, right);
     return right;
+  }
+
+  /** Keeps a question on which these workers agreed, perhaps. In strict mode there are many, and a part of them is enough. */
+  async learn(job: Job, result: JobResult, judges: readonly Opinion[], isStrict: boolean): Promise<void> {
+    if (this.#percent === 0 || judges.length < 2 || (isStrict && this.#queue.chance() > STRICT_SHARE)) return;
+    const row = { key: job.key, job: JSON.stringify(job), text: packResult(result), lot: this.#queue.chance() };
+    const hadBy = judges.map(({ worker }) => markOf(worker)).join('');
+    await this.#store.addKnown([{ ...row, hadBy, right: judges.length }], MOST_KNOWN);
   }
 
   get status() {
     return { checked: this.#checked, missed: this.#missed };
   }
+}
 
-  async #read(): ReturnType<KnownAnswers> {
-    try {
-      return await this.#known();
-    } catch (err) {
-      // Volunteers can work without canaries.
-      this.#log.error({ err }, 'could not read the known answers; jobs are handed out without canaries');
-      return [];
-    }
-  }
-
-  /** A random integer from 0 to `end` - 1. The bias of four bytes does not matter here. */
-  #chance(end: number): number {
-    const [a = 0, b = 0, c = 0, d = 0] = this.#world.randomBytes(4);
-    return Math.floor(((((a * 256 + b) * 256 + c) * 256 + d) / 2 ** 32) * end);
-  }
+function agreesWith(known: JobResult, answer: JobResult): boolean {
+  if (known.plays.length === 0) return agreedResult(known, answer) !== null;
+  const hasChances = answer.plays.every(({ probs }) => probs !== undefined);
+  const plays = hasChances ? known.plays : known.plays.map(({ hops, equity }) => ({ hops, equity }));
+  return arePlaysAlike(plays, hasChances ? answer.plays : answer.plays.map(({ hops, equity }) => ({ hops, equity })));
 }

@@ -1,164 +1,136 @@
 import type { Job } from '@anchor/wire';
-import type { PackedResult } from '../packing.ts';
-import * as life from './job-life.ts';
-import type { JobStore, Lease } from './job-store.ts';
+import { sha256 } from 'bg-record';
+import type { DeepQueueStore, LeaseWish } from '../../ports/analysis.ts';
+import type { World } from '../../ports/world.ts';
+import { LEASE_MS } from './job-life.ts';
 
 interface Counters {
   /** Jobs queued. */
   readonly queued: number;
   /** Jobs that got a result. */
   readonly served: number;
-  /** Jobs dropped: no match waits any more, or too many opinions differ. */
+  /** Jobs dropped: no request wants them any more, or too many opinions differ. */
   readonly dropped: number;
 }
 
-/** A worker's request for jobs. */
-interface JobWish {
-  readonly engineId: string;
-  readonly workerId: string;
-  readonly count: number;
+/** The number of jobs that one worker may hold: four full leases. */
+const MOST_HELD = 256;
+/** Interval at which this process removes what has expired. */
+const EXPIRE_EVERY_MS = 60_000;
+/** Workers that were not seen for this long are forgotten. */
+const FORGET_WORKER_MS = 30 * 24 * 3_600_000;
+
+/** The request that a job is queued for. */
+export interface Asking {
+  /** The network that asked. */
+  readonly asker: string;
+  /** The jobs are wanted until then. */
+  readonly until: number;
 }
 
-/** A checked opinion about a leased job. */
-interface LeasedOpinion extends life.Opinion {
-  readonly token: string;
-  readonly key: string;
+interface JobQueueParts {
+  readonly store: DeepQueueStore;
+  readonly world: World;
+  readonly isStrict: boolean;
 }
 
 /**
- * The queue of jobs that matches wait for and workers lease. Each call passes the time, and expired leases are ended first, so no timer
- * is needed.
+ * The queue of jobs that requests want and workers lease, and the order in which it serves them.
+ *
+ * Each job has a turn, and the lowest turn is leased first. The jobs of a request begin at the turn that is being served now and follow at
+ * equal distances, in random order, so several requests advance side by side and a worker cannot follow a match. The distance is 1 for the
+ * first request of an asker, 3 for the second, 6 for the third and so on: all requests of one asker advance, and together they get less
+ * than twice the share of a single one.
  */
 export class JobQueue {
-  readonly #jobs: JobStore;
+  readonly #store: DeepQueueStore;
+  readonly #world: World;
   readonly #isStrict: boolean;
   readonly #counters = { queued: 0, served: 0, dropped: 0 };
+  #expiredAt = Number.NEGATIVE_INFINITY;
 
-  constructor(jobs: JobStore, isStrict: boolean) {
-    this.#jobs = jobs;
+  constructor({ store, world, isStrict }: JobQueueParts) {
+    this.#store = store;
+    this.#world = world;
     this.#isStrict = isStrict;
   }
 
+  /** Counters of this process since its start. */
   get counters(): Counters {
     return { ...this.#counters };
   }
 
-  async count(now: number) {
-    await this.#endOver(now);
-    return this.#jobs.count();
+  async count() {
+    return this.#store.count(this.#world.now());
   }
 
-  /** Queues a job for a match. */
-  async ask(job: Job, match: string, now: number): Promise<void> {
-    await this.#endOver(now);
-    await this.#change(job.key, (state) => [life.ask(state, job, match), null]);
+  /** Queues the jobs that have no evaluation. Returns the number of new ones. */
+  async ask(jobs: readonly Job[], { asker, until }: Asking): Promise<number> {
+    await this.#expire();
+    const [first] = jobs;
+    if (!first) return 0;
+    const start = await this.#store.frontier(first.engineId);
+    const requests = Math.max(1, await this.#store.requestsOf(asker, this.#world.now()));
+    const distance = (requests * (requests + 1)) / 2;
+    const waiting = this.#shuffled(jobs).map((job, index) => ({
+      key: job.key,
+      engineId: job.engineId,
+      job: JSON.stringify(job),
+      turn: start + distance * (index + this.chance()),
+    }));
+    const added = await this.#store.ask(waiting, until);
+    this.#counters.queued += added;
+    return added;
   }
 
-  /** Withdraws a match's request. A worker that holds the job may still finish it. */
-  async withdraw(key: string, match: string): Promise<void> {
-    await this.#change(key, (state) => [life.withdraw(state, match), null]);
+  /** Describes a request for a lease of up to `count` jobs. */
+  async wish(worker: string, engineId: string, token: string, count: number): Promise<LeaseWish> {
+    await this.#expire();
+    const now = this.#world.now();
+    const room = Math.max(0, MOST_HELD - (await this.#store.countHeld(worker, now)));
+    const common = { token, engineId, worker, mark: markOf(worker), isMarked: this.#isStrict };
+    return { ...common, count: Math.min(count, room), until: now + LEASE_MS, now };
   }
 
-  /** Leases up to `count` jobs to the worker, taken from all matches in turn. */
-  async take(token: string, { engineId, workerId, count }: JobWish, now: number): Promise<Job[]> {
-    await this.#endOver(now);
-    const hold = { token, workerId, until: now + life.LEASE_MS };
-    const jobs: Job[] = [];
-    for await (const key of this.#jobs.waiting(engineId)) {
-      if (jobs.length >= count) break;
-      const job = await this.#change(key, (state) => {
-        const next = life.take(state, hold, this.#isStrict);
-        return [next, next !== state && next ? next.job : null];
-      });
-      if (job) jobs.push(job);
-    }
-    return jobs;
+  async take(wish: LeaseWish): Promise<Job[]> {
+    if (wish.count <= 0) return [];
+    return (await this.#store.take(wish)).map(readJob);
   }
 
-  /** Stores the lease with its jobs. */
-  async open(token: string, workerId: string, keys: readonly string[], now: number): Promise<void> {
-    await this.#jobs.openLease(token, { workerId, until: now + life.LEASE_MS, keys });
+  /** Counts jobs that got their result, or that were dropped because too many opinions differ. */
+  note(served: number, dropped: number): void {
+    this.#counters.served += served;
+    this.#counters.dropped += dropped;
   }
 
-  /** The lease with this token. Returns null when it belongs to another worker, has expired or never existed. */
-  async leaseOf(token: string, workerId: string, now: number): Promise<Lease | null> {
-    await this.#endOver(now);
-    const lease = await this.#jobs.lease(token);
-    return lease?.workerId === workerId ? lease : null;
+  /** A random number from 0 up to but not including 1. */
+  chance(): number {
+    const [a = 0, b = 0, c = 0, d = 0] = this.#world.randomBytes(4);
+    return (((a * 256 + b) * 256 + c) * 256 + d) / 2 ** 32;
   }
 
-  /** A job that the queue knows, open or not. */
-  async jobOf(key: string): Promise<Job | null> {
-    return (await this.#jobs.read(key))?.job ?? null;
+  #shuffled(jobs: readonly Job[]): Job[] {
+    return jobs
+      .map((job) => ({ job, place: this.chance() }))
+      .sort((one, other) => one.place - other.place)
+      .map(({ job }) => job);
   }
 
-  /** A job if it is held under this token. */
-  async heldJob(key: string, token: string): Promise<Job | null> {
-    const state = await this.#jobs.read(key);
-    return state?.hold?.token === token ? state.job : null;
-  }
-
-  /** True if there is a job that this worker may take. */
-  async hasWork(engineId: string, workerId: string): Promise<boolean> {
-    for await (const key of this.#jobs.waiting(engineId))
-      if (life.mayTake(await this.#jobs.read(key), workerId)) return true;
-    return false;
-  }
-
-  /** Adds the opinion of the worker that holds the job. The outcome has the result if the job is done. */
-  async settle({ token, key, workerId, result }: LeasedOpinion): Promise<life.Settled> {
-    const settled = await this.#change(key, (state) => {
-      const next = life.settle(state, token, { workerId, result }, this.#isStrict);
-      return [...next, next[1].outcome === 'answered'] as const;
-    });
-    return settled;
-  }
-
-  /** Reopens a job whose result could not be stored. The worker may submit it again while the lease lasts. */
-  async takeBack(token: string, before: life.QueuedJob): Promise<void> {
-    const { key } = before.job;
-    await this.#change(key, (state) => [life.takeBack(state, before), null]);
-    const isOver = (await this.#jobs.lease(token)) === null;
-    if (isOver) await this.#change(key, (state) => [life.release(state, token), null]);
-    this.#counters.served -= 1;
-    this.#counters.queued -= 1;
-  }
-
-  /** Removes finished jobs from the lease. */
-  async close(token: string, keys: readonly string[]): Promise<void> {
-    await this.#jobs.closeJobs(token, keys);
-  }
-
-  /** Ends all leases of a worker. */
-  async revoke(workerId: string): Promise<void> {
-    for (const token of await this.#jobs.leasesOf(workerId)) await this.#end(token);
-  }
-
-  async #endOver(now: number): Promise<void> {
-    for (const token of await this.#jobs.leasesOver(now)) await this.#end(token);
-  }
-
-  async #end(token: string): Promise<void> {
-    const { keys = [] } = (await this.#jobs.lease(token)) ?? {};
-    for (const key of keys) await this.#change(key, (state) => [life.release(state, token), null]);
-    await this.#jobs.closeJobs(token, keys);
-  }
-
-  /** Updates a job and the counters. */
-  async #change<T>(key: string, change: (state: life.JobState) => readonly [life.JobState, T, boolean?]): Promise<T> {
-    const [told, step, isAnswered] = await this.#jobs.update(key, (state) => {
-      const [next, out, answered = false] = change(state);
-      return [next, [out, Number(life.isOpen(next)) - Number(life.isOpen(state)), answered] as const];
-    });
-    if (step > 0) this.#counters.queued += 1;
-    if (step < 0 && isAnswered) this.#counters.served += 1;
-    if (step < 0 && !isAnswered) this.#counters.dropped += 1;
-    return told;
+  async #expire(): Promise<void> {
+    const now = this.#world.now();
+    if (now - this.#expiredAt < EXPIRE_EVERY_MS) return;
+    this.#expiredAt = now;
+    this.#counters.dropped += await this.#store.expire(now, now - FORGET_WORKER_MS);
   }
 }
 
-/** A job key with its result. */
-export interface Answered {
-  readonly key: string;
-  readonly text: PackedResult;
+/** A short mark of a worker, for lists of the workers that have had a job. */
+export function markOf(worker: string): string {
+  const hash = sha256(new TextEncoder().encode(worker)).subarray(0, 8);
+  return ` ${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** A job that this service has stored. */
+export function readJob(text: string): Job {
+  return JSON.parse(text) as Job;
 }

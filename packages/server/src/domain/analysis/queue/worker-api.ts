@@ -9,20 +9,23 @@ import {
   type WorkerStatus,
 } from '@anchor/wire';
 import type { Result } from 'bg-rules';
+import type { DeepQueueStore, HeldJob, StoredEvaluation } from '../../ports/analysis.ts';
 import type { Log, World } from '../../ports/world.ts';
 import { packResult } from '../packing.ts';
 import type { Canaries } from './canaries.ts';
 import { checkResult, type ResultCode, refuseResult } from './check-result.ts';
 import type { EvaluationCache } from './evaluation-cache.ts';
 import type { EvaluationWaiters } from './evaluation-waiters.ts';
-import type { QueuedJob } from './job-life.ts';
-import type { Answered, JobQueue } from './job-queue.ts';
-import type { Lease } from './job-store.ts';
+import { type Opinion, settle } from './job-life.ts';
+import { type JobQueue, markOf, readJob } from './job-queue.ts';
+import type { Workers } from './workers.ts';
 
 interface WorkerApiParts {
   readonly queue: JobQueue;
+  readonly store: DeepQueueStore;
   readonly cache: EvaluationCache;
   readonly waiters: EvaluationWaiters;
+  readonly workers: Workers;
   /** Notifies other processes of stored results. */
   readonly publishStored: (keys: string[]) => void;
   readonly canaries: Canaries;
@@ -47,14 +50,18 @@ interface SubmissionOutcome {
 /** A result of a submission after the check. */
 interface Checked {
   readonly key: string;
-  readonly isCanary: boolean;
+  /** Null if the lease does not hold such a job. */
+  readonly held: HeldJob | null;
   readonly verdict: Result<JobResult, ResultCode>;
 }
 
-/** A job that a submission has completed. */
-interface Done extends Answered {
-  /** The job before completion. */
-  readonly before: QueuedJob;
+/** The changes of the queue by a submission. */
+interface Changes {
+  readonly answered: StoredEvaluation[];
+  readonly done: string[];
+  readonly noted: { readonly key: string; readonly opinions: string; readonly hadBy: string }[];
+  readonly agreed: { readonly job: Job; readonly result: JobResult; readonly judges: readonly Opinion[] }[];
+  dropped: number;
 }
 
 const NOT_YOURS = 'This lease is over, or it is not yours: acquire again.';
@@ -63,6 +70,7 @@ const NOT_BELIEVED = 'This worker gave a wrong answer to a job whose answer is k
 /** Hands out jobs to volunteers' workers and takes their results. All input is untrusted. */
 export class WorkerApi {
   readonly #queue: JobQueue;
+  readonly #store: DeepQueueStore;
   readonly #cache: EvaluationCache;
   readonly #waiters: EvaluationWaiters;
   readonly #publishStored: (keys: string[]) => void;
@@ -72,11 +80,13 @@ export class WorkerApi {
   readonly #engineId: string;
   readonly #isStrict: boolean;
   readonly #yieldToEventLoop: () => Promise<void>;
-  readonly #workers = new WorkerRegistry();
+  readonly #workers: Workers;
   #rejected = 0;
 
   constructor(parts: WorkerApiParts) {
     this.#queue = parts.queue;
+    this.#store = parts.store;
+    this.#workers = parts.workers;
     this.#cache = parts.cache;
     this.#waiters = parts.waiters;
     this.#publishStored = parts.publishStored;
@@ -88,44 +98,44 @@ export class WorkerApi {
     this.#yieldToEventLoop = parts.yieldToEventLoop;
   }
 
-  /** Leases jobs to a worker. Returns none when there is no work for its engine, or the worker is no longer trusted. */
+  /** Leases jobs to a worker. Returns none when there is no work for its engine, or the worker is not trusted. */
   async acquire({ engineId, workerId, count }: AcquireBody): Promise<Acquired> {
-    this.#workers.see(workerId, this.#world.now());
-    if (this.#workers.isIgnored(workerId)) return { jobs: [] };
-    const room = Math.min(count, leaseCount.most);
-    const planned = await this.#canariesFor(engineId, room);
+    const worker = nameOf(workerId);
+    if (!(await this.#workers.meet(worker))) return { jobs: [] };
     const token = uuidOf(this.#world.randomBytes(16));
-    const jobs = await this.#queue.take(token, { engineId, workerId, count: room - planned.length }, this.#world.now());
-    // Never lease a canary alone: a one-job lease would give it away.
-    if (jobs.length === 0 && !(planned.length > 0 && (await this.#queue.hasWork(engineId, workerId))))
-      return { jobs: [] };
-    const mixed = this.#canaries.mix(jobs, planned);
-    await this.#queue.open(
-      token,
-      workerId,
-      mixed.map(({ key }) => key),
-      this.#world.now(),
-    );
-    return { token, jobs: mixed };
+    const wish = await this.#queue.wish(worker, engineId, token, Math.min(count, leaseCount.most));
+    const planned = engineId === this.#engineId ? this.#canaries.plan(wish.count) : 0;
+    // A canary alone would give itself away, so there are none without other work.
+    const hasWork = planned > 0 && (await this.#store.hasWork(wish));
+    const canaries = hasWork ? await this.#canaries.lease(wish, planned) : [];
+    const jobs = await this.#queue.take({ ...wish, count: wish.count - canaries.length });
+    const mixed = this.#canaries.mix(jobs, canaries);
+    return mixed.length > 0 ? { token, jobs: mixed } : { jobs: [] };
   }
 
   /** Takes results of a lease. Each is judged separately; a wrong one does not affect the others. */
   async submit({ token, workerId, results }: SubmitBody): Promise<SubmissionOutcome> {
-    this.#workers.see(workerId, this.#world.now());
-    const lease = await this.#queue.leaseOf(token, workerId, this.#world.now());
-    if (this.#workers.isIgnored(workerId)) return this.#refuseAll(results.length, NOT_BELIEVED);
-    if (!lease) return this.#refuseAll(results.length, NOT_YOURS);
+    const worker = nameOf(workerId);
+    if (!(await this.#workers.meet(worker))) return this.#refuseAll(results.length, NOT_BELIEVED);
+    const held = new Map((await this.#store.held(token, worker, this.#world.now())).map((job) => [job.key, job]));
+    if (held.size === 0) return this.#refuseAll(results.length, NOT_YOURS);
     const checked: Checked[] = [];
     for (const { key, result } of results) {
-      checked.push(await this.#check(token, lease, key, result));
+      const job = held.get(key) ?? null;
+      const verdict = job ? checkResult(readJob(job.job).req, result) : refuseResult('not-leased');
+      // Only the first valid result of a job counts.
+      if (verdict.ok) held.delete(key);
+      checked.push({ key, held: job, verdict });
       await this.#yieldToEventLoop();
     }
-    if (this.#failsCanary(checked)) return this.#distrust(workerId, checked.length);
-    return this.#accept(token, workerId, checked);
+    const missed = await this.#missedCanary(checked);
+    if (missed !== null) return this.#distrust(worker, missed, checked.length);
+    return this.#accept(token, { worker, judge: { id: workerId, at: this.#world.now() } }, checked);
   }
 
   async status(annotations: WorkerStatus['annotations']): Promise<QueueFigures> {
-    const { depth } = await this.#queue.count(this.#world.now());
+    const { depth } = await this.#queue.count();
+    const { present, distrusted } = await this.#workers.count();
     return {
       depth,
       ...this.#queue.counters,
@@ -134,85 +144,70 @@ export class WorkerApi {
       annotations,
       engineId: this.#engineId,
       strict: this.#isStrict,
-      workers: this.#workers.present(this.#world.now()),
-      canaries: { ...this.#canaries.status, ignoredWorkers: this.#workers.ignored },
+      workers: present,
+      canaries: { ...this.#canaries.status, ignoredWorkers: distrusted },
     };
   }
 
-  /** Canaries that are not also jobs of the queue. */
-  async #canariesFor(engineId: string, room: number): Promise<Job[]> {
-    if (engineId !== this.#engineId) return [];
-    const drawn = await this.#canaries.draw(this.#canaries.plan(room));
-    const asked = await Promise.all(drawn.map(({ key }) => this.#queue.jobOf(key)));
-    return drawn.filter((_, index) => asked[index] === null);
+  /** The first canary with a wrong answer, or null. Checks every canary, so that the counters are right. */
+  async #missedCanary(checked: readonly Checked[]): Promise<string | null> {
+    let missed: string | null = null;
+    for (const { key, held, verdict } of checked) {
+      if (!verdict.ok || held === null || held.known === null) continue;
+      if (!(await this.#canaries.isRight(key, held.known, verdict.value))) missed ??= key;
+    }
+    return missed;
   }
 
-  async #check(token: string, lease: Lease, key: string, result: unknown): Promise<Checked> {
-    if (!lease.keys.includes(key)) return { key, isCanary: false, verdict: refuseResult('not-leased') };
-    const job = await this.#queue.heldJob(key, token);
-    const canary = job ? null : this.#canaries.jobOf(key);
-    const { req } = job ?? canary ?? {};
-    return { key, isCanary: canary !== null, verdict: req ? checkResult(req, result) : refuseResult('not-leased') };
-  }
-
-  /** Checks every canary, so that the counters are right. */
-  #failsCanary(checked: readonly Checked[]): boolean {
-    const answers = checked.filter(({ isCanary }) => isCanary);
-    return answers.filter(({ key, verdict }) => verdict.ok && !this.#canaries.isRight(key, verdict.value)).length > 0;
-  }
-
-  async #distrust(workerId: string, count: number): Promise<SubmissionOutcome> {
-    this.#workers.ignore(workerId);
-    await this.#queue.revoke(workerId);
-    this.#log.warn({ workerId }, 'a worker failed a canary; its results are ignored from now on');
+  async #distrust(worker: string, missed: string, count: number): Promise<SubmissionOutcome> {
+    await this.#workers.distrust(worker, missed);
+    await this.#store.revoke(worker, this.#world.now());
+    this.#log.warn({ worker }, 'a worker failed a canary; its results are not used for a day');
     return this.#refuseAll(count, NOT_BELIEVED);
   }
 
-  async #accept(token: string, workerId: string, checked: readonly Checked[]): Promise<SubmissionOutcome> {
-    const taken = new Set<string>();
-    const done: Done[] = [];
-    const reasons: ResultCode[] = [];
-    for (const one of checked) {
-      const settled = taken.has(one.key) ? refuseResult('not-leased') : await this.#settle(token, workerId, one);
-      if (!settled.ok) reasons.push(settled.code);
-      else taken.add(one.key);
-      if (settled.ok && settled.value) done.push(settled.value);
-    }
-    await this.#keep(token, [...taken], done);
-    return this.#receipt(taken.size, reasons);
+  async #accept(token: string, by: Omit<Opinion, 'result'>, checked: readonly Checked[]): Promise<SubmissionOutcome> {
+    const changes: Changes = { answered: [], done: [], noted: [], agreed: [], dropped: 0 };
+    const isPair = this.#isStrict || (await this.#workers.count()).present > 1;
+    for (const { held, verdict } of checked)
+      if (held !== null && verdict.ok) this.#judge(changes, held, { ...by, result: verdict.value }, isPair);
+    const settled = await this.#store.settle({ token, at: this.#world.now(), ...changes });
+    const stored = changes.answered.map(({ key }) => key).filter((key) => settled.has(key));
+    this.#queue.note(stored.length, changes.dropped);
+    this.#waiters.tell(stored);
+    if (stored.length > 0) this.#publishStored(stored);
+    await this.#cache.grown(stored.length);
+    for (const { job, result, judges } of changes.agreed)
+      await this.#canaries.learn(job, result, judges, this.#isStrict);
+    const codes = checked.flatMap(({ key, verdict }) =>
+      !verdict.ok ? verdict.code : settled.has(key) ? [] : ('not-leased' as const),
+    );
+    return this.#receipt(checked.length - codes.length, codes);
   }
 
-  /** Stores the results and delivers them. When the storage fails, gives the jobs back to the worker and rejects. */
-  async #keep(token: string, taken: readonly string[], done: readonly Done[]): Promise<void> {
-    const answered = done.map(({ key, text }): Answered => ({ key, text }));
-    try {
-      await this.#cache.keep(answered);
-    } catch (err) {
-      for (const { before } of done) await this.#queue.takeBack(token, before);
-      const lost = new Set(done.map(({ key }) => key));
-      await this.#queue.close(
-        token,
-        taken.filter((key) => !lost.has(key)),
-      );
-      throw err;
+  /** Adds an accepted result to the changes. */
+  #judge(changes: Changes, held: HeldJob, opinion: Opinion, isPair: boolean): void {
+    const { key, hadBy } = held;
+    if (held.known !== null) {
+      changes.done.push(key);
+      return;
     }
-    await this.#queue.close(token, taken);
-    this.#waiters.tell(answered);
-    if (answered.length > 0) this.#publishStored(answered.map(({ key }) => key));
-  }
-
-  /** The job if this result completes it. Null when it needs another opinion, or is a canary. */
-  async #settle(
-    token: string,
-    workerId: string,
-    { key, isCanary, verdict }: Checked,
-  ): Promise<Result<Done | null, ResultCode>> {
-    if (!verdict.ok) return verdict;
-    if (isCanary) return { ok: true, value: null };
-    const settled = await this.#queue.settle({ token, key, workerId, result: verdict.value });
-    if (settled.outcome === 'not-held') return refuseResult('not-leased');
-    if (settled.outcome !== 'answered') return { ok: true, value: null };
-    return { ok: true, value: { key, text: packResult(settled.result), before: settled.before } };
+    const earlier = JSON.parse(held.opinions) as Opinion[];
+    const settled = settle(earlier, opinion, this.#isStrict || earlier.length > 0);
+    if (settled.outcome === 'noted') {
+      changes.noted.push({ key, opinions: JSON.stringify(settled.opinions), hadBy });
+      return;
+    }
+    if (settled.outcome === 'answered') {
+      const { result, judges } = settled;
+      const said = JSON.stringify(judges.map(({ judge }) => judge));
+      changes.answered.push({ key, text: packResult(result), judges: said });
+      changes.agreed.push({ job: readJob(held.job), result, judges });
+    } else changes.dropped += 1;
+    // The job may stay for another worker, so that its answer becomes known: a canary.
+    if (earlier.length === 0 && !this.#isStrict && isPair && this.#canaries.wantsSecondOpinion())
+      changes.noted.push({ key, opinions: JSON.stringify([opinion]), hadBy: `${hadBy}${markOf(opinion.worker)}` });
+    else changes.done.push(key);
   }
 
   #receipt(accepted: number, codes: readonly ResultCode[]): SubmissionOutcome {
@@ -227,48 +222,9 @@ export class WorkerApi {
   }
 }
 
-/** A worker counts as present for this long after its last request. */
-const PRESENT_MS = 5 * 60_000;
-/** Anyone can invent worker ids, so the number remembered is limited. */
-const MAX_REMEMBERED = 10_000;
-
-/** Workers seen recently, and workers that are no longer trusted. */
-class WorkerRegistry {
-  readonly #seen = new Map<string, number>();
-  readonly #ignored = new Set<string>();
-
-  see(workerId: string, now: number): void {
-    this.#seen.delete(workerId);
-    this.#seen.set(workerId, now);
-    dropOldest(this.#seen);
-  }
-
-  /** Number of present workers. */
-  present(now: number): number {
-    for (const [workerId, at] of this.#seen) {
-      if (now - at < PRESENT_MS) break;
-      this.#seen.delete(workerId);
-    }
-    return this.#seen.size;
-  }
-
-  ignore(workerId: string): void {
-    this.#ignored.add(workerId);
-    dropOldest(this.#ignored);
-  }
-
-  isIgnored(workerId: string): boolean {
-    return this.#ignored.has(workerId);
-  }
-
-  get ignored(): number {
-    return this.#ignored.size;
-  }
-}
-
-function dropOldest(list: Map<string, number> | Set<string>): void {
-  const [oldest] = list.keys();
-  if (list.size > MAX_REMEMBERED && oldest !== undefined) list.delete(oldest);
+/** The name by which a worker is distinguished from others. */
+function nameOf(workerId: string): string {
+  return `id:${workerId}`;
 }
 
 /** Formats sixteen random bytes as a version 4 UUID. */

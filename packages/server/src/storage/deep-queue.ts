@@ -194,10 +194,12 @@ export function deepQueueStore(db: Db, isPostgres: boolean): DeepQueueStore {
       await db.worker.upsert({ where: { name }, create: { name, seen: BigInt(now), ...data }, update: data });
     },
     async workers(since, now) {
-      const [row] = await db.$queryRaw<{ present: bigint | number | null; distrusted: bigint | number | null }[]>`SELECT
+      const [row] = await db.$queryRaw<Record<'present' | 'trusted' | 'distrusted', bigint | number | null>[]>`SELECT
         sum(CASE WHEN seen > ${BigInt(since)} THEN 1 ELSE 0 END) AS present,
+        sum(CASE WHEN seen > ${BigInt(since)} AND distrusted_until <= ${BigInt(now)} THEN 1 ELSE 0 END) AS trusted,
         sum(CASE WHEN distrusted_until > ${BigInt(now)} THEN 1 ELSE 0 END) AS distrusted FROM workers`;
-      return { present: Number(row?.present ?? 0), distrusted: Number(row?.distrusted ?? 0) };
+      const [present, trusted, distrusted] = [row?.present, row?.trusted, row?.distrusted].map((n) => Number(n ?? 0));
+      return { present: present ?? 0, trusted: trusted ?? 0, distrusted: distrusted ?? 0 };
     },
   };
 }

@@ -120,7 +120,7 @@ describe('analyses', () => {
     expect(one.isCancelled).toBe(false);
     // The next request joins, and queues again what the queue may have lost.
     const again = harness.service.analyses.deep(id);
-    await expect.poll(() => one.again, { interval: 1 }).toBe(1);
+    await expect.poll(() => one.again.length, { interval: 1 }).toBe(1);
     arrive(one, 1);
     one.finish();
     expect((await again).ok).toBe(true);
@@ -143,6 +143,7 @@ describe('analyses', () => {
         .poll(() => harness.store.annotations.read({ matchId, engineId: 'engine-1', ply: 2 }), { timeout: 30_000 })
         .not.toBeNull();
     harness = await harness.restart();
+    await harness.service.analyses.stop();
     expect(harness.evaluator.asked).toEqual([]);
   });
 
@@ -151,7 +152,25 @@ describe('analyses', () => {
     void harness.service.analyses.deep(id, 1);
     await asked();
     harness = await harness.restart(24 * 3_600_000);
+    await harness.service.analyses.stop();
     expect(harness.evaluator.asked).toEqual([]);
+  });
+
+  it('JR6a of the deep tier are remembered for another day when they are requested again', async () => {
+    const id = await finish();
+    const HOUR_MS = 3_600_000;
+    void harness.service.analyses.deep(id, 1);
+    const one = await asked();
+    await harness.pass(23 * HOUR_MS);
+    void harness.service.analyses.deep(id, 1);
+    await expect.poll(() => one.again.map(({ until }) => until)).toEqual([harness.world.now() + 24 * HOUR_MS]);
+    await harness.pass(23 * HOUR_MS);
+    expect(one.isCancelled).toBe(false);
+    await harness.pass(2 * HOUR_MS);
+    await expect.poll(() => one.isCancelled).toBe(true);
+    // The next request starts again.
+    void harness.service.analyses.deep(id, 1);
+    await asked(2);
   });
 
   it('JR7 of the deep tier are limited per asker, with a code, and those of others are not', async () => {

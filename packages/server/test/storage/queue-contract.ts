@@ -183,17 +183,18 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       expect(await mine(' c')).toEqual([]);
       for (const worker of ['c', 'd']) {
         await queue().see(worker, now);
+        expect((await queue().workers(now - 1, now)).trusted).toBe(1);
         await queue().distrust(worker, key, now + DAY, now);
       }
       expect(await queue().distrustedUntil('c')).toBe(now + DAY);
-      expect(await queue().workers(now - 1, now)).toEqual({ present: 2, distrusted: 2 });
+      expect(await queue().workers(now - 1, now)).toEqual({ present: 2, trusted: 0, distrusted: 2 });
       await queue().judgeKnown(key, false);
       expect(await queue().distrustedUntil('c')).toBe(now + DAY);
       await queue().judgeKnown(key, false);
       expect(await mine(' x')).toEqual([]);
       expect(await queue().distrustedUntil('c')).toBe(0);
       await queue().expire(now + 60_000, now + 1);
-      expect(await queue().workers(now - 1, now)).toEqual({ present: 0, distrusted: 0 });
+      expect(await queue().workers(now - 1, now)).toEqual({ present: 0, trusted: 0, distrusted: 0 });
     });
   });
 }

@@ -28,8 +28,8 @@ export interface Asked {
   readonly finish: () => void;
   readonly fail: (error: Error) => void;
   isCancelled: boolean;
-  /** How often the missing jobs were queued again. */
-  again: number;
+  /** The requests by which the missing jobs were queued again. */
+  readonly again: Asking[];
 }
 
 /** Returns results when the test says so. */
@@ -46,12 +46,13 @@ export class FakeEvaluator implements Evaluator {
       this.stored.set(key, text);
       arrived(key);
     };
-    const asked: Asked = { asking, jobs, arrived: store, ...settle!, isCancelled: false, again: 0 };
+    const asked: Asked = { asking, jobs, arrived: store, ...settle!, isCancelled: false, again: [] };
     this.asked.push(asked);
     return {
       done,
-      async askAgain() {
-        asked.again++;
+      queued: Promise.resolve(),
+      async askAgain(latest) {
+        asked.again.push(latest);
       },
       cancel() {
         asked.isCancelled = true;

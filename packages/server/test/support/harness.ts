@@ -121,7 +121,9 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
   });
   const puzzles = new Puzzles({ store: wrapped.puzzles, matches, bank, world, log });
   const evaluator = new FakeEvaluator();
-  const workers = { count: async () => ({ present: options.workers ?? 0, distrusted: 0 }) };
+  const workers = {
+    count: async () => ({ present: options.workers ?? 0, trusted: options.workers ?? 0, distrusted: 0 }),
+  };
   const analysis = { analyser: plainAnalyser, evaluator, workers, deepEngine, limitDeep: 3 };
   const common = {
     mail,

@@ -1,8 +1,8 @@
 import type { EngineName } from '@anchor/analysis';
-import type { AnalysisPending, Job, WorkerStatus } from '@anchor/wire';
+import type { AnalysisPending, WorkerStatus } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import type { Failure } from 'bg-rules';
-import type { AnnotationStore, DeepQueueStore } from '../ports/analysis.ts';
+import type { AnnotationStore, DeepQueueStore, DeepRequest } from '../ports/analysis.ts';
 import type { RecordStore } from '../ports/records.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import type { Analyser } from './analyser.ts';
@@ -18,13 +18,17 @@ const KEEP_ALARM = 'deep-requests';
 /** A process that follows requests says so this often, and counts as dead after that time. */
 const RENEW_MS = 20_000;
 const KEPT_MS = 60_000;
+/** A process without others takes nothing over: it only ends what is a day old. */
+const ALONE_MS = 3_600_000;
 /** How often a match is judged again because evaluations were pruned before the last one arrived. */
 const MOST_TRIES = 3;
 /** A report that could not be made is tried again after this time. */
 const AGAIN_MS = 60_000;
 /** Number of requests in all from which an asker may have one, and that are remembered at most. */
-const AMPLE_REQUESTS = 500;
-const MOST_REQUESTS = 1_000;
+const AMPLE_REQUESTS = 250;
+const MOST_REQUESTS = 500;
+/** Requests that a process takes over with one statement. It continues them before its claim on them ends. */
+const CLAIMED_AT_ONCE = 20;
 
 export interface AnalysesParts {
   readonly records: Pick<RecordStore, 'read'>;
@@ -60,6 +64,11 @@ type Analysed = { readonly ok: true; readonly value: string } | NoReport;
 interface Followed {
   /** Resolves to the report. Rejects when the queue cannot be used. */
   readonly made: Promise<Analysed>;
+  /** Resolves when the decisions are queued, or cannot be. */
+  readonly begun: Promise<void>;
+  asking: Asking;
+  /** When the decisions were queued last. */
+  askedAt: number;
   /** Null until the decisions are known. */
   analysis: DeepAnalysis | null;
 }
@@ -74,12 +83,13 @@ interface Patience {
  * Reports of finished matches. Each match and tier is computed once, then stored.
  *
  * A request for a deep analysis is remembered in the storage until its report is stored, or for a day. One process follows it; when that
- * process ends, another one or the next start takes it over.
+ * process ends, another one or the next start takes it over. A process keeps only the names of the decisions of a match that it follows.
  */
 export class Analyses {
   readonly #parts: AnalysesParts;
   readonly #underway = new Map<string, Promise<Analysed>>();
   readonly #followed = new Map<string, Followed>();
+  #keeping: Promise<void> = Promise.resolve();
   #waits = 0;
   #isStopped = false;
   #counts = { hits: 0, misses: 0, coalesced: 0 };
@@ -94,11 +104,11 @@ export class Analyses {
     return { ...this.#counts, hitRate: hits / Math.max(1, hits + misses + coalesced) };
   }
 
-  /** Continues the requests that are remembered. */
+  /** Begins to continue the requests that are remembered. Does not wait for it, because there may be many. */
   async start(): Promise<void> {
     const { isAlone, requests } = this.#parts;
     if (isAlone) await requests.release(null);
-    await this.#keep();
+    this.#keeping = this.#keep();
   }
 
   /** The fast tier, by the built-in heuristic. */
@@ -124,17 +134,26 @@ export class Analyses {
     const found = await this.#find(match, this.#parts.deepEngine);
     if ('ok' in found) return found;
     const until = this.#parts.world.now() + REQUEST_MS;
-    const isRemembered = await this.#remember(match, asker, until);
+    const isRemembered = await this.#remember(match, { asker, until });
     // Another request may have begun to follow the match in the meantime.
     const other = this.#followed.get(match);
     if (other) return this.#join(match, other, patience);
     if (!isRemembered) return refused(this.#parts.limitDeep);
-    return this.#within(patience, match, this.#follow(match, { asker, until }, found));
+    return this.#within(patience, match, this.#follow(match, { asker, until }));
   }
 
+  /** Waits for an analysis that is followed already. If nothing moves, queues again what the queue may have lost, and extends the request. */
   async #join(match: string, followed: Followed, patience: Patience): Promise<Analysed> {
     this.#counts.coalesced++;
-    if (followed.analysis?.isMoving === false) await followed.analysis.askAgain();
+    const now = this.#parts.world.now();
+    const { analysis, askedAt, asking } = followed;
+    if (analysis && !analysis.isMoving && now - askedAt >= RESULT_TIMEOUT_MS) {
+      followed.askedAt = now;
+      const extended = { ...asking, until: now + REQUEST_MS };
+      if (await this.#remember(match, extended)) followed.asking = extended;
+      const jobs = await this.#jobs(match);
+      if (jobs.ok) await analysis.askAgain(followed.asking, jobs.value);
+    }
     return this.#within(patience, match, followed);
   }
 
@@ -144,6 +163,7 @@ export class Analyses {
     this.#isStopped = true;
     alarms.clear(KEEP_ALARM);
     for (const { analysis } of this.#followed.values()) analysis?.stop();
+    await this.#keeping;
     await Promise.allSettled([...this.#underway.values(), ...[...this.#followed.values()].map(({ made }) => made)]);
     await requests.release(processId);
   }
@@ -169,7 +189,7 @@ export class Analyses {
     return this.#parts.annotations.keep({ matchId, ...engine }, text, this.#parts.world.now());
   }
 
-  #remember(matchId: string, asker: string, until: number): Promise<boolean> {
+  #remember(matchId: string, { asker, until }: Asking): Promise<boolean> {
     const { requests, deepEngine, limitDeep: perAsker, world } = this.#parts;
     const limits = { perAsker, ample: AMPLE_REQUESTS, most: MOST_REQUESTS };
     return requests.remember({ matchId, ...deepEngine, asker, until }, this.#keeper(), limits, world.now());
@@ -180,85 +200,124 @@ export class Analyses {
     return { keeper, keptUntil: world.now() + KEPT_MS };
   }
 
-  /** Takes requests over that no process follows, and says that this one follows its own. */
+  /** Takes requests over that no process follows, and says that this one follows its own. Does not reject. */
   async #keep(): Promise<void> {
-    const { requests, world, alarms, isAlone, log, deepEngine } = this.#parts;
+    const { requests, world, alarms, isAlone, log } = this.#parts;
+    let againMs = RENEW_MS;
     try {
-      if (!isAlone) await requests.renew(this.#keeper());
-      for (const { matchId, engineId, ply, asker, until } of await requests.claim(
-        this.#keeper(),
-        world.now(),
-        MOST_REQUESTS,
-      )) {
-        // After a change of the engine, requests for the former one end.
-        if (engineId !== deepEngine.engineId || ply !== deepEngine.ply)
-          await requests.forget({ matchId, engineId, ply });
-        else await this.#resume(matchId, { asker, until });
+      for (let isMore = true; isMore && !this.#isStopped; ) {
+        if (!isAlone) await requests.renew(this.#keeper());
+        const claimed = await requests.claim(this.#keeper(), world.now(), CLAIMED_AT_ONCE);
+        // One after the other, because a record is large while its decisions are gathered.
+        for (const request of claimed) await this.#resume(request);
+        isMore = claimed.length === CLAIMED_AT_ONCE;
       }
+      this.#forgetOld();
+      if (isAlone) againMs = ALONE_MS;
     } catch (err) {
       log.error({ err }, 'could not continue the remembered requests for deep analysis; tries again');
     }
-    if (!isAlone && !this.#isStopped) alarms.set(KEEP_ALARM, world.now() + RENEW_MS, () => this.#keep());
+    if (!this.#isStopped)
+      alarms.set(KEEP_ALARM, world.now() + againMs, () => {
+        this.#keeping = this.#keep();
+        return this.#keeping;
+      });
   }
 
-  async #resume(match: string, asking: Asking): Promise<void> {
-    const { log, requests, deepEngine } = this.#parts;
-    if (this.#followed.has(match) || this.#isStopped) return;
-    const record = await this.#find(match, deepEngine);
-    if ('ok' in record) return requests.forget({ matchId: match, ...deepEngine });
-    if (this.#followed.has(match)) return;
-    this.#follow(match, asking, record).made.catch((err) =>
-      log.error({ err, match }, 'could not continue a deep analysis; the next request tries again'),
-    );
+  /** Ends the analyses whose last request is a day old. Their jobs have left the queue. */
+  #forgetOld(): void {
+    const now = this.#parts.world.now();
+    for (const { asking, analysis } of this.#followed.values()) if (asking.until <= now) analysis?.stop();
   }
 
-  #follow(match: string, asking: Asking, record: MatchRecord): Followed {
+  async #resume({ matchId, engineId, ply, asker, until }: DeepRequest): Promise<void> {
+    const { requests, deepEngine, annotations } = this.#parts;
+    if (this.#followed.has(matchId) || this.#isStopped) return;
+    // After a change of the engine, requests for the former one end.
+    const isOver = engineId !== deepEngine.engineId || ply !== deepEngine.ply;
+    if (isOver || (await annotations.read({ matchId, engineId, ply })) !== null)
+      return requests.forget({ matchId, engineId, ply });
+    if (!this.#followed.has(matchId)) await this.#follow(matchId, { asker, until }).begun;
+  }
+
+  #follow(match: string, asking: Asking): Followed {
     this.#counts.misses++;
-    let begin = (_made: Promise<Analysed>) => {};
-    const made = new Promise<Analysed>((resolve) => {
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
       begin = resolve;
     });
-    const followed: Followed = { made, analysis: null };
-    this.#followed.set(match, followed);
-    begin(this.#analyse(match, asking, record, followed).finally(() => this.#followed.delete(match)));
+    const made: Promise<Analysed> = Promise.resolve()
+      .then(() => this.#analyse(match, followed, begin))
+      .catch((err: unknown) => {
+        this.#parts.log.error({ err, match }, 'could not continue a deep analysis; tries again');
+        this.#tryAgain(match, followed.asking);
+        throw err;
+      })
+      .finally(() => {
+        this.#followed.delete(match);
+        begin();
+      });
     made.catch(() => undefined);
+    const followed: Followed = { made, begun, asking, askedAt: this.#parts.world.now(), analysis: null };
+    this.#followed.set(match, followed);
     return followed;
   }
 
-  async #analyse(match: string, asking: Asking, record: MatchRecord, followed: Followed): Promise<Analysed> {
-    const { analyser, deepEngine, requests } = this.#parts;
-    const jobs = await analyser.jobs(record, deepEngine);
-    if (!jobs.ok) return this.#tryAgain(match, asking, jobs);
-    const results = await this.#judged(asking, jobs.value, followed);
-    if (results === null) return pending(await this.#hasWorkers(), followed);
+  async #analyse(match: string, followed: Followed, begun: () => void): Promise<Analysed> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const failure = await this.#begin(match, followed);
+      if (failure) return failure;
+      begun();
+      if (!(await followed.analysis?.complete)) return pending(await this.#hasWorkers(), followed);
+      const report = await this.#report(match, followed);
+      if (report) return report;
+    }
+    throw new Error('evaluations of a match are pruned before its report is made');
+  }
+
+  /** Queues the decisions. Returns the reason if that is not possible. */
+  async #begin(match: string, followed: Followed): Promise<Analysed | null> {
+    const { evaluator, world } = this.#parts;
+    const jobs = await this.#jobs(match);
+    if (!jobs.ok) return this.#failed(match, followed, jobs);
+    followed.analysis = new DeepAnalysis({ asking: followed.asking, jobs: jobs.value, evaluator, world });
+    if (this.#isStopped) followed.analysis.stop();
+    await followed.analysis.queued;
+    return null;
+  }
+
+  /** Makes and stores the report. Returns null if old evaluations have been pruned in the meantime. */
+  async #report(match: string, followed: Followed): Promise<Analysed | null> {
+    const { analyser, deepEngine, evaluator, records, requests } = this.#parts;
+    const keys = followed.analysis?.keys ?? [];
+    const results = await evaluator.results(keys);
+    if (results.size !== keys.length) return null;
+    const record = await records.read(match);
+    if (!record) return unknownMatch;
     const report = await analyser.deepReport(record, deepEngine, results);
-    if (!report.ok) return this.#tryAgain(match, asking, report);
+    if (!report.ok) return this.#failed(match, followed, report);
     await this.#store(match, deepEngine, report.value);
     await requests.forget({ matchId: match, ...deepEngine });
     return { ok: true, value: report.value };
   }
 
-  /** The results of all jobs, or null when this process stops following them. */
-  async #judged(asking: Asking, jobs: readonly Job[], followed: Followed) {
-    const { evaluator, world } = this.#parts;
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const analysis = new DeepAnalysis({ asking, jobs, evaluator, world });
-      followed.analysis = analysis;
-      if (this.#isStopped) analysis.stop();
-      if (!(await analysis.complete)) return null;
-      const results = await evaluator.results(jobs.map(({ key }) => key));
-      // Old evaluations may have been pruned in the meantime.
-      if (results.size === jobs.length) return results;
-    }
-    throw new Error('evaluations of a match are pruned before its report is made');
+  async #jobs(match: string) {
+    const record = await this.#parts.records.read(match);
+    return record ? this.#parts.analyser.jobs(record, this.#parts.deepEngine) : unknownMatch;
   }
 
-  /** The request stays remembered. */
-  #tryAgain(match: string, asking: Asking, failure: Failure): Analysed {
-    const { alarms, world } = this.#parts;
-    if (!this.#isStopped)
-      alarms.set(`${ANALYSIS_ALARM}again/${match}`, world.now() + AGAIN_MS, () => this.#resume(match, asking));
+  #failed(match: string, { asking }: Followed, failure: Failure): Analysed {
+    this.#tryAgain(match, asking);
     return reportOf(failure);
+  }
+
+  /** Follows the request again in a minute. It stays remembered. */
+  #tryAgain(matchId: string, asking: Asking): void {
+    const { alarms, world, deepEngine } = this.#parts;
+    if (!this.#isStopped && asking.until > world.now())
+      alarms.set(`${ANALYSIS_ALARM}again/${matchId}`, world.now() + AGAIN_MS, () =>
+        this.#resume({ matchId, ...deepEngine, ...asking }),
+      );
   }
 
   /** Waits for the report. On timeout returns the progress. */
@@ -281,8 +340,7 @@ export class Analyses {
   }
 
   async #hasWorkers(): Promise<boolean> {
-    const { present, distrusted } = await this.#parts.workers.count();
-    return present > distrusted;
+    return (await this.#parts.workers.count()).trusted > 0;
   }
 }
 
@@ -298,10 +356,8 @@ const REMEMBERED = 'The request is remembered for a day; the finished part is ke
 /** The answer while the report is not there. */
 function pending(hasWorkers: boolean, { analysis }: Followed): NoReport {
   const isMoving = analysis?.isMoving ?? true;
-  const why = hasWorkers
-    ? 'The workers for deep analysis are busy with other matches.'
-    : 'No worker is connected for deep analysis at present.';
-  const hint = isMoving ? `It continues. ${REMEMBERED}` : `${why} ${REMEMBERED}`;
+  const busy = isMoving ? 'It continues.' : 'The workers for deep analysis are busy with other matches.';
+  const hint = `${hasWorkers ? busy : 'No worker is connected for deep analysis at present.'} ${REMEMBERED}`;
   const common = { ok: false, code: 'not-analysed', message: 'The deep analysis is not finished yet.', hint } as const;
   return analysis ? { ...common, progress: analysis.progress } : common;
 }

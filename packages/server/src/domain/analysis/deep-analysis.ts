@@ -17,7 +17,10 @@ interface DeepAnalysisParts {
 export class DeepAnalysis {
   /** Resolves to true when all decisions are judged, and to false when this process stops following it. */
   readonly complete: Promise<boolean>;
-  readonly #wanted: number;
+  /** Resolves when the jobs are queued. */
+  readonly queued: Promise<void>;
+  /** The keys of all its jobs. */
+  readonly keys: readonly string[];
   readonly #world: Pick<World, 'now'>;
   readonly #evaluation: Evaluation;
   #done = 0;
@@ -25,7 +28,7 @@ export class DeepAnalysis {
   #abandon = (_complete: false) => {};
 
   constructor({ asking, jobs, evaluator, world }: DeepAnalysisParts) {
-    this.#wanted = jobs.length;
+    this.keys = jobs.map(({ key }) => key);
     this.#world = world;
     this.#movedAt = world.now();
     const abandoned = new Promise<false>((resolve) => {
@@ -35,6 +38,7 @@ export class DeepAnalysis {
       this.#done += 1;
       this.#movedAt = this.#world.now();
     });
+    this.queued = this.#evaluation.queued;
     this.complete = Promise.race([this.#evaluation.done.then(() => true), abandoned]);
   }
 
@@ -49,12 +53,12 @@ export class DeepAnalysis {
   }
 
   get progress(): NonNullable<AnalysisPending['progress']> {
-    return { done: this.#done, wanted: this.#wanted, running: this.isMoving };
+    return { done: this.#done, wanted: this.keys.length, running: this.isMoving };
   }
 
-  /** Queues jobs again that the queue may have lost or dropped. */
-  askAgain(): Promise<void> {
-    return this.#evaluation.askAgain();
+  /** Queues jobs again that the queue may have dropped, and extends the time for which they are wanted. */
+  askAgain(asking: Asking, jobs: readonly Job[]): Promise<void> {
+    return this.#evaluation.askAgain(asking, jobs);
   }
 
   /** Stops following. The queue keeps the jobs. */
@@ -68,8 +72,10 @@ export class DeepAnalysis {
 export interface Evaluation {
   /** Resolves when every job has its result. */
   readonly done: Promise<void>;
-  /** Queues the jobs without a result again. */
-  askAgain(): Promise<void>;
+  /** Resolves when the jobs without a result are queued. */
+  readonly queued: Promise<void>;
+  /** Queues those of the jobs again that have no result. */
+  askAgain(asking: Asking, jobs: readonly Job[]): Promise<void>;
   /** Stops waiting. The queue keeps the jobs. */
   cancel(): void;
 }

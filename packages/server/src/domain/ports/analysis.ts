@@ -108,6 +108,15 @@ export interface KnownAnswerRow {
   readonly hadBy: string;
 }
 
+/** Numbers of workers. */
+export interface WorkerCounts {
+  /** Seen recently. */
+  readonly present: number;
+  /** Seen recently, and trusted. */
+  readonly trusted: number;
+  readonly distrusted: number;
+}
+
 /**
  * The queue of deep analysis: remembered requests, their jobs, the leases of workers, and what is known of workers. Several processes may
  * use it at once. A promise that resolves means that the change is durable.
@@ -168,6 +177,6 @@ export interface DeepQueueStore {
   /** Until when the worker is distrusted. */
   distrustedUntil(worker: string): Promise<number>;
   distrust(worker: string, missed: string, until: number, now: number): Promise<void>;
-  /** Number of workers seen since, and of those that are distrusted now. */
-  workers(since: number, now: number): Promise<{ readonly present: number; readonly distrusted: number }>;
+  /** Numbers of workers: those seen since, those of them that are trusted, and all that are distrusted now. */
+  workers(since: number, now: number): Promise<WorkerCounts>;
 }

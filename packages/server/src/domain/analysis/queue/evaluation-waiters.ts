@@ -18,9 +18,8 @@ interface EvaluationWaitersParts {
 
 /** A call of `evaluate` in progress. */
 interface Waiter {
-  readonly asking: Asking;
-  /** Jobs without a result yet. */
-  readonly pending: Map<string, Job>;
+  /** Keys of the jobs without a result yet. The jobs themselves are rows, and would fill the memory. */
+  readonly pending: Set<string>;
   arrive(key: string): void;
 }
 
@@ -37,7 +36,7 @@ export class EvaluationWaiters implements Evaluator {
   }
 
   evaluate(asking: Asking, jobs: readonly Job[], arrived: (key: string) => void): Evaluation {
-    const pending = new Map(jobs.map((job) => [job.key, job]));
+    const pending = new Set(jobs.map(({ key }) => key));
     let finish = () => {};
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
@@ -47,16 +46,17 @@ export class EvaluationWaiters implements Evaluator {
       arrived(key);
       if (pending.size === 0) finish();
     };
-    const waiter: Waiter = { asking, pending, arrive };
+    const waiter: Waiter = { pending, arrive };
     if (pending.size === 0) finish();
     // Register before the lookup, so that no result is missed.
-    for (const key of pending.keys()) this.#add(waiter, key);
-    const done = this.#begin(waiter).then(() => finished);
+    for (const key of pending) this.#add(waiter, key);
+    const queued = this.#begin(waiter, asking, jobs);
     return {
-      done,
-      askAgain: () => this.#begin(waiter),
+      done: queued.then(() => finished),
+      queued,
+      askAgain: (latest, again) => this.#begin(waiter, latest, again),
       cancel: () => {
-        for (const key of [...pending.keys()]) this.#remove(waiter, key);
+        for (const key of [...pending]) this.#remove(waiter, key);
       },
     };
   }
@@ -81,13 +81,13 @@ export class EvaluationWaiters implements Evaluator {
     return this.#operations.idle();
   }
 
-  #begin(waiter: Waiter): Promise<void> {
-    return this.#operations.during(() => this.#queueMissing(waiter));
+  #begin(waiter: Waiter, asking: Asking, jobs: readonly Job[]): Promise<void> {
+    return this.#operations.during(() => this.#queueMissing(waiter, asking, jobs));
   }
 
-  async #queueMissing({ asking, pending, arrive }: Waiter): Promise<void> {
-    for (const key of (await this.#cache.read([...pending.keys()])).keys()) arrive(key);
-    const missing = [...pending.values()];
+  async #queueMissing({ pending, arrive }: Waiter, asking: Asking, jobs: readonly Job[]): Promise<void> {
+    for (const key of (await this.#cache.read([...pending])).keys()) arrive(key);
+    const missing = jobs.filter(({ key }) => pending.has(key));
     const added = await this.#queue.ask(missing, asking);
     // The others are queued already, or got their result in the meantime.
     if (added < missing.length)

@@ -101,7 +101,7 @@ export class WorkerApi {
   /** Leases jobs to a worker. Returns none when there is no work for its engine, or the worker is not trusted. */
   async acquire({ engineId, workerId, count }: AcquireBody): Promise<Acquired> {
     const worker = nameOf(workerId);
-    if (!(await this.#workers.meet(worker))) return { jobs: [] };
+    if (!(await this.#workers.meet(worker, engineId === this.#engineId))) return { jobs: [] };
     const token = uuidOf(this.#world.randomBytes(16));
     const wish = await this.#queue.wish(worker, engineId, token, Math.min(count, leaseCount.most));
     const planned = engineId === this.#engineId ? this.#canaries.plan(wish.count) : 0;
@@ -116,7 +116,7 @@ export class WorkerApi {
   /** Takes results of a lease. Each is judged separately; a wrong one does not affect the others. */
   async submit({ token, workerId, results }: SubmitBody): Promise<SubmissionOutcome> {
     const worker = nameOf(workerId);
-    if (!(await this.#workers.meet(worker))) return this.#refuseAll(results.length, NOT_BELIEVED);
+    if (!(await this.#workers.meet(worker, false))) return this.#refuseAll(results.length, NOT_BELIEVED);
     const held = new Map((await this.#store.held(token, worker, this.#world.now())).map((job) => [job.key, job]));
     if (held.size === 0) return this.#refuseAll(results.length, NOT_YOURS);
     const checked: Checked[] = [];

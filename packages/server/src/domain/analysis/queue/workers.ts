@@ -1,4 +1,4 @@
-import type { DeepQueueStore } from '../../ports/analysis.ts';
+import type { DeepQueueStore, WorkerCounts } from '../../ports/analysis.ts';
 import type { World } from '../../ports/world.ts';
 
 /** A worker counts as present for this long after its last request. */
@@ -12,28 +12,23 @@ const MOST_REMEMBERED = 10_000;
 /** The counts are read at most this often. */
 const COUNT_EVERY_MS = 1_000;
 
-interface Counts {
-  readonly present: number;
-  readonly distrusted: number;
-}
-
 /** Workers seen recently by any process, and workers that are not trusted. */
 export class Workers {
   readonly #store: DeepQueueStore;
   readonly #world: Pick<World, 'now'>;
   /** When this process last stored that a worker is present. */
   readonly #seen = new Map<string, number>();
-  #counted: { readonly at: number; readonly counts: Promise<Counts> } | null = null;
+  #counted: { readonly at: number; readonly counts: Promise<WorkerCounts> } | null = null;
 
   constructor(store: DeepQueueStore, world: Pick<World, 'now'>) {
     this.#store = store;
     this.#world = world;
   }
 
-  /** Notes that the worker is here. Resolves to false if it is not trusted. */
-  async meet(worker: string): Promise<boolean> {
+  /** Resolves to false if the worker is not trusted. Notes that it is here if it has the engine of this service. */
+  async meet(worker: string, isSuitable: boolean): Promise<boolean> {
     const now = this.#world.now();
-    if (now - (this.#seen.get(worker) ?? Number.NEGATIVE_INFINITY) >= SEE_EVERY_MS) {
+    if (isSuitable && now - (this.#seen.get(worker) ?? Number.NEGATIVE_INFINITY) >= SEE_EVERY_MS) {
       this.#remember(worker, now);
       await this.#store.see(worker, now);
       this.#counted = null;
@@ -47,8 +42,8 @@ export class Workers {
     return this.#store.distrust(worker, missed, now + DISTRUST_MS, now);
   }
 
-  /** Number of workers that are present, and of those that are distrusted. */
-  count(): Promise<Counts> {
+  /** Numbers of workers that have the engine of this service. */
+  count(): Promise<WorkerCounts> {
     const now = this.#world.now();
     if (this.#counted === null || now - this.#counted.at >= COUNT_EVERY_MS)
       this.#counted = { at: now, counts: this.#store.workers(now - PRESENT_MS, now) };

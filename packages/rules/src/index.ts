@@ -46,6 +46,7 @@ export { makePositionId, parsePositionId } from './position-id.ts';
 export {
   checkSituation,
   type GameStatus,
+  isPostCrawford,
   makeSituation,
   matchFrom,
   requireSituation,

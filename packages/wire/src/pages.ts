@@ -9,6 +9,7 @@ export const pages = {
   verify: ['/verify/:id?'],
   review: ['/review/:match/:n?'],
   puzzle: ['/puzzle/:date?'],
+  study: ['/study'],
   leaderboard: ['/leaderboard'],
   player: ['/player/:pub'],
   rules: ['/rules'],

@@ -41,6 +41,7 @@ export function Shell({ client, children }: ShellProps) {
 const { app } = texts;
 /** The header shows these if there is room; otherwise they are in the menu. */
 const widePlaces = [
+  { path: '/study', text: app.study },
   { path: '/leaderboard', text: app.leaderboard },
   { path: '/fairness', text: app.fairness },
   { path: '/verify', text: app.verify },

@@ -1,11 +1,11 @@
 import type { Progress } from './instant.ts';
-import type { Answered, Answers, Asked, Message, Question } from './messages.ts';
+import type { Answered, Answers, Asked, Connected, Message, Question } from './messages.ts';
 
 /** The interface of a worker thread for the page. */
 export interface Thread {
   onmessage: ((event: MessageEvent<Message>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
-  postMessage(asked: Asked): void;
+  postMessage(message: Asked | Connected, transfer?: Transferable[]): void;
   terminate(): void;
 }
 
@@ -72,6 +72,7 @@ export class Engine {
   }
 }
 
-function beginThread(): Thread {
+/** Starts the engine's thread. */
+export function beginThread(): Thread {
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'engine' });
 }

@@ -50,3 +50,8 @@ export interface Asked {
   readonly id: number;
   readonly question: Question;
 }
+
+/** Connects the thread with a port, on which it answers for positions that the reader sets up. */
+export interface Connected {
+  readonly port: MessagePort;
+}

@@ -22,6 +22,7 @@ import { puzzle } from './puzzle.ts';
 import { review } from './review.ts';
 import { rules } from './rules.ts';
 import { seal } from './seal.ts';
+import { study } from './study.ts';
 import { troubles } from './troubles.ts';
 import { turns } from './turns.ts';
 import { verify } from './verify.ts';
@@ -51,6 +52,7 @@ const catalogue: Catalogue = {
   rules,
   seal,
   settings,
+  study,
   troubles,
   verify,
   volunteers,

@@ -13,6 +13,7 @@ export const main: Catalogue['main'] = {
     nav: 'Hauptmenü',
     play: 'Spielen',
     puzzle: 'Rätsel',
+    study: 'Analyse',
     leaderboard: 'Rangliste',
     fairness: 'Würfel',
     verify: 'Prüfen',

@@ -20,6 +20,7 @@ import { review } from './review.ts';
 import { rules } from './rules.ts';
 import { seal } from './seal.ts';
 import { settings } from './settings.ts';
+import { study } from './study.ts';
 import { troubles } from './troubles.ts';
 import { turns } from './turns.ts';
 import { verify } from './verify.ts';
@@ -50,6 +51,7 @@ export const english = {
   rules,
   seal,
   settings,
+  study,
   troubles,
   verify,
   volunteers,

@@ -10,6 +10,7 @@ export const main = {
     nav: 'Main',
     play: 'Play',
     puzzle: 'Puzzle',
+    study: 'Study',
     leaderboard: 'Leaderboard',
     fairness: 'Dice',
     verify: 'Verify',

@@ -47,6 +47,10 @@ const ofPage: Readonly<Record<PageName, Omit<LinkCard, 'picture'>>> = {
     description: 'Every play and cube decision, with what each error cost.',
   },
   puzzle: { title: 'The daily backgammon puzzle', description: 'One position, one roll: find the best play.' },
+  study: {
+    title: 'Study board · Anchor',
+    description: 'Set up any backgammon position and see what the engine makes of it, in the browser.',
+  },
   leaderboard: { title: 'Leaderboard · Anchor', description: 'The ratings of all players of rated matches.' },
   player: { title: 'A backgammon player', description: 'Rating, matches and results on Anchor.' },
   rules: {

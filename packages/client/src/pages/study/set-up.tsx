@@ -1,0 +1,178 @@
+import { checkSituation, type Dice, isPostCrawford, makeSituation, MAX_LENGTH, type Situation, startPosition } from 'bg-rules';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { studyTexts as texts } from '../../strings/study.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choices, Group, Switch, TextField } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { emptyBoard, exchanged, parseAny } from './study.ts';
+
+interface SetUpProps {
+  readonly situation: Situation;
+  readonly onChange: (situation: Situation) => void;
+}
+
+/** Everything of a situation but the checkers, which are set on the board. */
+export function SetUp({ situation, onChange }: SetUpProps) {
+  const { position, length, score, rules, crawford, onRoll } = situation;
+  const checked = checkSituation(situation);
+  const change = (members: Partial<Situation>) => onChange(consistent({ ...situation, ...members }));
+  const oneAway = length > 1 && score.includes(length - 1) && score[0] !== score[1];
+  return (
+    <>
+      {!checked.ok && (
+        <Notice tone="bad">{`${texts.impossible} ${texts.faults[checked.code]}`}</Notice>
+      )}
+      <Group title={texts.setUp}>
+        <div class="row">
+          <Button onClick={() => change({ position: startPosition(), dice: null })}>{texts.start}</Button>
+          <Button onClick={() => change({ position: emptyBoard(), dice: null })}>{texts.clear}</Button>
+          <Button onClick={() => onChange(exchanged(situation))}>{texts.swap}</Button>
+        </div>
+        <Choices
+          label={texts.onRoll}
+          options={[
+            { value: 0, label: texts.you },
+            { value: 1, label: texts.opponent },
+          ]}
+          value={onRoll}
+          onChange={(chosen) => change({ onRoll: chosen === 1 ? 1 : 0 })}
+        />
+        <DiceFields dice={situation.dice} onChange={(dice) => change({ dice })} />
+        <CubeFields situation={situation} onChange={change} />
+        <Select
+          label={texts.length}
+          value={length}
+          options={Array.from({ length: MAX_LENGTH + 1 }, (_, n) => [n, n === 0 ? texts.money : texts.points(n)])}
+          onChange={(points) => change({ length: points, score: [0, 0], crawford: false })}
+        />
+        {length > 0 &&
+          ([0, 1] as const).map((player) => (
+            <Select
+              key={player}
+              label={texts.score(player === 0 ? texts.you : texts.opponent)}
+              value={score[player]}
+              options={Array.from({ length }, (_, n) => [n, String(n)])}
+              onChange={(points) => change({ score: player === 0 ? [points, score[1]] : [score[0], points] })}
+            />
+          ))}
+        {oneAway && <Switch label={texts.crawford} checked={crawford} onChange={(on) => change({ crawford: on })} />}
+        {length === 0 && (
+          <>
+            <Switch
+              label={texts.jacoby}
+              checked={rules.jacoby}
+              onChange={(jacoby) => change({ rules: { ...rules, jacoby } })}
+            />
+            <Switch
+              label={texts.beavers}
+              checked={rules.beavers}
+              onChange={(beavers) => change({ rules: { ...rules, beavers } })}
+            />
+          </>
+        )}
+      </Group>
+      <Paste onTake={onChange} />
+      <p class="visually-hidden" role="status">
+        {checked.ok ? '' : texts.faults[checked.code]}
+      </p>
+      {position.off[0] > 0 || position.off[1] > 0 ? (
+        <p class="soft small">{`${texts.you} ${15 - position.off[0]}, ${texts.opponent} ${15 - position.off[1]}`}</p>
+      ) : null}
+    </>
+  );
+}
+
+/** Derives what follows from the rest: the rules of a match, and the Crawford state of its score. */
+function consistent(situation: Situation): Situation {
+  const { length, score, onRoll, rules: given } = situation;
+  const match = length > 0;
+  const rules = { ...given, crawford: match, jacoby: given.jacoby && !match, beavers: given.beavers && !match };
+  const crawford = situation.crawford && match && score.includes(length - 1);
+  const postCrawford = isPostCrawford({ length, score, rules, crawford });
+  return { ...situation, rules, crawford, postCrawford, toAct: onRoll, doubled: false, resigned: 0, status: 'playing' };
+}
+
+function DiceFields({ dice, onChange }: { readonly dice: Dice | null; readonly onChange: (dice: Dice | null) => void }) {
+  const [a, b] = dice ?? [0, 0];
+  const set = (first: number, second: number) => onChange(first > 0 && second > 0 ? [first, second] : null);
+  const faces: [number, string][] = [1, 2, 3, 4, 5, 6].map((face) => [face, String(face)]);
+  const options: [number, string][] = [[0, texts.noDice], ...faces];
+  return (
+    <div class="row">
+      <Select label={`${texts.dice} 1`} value={a} options={options} onChange={(face) => set(face, face && (b || face))} />
+      <Select label={`${texts.dice} 2`} value={b} options={options} onChange={(face) => set(face && (a || face), face)} />
+    </div>
+  );
+}
+
+function CubeFields({ situation, onChange }: { situation: Situation; onChange: (members: Partial<Situation>) => void }) {
+  const { cube } = situation;
+  return (
+    <div class="row">
+      <Select
+        label={texts.cube}
+        value={cube.value}
+        options={[1, 2, 4, 8, 16, 32, 64].map((value) => [value, String(value)])}
+        onChange={(value) => onChange({ cube: { value, owner: cube.owner } })}
+      />
+      <Select
+        label={texts.owner}
+        value={cube.owner ?? 2}
+        options={[
+          [2, texts.nobody],
+          [0, texts.you],
+          [1, texts.opponent],
+        ]}
+        onChange={(chosen) => onChange({ cube: { value: cube.value, owner: chosen === 0 ? 0 : chosen === 1 ? 1 : null } })}
+      />
+    </div>
+  );
+}
+
+interface SelectProps {
+  readonly label: string;
+  readonly value: number;
+  readonly options: readonly (readonly [number, string])[];
+  readonly onChange: (value: number) => void;
+  readonly children?: ComponentChildren;
+}
+
+/** A labelled list to choose from. */
+export function Select({ label, value, options, onChange }: SelectProps) {
+  return (
+    <label class="field">
+      <span class="field__label">{label}</span>
+      <select class="input" value={value} onChange={(event) => onChange(Number(event.currentTarget.value))}>
+        {options.map(([number, text]) => (
+          <option key={number} value={number}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** A field for an ID of another program. */
+function Paste({ onTake }: { readonly onTake: (situation: Situation) => void }) {
+  const [text, setText] = useState('');
+  const [refused, setRefused] = useState(false);
+  function take(event: Event) {
+    event.preventDefault();
+    const situation = parseAny(text);
+    setRefused(situation === null);
+    if (situation) onTake(makeSituation(situation));
+  }
+  return (
+    <form class="card stack" onSubmit={take}>
+      <TextField label={texts.paste} value={text} maxLength={200} onInput={setText} />
+      {refused && <Notice tone="bad">{texts.notRead}</Notice>}
+      <div class="row">
+        <button type="submit" class="button button--soft">
+          {texts.take}
+        </button>
+      </div>
+    </form>
+  );
+}

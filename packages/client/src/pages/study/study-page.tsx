@@ -1,0 +1,106 @@
+import './study.css';
+import { makeXgid, type Situation } from 'bg-rules';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Client } from '../../state/client.ts';
+import { studyTexts as texts } from '../../strings/study.ts';
+import { Button } from '../../ui/button.tsx';
+import { copy } from '../../ui/copy.ts';
+import { Choices, Group } from '../../ui/fields.tsx';
+import { useTitle } from '../../ui/page.tsx';
+import { Analysis } from './analysis.tsx';
+import { Board } from './board.tsx';
+import { SetUp } from './set-up.tsx';
+import { savePicture } from './picture.ts';
+import { current, isPlayable, makeHash, parseHash, type Study, startStudy } from './study.ts';
+import { useOpponent } from './use-opponent.ts';
+import { useStudyEngine } from './use-study-engine.ts';
+import { Variations } from './variations.tsx';
+
+/** /study: any position, set up by hand or pasted, judged by the engine on this device. */
+export default function StudyPage({ client }: { readonly client: Client }) {
+  const [study, setStudy] = useState(() => startStudy(parseHash(location.hash)));
+  const [editing, setEditing] = useState(false);
+  const [against, setAgainst] = useState(false);
+  const { situation } = current(study);
+  const preferences = client.preferences.current.value;
+  const isPlaying = (client.connection.me.value?.match ?? null) !== null;
+  const engine = useStudyEngine();
+  const possible = isPlayable(situation);
+  useTitle(texts.title);
+  useAddress(situation, possible, (next) => setStudy(startStudy(next)));
+  const live = against && !editing && possible && !isPlaying;
+  const opponent = useOpponent({ study, set: setStudy, engine: live ? engine.engine : null });
+  const set = useMemo(() => (next: Situation) => setStudy(startStudy(next)), []);
+  const modes = [
+    { value: 'analyse', label: texts.analyse },
+    { value: 'edit', label: texts.setUp },
+  ] as const;
+  return (
+    <div class="study">
+      <div class="study__board">
+        <Board
+          study={study}
+          preferences={preferences}
+          editing={editing}
+          waiting={opponent.busy}
+          onStudy={setStudy}
+          onSituation={set}
+        />
+        <div class="row study__tools">
+          <Button icon="link" onClick={() => copy(location.href, texts.linkCopied)}>
+            {texts.link}
+          </Button>
+          <Button icon="copy" onClick={() => copy(makeXgid(situation), texts.xgidCopied)}>
+            {texts.xgid}
+          </Button>
+          <Button icon="download" onClick={() => savePicture(document.querySelector('.study .board__drawing'))}>
+            {texts.picture}
+          </Button>
+        </div>
+      </div>
+      <div class="study__side">
+        <header>
+          <h1>{texts.title}</h1>
+          <p class="soft small">{texts.lead}</p>
+        </header>
+        <Choices
+          label={texts.mode}
+          options={modes}
+          value={editing ? 'edit' : 'analyse'}
+          onChange={(mode) => setEditing(mode === 'edit')}
+        />
+        {editing ? (
+          <SetUp situation={situation} onChange={set} />
+        ) : (
+          <Analysis
+            study={study}
+            engine={engine}
+            resting={isPlaying}
+            against={against}
+            opponent={opponent}
+            onAgainst={setAgainst}
+            onStudy={setStudy}
+          />
+        )}
+        <Group title={texts.variations}>
+          <Variations study={study} onStudy={setStudy} />
+        </Group>
+      </div>
+    </div>
+  );
+}
+
+/** Keeps the position in the address, and takes over the one of an address that is entered. */
+function useAddress(situation: Situation, possible: boolean, take: (situation: Situation) => void): void {
+  const hash = possible ? makeHash(situation) : null;
+  useEffect(() => {
+    if (hash !== null && location.hash !== hash) history.replaceState(history.state, '', hash);
+  }, [hash]);
+  useEffect(() => {
+    const entered = () => take(parseHash(location.hash));
+    addEventListener('hashchange', entered);
+    return () => removeEventListener('hashchange', entered);
+  }, []);
+}
+
+export type SetStudy = (study: Study) => void;

@@ -76,6 +76,61 @@ describe.runIf(hasChromium)('pages', () => {
     await friend.leave();
     await person.leave();
   });
+
+  test('P4 the study board judges, rolls out and plays a position that was set up, shared or kept, also offline', async () => {
+    const person = await Person.arrive(testServer.browser, `${testServer.url}/study`, SIZES[0], {
+      serviceWorkers: 'allow',
+      hasTouch: true,
+    });
+    const { page, context } = person;
+    const row = (name: string) => page.getByRole('row', { name });
+    await row('Double, take').waitFor();
+    // set up by an ID, then by touch and by key
+    await page.getByText('Set up', { exact: true }).tap();
+    await page.getByLabel('XGID, GNU Backgammon ID').fill('4HPwATDgc/ABMA');
+    await page.getByRole('button', { name: 'Take over' }).tap();
+    await page.locator('[data-place="5"]').tap();
+    await page.getByText('The counts of the checkers').waitFor({ state: 'hidden' });
+    expect(await page.locator('[data-place="5"]').getAttribute('aria-label')).not.toContain('White');
+    await page.getByText('takes one away').tap();
+    await page.locator('[data-place="6"]').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('adds a white checker').tap();
+    await page.locator('[data-place="4"]').tap();
+    expect(await page.locator('[data-place="4"]').getAttribute('aria-label')).toContain('White');
+    await page.getByRole('button', { name: 'Starting position' }).tap();
+    await page.getByLabel('Dice', { exact: true }).selectOption('3-1');
+    await page.getByText('Analyse', { exact: true }).tap();
+    await row('8/5 6/5').waitFor();
+    expect(new URL(page.url()).hash).toContain('XGID=-b----E-C---eE---c-e----B-:0:0:1:31');
+    await row('8/5 6/5')
+      .getByRole('button', { name: /^Roll out/ })
+      .click();
+    await page.getByRole('img', { name: /standard error/ }).waitFor();
+    await inspect(page, 'study-plays');
+    await page.setViewportSize(SIZES[0]!);
+    await page.getByRole('button', { name: '8/5 6/5', exact: true }).click();
+    await page.getByRole('button', { name: '31: 8/5 6/5' }).waitFor();
+    await row('Double, take').waitFor();
+    const link = page.url();
+    // without a connection the page opens with its engine
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.reload();
+    await row('Double, take').waitFor();
+    await context.setOffline(true);
+    await page.goto('about:blank');
+    await page.goto(link);
+    await row('Double, take').waitFor();
+    await page.getByText('Play against the engine').click();
+    await page.getByRole('button', { name: 'Roll', exact: true }).first().click();
+    await page
+      .getByText('Play it on the board')
+      .or(page.getByRole('button', { name: 'Go on without' }))
+      .waitFor();
+    const unexpected = person.errors.filter((error) => !/ERR_INTERNET_DISCONNECTED|WebSocket/.test(error));
+    expect(unexpected).toEqual([]);
+    await person.leave();
+  });
 });
 
 /** Returns the elements that a player needs in every turn but has to scroll to. */

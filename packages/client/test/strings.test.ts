@@ -24,6 +24,7 @@ const SHARED = [
   /^main\.terms\.clocks\.normal|\.(animations|speeds)\.normal$/,
   /^match\.(beaver|resignAs\.[23])$|^puzzle\.(equity|gammon)$|^review\.(equity|difference)$/,
   /^review\.chart\.kinds\.equity$|^review\.summary\.(pr|explained\.move-order)$|^review\.tools\.files\.(mat|sgf)$/,
+  /^study\.(depths\.[012]|equity)$/,
   /^main\.match\.title$|^leaderboard\.games$|^player\.games$|reasons\.points$|^seal\.server$|^rules\.words\.list\.(blot|pip|prime)\.name$/,
 ];
 

@@ -1,22 +1,21 @@
 import { type Chances, type CubeDecision, ENGINE_ID, type Ply, type RankedPlay, type RemoteEngine } from 'bg-engine';
-import { type Dice, makePlay, type Situation } from 'bg-rules';
+import { makePlay, type Situation } from 'bg-rules';
 import { useEffect, useState } from 'preact/hooks';
+import type { StudyEngine } from '../../engine/study-engine.ts';
 import { studyTexts as texts } from '../../strings/study.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choices, Group, Switch } from '../../ui/fields.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
 import { type RolloutJob, Rollouts, useRollouts } from './rollouts.tsx';
-import { Select } from './set-up.tsx';
-import { current, isPlayable, played, resultOf, type Study, withDice } from './study.ts';
+import { RollSelect } from './set-up.tsx';
+import { current, isFull, isPlayable, played, resultOf, type Study, withDice } from './study.ts';
 import { type Opponent, rolled } from './use-opponent.ts';
-import type { LoadedEngine } from './use-study-engine.ts';
+import type { StudyEngines } from './use-study-engine.ts';
 
 interface AnalysisProps {
   readonly study: Study;
-  readonly engine: LoadedEngine;
-  /** True while the reader plays a match: the engine then answers nothing. */
-  readonly resting: boolean;
+  readonly engines: StudyEngines;
   readonly against: boolean;
   readonly opponent: Opponent;
   readonly onAgainst: (on: boolean) => void;
@@ -25,7 +24,7 @@ interface AnalysisProps {
 
 /** The engine's judgement of the position on the board, and a game from it against the engine. */
 export function Analysis(props: AnalysisProps) {
-  const { study, engine, resting, against, onAgainst, onStudy } = props;
+  const { study, engines, against, onAgainst, onStudy } = props;
   const { situation } = current(study);
   if (!isPlayable(situation)) return <Notice tone="bad">{texts.impossible}</Notice>;
   const result = resultOf(situation);
@@ -33,57 +32,40 @@ export function Analysis(props: AnalysisProps) {
     const who = result.winner === 0 ? texts.you : texts.opponent;
     return <Notice>{`${texts.over} ${texts.result(who, result.points)}`}</Notice>;
   }
-  if (resting) return <Notice>{texts.playing}</Notice>;
-  if (engine.engine === null) {
-    return (
-      <Notice tone="bad">
-        <p>{texts.failed}</p>
-        <div class="row">
-          <Button onClick={engine.again}>{texts.again}</Button>
-        </div>
-      </Notice>
-    );
-  }
   return (
     <>
+      {isFull(study) && <Notice tone="warn">{texts.full}</Notice>}
       <Switch label={texts.against} hint={texts.againstHelp} checked={against} onChange={onAgainst} />
       {against ? (
         <Game {...props} />
       ) : (
         <>
           <DiceChoice dice={situation.dice} onChange={(dice) => onStudy(withDice(study, dice))} />
-          <Judgement study={study} engine={engine.engine} onStudy={onStudy} />
+          <Judgement study={study} engines={engines} onStudy={onStudy} />
         </>
       )}
     </>
   );
 }
 
-function DiceChoice({ dice, onChange }: { readonly dice: Dice | null; readonly onChange: (dice: Dice | null) => void }) {
-  const rolls: [number, string][] = [[0, texts.noDice]];
-  for (let a = 1; a <= 6; a++) for (let b = 1; b <= a; b++) rolls.push([10 * a + b, `${a}-${b}`]);
-  const value = dice ? 10 * Math.max(...dice) + Math.min(...dice) : 0;
+function DiceChoice(props: Parameters<typeof RollSelect>[0]) {
   return (
     <div class="row study__dice">
-      <Select
-        label={texts.dice}
-        value={value}
-        options={rolls}
-        onChange={(roll) => onChange(roll === 0 ? null : [Math.floor(roll / 10), roll % 10])}
-      />
-      <Button icon="dice" onClick={() => onChange(rolled())}>
+      <RollSelect {...props} />
+      <Button icon="dice" onClick={() => props.onChange(rolled())}>
         {texts.roll}
       </Button>
     </div>
   );
 }
 
-/** The buttons of a game against the engine. The checkers are played on the board. */
+/** The course of a game against the engine. The reader plays on the board. */
 function Game({ study, opponent, onStudy }: AnalysisProps) {
-  const { situation } = current(study);
-  const { cube, onRoll, length, crawford, dice } = situation;
-  if (opponent.ended) return <Notice>{`${texts.over} ${opponent.ended}`}</Notice>;
-  if (opponent.asksForAnswer) {
+  const { dice } = current(study).situation;
+  const { ended, asksForAnswer, failed, busy, roll, double } = opponent;
+  if (ended) return <Notice>{`${texts.over} ${ended}`}</Notice>;
+  if (failed) return <NotLoaded onAgain={opponent.again} />;
+  if (asksForAnswer) {
     return (
       <Notice>
         <p>{texts.doubles}</p>
@@ -96,23 +78,35 @@ function Game({ study, opponent, onStudy }: AnalysisProps) {
       </Notice>
     );
   }
-  if (opponent.busy) return <Waiting>{texts.thinking}</Waiting>;
+  if (busy) return <Waiting>{texts.thinking}</Waiting>;
   if (dice) return <DanceButton study={study} onStudy={onStudy} />;
-  const mayDouble = length !== 1 && !crawford && (cube.owner === null || cube.owner === onRoll);
   return (
     <div class="row">
-      <Button kind="primary" icon="dice" onClick={opponent.roll}>
-        {texts.roll}
-      </Button>
-      {mayDouble && <Button onClick={opponent.double}>{texts.double}</Button>}
+      {roll && (
+        <Button kind="primary" icon="dice" onClick={roll}>
+          {texts.roll}
+        </Button>
+      )}
+      {double && <Button onClick={double}>{texts.double}</Button>}
     </div>
   );
 }
 
-/** Goes on without a play if the roll allows none. Nothing otherwise. */
+/** Goes on without a play if the roll allows none. Otherwise says how to play. */
 function DanceButton({ study, onStudy }: Pick<AnalysisProps, 'study' | 'onStudy'>) {
   const next = played(study, []);
-  return next && <Button onClick={() => onStudy(next)}>{texts.danceOn}</Button>;
+  return next ? <Button onClick={() => onStudy(next)}>{texts.danceOn}</Button> : <p>{texts.yourPlay}</p>;
+}
+
+function NotLoaded({ onAgain }: { readonly onAgain: () => void }) {
+  return (
+    <Notice tone="bad">
+      <p>{texts.failed}</p>
+      <div class="row">
+        <Button onClick={onAgain}>{texts.again}</Button>
+      </div>
+    </Notice>
+  );
 }
 
 /** The answer of the engine to the position on the board. */
@@ -123,56 +117,65 @@ type Answer =
 
 interface JudgementProps {
   readonly study: Study;
-  readonly engine: RemoteEngine;
+  readonly engines: StudyEngines;
   readonly onStudy: (study: Study) => void;
 }
 
-function Judgement({ study, engine, onStudy }: JudgementProps) {
+function Judgement({ study, engines, onStudy }: JudgementProps) {
   const [ply, setPly] = useState<Ply>(1);
   const { situation } = current(study);
-  const answer = useAnswer(engine, situation, ply);
-  const rollouts = useRollouts(engine, situation);
+  const { answer, again } = useAnswer(engines.judge, situation, ply);
+  const rollouts = useRollouts(engines.roller, situation);
   const depths = ([0, 1, 2] as const).map((value) => ({ value, label: texts.depths[value] }));
   return (
     <>
       <Choices label={texts.depth} options={depths} value={ply} onChange={(value) => setPly(value)} />
-      <div class="study__answer" aria-live="polite">
+      <div class="study__answer">
         {answer.kind === 'waiting' && <Waiting>{texts.thinking}</Waiting>}
-        {answer.kind === 'failed' && <Notice tone="bad">{texts.failed}</Notice>}
+        {answer.kind === 'failed' && <NotLoaded onAgain={again} />}
         {answer.kind === 'plays' && (
           <Plays study={study} plays={answer.plays} onStudy={onStudy} onRollOut={rollouts.start} />
         )}
-        {answer.kind === 'cube' && <Cube {...answer} situation={situation} onRollOut={rollouts.start} />}
+        {answer.kind === 'cube' && <Cube {...answer} onRollOut={rollouts.start} />}
+        <p class="soft small">{texts.by(ENGINE_ID)}</p>
       </div>
+      <p class="visually-hidden" role="status">
+        {spokenAnswer(answer, situation)}
+      </p>
       <Rollouts rollouts={rollouts} />
-      <p class="soft small">{texts.by(ENGINE_ID)}</p>
     </>
   );
 }
 
-function useAnswer(engine: RemoteEngine, situation: Situation, ply: Ply): Answer {
-  const [answer, setAnswer] = useState<Answer>({ kind: 'waiting' });
-  useEffect(() => {
-    let left = false;
-    setAnswer({ kind: 'waiting' });
-    ask(engine, situation, ply)
-      .catch((): Answer => ({ kind: 'failed' }))
-      .then((told) => left || setAnswer(told));
-    return () => {
-      left = true;
-    };
-  }, [engine, situation, ply]);
-  return answer;
+/** Announces the answer for screen readers. The tables have the details. */
+function spokenAnswer(answer: Answer, { position, onRoll }: Situation): string {
+  if (answer.kind === 'cube') return answer.decision ? texts.actions[answer.decision.action] : texts.noCube;
+  if (answer.kind !== 'plays') return '';
+  const [best] = answer.plays;
+  return best ? texts.best(makePlay(best.hops, { position, player: onRoll }), best.equity) : texts.none;
 }
 
-async function ask(engine: RemoteEngine, situation: Situation, ply: Ply): Promise<Answer> {
+function useAnswer(engine: StudyEngine, situation: Situation, ply: Ply) {
+  const [answer, setAnswer] = useState<Answer>({ kind: 'waiting' });
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    const stop = new AbortController();
+    const show = (told: Answer) => stop.signal.aborted || setAnswer(told);
+    show({ kind: 'waiting' });
+    engine.ask((remote) => judged(remote, situation, ply), stop.signal).then(show, () => show({ kind: 'failed' }));
+    return () => stop.abort();
+  }, [engine, situation, ply, tries]);
+  return { answer, again: () => setTries(tries + 1) };
+}
+
+async function judged(engine: RemoteEngine, situation: Situation, ply: Ply): Promise<Answer> {
   if (situation.dice) return { kind: 'plays', plays: await engine.rank(situation, { ply }) };
   const decision = await engine.decideDouble(situation, { ply });
   return { kind: 'cube', decision, chances: decision?.chances ?? (await engine.evaluate(situation, { ply })) };
 }
 
 /** The number of plays in the table. */
-const SHOWN = 12;
+const SHOWN = 8;
 
 interface PlaysProps {
   readonly study: Study;
@@ -186,59 +189,57 @@ function Plays({ study, plays, onStudy, onRollOut }: PlaysProps) {
   const [best] = plays;
   if (!best) {
     return (
-      <Notice>
+      <Group title={texts.plays}>
         <p>{texts.none}</p>
-        <DanceButton study={study} onStudy={onStudy} />
-      </Notice>
+        <div class="row">
+          <DanceButton study={study} onStudy={onStudy} />
+        </div>
+      </Group>
     );
   }
-  const titles = [texts.play, texts.equity, texts.loss, texts.win, texts.gammon, texts.lostGammon, texts.ply];
   return (
     <Group title={texts.plays}>
-      <div class="study__scroll" tabIndex={0} role="region" aria-label={texts.plays}>
-        <table class="study__table">
-          <TableHead titles={titles} />
-          <tbody>
-            {plays.slice(0, SHOWN).map((play) => {
-              const { hops, equity, chances, ply } = play;
-              const label = makePlay(hops, { position, player: onRoll });
-              return (
-                <tr key={label}>
-                  <th scope="row">
-                    <button
-                      type="button"
-                      class="study__variation"
-                      title={texts.make}
-                      onClick={() => onStudy(played(study, hops) ?? study)}
-                    >
-                      <bdi>{label}</bdi>
-                    </button>
-                    <Button
-                      kind="quiet"
-                      aria-label={`${texts.rollOut}: ${label}`}
-                      onClick={() => onRollOut({ label, play })}
-                    >
-                      {texts.rollOut}
-                    </Button>
-                  </th>
-                  <td>{texts.equityOf(equity)}</td>
-                  <td>{texts.lossOf(best.equity - equity)}</td>
-                  <td>{texts.share(chances[0])}</td>
-                  <td>{texts.share(chances[1])}</td>
-                  <td>{texts.share(chances[3])}</td>
-                  <td>{ply}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <table class="study__table">
+        <TableHead titles={[texts.play, texts.equity, texts.loss, texts.rollOut]} />
+        <tbody>
+          {plays.slice(0, SHOWN).map((play) => {
+            const { hops, equity, chances, ply } = play;
+            const label = makePlay(hops, { position, player: onRoll });
+            return (
+              <tr key={label}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    class="study__variation"
+                    title={texts.make}
+                    onClick={() => onStudy(played(study, hops) ?? study)}
+                  >
+                    <bdi>{label}</bdi>
+                  </button>
+                  <span class="study__chances soft">
+                    {texts.shortChances(chances[0], chances[1], chances[3])} · {texts.depths[ply]}
+                  </span>
+                </th>
+                <td>{texts.equityOf(equity)}</td>
+                <td>{texts.lossOf(best.equity - equity)}</td>
+                <td>
+                  <RollOutButton label={label} onClick={() => onRollOut({ label, play })} />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
     </Group>
   );
 }
 
+function RollOutButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  const name = `${texts.rollOut}: ${label}`;
+  return <Button kind="quiet" icon="dice" aria-label={name} title={name} onClick={onClick} />;
+}
+
 interface CubeProps {
-  readonly situation: Situation;
   readonly decision: CubeDecision | null;
   readonly chances: Chances;
   readonly onRollOut: (job: RolloutJob) => void;
@@ -255,23 +256,13 @@ function Cube({ decision, chances: [win, gammon, backgammon, lost], onRollOut }:
       <p class="study__advice">{decision ? texts.actions[decision.action] : texts.noCube}</p>
       {rows && (
         <table class="study__table">
-          <TableHead titles={[texts.cubeTitle, texts.equity]} />
+          <TableHead titles={[texts.cubeTitle, texts.equity, texts.rollOut]} />
           <tbody>
             {rows.map(({ label, equity, first }) => (
               <tr key={label}>
-                <th scope="row">
-                  {label}
-                  {first && (
-                    <Button
-                      kind="quiet"
-                      aria-label={`${texts.rollOut}: ${label}`}
-                      onClick={() => onRollOut({ label, first })}
-                    >
-                      {texts.rollOut}
-                    </Button>
-                  )}
-                </th>
+                <th scope="row">{label}</th>
                 <td>{texts.equityOf(equity)}</td>
+                <td>{first && <RollOutButton label={label} onClick={() => onRollOut({ label, first })} />}</td>
               </tr>
             ))}
           </tbody>

@@ -1,4 +1,4 @@
-import { type Dice, type Hop, type Player, type Situation } from 'bg-rules';
+import type { Dice, Hop, Player, Situation } from 'bg-rules';
 import { useMemo, useState } from 'preact/hooks';
 import { Board as WholeBoard } from '../../board/board.tsx';
 import type { ShownCube } from '../../board/cube.tsx';
@@ -13,13 +13,14 @@ import type { Preferences } from '../../state/preferences.ts';
 import { studyTexts as texts } from '../../strings/study.ts';
 import { Choices } from '../../ui/fields.tsx';
 import { current, played, type Study, withChecker, withoutChecker } from './study.ts';
+import type { Opponent } from './use-opponent.ts';
 
 interface BoardProps {
   readonly study: Study;
   readonly preferences: Preferences;
   readonly editing: boolean;
-  /** True while the engine makes a move. */
-  readonly waiting: boolean;
+  /** The game against the engine, or null while none is played. */
+  readonly opponent: Opponent | null;
   readonly onStudy: (study: Study) => void;
   readonly onSituation: (situation: Situation) => void;
 }
@@ -28,28 +29,44 @@ interface BoardProps {
 export function Board(props: BoardProps) {
   const { situation } = current(props.study);
   if (props.editing) return <EditedBoard {...props} situation={situation} />;
-  if (situation.dice === null || props.waiting) return <StillBoard {...props} situation={situation} />;
+  if (situation.dice === null || props.opponent?.busy) return <StillBoard {...props} situation={situation} />;
   return (
     <PlayedBoard key={`${props.study.at}-${situation.dice}`} {...props} situation={situation} dice={situation.dice} />
   );
 }
 
+const NO_KEYS = {
+  go: null,
+  back: null,
+  double: null,
+  premove: null,
+  hint: null,
+  cancel: null,
+  earlier: null,
+  later: null,
+};
+const NO_BUTTONS = { roll: null, double: null, confirm: null, undo: null, swap: null, opening: false, dance: false };
+
 type OneBoardProps = BoardProps & { readonly situation: Situation };
 
+/** A click sets a checker of this player, or takes one away. */
+type Tool = Player | 'none';
+
 function EditedBoard({ situation, preferences, onSituation }: OneBoardProps) {
-  const [player, setPlayer] = useState<Player>(0);
+  const [tool, setTool] = useState<Tool>(0);
   const { position } = situation;
   const interaction = useMemo<Interaction>(
     () => ({
       movable: new Set(),
       targets: () => [],
       click: (place, side) => {
-        const change = side === 'left' ? withChecker : withoutChecker;
-        onSituation({ ...situation, position: change(position, player, place), dice: null });
+        const isTaken = tool === 'none' || side === 'right';
+        const next = isTaken ? withoutChecker(position, place, tool === 1 ? 1 : 0) : withChecker(position, place, tool);
+        onSituation({ ...situation, position: next, dice: null });
       },
       drop: () => undefined,
     }),
-    [situation, player],
+    [situation, tool],
   );
   return (
     <>
@@ -60,6 +77,7 @@ function EditedBoard({ situation, preferences, onSituation }: OneBoardProps) {
         dice={[]}
         lastPlay={null}
         interaction={interaction}
+        names={[texts.you, texts.opponent]}
         durationMs={0}
       />
       <Choices
@@ -68,29 +86,37 @@ function EditedBoard({ situation, preferences, onSituation }: OneBoardProps) {
         options={[
           { value: 0, label: texts.tools[0] },
           { value: 1, label: texts.tools[1] },
+          { value: 'none', label: texts.tools.none },
         ]}
-        value={player}
-        onChange={(chosen) => setPlayer(chosen === 1 ? 1 : 0)}
+        value={tool}
+        onChange={setTool}
       />
     </>
   );
 }
 
-function StillBoard({ situation, preferences }: OneBoardProps) {
+function StillBoard({ situation, preferences, opponent }: OneBoardProps) {
   const { position, dice, onRoll } = situation;
+  const { roll = null, double = null } = opponent ?? {};
+  // the buttons belong to the player on roll, as in a match
+  const orientation = seenBy(roll ? onRoll : 0, preferences);
+  const cube = cubeOf(situation);
+  useKeys({ ...NO_KEYS, go: roll, double });
   const shown = dice ? viewTurn(startTurn(position, onRoll, dice)).dice : null;
   return (
     <>
       <WholeBoard
         position={position}
-        orientation={seenBy(0, preferences)}
-        cube={cubeOf(situation)}
+        orientation={orientation}
+        cube={cube}
         dice={shown ? [{ owner: onRoll, dice: shown, roll: 1, aside: false }] : []}
         lastPlay={null}
         interaction={null}
         names={[texts.you, texts.opponent]}
         durationMs={0}
-      />
+      >
+        <BoardButtons {...NO_BUTTONS} orientation={orientation} shownCube={cube} roll={roll} double={double} />
+      </WholeBoard>
       <Description situation={situation} />
     </>
   );
@@ -108,7 +134,7 @@ function PlayedBoard({ study, situation, dice, preferences, onStudy }: OneBoardP
   const confirm = view.complete && view.hops.length > 0 ? () => play(view.hops) : null;
   const back = turn.steps.length > 0 ? () => setTurn(undo(turn)) : null;
   const swap = turn.steps.length === 0 ? () => setTurn(swapDice(turn)) : null;
-  useKeys({ go: confirm, back, double: null, premove: null, hint: null, cancel: back, earlier: null, later: null });
+  useKeys({ ...NO_KEYS, go: confirm, back, cancel: back });
   const orientation = seenBy(onRoll, preferences);
   const cube = cubeOf(situation);
   return (
@@ -123,15 +149,12 @@ function PlayedBoard({ study, situation, dice, preferences, onStudy }: OneBoardP
         durationMs={0}
       >
         <BoardButtons
+          {...NO_BUTTONS}
           orientation={orientation}
           confirm={confirm}
           undo={back}
           swap={swap}
           shownCube={cube}
-          roll={null}
-          double={null}
-          opening={false}
-          dance={false}
         />
       </WholeBoard>
       <Description situation={situation} />
@@ -153,4 +176,3 @@ function seenBy(viewer: Player, { mirrored, flipped }: Preferences): Orientation
 function cubeOf({ cube, length, crawford, rules }: Situation): ShownCube | null {
   return length === 1 || crawford || !rules.cube ? null : { ...cube, offeredTo: null };
 }
-

@@ -7,14 +7,22 @@ const STYLES = [
   'stroke',
   'stroke-width',
   'stroke-opacity',
+  'stroke-dasharray',
+  'stop-color',
+  'stop-opacity',
   'opacity',
   'transform',
+  'transform-origin',
+  'transform-box',
   'font-family',
   'font-size',
   'font-weight',
   'text-anchor',
   'dominant-baseline',
   'display',
+  'visibility',
+  'filter',
+  'paint-order',
 ];
 
 /** Saves the board as an SVG file that other programs show as the page does. */

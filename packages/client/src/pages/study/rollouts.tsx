@@ -1,11 +1,13 @@
-import type { RankedPlay, RemoteEngine, RolloutProgress } from 'bg-engine';
+import type { RankedPlay, RolloutProgress } from 'bg-engine';
 import { opponent, type Situation } from 'bg-rules';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { StudyEngine } from '../../engine/study-engine.ts';
 import { studyTexts as texts } from '../../strings/study.ts';
 import { Button } from '../../ui/button.tsx';
 import { Group } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
-/** What is rolled out: the position after a play, or a cube action. */
+/** A rollout begins after a play or a cube action. */
 export type RolloutJob = { readonly label: string } & (
   | { readonly play: RankedPlay }
   | { readonly first: 'roll' | 'double' }
@@ -22,6 +24,8 @@ export interface RolloutList {
   readonly rows: readonly Row[];
   /** The label of the one that runs, or null. */
   readonly running: string | null;
+  /** True if the engine could not be loaded. */
+  readonly failed: boolean;
   start(job: RolloutJob): void;
   stop(): void;
 }
@@ -31,13 +35,16 @@ const TRIALS = 1296;
 const TRUNCATION = 10;
 
 /** Runs one rollout at a time. Another position on the board ends it. */
-export function useRollouts(engine: RemoteEngine, situation: Situation): RolloutList {
+export function useRollouts(engine: StudyEngine, situation: Situation): RolloutList {
   const [rows, setRows] = useState<readonly Row[]>([]);
   const [running, setRunning] = useState<string | null>(null);
+  const [failed, setFailed] = useState(false);
   const stopper = useRef<AbortController | null>(null);
   const stop = () => stopper.current?.abort();
   useEffect(() => {
     setRows([]);
+    setRunning(null);
+    setFailed(false);
     return stop;
   }, [engine, situation]);
 
@@ -57,15 +64,19 @@ export function useRollouts(engine: RemoteEngine, situation: Situation): Rollout
     };
     show(null);
     setRunning(label);
+    setFailed(false);
     const onProgress = ({ trials, equity, equityError }: RolloutProgress) =>
       show({ trials, equity: sign * equity, error: equityError });
     const first = 'first' in job ? job.first : 'choose';
     engine
-      .rollout(from, { trials: TRIALS, truncation: TRUNCATION, first, seed: 1, signal: own.signal, onProgress })
-      .catch(() => undefined)
+      .ask(
+        (remote) => remote.rollout(from, { trials: TRIALS, truncation: TRUNCATION, first, seed: 1, onProgress }),
+        own.signal,
+      )
+      .catch(() => own.signal.aborted || setFailed(true))
       .finally(() => stopper.current === own && setRunning(null));
   }
-  return { rows, running, start, stop };
+  return { rows, running, failed, start, stop };
 }
 
 /** Returns the situation from which the games begin, and the sign of its equity for the player on roll now. */
@@ -76,7 +87,7 @@ function startOf(situation: Situation, job: RolloutJob): [Situation, 1 | -1] {
 }
 
 /** The rollouts with their standard errors, as figures and as bars on one scale. */
-export function Rollouts({ rollouts: { rows, running, stop } }: { readonly rollouts: RolloutList }) {
+export function Rollouts({ rollouts: { rows, running, failed, stop } }: { readonly rollouts: RolloutList }) {
   if (rows.length === 0) return null;
   const known = rows.flatMap(({ seen }) => (seen && Number.isFinite(seen.error) ? [seen] : []));
   const least = Math.min(...known.map(({ equity, error }) => equity - 3 * error));
@@ -99,6 +110,7 @@ export function Rollouts({ rollouts: { rows, running, stop } }: { readonly rollo
           </li>
         ))}
       </ul>
+      {failed && <Notice tone="bad">{texts.failed}</Notice>}
       {running !== null && (
         <div class="row">
           <Button onClick={stop}>{texts.stop}</Button>

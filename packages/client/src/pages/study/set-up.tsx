@@ -1,5 +1,12 @@
-import { checkSituation, type Dice, isPostCrawford, makeSituation, MAX_LENGTH, type Situation, startPosition } from 'bg-rules';
-import type { ComponentChildren } from 'preact';
+import {
+  checkSituation,
+  type Dice,
+  isPostCrawford,
+  MAX_LENGTH,
+  makeSituation,
+  type Situation,
+  startPosition,
+} from 'bg-rules';
 import { useState } from 'preact/hooks';
 import { studyTexts as texts } from '../../strings/study.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,9 +27,7 @@ export function SetUp({ situation, onChange }: SetUpProps) {
   const oneAway = length > 1 && score.includes(length - 1) && score[0] !== score[1];
   return (
     <>
-      {!checked.ok && (
-        <Notice tone="bad">{`${texts.impossible} ${texts.faults[checked.code]}`}</Notice>
-      )}
+      {!checked.ok && <Notice tone="bad">{`${texts.impossible} ${texts.faults[checked.code]}`}</Notice>}
       <Group title={texts.setUp}>
         <div class="row">
           <Button onClick={() => change({ position: startPosition(), dice: null })}>{texts.start}</Button>
@@ -38,7 +43,7 @@ export function SetUp({ situation, onChange }: SetUpProps) {
           value={onRoll}
           onChange={(chosen) => change({ onRoll: chosen === 1 ? 1 : 0 })}
         />
-        <DiceFields dice={situation.dice} onChange={(dice) => change({ dice })} />
+        <RollSelect dice={situation.dice} onChange={(dice) => change({ dice })} />
         <CubeFields situation={situation} onChange={change} />
         <Select
           label={texts.length}
@@ -73,9 +78,6 @@ export function SetUp({ situation, onChange }: SetUpProps) {
         )}
       </Group>
       <Paste onTake={onChange} />
-      <p class="visually-hidden" role="status">
-        {checked.ok ? '' : texts.faults[checked.code]}
-      </p>
       {position.off[0] > 0 || position.off[1] > 0 ? (
         <p class="soft small">{`${texts.you} ${15 - position.off[0]}, ${texts.opponent} ${15 - position.off[1]}`}</p>
       ) : null}
@@ -93,20 +95,32 @@ function consistent(situation: Situation): Situation {
   return { ...situation, rules, crawford, postCrawford, toAct: onRoll, doubled: false, resigned: 0, status: 'playing' };
 }
 
-function DiceFields({ dice, onChange }: { readonly dice: Dice | null; readonly onChange: (dice: Dice | null) => void }) {
-  const [a, b] = dice ?? [0, 0];
-  const set = (first: number, second: number) => onChange(first > 0 && second > 0 ? [first, second] : null);
-  const faces: [number, string][] = [1, 2, 3, 4, 5, 6].map((face) => [face, String(face)]);
-  const options: [number, string][] = [[0, texts.noDice], ...faces];
+interface RollProps {
+  readonly dice: Dice | null;
+  readonly onChange: (dice: Dice | null) => void;
+}
+
+/** A list of the 21 rolls, and none. */
+export function RollSelect({ dice, onChange }: RollProps) {
+  const rolls: [number, string][] = [[0, texts.noDice]];
+  for (let a = 1; a <= 6; a++) for (let b = 1; b <= a; b++) rolls.push([10 * a + b, `${a}-${b}`]);
   return (
-    <div class="row">
-      <Select label={`${texts.dice} 1`} value={a} options={options} onChange={(face) => set(face, face && (b || face))} />
-      <Select label={`${texts.dice} 2`} value={b} options={options} onChange={(face) => set(face && (a || face), face)} />
-    </div>
+    <Select
+      label={texts.dice}
+      value={dice ? 10 * Math.max(...dice) + Math.min(...dice) : 0}
+      options={rolls}
+      onChange={(roll) => onChange(roll === 0 ? null : [Math.floor(roll / 10), roll % 10])}
+    />
   );
 }
 
-function CubeFields({ situation, onChange }: { situation: Situation; onChange: (members: Partial<Situation>) => void }) {
+function CubeFields({
+  situation,
+  onChange,
+}: {
+  situation: Situation;
+  onChange: (members: Partial<Situation>) => void;
+}) {
   const { cube } = situation;
   return (
     <div class="row">
@@ -124,7 +138,9 @@ function CubeFields({ situation, onChange }: { situation: Situation; onChange: (
           [0, texts.you],
           [1, texts.opponent],
         ]}
-        onChange={(chosen) => onChange({ cube: { value: cube.value, owner: chosen === 0 ? 0 : chosen === 1 ? 1 : null } })}
+        onChange={(chosen) =>
+          onChange({ cube: { value: cube.value, owner: chosen === 0 ? 0 : chosen === 1 ? 1 : null } })
+        }
       />
     </div>
   );
@@ -135,11 +151,9 @@ interface SelectProps {
   readonly value: number;
   readonly options: readonly (readonly [number, string])[];
   readonly onChange: (value: number) => void;
-  readonly children?: ComponentChildren;
 }
 
-/** A labelled list to choose from. */
-export function Select({ label, value, options, onChange }: SelectProps) {
+function Select({ label, value, options, onChange }: SelectProps) {
   return (
     <label class="field">
       <span class="field__label">{label}</span>

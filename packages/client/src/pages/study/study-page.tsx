@@ -6,14 +6,15 @@ import { studyTexts as texts } from '../../strings/study.ts';
 import { Button } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
 import { Choices, Group } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Analysis } from './analysis.tsx';
 import { Board } from './board.tsx';
-import { SetUp } from './set-up.tsx';
 import { savePicture } from './picture.ts';
-import { current, isPlayable, makeHash, parseHash, type Study, startStudy } from './study.ts';
+import { SetUp } from './set-up.tsx';
+import { current, isPlayable, makeHash, parseHash, startStudy } from './study.ts';
 import { useOpponent } from './use-opponent.ts';
-import { useStudyEngine } from './use-study-engine.ts';
+import { useStudyEngines } from './use-study-engine.ts';
 import { Variations } from './variations.tsx';
 
 /** /study: any position, set up by hand or pasted, judged by the engine on this device. */
@@ -24,12 +25,13 @@ export default function StudyPage({ client }: { readonly client: Client }) {
   const { situation } = current(study);
   const preferences = client.preferences.current.value;
   const isPlaying = (client.connection.me.value?.match ?? null) !== null;
-  const engine = useStudyEngine();
+  const engines = useStudyEngines();
   const possible = isPlayable(situation);
+  const hasTurns = client.turns.list.value.some(({ opponent: other }) => !other.bot);
   useTitle(texts.title);
   useAddress(situation, possible, (next) => setStudy(startStudy(next)));
-  const live = against && !editing && possible && !isPlaying;
-  const opponent = useOpponent({ study, set: setStudy, engine: live ? engine.engine : null });
+  const playing = against && !editing && possible && !isPlaying;
+  const opponent = useOpponent({ study, set: setStudy, engine: engines.judge, playing });
   const set = useMemo(() => (next: Situation) => setStudy(startStudy(next)), []);
   const modes = [
     { value: 'analyse', label: texts.analyse },
@@ -42,7 +44,7 @@ export default function StudyPage({ client }: { readonly client: Client }) {
           study={study}
           preferences={preferences}
           editing={editing}
-          waiting={opponent.busy}
+          opponent={playing ? opponent : null}
           onStudy={setStudy}
           onSituation={set}
         />
@@ -69,19 +71,23 @@ export default function StudyPage({ client }: { readonly client: Client }) {
           value={editing ? 'edit' : 'analyse'}
           onChange={(mode) => setEditing(mode === 'edit')}
         />
+        {hasTurns && <Notice tone="warn">{texts.byTurns}</Notice>}
         {editing ? (
           <SetUp situation={situation} onChange={set} />
+        ) : isPlaying ? (
+          <Notice>{texts.playing}</Notice>
         ) : (
           <Analysis
             study={study}
-            engine={engine}
-            resting={isPlaying}
+            engines={engines}
             against={against}
             opponent={opponent}
             onAgainst={setAgainst}
             onStudy={setStudy}
           />
         )}
+      </div>
+      <div class="study__tree">
         <Group title={texts.variations}>
           <Variations study={study} onStudy={setStudy} />
         </Group>
@@ -102,5 +108,3 @@ function useAddress(situation: Situation, possible: boolean, take: (situation: S
     return () => removeEventListener('hashchange', entered);
   }, []);
 }
-
-export type SetStudy = (study: Study) => void;

@@ -11,14 +11,16 @@ import {
   makePlay,
   makeSituation,
   makeXgid,
+  matchFrom,
   OFF,
   opponent,
+  options,
   ownView,
+  type Player,
+  type Position,
   parseGnuId,
   parsePositionId,
   parseXgid,
-  type Player,
-  type Position,
   type Situation,
   swapPlayers,
 } from 'bg-rules';
@@ -64,9 +66,13 @@ export function childrenOf({ nodes }: Study, id: number): Variation[] {
   return nodes.filter(({ parent }) => parent === id);
 }
 
-/** Returns the study with other dice in the position on the board. Its continuations keep theirs in their labels. */
-export function withDice(study: Study, dice: Dice | null): Study {
+/**
+ * Returns the study with other dice in the position on the board, the larger first. Its continuations keep theirs in their
+ * labels.
+ */
+export function withDice(study: Study, roll: Dice | null): Study {
   const now = current(study);
+  const dice: Dice | null = roll && [Math.max(...roll), Math.min(...roll)];
   const nodes = study.nodes.map((node) => (node === now ? { ...node, situation: { ...node.situation, dice } } : node));
   return { ...study, nodes };
 }
@@ -84,17 +90,29 @@ export function played(study: Study, hops: readonly Hop[]): Study | null {
   return added(study, label, { ...situation, position: after.value, onRoll: player, toAct: player, dice: null });
 }
 
-/** Returns the study after a double of the player on roll that the opponent takes. */
-export function doubled(study: Study, label: string): Study {
+/** Returns true if the rules allow the player on roll to double. */
+export function mayDouble(situation: Situation): boolean {
+  if (!isPlayable(situation) || resultOf(situation) || situation.dice) return false;
+  return options(matchFrom(situation)).actions.includes('double');
+}
+
+/** Returns the study after a double of the player on roll that the opponent takes, or beavers. */
+export function doubled(study: Study, label: string, answer: 'take' | 'beaver'): Study {
   const { situation } = current(study);
   const { cube, onRoll } = situation;
-  return added(study, label, { ...situation, cube: { value: 2 * cube.value, owner: opponent(onRoll) }, dice: null });
+  const value = cube.value * (answer === 'beaver' ? 4 : 2);
+  return added(study, label, { ...situation, cube: { value, owner: opponent(onRoll) }, dice: null });
+}
+
+/** Returns true if the tree takes no further variation. */
+export function isFull({ nodes }: Study): boolean {
+  return nodes.length >= MOST_VARIATIONS;
 }
 
 function added(study: Study, label: string, situation: Situation): Study {
   const same = childrenOf(study, study.at).find((node) => node.label === label);
   if (same) return { ...study, at: same.id };
-  if (study.nodes.length >= MOST_VARIATIONS) return study;
+  if (isFull(study)) return study;
   const node = { id: study.next, parent: study.at, label, situation };
   return { nodes: [...study.nodes, node], at: node.id, next: study.next + 1 };
 }
@@ -125,8 +143,11 @@ export function parseAny(text: string): Situation | null {
   const trimmed = text.trim();
   for (const parse of [parseXgid, parseGnuId, (id: string) => parsePositionId(id)]) {
     const read = parse(trimmed);
+    if (!read.ok) continue;
+    const { onRoll } = read.value;
     // a double or a resignation that waits for an answer is shown as the position before it
-    if (read.ok) return { ...read.value, doubled: false, resigned: 0, toAct: read.value.onRoll, status: 'playing' };
+    const shown = { ...read.value, doubled: false, resigned: 0, toAct: onRoll, status: 'playing' } as const;
+    return isPlayable(shown) ? shown : null;
   }
   return null;
 }
@@ -156,7 +177,7 @@ export function isPlayable(situation: Situation): boolean {
  * Returns the position with one checker of `player` more on a place, which is in player 0's numbers. A checker comes from
  * those borne off; opposing checkers on the point are taken off. Unchanged if the player has none left.
  */
-export function withChecker(position: Position, player: Player, place: number): Position {
+export function withChecker(position: Position, place: number, player: Player): Position {
   if (place === OFF || position.off[player] === 0) return position;
   const view = ownView(position, player);
   const own = place === BAR || player === 0 ? place : BAR - place;
@@ -164,10 +185,14 @@ export function withChecker(position: Position, player: Player, place: number): 
   return fromOwnView(view, player);
 }
 
-/** Returns the position with one checker less on a place in player 0's numbers: of `player` on the bar, of either elsewhere. */
-export function withoutChecker(position: Position, player: Player, place: number): Position {
+/**
+ * Returns the position with one checker less on a place in player 0's numbers. On the bar, which both players share, a
+ * checker of `first` is taken before the other player's.
+ */
+export function withoutChecker(position: Position, place: number, first: Player): Position {
   const view = ownView(position, 0);
-  const at = place === BAR && player === 1 ? 0 : place;
+  const barOf = (player: Player) => (player === 0 ? BAR : 0);
+  const at = place === BAR ? barOf(position.bar[first] > 0 ? first : opponent(first)) : place;
   if (place === OFF || !view[at]) return position;
   view[at] -= Math.sign(view[at]);
   return fromOwnView(view, 0);

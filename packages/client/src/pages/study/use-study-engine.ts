@@ -1,19 +1,21 @@
-import type { RemoteEngine } from 'bg-engine';
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { openStudyEngine, type StudyEngine } from '../../engine/study-engine.ts';
+import { useEffect, useMemo } from 'preact/hooks';
+import { StudyEngine } from '../../engine/study-engine.ts';
 
-/** The engine of the study board. It is loaded when the page is shown. */
-export interface LoadedEngine {
-  /** Null after a failure to load it. */
-  readonly engine: RemoteEngine | null;
-  again(): void;
+/** The engine in two threads, so that a long rollout delays no other answer. */
+export interface StudyEngines {
+  readonly judge: StudyEngine;
+  readonly roller: StudyEngine;
 }
 
-/** Keeps the engine's thread while the page is shown. */
-export function useStudyEngine(): LoadedEngine {
-  const [tries, setTries] = useState(0);
-  const [failed, setFailed] = useState(-1);
-  const opened = useMemo<StudyEngine>(() => openStudyEngine(() => setFailed(tries)), [tries]);
-  useEffect(() => () => opened.close(), [opened]);
-  return { engine: failed === tries ? null : opened.engine, again: () => setTries(tries + 1) };
+/** Keeps the engine's threads while the page is shown. */
+export function useStudyEngines(): StudyEngines {
+  const engines = useMemo(() => ({ judge: new StudyEngine(), roller: new StudyEngine() }), []);
+  useEffect(
+    () => () => {
+      engines.judge.close();
+      engines.roller.close();
+    },
+    [engines],
+  );
+  return engines;
 }

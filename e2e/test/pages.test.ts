@@ -99,7 +99,7 @@ describe.runIf(hasChromium)('pages', () => {
     await page.locator('[data-place="4"]').tap();
     expect(await page.locator('[data-place="4"]').getAttribute('aria-label')).toContain('White');
     await page.getByRole('button', { name: 'Starting position' }).tap();
-    await page.getByLabel('Dice', { exact: true }).selectOption('3-1');
+    await page.getByRole('combobox', { name: /^Dice/ }).selectOption('3-1');
     await page.getByText('Analyse', { exact: true }).tap();
     await row('8/5 6/5').waitFor();
     expect(new URL(page.url()).hash).toContain('XGID=-b----E-C---eE---c-e----B-:0:0:1:31');

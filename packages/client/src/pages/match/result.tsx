@@ -1,10 +1,12 @@
 import type { Player } from 'bg-rules';
+import { useMemo } from 'preact/hooks';
 import { ChallengeButton } from '../../play/challenge-button.tsx';
 import { shownName, spokenName } from '../../play/people.ts';
 import { RelationButtons } from '../../play/relation-buttons.tsx';
 import { shownScore } from '../../play/score.ts';
 import { OVERCHARGE_MS } from '../../protocol/charges.ts';
 import type { ForfeitFacts, MatchSession, MatchView, Outcome, RatingChange } from '../../protocol/types.ts';
+import { lastStudyPath } from '../../records/study-link.ts';
 import type { Client } from '../../state/client.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { troubleText } from '../../strings/troubles.ts';
@@ -49,6 +51,7 @@ export function ResultBody({ session, view, outcome, client }: ResultProps) {
         <LinkButton kind={view.seat === null ? 'primary' : 'soft'} icon="eye" href={`/review/${view.id}`}>
           {texts.review}
         </LinkButton>
+        <StudyLink view={view} />
         <Button kind="plain" icon="download" onClick={() => session.download()}>
           {texts.downloadRecord}
         </Button>
@@ -57,6 +60,16 @@ export function ResultBody({ session, view, outcome, client }: ResultProps) {
         </LinkButton>
       </div>
     </div>
+  );
+}
+
+/** The study board with the last position, for the players of the match. */
+function StudyLink({ view: { seat, header, events } }: Pick<ResultProps, 'view'>) {
+  const path = useMemo(() => (seat === null ? null : lastStudyPath({ header, events })), [seat, header, events]);
+  return path === null ? null : (
+    <LinkButton kind="plain" icon="eye" href={path}>
+      {texts.study}
+    </LinkButton>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { PuzzleAnswer, PuzzlePlay, PuzzleView } from '@anchor/wire';
-import { type Hop, makePlay } from 'bg-rules';
+import { type Hop, makePlay, makeSituation, type Situation } from 'bg-rules';
+import { studyPath } from '../../records/study-link.ts';
 import { puzzleTexts as texts } from '../../strings/puzzle.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
 import { TableHead } from '../../ui/table-head.tsx';
 import { shareText } from './share.ts';
@@ -32,12 +33,21 @@ export function Answer({ shown, answer, chosen, onChoose }: AnswerProps) {
         <Button icon="share" onClick={() => share(shareText(puzzle, answer, streak, location.origin))}>
           {texts.share}
         </Button>
+        <LinkButton icon="eye" href={studyPath(situationOfPuzzle(puzzle))}>
+          {texts.study}
+        </LinkButton>
         <Button kind="quiet" onClick={() => onChoose(null)}>
           {texts.before}
         </Button>
       </div>
     </section>
   );
+}
+
+function situationOfPuzzle({ position, dice, cube, score, length, crawford, jacoby, beavers }: PuzzleView): Situation {
+  const isMatch = length > 0;
+  const rules = { cube: true, crawford: isMatch, jacoby: jacoby && !isMatch, beavers: beavers && !isMatch };
+  return makeSituation({ position, dice, cube, score, length, crawford, rules });
 }
 
 type TableProps = Omit<AnswerProps, 'shown'> & { readonly puzzle: PuzzleView };

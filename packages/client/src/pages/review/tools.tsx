@@ -1,6 +1,7 @@
 import { type Header, type MatchRecord, toMat, toSgf } from 'bg-record';
 import { makeGnuId, makeMatchId, makePositionId, makeXgid, type Situation, situationOf } from 'bg-rules';
 import { saveText } from '../../platform/browser.ts';
+import { studyPath } from '../../records/study-link.ts';
 import { plainName } from '../../strings/name-text.ts';
 import { reviewTexts } from '../../strings/review.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -28,6 +29,9 @@ function Copies({ situation, path }: { readonly situation: Situation; readonly p
       <Button kind="soft" icon="link" onClick={() => copy(`${location.origin}${path}`, texts.copied.link)}>
         {texts.link}
       </Button>
+      <LinkButton icon="eye" href={studyPath(situation)}>
+        {texts.study}
+      </LinkButton>
       <Button icon="copy" onClick={() => copy(makeXgid(situation), texts.copied.xgid)}>
         {texts.xgid}
       </Button>

@@ -120,6 +120,7 @@ export const match: Catalogue['match'] = {
   acceptRematch: 'Revanche annehmen',
   review: 'Rückblick',
   downloadRecord: 'Herunterladen',
+  study: 'Den Schluss untersuchen',
   verifyRecord: 'Prüfen',
   showBoard: 'Das Brett ansehen',
   aborted: 'Das Match wurde abgesagt',

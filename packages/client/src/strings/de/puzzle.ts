@@ -63,6 +63,7 @@ export const puzzle: Catalogue['puzzle'] = {
   solver: 'Du',
   opponent: 'Der Gegner',
   share: 'Teilen',
+  study: 'Diese Position untersuchen',
   copied: 'Kopiert.',
   shareSolved: (date) => `Anchor-Rätsel ${date}: gelöst ✓`,
   shareTried: (date, rank, choices) => `Anchor-Rätsel ${date}: mein Zug ist Nummer ${rank} von ${choices}`,

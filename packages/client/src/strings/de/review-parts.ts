@@ -122,6 +122,7 @@ export const tools: Review['tools'] = {
   link: 'Link zu dieser Stelle kopieren',
   xgid: 'XGID kopieren',
   gnu: 'GNU-ID kopieren',
+  study: 'Diese Position untersuchen',
   copied: {
     link: 'Link kopiert.',
     xgid: 'XGID kopiert.',

@@ -139,6 +139,7 @@ export const match = {
   acceptRematch: 'Accept rematch',
   review: 'Review',
   downloadRecord: 'Download',
+  study: 'Study the end',
   verifyRecord: 'Verify it',
   showBoard: 'Show the board',
   aborted: 'The match was called off',

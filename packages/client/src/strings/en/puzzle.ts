@@ -56,6 +56,7 @@ export const puzzle = {
   solver: 'You',
   opponent: 'The opponent',
   share: 'Share',
+  study: 'Study this position',
   copied: 'Copied.',
   shareSolved: (date: string) => `Anchor puzzle ${date}: solved ✓`,
   shareTried: (date: string, rank: number, choices: number) =>

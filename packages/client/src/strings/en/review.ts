@@ -218,6 +218,7 @@ export const review = {
     link: 'Copy link to this moment',
     xgid: 'Copy XGID',
     gnu: 'Copy GNU ID',
+    study: 'Study this position',
     copied: { link: 'Link copied.', xgid: 'XGID copied.', gnu: 'GNU IDs copied.' },
     files: { json: 'Record', mat: '.mat', sgf: 'SGF' },
     filesLong: {

@@ -79,6 +79,17 @@ export {
   verifyIdentify,
 } from './identify.ts';
 export {
+  IMPORT_CODES,
+  type ImportCode,
+  type ImportedDecision,
+  type ImportedGame,
+  type ImportedMatch,
+  type ImportFailure,
+  type ImportResult,
+} from './import/imported.ts';
+export { parseMat } from './import/mat.ts';
+export { parseSgf } from './import/sgf.ts';
+export {
   type AppendAllOptions,
   type AppendAllResult,
   type AppendResult,

@@ -1,0 +1,234 @@
+import { applyPlay, makeXgid, samePosition, situationOf } from 'bg-rules';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { closeRecord } from '../src/closing.ts';
+import { toMat } from '../src/export/mat.ts';
+import { toSgf } from '../src/export/sgf.ts';
+import { IMPORT_CODES, type ImportedMatch, type ImportResult } from '../src/import/imported.ts';
+import { parseMat } from '../src/import/mat.ts';
+import { parseSgf } from '../src/import/sgf.ts';
+import { stepsOf } from '../src/steps.ts';
+import type { MatchRecord } from '../src/types.ts';
+import { hasGnubg, throughGnubg } from './support/gnubg.ts';
+import { moneyRules, openTable, playOn } from './support/table.ts';
+import { validNames, validRecord } from './support/vectors.ts';
+
+function value(result: ImportResult): ImportedMatch {
+  if (!result.ok) throw new Error(`line ${result.line}: ${result.code}: ${result.message}`);
+  return result.value;
+}
+
+/** The decisions as text: who decided what, where, and the position that a play reaches. */
+function told(match: ImportedMatch): string[] {
+  return match.games.flatMap(({ decisions }) =>
+    decisions
+      .filter(({ kind, situation }) => kind !== 'resign' && !(kind === 'take' && situation.toAct === situation.onRoll))
+      .map(({ player, kind, situation, hops }) => {
+        const { position, dice, cube, score } = situation;
+        const after = kind === 'play' && dice ? applyPlay(position, player, dice, hops) : null;
+        const reached = after?.ok ? after.value : position;
+        const roll = dice?.toSorted().join('') ?? '';
+        return `${player} ${kind} ${roll} ${score} ${cube.value} ${JSON.stringify([position, reached])}`;
+      }),
+  );
+}
+
+function toldByRecord(record: MatchRecord): string[] {
+  return stepsOf(record).flatMap(({ action, before }) => {
+    // a beaver counts as taken when the doubler rolls
+    if (action.type === 'take' && before.phase === 'beaver') return [];
+    if (!['play', 'double', 'take', 'pass', 'beaver'].includes(action.type) || !('player' in action)) return [];
+    const { position, dice, cube, score } = situationOf(before);
+    const after = action.type === 'play' && dice ? applyPlay(position, action.player, dice, action.hops) : null;
+    const reached = after?.ok ? after.value : position;
+    const roll = dice?.toSorted().join('') ?? '';
+    return `${action.player} ${action.type} ${roll} ${score} ${cube.value} ${JSON.stringify([position, reached])}`;
+  });
+}
+
+/** The points of all games that ended by the rules, a pass or a resignation. */
+const resultsOf = (match: ImportedMatch) => match.games.map(({ result }) => result);
+const resultsOfRecord = (record: MatchRecord) =>
+  (stepsOf(record).at(-1)?.after.games ?? []).map(({ winner, points }) => ({ winner, points }));
+
+function agrees(record: MatchRecord): void {
+  for (const match of [value(parseMat(toMat(record))), value(parseSgf(toSgf(record)))]) {
+    expect(told(match)).toEqual(toldByRecord(record));
+    expect(resultsOf(match).filter((result) => result !== null)).toEqual(resultsOfRecord(record));
+    expect(match.length).toBe(record.header.length);
+  }
+}
+
+describe('a match file', () => {
+  test.each(validNames)('IM1 that we wrote is read like its record: %s', (name) => agrees(validRecord(name)));
+
+  test.each([21, 22, 23, 24])(
+    'IM1a that we wrote of a random match is read like its record (seed %i)',
+    async (seed) => {
+      const changes = seed % 2 === 0 ? { length: 5 } : { length: 0, rated: false, rules: moneyRules };
+      const { ledger, keys } = await playOn(await openTable(seed, changes));
+      agrees(await closeRecord(ledger, keys.server));
+    },
+  );
+
+  const EXPORTED = ['match-7', 'match-3-crawford', 'shortest'];
+  test.runIf(hasGnubg).each(EXPORTED)('IM2 that GNU Backgammon wrote is read like the record: %s', (name) => {
+    const record = validRecord(name);
+    const { sgf, again } = throughGnubg({ format: 'sgf', text: toSgf(record) });
+    expect(told(value(parseSgf(sgf)))).toEqual(toldByRecord(record));
+    expect(value(parseSgf(again)).games.length).toBe(value(parseSgf(sgf)).games.length);
+  });
+});
+
+/** A game in the dialect of eXtreme Gammon: bar and off as words, combined hops, counts in brackets. */
+const XG = `; [Site "XG Mobile"]\r
+; [Player 1 "Ann"]\r
+; [Player 2 "Bob B."]\r
+; [EventDate "2026.01.01"]\r
+; [Variation "Backgammon"]\r
+; [Crawford "On"]\r
+\r
+3 point match\r
+\r
+ Game 1\r
+ Ann : 0                              Bob B. : 0\r
+  1) 31: 8/5 6/5                        66: 24/18(2) 13/7(2)\r
+  2)  Doubles => 2                       Takes \r
+  3) 64: 24/14                          52: 13/11* 6/1*\r
+  4) 51: Bar/20 Bar/24*                    Doubles => 4\r
+  5)  Drops                               Wins 2 points\r
+\r
+ Game 2\r
+ Ann : 0                              Bob B. : 2\r
+  1)                                    43: 24/20 13/10\r
+  2) 62: 24/22 13/7                    65: 20/9\r
+      Wins 1 point\r
+`;
+
+/** A game in the dialect of Backgammon Galaxy. */
+const GALAXY = `; [Site "Backgammon Galaxy"]
+; [Player 1 "ann_1"]
+; [Player 2 "bob:2"]
+
+ 3 point match
+
+ Game 1
+ ann_1 : 0                           bob:2 : 0
+  1) 61: 13/7 8/7                     62: 24/22 13/7
+  2) 55: Cannot Move                  21: 6/5 8/6
+`;
+
+describe('the dialects of .mat', () => {
+  test('IM3 eXtreme Gammon', () => {
+    const { names, games, length } = value(parseMat(XG));
+    expect([names, length]).toEqual([['Ann', 'Bob B.'], 3]);
+    expect(games.map(({ score, crawford, result }) => ({ score, crawford, result }))).toEqual([
+      { score: [0, 0], crawford: false, result: { winner: 1, points: 2 } },
+      { score: [0, 2], crawford: true, result: { winner: 0, points: 1 } },
+    ]);
+    expect(games[0]?.decisions.map(({ kind }) => kind)).toEqual([
+      'play',
+      'play',
+      'double',
+      'take',
+      'play',
+      'play',
+      'play',
+      'double',
+      'pass',
+    ]);
+    expect(games[0]?.decisions.at(-1)).toMatchObject({ player: 0, line: 16, situation: { doubled: true } });
+    expect(games[1]?.decisions.at(-1)).toMatchObject({ player: 1, kind: 'resign' });
+  });
+
+  test('IM4 Backgammon Galaxy, whose dances are words', () => {
+    // 55 has legal plays here, so the words are a mistake; 64 after a closed board has none
+    expect(parseMat(GALAXY)).toMatchObject({ ok: false, code: 'bad-move' });
+    const { names, games } = value(parseMat(GALAXY.replace(/ {2}2\).*\n/, '')));
+    expect(names).toEqual(['ann_1', 'bob:2']);
+    expect(games.map(({ decisions, result }) => [decisions.length, result])).toEqual([[2, null]]);
+    const mat = toMat(validRecord('dance'));
+    const dances = value(parseMat(mat.replace(/(\d\d:)(?= {2}|$)/gm, '$1 Cannot Move')));
+    expect(told(dances)).toEqual(told(value(parseMat(mat))));
+    expect(dances.games[0]?.decisions.some(({ kind, hops }) => kind === 'play' && hops.length === 0)).toBe(true);
+  });
+});
+
+const [START] = [XG.split('\r\n').slice(0, 11).join('\n')];
+
+describe('a bad match file', () => {
+  test.each([
+    ['', 'no-match', 1],
+    ['hello\n', 'no-match', 1],
+    ['\n 7 point match\n', 'no-match', 1],
+    ['\n 7 point match\n  1) 31: 8/5 6/5\n', 'bad-header', 3],
+    [' 7 point match\n Game 1\n Ann  Bob\n', 'bad-header', 3],
+    [' 7 point match\n Game 1\n Ann : 7    Bob : 0\n', 'bad-score', 3],
+    [`${START}\n  1) 31: 8/5 6/4\n`, 'bad-move', 12],
+    [`${START}\n  1) 31: nonsense\n`, 'bad-move', 12],
+    [`${START}\n  1) something else\n`, 'bad-move', 12],
+    [`${START}\n  1)  Takes\n`, 'illegal-action', 12],
+    [`${START}\n  1) 31: 8/5 6/5\n  2) 31: 8/5 6/5\n`, 'illegal-action', 13],
+    [`${START}\n  1) 31: 8/5 6/5\n      Wins 5 points\n`, 'bad-result', 13],
+    [`${START}\n      Wins 1 point\n  1) 31: 8/5 6/5\n`, 'illegal-action', 13],
+    ['x'.repeat(300_001), 'too-long', 1],
+  ])('IM5 is refused with a code and a line: %#', (text, code, line) => {
+    expect(parseMat(text)).toMatchObject({ ok: false, code, line });
+  });
+
+  test.each([
+    ['', 'no-match', 1],
+    ['hello', 'no-match', 1],
+    ['(;FF[4]GM[1])', 'no-match', 1],
+    ['(;GM[6]MI[length:x])', 'bad-header', 1],
+    ['(;GM[6]MI[length:3][ws:3])', 'bad-score', 1],
+    ['(;GM[6]MI[length:3]\n;W[31hefe', 'no-match', 2],
+    ['(;GM[6]MI[length:3]\n;W[31hefe]', 'no-match', 2],
+    ['(;GM[6]MI[length:3]\n;W[31xaxa])', 'illegal-action', 2],
+    ['(;GM[6]MI[length:3]\n;W[pass])', 'bad-move', 2],
+    ['(;GM[6]MI[length:3]\n;AE[aa])', 'bad-move', 2],
+    ['(;GM[6]MI[length:3]RE[W+9]\n;W[31hefe])', 'bad-result', 2],
+    ['(;GM[6]MI[length:3])(;GM[6]MI[length:5])', 'bad-header', 1],
+  ])('IM6 in SGF is, too: %#', (text, code, line) => {
+    expect(parseSgf(text)).toMatchObject({ ok: false, code, line });
+  });
+
+  test('IM7 of variations the first is read', () => {
+    const { games } = value(parseSgf('(;GM[6]MI[length:3]C[a \\] b];W[31hefe](;B[42lpln])(;B[31nope](;W[x])))'));
+    expect(games[0]?.decisions.map(({ player }) => player)).toEqual([0, 1]);
+  });
+
+  test('IM8 that is damaged anywhere is read or refused, and never throws', () => {
+    const record = validRecord('match-7');
+    const files = [
+      [parseMat, toMat(record)],
+      [parseMat, XG],
+      [parseSgf, toSgf(record)],
+    ] as const;
+    const damage = [fc.constantFrom(...files), fc.nat(), fc.nat(8), fc.string({ maxLength: 4 })] as const;
+    fc.assert(
+      fc.property(...damage, ([parse, text], place, gone, added) => {
+        const at = place % text.length;
+        const read = parse(text.slice(0, at) + added + text.slice(at + gone));
+        if (read.ok) {
+          for (const { decisions } of read.value.games) for (const { situation } of decisions) makeXgid(situation);
+        } else {
+          expect(IMPORT_CODES).toContain(read.code);
+          expect(read.line).toBeGreaterThan(0);
+          expect(read.line).toBeLessThanOrEqual(text.split('\n').length + 4);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test('IM9 the situations of a game follow one another', () => {
+  for (const { decisions } of value(parseMat(toMat(validRecord('match-7')))).games)
+    for (const [n, { player, kind, situation, hops }] of decisions.entries()) {
+      const next = decisions[n + 1];
+      if (kind !== 'play' || !situation.dice || !next) continue;
+      const after = applyPlay(situation.position, player, situation.dice, hops);
+      expect(after.ok && samePosition(after.value, next.situation.position)).toBe(true);
+    }
+});

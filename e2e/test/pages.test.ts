@@ -113,6 +113,20 @@ describe.runIf(hasChromium)('pages', () => {
     await page.getByRole('button', { name: '31: 8/5 6/5' }).waitFor();
     await row('Double, take').waitFor();
     const link = page.url();
+    // a match of another program, decision by decision
+    const mat =
+      ' 3 point match\n\n Game 1\n Ann : 0                        Bob : 0\n  1) 31: 8/5 6/5                 42: 8/4 6/4\n';
+    const file = (text: string) => ({ name: 'match.mat', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.getByLabel('Open .mat or .sgf').setInputFiles(file(`${mat}  2) 66: 8/1\n`));
+    await page.getByText('cannot be read from line 6 on').waitFor();
+    await page.getByLabel('Open .mat or .sgf').setInputFiles(file(mat));
+    await page.getByText('Not verified').waitFor();
+    await page.getByRole('button', { name: 'Later' }).click();
+    await row('8/4 6/4').waitFor();
+    await inspect(page, 'study-import');
+    await page.setViewportSize(SIZES[0]!);
+    await page.goto(link);
+    await row('Double, take').waitFor();
     // without a connection the page opens with its engine
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.reload();

@@ -153,7 +153,8 @@ interface SelectProps {
   readonly onChange: (value: number) => void;
 }
 
-function Select({ label, value, options, onChange }: SelectProps) {
+/** A labelled list to choose from. */
+export function Select({ label, value, options, onChange }: SelectProps) {
   return (
     <label class="field">
       <span class="field__label">{label}</span>

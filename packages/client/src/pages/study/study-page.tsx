@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Analysis } from './analysis.tsx';
 import { Board } from './board.tsx';
+import { Imports } from './imports.tsx';
 import { savePicture } from './picture.ts';
 import { SetUp } from './set-up.tsx';
 import { current, isPlayable, makeHash, parseHash, startStudy } from './study.ts';
@@ -91,6 +92,7 @@ export default function StudyPage({ client }: { readonly client: Client }) {
         <Group title={texts.variations}>
           <Variations study={study} onStudy={setStudy} />
         </Group>
+        <Imports onSituation={set} />
       </div>
     </div>
   );

@@ -1,0 +1,115 @@
+import { type ImportedDecision, type ImportedMatch, type ImportResult, parseMat, parseSgf } from 'bg-record';
+import { makePlay, type Situation } from 'bg-rules';
+import { useState } from 'preact/hooks';
+import { studyTexts as texts } from '../../strings/study.ts';
+import { Button } from '../../ui/button.tsx';
+import { Group } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Select } from './set-up.tsx';
+
+/** No match file is larger, so that a wrong file is not read at all. */
+const MAX_FILE_BYTES = 8_000_000;
+
+/** Reads a match file of another program, by its first character: an SGF begins with a bracket. */
+export async function readMatchFile(file: Blob): Promise<ImportResult> {
+  if (file.size > MAX_FILE_BYTES) return { ok: false, code: 'too-long', message: 'The file is too long.', line: 1 };
+  const text = await file.text();
+  return text.trimStart().startsWith('(') ? parseSgf(text) : parseMat(text);
+}
+
+interface ImportsProps {
+  /** Shows the situation of a decision on the board. */
+  readonly onSituation: (situation: Situation) => void;
+}
+
+/** A match from a file of another program. It is not verified: nothing in such a file is signed. */
+export function Imports({ onSituation }: ImportsProps) {
+  const [read, setRead] = useState<ImportResult | null>(null);
+  async function open(file: File | undefined) {
+    if (!file) return;
+    const result = await readMatchFile(file);
+    setRead(result);
+    const first = result.ok ? result.value.games[0]?.decisions[0] : undefined;
+    if (first) onSituation(shown(first));
+  }
+  return (
+    <Group title={texts.imports.title}>
+      <label class="field">
+        <span class="field__label">{texts.imports.choose}</span>
+        <input
+          class="input"
+          type="file"
+          accept=".mat,.sgf,.txt"
+          onChange={(event) => void open(event.currentTarget.files?.[0])}
+        />
+      </label>
+      {read?.ok === false && (
+        <Notice tone="bad">
+          <p>{texts.imports.refused(read.line)}</p>
+          <p class="small">{`${texts.imports.faults[read.code]} (${read.code})`}</p>
+        </Notice>
+      )}
+      {read?.ok && <Match match={read.value} onSituation={onSituation} />}
+    </Group>
+  );
+}
+
+/** Returns the situation of a decision. A double that waits for an answer is shown as the position before it. */
+export function shown({ situation }: ImportedDecision): Situation {
+  return { ...situation, doubled: false, resigned: 0, toAct: situation.onRoll, status: 'playing' };
+}
+
+function Match({ match, onSituation }: ImportsProps & { readonly match: ImportedMatch }) {
+  const [at, setAt] = useState({ game: 0, decision: 0 });
+  const game = match.games[at.game];
+  const go = (next: number, decision: number) => {
+    const found = match.games[next]?.decisions[decision];
+    setAt({ game: next, decision });
+    if (found) onSituation(shown(found));
+  };
+  const last = (game?.decisions.length ?? 0) - 1;
+  return (
+    <>
+      <p>
+        <bdi>{match.names[0]}</bdi> – <bdi>{match.names[1]}</bdi>,{' '}
+        {match.length === 0 ? texts.money : texts.points(match.length)}
+      </p>
+      <Notice tone="warn">{texts.imports.unverified}</Notice>
+      <Select
+        label={texts.imports.game}
+        value={at.game}
+        options={match.games.map(({ score }, n) => [n, texts.imports.gameOf(n + 1, score[0], score[1])])}
+        onChange={(next) => go(next, 0)}
+      />
+      <div class="row">
+        <Button icon="back" disabled={at.decision <= 0} onClick={() => go(at.game, at.decision - 1)}>
+          {texts.imports.earlier}
+        </Button>
+        <Button icon="arrow" disabled={at.decision >= last} onClick={() => go(at.game, at.decision + 1)}>
+          {texts.imports.later}
+        </Button>
+      </div>
+      <ol class="study__line study__decisions">
+        {game?.decisions.map((decision, n) => (
+          <li key={decision.line * 10 + decision.player}>
+            <button
+              type="button"
+              class="study__variation"
+              aria-current={n === at.decision ? 'true' : undefined}
+              onClick={() => go(at.game, n)}
+            >
+              <bdi>{match.names[decision.player]}</bdi>: {labelOf(decision)}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function labelOf({ kind, player, situation, hops }: ImportedDecision): string {
+  const { position, dice } = situation;
+  if (kind !== 'play') return texts.imports.kinds[kind];
+  const roll = dice ? `${Math.max(...dice)}${Math.min(...dice)} ` : '';
+  return `${roll}${makePlay(hops, { position, player })}`;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { readMatchFile, shown } from '../../src/pages/study/imports.tsx';
+import { isPlayable, makeHash, parseHash } from '../../src/pages/study/study.ts';
+
+const MAT = ` 3 point match
+
+ Game 1
+ Ann : 0                        Bob : 0
+  1) 31: 8/5 6/5                 42: 8/4 6/4
+  2)  Doubles => 2                Takes
+  3) 66: 24/18 24/18 13/7 13/7
+`;
+const SGF = '(;GM[6]MI[length:3]PW[Ann]PB[Bob]RU[Crawford];W[31hefe];B[42qusu];W[double];B[drop])';
+
+describe('a match file on the study board', () => {
+  test.each([
+    ['mat', MAT, 5],
+    ['sgf', SGF, 4],
+    ['sgf after blank lines', `\n ${SGF}`, 4],
+  ])('SY10 is read by its content, and each decision can be put on the board: %s', async (_, text, count) => {
+    const read = await readMatchFile(new Blob([text]));
+    if (!read.ok) throw new Error(`line ${read.line}: ${read.message}`);
+    const [game] = read.value.games;
+    expect(game?.decisions).toHaveLength(count);
+    for (const decision of game?.decisions ?? []) {
+      const situation = shown(decision);
+      expect(isPlayable(situation)).toBe(true);
+      expect(parseHash(makeHash(situation)).position).toEqual(situation.position);
+    }
+  });
+
+  test('SY11 that is larger than any match is refused unread', async () => {
+    const large = { size: 8_000_001, text: () => Promise.reject(new Error('it was read')) } as unknown as Blob;
+    expect(await readMatchFile(large)).toMatchObject({ ok: false, code: 'too-long', line: 1 });
+  });
+});

@@ -55,7 +55,7 @@ export async function openServerKeys(
   if (!present) throw new Error('no server key');
   const former = others.filter(({ pub }, i) => pub !== present.pub && others.findIndex((key) => key.pub === pub) === i);
   const keys = { present, former, succession: [] };
-  const servers = await matches.liveServers();
+  const servers = await matches.liveServers(present.pub);
   const unknown = [...servers.values()].filter((pub) => !keyWith(pub, keys) && !lostKeys.includes(pub));
   if (unknown.length > 0) return unknownKeys(unknown);
   const stored = await successions.all();

@@ -17,7 +17,11 @@ export function matchStore(db: Db, appender: Appender): MatchStore {
     page: (match, from, count) => page(db, match, from, count),
     stateOf: (match) => stateOf(db, match),
     liveIds: () => liveIds(db),
-    liveServers: () => liveServers(db),
+    header: async (match) => {
+      const row = await db.liveMatch.findUnique({ where: { id: match }, select: { header: true } });
+      return row && readHeader(row.header);
+    },
+    liveServers: (except) => liveServers(db, except),
     lengths: (matches) => lengths(db, matches),
     liveOf: (pub) => liveOf(db, pub),
     botTurnOf: async (pub) =>
@@ -147,8 +151,10 @@ async function liveIds(db: Db): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function liveServers(db: Db): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.liveMatch.findMany({ select: { id: true, header: true } });
+/** There may be 200,000 parked matches, and usually all name the present key. So the database compares the headers, which are canonical. */
+async function liveServers(db: Db, except: string): Promise<ReadonlyMap<string, string>> {
+  const where = { NOT: { header: { contains: `"server":"${except}"` } } };
+  const rows = await db.liveMatch.findMany({ where, select: { id: true, header: true } });
   return new Map(rows.map(({ id, header }) => [id, readHeader(header).server]));
 }
 

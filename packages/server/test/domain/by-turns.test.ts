@@ -80,6 +80,22 @@ describe('a correspondence match', () => {
     expect(harness.log.errors).toEqual([]);
   });
 
+  it('YT18 is not loaded because a stranger acts in it, leaves it or reacts to it', async () => {
+    const pair = await inPlay();
+    await harness.pass(2 * PARK_MS);
+    const [bob, mallory] = [await keyOf('bob'), await keyOf('mallory')];
+    const { tables } = harness.service;
+    const event = await pair.next();
+    const refused = { ok: false, code: 'not-your-seat' };
+    expect(await tables.act(mallory.pub, pair.match, event)).toMatchObject(refused);
+    expect(await tables.leave(mallory.pub, pair.match)).toMatchObject(refused);
+    expect(await tables.react(mallory.pub, pair.match, 'well-played')).toMatchObject(refused);
+    expect([tables.count, tables.kept]).toEqual([0, 0]);
+    expect(await tables.react(bob.pub, pair.match, 'well-played')).toMatchObject({ ok: true });
+    expect(await pair.step()).toMatchObject({ ok: true });
+    expect(tables.kept).toBe(1);
+  });
+
   it('YT3 stays awake while a player looks at it, so that the page gets receipts', async () => {
     const pair = await inPlay();
     await harness.pass(2 * PARK_MS);

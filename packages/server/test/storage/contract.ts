@@ -124,12 +124,15 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
     });
 
     describe('keys of the server', () => {
-      it('are listed for each live match', async () => {
-        const [one, two, gone] = [header({ server: nextPub() }), header({ server: nextPub() }), header()];
-        for (const each of [one, two, gone]) await store.matches.create(each);
+      it('are listed for each live match that names another one', async () => {
+        const [one, two, gone, own] = [nextPub(), nextPub(), nextPub(), nextPub()].map((server) => header({ server }));
+        if (!one || !two || !gone || !own) throw new Error('four headers expected');
+        for (const each of [one, two, gone, own]) await store.matches.create(each);
         await store.matches.abort(gone.id, null, atMs);
-        const servers = await store.matches.liveServers();
-        expect([one, two, gone].map(({ id }) => servers.get(id))).toEqual([one.server, two.server, undefined]);
+        const servers = await store.matches.liveServers(own.server);
+        const found = [one, two, gone, own].map(({ id }) => servers.get(id));
+        expect(found).toEqual([one.server, two.server, undefined, undefined]);
+        expect([await store.matches.header(one.id), await store.matches.header(gone.id)]).toEqual([one, null]);
       });
 
       it('have one statement each, the first that was stored', async () => {

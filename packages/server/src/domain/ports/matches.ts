@@ -74,8 +74,10 @@ export interface MatchStore {
   stateOf(match: string): Promise<'live' | 'finished' | null>;
   /** Ids of all live matches, oldest first. */
   liveIds(): Promise<readonly string[]>;
-  /** The server key that the header of each live match names, by match. */
-  liveServers(): Promise<ReadonlyMap<string, string>>;
+  /** The header of a live match, without its events. Returns null when the match is not live. */
+  header(match: string): Promise<Header | null>;
+  /** By live match that names another server key than this one: the key that its header names. */
+  liveServers(except: string): Promise<ReadonlyMap<string, string>>;
   /** Number of events of each given match. Matches that are not live are left out. */
   lengths(matches: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The one live match in which a person has a seat. Returns null when there is none, and for bots, which play many matches. */

@@ -16,7 +16,7 @@ import type { PresenceMessage } from './attendance.ts';
 import { MatchLeases, type MatchLeasesParts } from './match-leases.ts';
 import { finishedMessage } from './outcome.ts';
 import { Table } from './table.ts';
-import { type ActResult, gone, type MatchAlarm, notNow, type TableParts } from './table-parts.ts';
+import { type ActResult, gone, type MatchAlarm, notNow, notYours, type TableParts } from './table-parts.ts';
 
 /** Delay before a failed operation is retried. */
 const RETRY_MS = 5_000;
@@ -167,6 +167,7 @@ export class Tables {
   async act(pub: string, match: string, event: SignedEvent): Promise<ActResult> {
     if (!(await this.#catchUpWithTime())) return notNow;
     if (!this.keeps(match)) {
+      if (await this.#isStrangers(pub, match)) return notYours;
       const header = await this.#headerOf(match);
       if (!header) return gone;
       await this.#adopt(match, header, pub);
@@ -191,7 +192,8 @@ export class Tables {
   }
 
   /** A player leaves a match before its first roll. */
-  leave(pub: string, match: string): Promise<Result<null, 'not-found' | 'not-your-seat' | 'not-now'>> {
+  async leave(pub: string, match: string): Promise<Result<null, 'not-found' | 'not-your-seat' | 'not-now'>> {
+    if (await this.#isStrangers(pub, match)) return notYours;
     return this.#table(match).leave(pub);
   }
 
@@ -213,6 +215,7 @@ export class Tables {
    * other, only its author sees it.
    */
   async react(pub: string, match: string, reaction: Reaction): Promise<Result<null, SocketCode>> {
+    if (await this.#isStrangers(pub, match)) return refuse('not-your-seat');
     const live = await this.#table(match).header();
     const header = live ?? (await this.#records.row(match))?.record.header;
     if (!header) return refuse('not-found');
@@ -331,6 +334,13 @@ export class Tables {
     const header = await this.#table(match).header();
     if (header) this.#seat(header);
     return header;
+  }
+
+  /** True if the match is live, not in memory, and this key has no seat in it: then one row is read, instead of the whole match. */
+  async #isStrangers(pub: string, match: string): Promise<boolean> {
+    if (this.#tables.has(match)) return false;
+    const header = await this.#store.header(match);
+    return header ? header.players.every((player) => player.pub !== pub) : false;
   }
 
   /** Makes this process the keeper of a match by turns that has none, because one of its players acts or looks at it. */

@@ -168,10 +168,13 @@ export function deepQueueStore(db: Db, isPostgres: boolean): DeepQueueStore {
       db.$queryRaw<KnownAnswerRow[]>`SELECT key, job, text, had_by AS "hadBy" FROM known_answers
         WHERE (lot >= ${lot} OR wrong > 0) AND had_by NOT LIKE ${`%${mark}%`}
         ORDER BY wrong DESC, lot LIMIT ${count}`,
-    async markKnown(keys, mark) {
+    async markKnown(keys, mark, mostMarks) {
       if (keys.length === 0) return;
+      const marked = asObject(keys.map((key) => ({ key })));
       await db.$executeRaw`UPDATE known_answers SET had_by = had_by || ${mark}
-        WHERE key IN (SELECT value->>'key' FROM json_each(${asObject(keys.map((key) => ({ key })))}))`;
+        WHERE key IN (SELECT value->>'key' FROM json_each(${marked}))`;
+      await db.$executeRaw`DELETE FROM known_answers
+        WHERE key IN (SELECT value->>'key' FROM json_each(${marked})) AND length(had_by) >= ${mark.length * mostMarks}`;
     },
     async judgeKnown(key, isRight) {
       const step = isRight ? { right: { increment: 1 } } : { wrong: { increment: 1 } };

@@ -179,7 +179,7 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       expect(await queue().addCanaries([answer], lease)).toEqual([key]);
       expect(await queue().addCanaries([answer], wish(engineId, 'd'))).toEqual([]);
       expect(await queue().held(lease.token, 'c', now)).toMatchObject([{ key, known: '[1]' }]);
-      await queue().markKnown([key], ' c');
+      await queue().markKnown([key], ' c', 4);
       expect(await mine(' c')).toEqual([]);
       for (const worker of ['c', 'd']) {
         await queue().see(worker, now);
@@ -195,6 +195,25 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       expect(await queue().distrustedUntil('c')).toBe(0);
       await queue().expire(now + 60_000, now + 1);
       expect(await queue().workers(now - 1, now)).toEqual({ present: 0, trusted: 0, distrusted: 0 });
+    });
+
+    it('JR17 removes a canary that many workers have had', async () => {
+      const [key, other] = [nextId(), nextId()];
+      const answers = [key, other].map((one) => ({
+        key: one,
+        job: '{}',
+        text: '[1]',
+        hadBy: ' a b',
+        right: 2,
+        lot: 0.6,
+      }));
+      await queue().addKnown(answers, 1_000);
+      const kept = async () => (await queue().drawKnown(0.5, ' x', 1_000)).map((row) => row.key);
+      await queue().markKnown([key], ' c', 4);
+      expect(await kept()).toEqual(expect.arrayContaining([key, other]));
+      await queue().markKnown([key], ' d', 4);
+      expect(await kept()).not.toContain(key);
+      expect(await kept()).toContain(other);
     });
   });
 }

@@ -165,8 +165,8 @@ export interface DeepQueueStore {
   ): Promise<void>;
   /** At most `count` known answers that the worker has not had: doubted ones first, then from this lot on. */
   drawKnown(lot: number, mark: string, count: number): Promise<readonly KnownAnswerRow[]>;
-  /** Says that a worker has had these questions. */
-  markKnown(keys: readonly string[], mark: string): Promise<void>;
+  /** Says that a worker has had these questions. Removes those that `mostMarks` workers have had. All marks have the same length. */
+  markKnown(keys: readonly string[], mark: string, mostMarks: number): Promise<void>;
   /**
    * Counts a worker's answer to a known question. If as many workers have given other answers as have given this one, the question is
    * removed, and the workers that are distrusted because of it are trusted again.

@@ -14,6 +14,8 @@ interface CanaryParts {
 
 /** Number of known answers that are kept. */
 const MOST_KNOWN = 2_000;
+/** Number of workers that get a canary before it is removed. Others may recognise it by then, and its row would grow. */
+const MOST_ASKED = 100;
 /** Share of the agreements in strict mode that become known answers. */
 const STRICT_SHARE = 0.1;
 
@@ -53,7 +55,7 @@ export class Canaries {
     const usable = drawn.filter(({ job }) => readJob(job).engineId === wish.engineId);
     if (usable.length === 0) return [];
     const added = new Set(await this.#store.addCanaries(usable, wish));
-    await this.#store.markKnown([...added], wish.mark);
+    await this.#store.markKnown([...added], wish.mark, MOST_ASKED);
     return usable.filter(({ key }) => added.has(key)).map(({ job }) => readJob(job));
   }
 

@@ -17,8 +17,8 @@ interface Counters {
 const MOST_HELD = 256;
 /** Interval at which this process removes what has expired. */
 const EXPIRE_EVERY_MS = 60_000;
-/** Workers that were not seen for this long are forgotten. */
-const FORGET_WORKER_MS = 30 * 24 * 3_600_000;
+/** Workers that were not seen for this long are forgotten. Anyone with the door key can invent ids, so it is not longer. */
+const FORGET_WORKER_MS = 24 * 3_600_000;
 
 /** The request that a job is queued for. */
 export interface Asking {

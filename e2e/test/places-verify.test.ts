@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
 import { inspect } from '../kit/inspect.ts';
 import { cutOff, openPopulatedServer, type PopulatedServer, tell, thrown } from '../kit/populated-server.ts';
@@ -25,6 +25,17 @@ afterAll(async () => {
 
 const recordOf = async ({ testServer, population }: PopulatedServer) =>
   (await fetch(`${testServer.url}/records/${population.matches.at(-1)}.json`)).text();
+
+/** The proof of the same match, which the public log has soon after the match. */
+const proofOf = ({ testServer, population }: PopulatedServer) =>
+  vi.waitFor(
+    async () => {
+      const answer = await fetch(`${testServer.url}/records/${population.matches.at(-1)}.tlog-proof`);
+      if (!answer.ok) throw new Error(`the proof is answered with ${answer.status}`);
+      return answer.text();
+    },
+    { timeout: 60_000, interval: 100 },
+  );
 
 /** Gives the page a file of its reader's. */
 const give = async ({ page }: Person, ...texts: readonly (string | Buffer)[]) => {
@@ -201,6 +212,14 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await page.getByRole('button', { name: 'Change one byte and check' }).click();
     await page.getByText(/became “/).waitFor();
     await inspect(page, 'verify-saved-genuine');
+    await page.getByRole('button', { name: 'Verify another' }).click();
+    await page.locator('input[type="file"]').setInputFiles([
+      { name: 'match.json', mimeType: 'application/json', buffer: Buffer.from(await recordOf(populated)) },
+      { name: 'match.tlog-proof', mimeType: 'text/plain', buffer: Buffer.from(await proofOf(populated)) },
+    ]);
+    await page.getByText(/^Entry \d+ of the public log/).waitFor();
+    await page.getByText('The log is that of the server from which this file was saved.').waitFor();
+    await inspect(page, 'verify-saved-proven');
     await page.getByRole('button', { name: 'Verify another' }).click();
     await give(reader, await recordOf(other));
     await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();

@@ -11,4 +11,5 @@ root.lang = spokenTag;
 root.dir = spoken.dir;
 const place = document.getElementById('app') ?? document.body;
 place.replaceChildren();
-render(<SavedPage server={root.dataset.server ?? ''} />, place);
+const { server = '', log = '' } = root.dataset;
+render(<SavedPage server={server} logKey={log} />, place);

@@ -114,6 +114,14 @@ export class PublicLog {
     });
   }
 
+  /** The key of the log that the server's key vouches for. Null if the service has none, or it cannot be verified now. */
+  key(): Promise<string | null> {
+    return this.#inTurn(async () => {
+      const opened = await this.#open();
+      return 'kind' in opened ? null : opened.statement.key;
+    });
+  }
+
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const run = this.#last.then(work);
     this.#last = run.catch(() => undefined);

@@ -11,16 +11,16 @@ import { Notice } from '../../ui/notice.tsx';
 const SAVED = 'anchor-verify.html';
 
 /**
- * Saves the verifier. The file contains the key that this browser knows for this address, if the server has shown one.
+ * Saves the verifier. The file contains the key that this browser knows for this address, if the server has shown one, and
+ * the key of the public log for which that key vouches.
  */
-export function SavePage({ connection, pinned }: Pick<Client, 'connection' | 'pinned'>) {
+export function SavePage({ connection, pinned, publicLog }: Pick<Client, 'connection' | 'pinned' | 'publicLog'>) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const { saved } = verifyTexts;
   const save = async () => {
     setState('busy');
-    const text = await fetchPage();
-    if (text !== null)
-      saveText(SAVED, text.replace('data-server=""', `data-server="${pinned.pub ?? ''}"`), 'text/html');
+    const [text, logKey] = await Promise.all([fetchPage(), keyOfLog(publicLog)]);
+    if (text !== null) saveText(SAVED, withKeys(text, pinned.pub ?? '', logKey ?? ''), 'text/html');
     setState(text === null ? 'failed' : 'idle');
   };
   return (
@@ -34,6 +34,23 @@ export function SavePage({ connection, pinned }: Pick<Client, 'connection' | 'pi
       </div>
     </Group>
   );
+}
+
+async function keyOfLog(publicLog: Client['publicLog']): Promise<string | null> {
+  try {
+    return await (await publicLog()).key();
+  } catch {
+    // The code that checks the log could not be loaded. The saved file then needs a policy beside a proof.
+    return null;
+  }
+}
+
+/** Writes the keys into the saved page. The name in a key of a log can be almost any text. */
+function withKeys(page: string, server: string, log: string): string {
+  const escaped = log.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return page
+    .replace('data-server=""', () => `data-server="${server}"`)
+    .replace('data-log=""', () => `data-log="${escaped}"`);
 }
 
 async function fetchPage(): Promise<string | null> {

@@ -22,8 +22,15 @@ export function Sources({ onFiles, onId, onLatest }: SourcesProps) {
   );
 }
 
+const RECORD_FILES = '.json,application/json';
+
+interface DropZoneProps extends Pick<SourcesProps, 'onFiles'> {
+  /** Endings of other files that are accepted beside a record. */
+  readonly beside?: string;
+}
+
 /** Accepts one file, or two to compare. */
-export function DropZone({ onFiles }: Pick<SourcesProps, 'onFiles'>) {
+export function DropZone({ onFiles, beside }: DropZoneProps) {
   const onTake = (files: FileList | null | undefined) => {
     if (files && files.length > 0) onFiles(files);
   };
@@ -52,7 +59,7 @@ export function DropZone({ onFiles }: Pick<SourcesProps, 'onFiles'>) {
       <input
         ref={input}
         type="file"
-        accept=".json,application/json"
+        accept={beside ? `${RECORD_FILES},${beside}` : RECORD_FILES}
         multiple
         hidden
         aria-label={verifyTexts.choose}

@@ -46,7 +46,7 @@ export default function VerifyPage({ id, client }: VerifyPageProps) {
           onLatest={() => show(checkLatest)}
         />
         <EvidenceList evidence={client.evidence} />
-        <SavePage connection={client.connection} pinned={client.pinned} />
+        <SavePage connection={client.connection} pinned={client.pinned} publicLog={client.publicLog} />
       </CheckingView>
     </Page>
   );

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { number, plural } from './forms.ts';
+import { momentOf, number, plural } from './forms.ts';
 
 export const verify: Catalogue['verify'] = {
   notes: {
@@ -111,6 +111,21 @@ export const verify: Catalogue['verify'] = {
     sameServer: 'Das ist der Schlüssel des Servers, von dem diese Datei gespeichert wurde.',
     otherServer:
       'Diese Datei wurde von einem Server mit einem anderen Schlüssel gespeichert: Das Protokoll ist von einem anderen Server oder aus einer anderen Zeit.',
+    proofText:
+      'Wähle den Nachweis des Matches (.tlog-proof) zusammen mit seinem Protokoll, dann prüft diese Datei auch den Platz des Matches im öffentlichen Verzeichnis. Eine Richtlinie (.txt) daneben nennt die Verzeichnisse und Zeugen, denen du vertraust.',
+    noRecord:
+      'Unter diesen Dateien ist kein Protokoll. Wähle das Protokoll des Matches (.json) zusammen mit seinem Nachweis.',
+    placed: (origin, entry, size) =>
+      `Eintrag ${number(entry)} im öffentlichen Verzeichnis ${origin}, das ${number(size)} Einträge hatte.`,
+    witness: (name, time) => `${name} hat diesen Stand mit unterschrieben: ${momentOf(time)}.`,
+    noWitness: 'Kein Zeuge hat diesen Stand des Verzeichnisses mit unterschrieben.',
+    imported: 'Das Match war beendet, bevor das Verzeichnis angelegt wurde.',
+    ownLog: 'Es ist das Verzeichnis des Servers, von dem diese Datei gespeichert wurde.',
+    proofRefused: (code) =>
+      `Der Nachweis zum öffentlichen Verzeichnis hat die Prüfung nicht bestanden (${code}). Über das Protokoll selbst sagt das nichts.`,
+    noLogKey:
+      'Diese Datei kennt keinen Schlüssel eines Verzeichnisses und hat den Nachweis deshalb nicht beurteilt. Wähle zusammen mit Protokoll und Nachweis eine Richtlinie (.txt), die das Verzeichnis nennt.',
+    badPolicy: (code) => `Die Richtlinie ließ sich nicht lesen (${code}). Der Nachweis wurde deshalb nicht beurteilt.`,
   },
   limits: 'Was das nicht beweist',
   limitList: [

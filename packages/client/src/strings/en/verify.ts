@@ -1,4 +1,4 @@
-import { number, plural } from '../forms.ts';
+import { momentOf, number, plural } from '../forms.ts';
 
 /** Texts of the verify page. They are separate because the page is loaded on demand. */
 export const verify = {
@@ -106,6 +106,20 @@ export const verify = {
     sameServer: 'This is the key of the server from which this file was saved.',
     otherServer:
       'This file was saved from a server with a different key: the record is from another server, or from another time.',
+    proofText:
+      'Choose the proof of the match (.tlog-proof) together with its record, and this file also verifies the place of the match in the public log. A policy (.txt) beside them names the logs and witnesses that you trust.',
+    noRecord: 'There is no record among these files. Choose the record of the match (.json) together with its proof.',
+    placed: (origin: string, entry: number, size: number) =>
+      `Entry ${number(entry)} of the public log ${origin}, which had ${number(size)} entries.`,
+    witness: (name: string, time: number) => `${name} cosigned this state of the log: ${momentOf(time)}.`,
+    noWitness: 'No witness cosigned this state of the log.',
+    imported: 'The match had finished before the log was created.',
+    ownLog: 'The log is that of the server from which this file was saved.',
+    proofRefused: (code: string) =>
+      `The proof of the public log failed verification (${code}). It says nothing about the record itself.`,
+    noLogKey:
+      'This file knows no key of a log, so it did not judge the proof. Choose a policy (.txt) that names the log together with the record and the proof.',
+    badPolicy: (code: string) => `The policy could not be read (${code}), so the proof was not judged.`,
   },
   limits: 'What this does not prove',
   limitList: [

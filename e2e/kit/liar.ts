@@ -38,7 +38,7 @@ export class Liar {
     });
     const liar = new Liar(http, port);
     http.on('upgrade', (incoming, socket, head) => {
-      liar.#sockets.handleUpgrade(incoming, socket, head, (page) => liar.#join(page, target));
+      liar.#sockets.handleUpgrade(incoming, socket, head, (page) => liar.#join(page, target + incoming.url));
     });
     http.listen(port, '127.0.0.1');
     await once(http, 'listening');
@@ -56,9 +56,10 @@ export class Liar {
     this.#http.close();
   }
 
+  /** @param target the address that the page asked for, at the honest server: its query says what the page knows */
   #join(page: WebSocket, target: string): void {
     const connection = this.#connections++;
-    const server = new WebSocket(`${target.replace(/^http/, 'ws')}/ws`);
+    const server = new WebSocket(target.replace(/^http/, 'ws'));
     const early: string[] = [];
     let order: Promise<void> = Promise.resolve();
     page.on('message', (data) => {

@@ -346,8 +346,6 @@ export const LIES: readonly Lie[] = [
   },
 ];
 
-/** A split view between two players of a match belongs here when `commit` carries their views of the log. */
-
 class Killed extends Error {}
 
 /** Kills a process before or after one of its steps. A dead process does nothing more. */

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { seededRandom } from '@anchor/testkit/random';
 import type { AxeResults } from 'axe-core';
-import { ed25519Signer, formatProof, LogWriter, MemoryStorage } from 'tlog-kit';
+import type { Page } from 'playwright-core';
+import { decodeBundle, ed25519Signer, formatProof, LogWriter, MemoryStorage } from 'tlog-kit';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { Participants } from '../kit/participants.ts';
@@ -42,17 +43,39 @@ async function expectAccessible({ page }: Person): Promise<void> {
   expect(violations.map(({ id }) => id)).toEqual([]);
 }
 
-/** Signs another tree of more entries than the service has. Returns the note, its tile, and the proof of an entry in it. */
-async function forkedLog() {
+const invented = (count: number) =>
+  Array.from({ length: count }, (_, n) => new TextEncoder().encode(`invented result ${n}`));
+
+/** Signs another tree than the service has. Returns the note and its tiles. */
+async function forkedLog(entries: readonly Uint8Array[]) {
   const storage = new MemoryStorage();
   const signer = ed25519Signer(LOG_ORIGIN, Buffer.from(LOG_KEY, 'hex'));
   const writer = await LogWriter.open({ origin: LOG_ORIGIN, signer, storage });
   if (!writer.ok) throw new Error(writer.message);
-  const entries = Array.from({ length: 200 }, (_, n) => new TextEncoder().encode(`invented result ${n}`));
   const appended = await writer.value.append(entries);
   if (!appended.ok) throw new Error(appended.message);
-  const { note } = appended.value;
-  return { storage, proof: formatProof({ index: 1, hashes: [], checkpoint: note, extra: entries[1] ?? null }) };
+  return { storage, note: appended.value.note };
+}
+
+/** A page is shown these tiles instead of those of the service. */
+async function showTiles(page: Page, { files }: MemoryStorage): Promise<void> {
+  await page.route('**/log/tile/**', (route) => {
+    const file = files.get(new URL(route.request().url()).pathname.slice('/log/'.length));
+    return file ? route.fulfill({ status: 200, body: Buffer.from(file) }) : route.fulfill({ status: 404 });
+  });
+}
+
+const showCheckpoint = (page: Page, body: string) =>
+  page.route('**/log/checkpoint', (route) => route.fulfill({ status: 200, body }));
+
+/** Saves the evidence that this browser has stored, and returns what `bg-record evidence` says about it. */
+async function explained(page: Page, button: string): Promise<string> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: button }).click();
+  const evidence = await (await download).path();
+  const run = promisify(execFile)(process.execPath, [CLI, 'evidence', evidence]);
+  const { stdout } = await run.catch((failed: { readonly stdout: string }) => failed);
+  return stdout;
 }
 
 describe.skipIf(!hasChromium)('the public log in the page', () => {
@@ -94,23 +117,18 @@ describe.skipIf(!hasChromium)('the public log in the page', () => {
     const person = await open(`/review/${match}`);
     const { page } = person;
     await page.getByText(/^Entry 1 of the public log\./).waitFor();
-    const { storage, proof } = await forkedLog();
+    const entries = invented(200);
+    const { storage, note } = await forkedLog(entries);
+    const proof = formatProof({ index: 1, hashes: [], checkpoint: note, extra: entries[1] ?? null });
     await page.route('**/*.tlog-proof', (route) => route.fulfill({ status: 200, body: proof }));
-    await page.route('**/log/tile/**', (route) => {
-      const file = storage.files.get(new URL(route.request().url()).pathname.slice('/log/'.length));
-      return file ? route.fulfill({ status: 200, body: Buffer.from(file) }) : route.fulfill({ status: 404 });
-    });
+    await showTiles(page, storage);
     await page.reload();
     await page.getByText('The public log contradicts itself').waitFor();
     await picture(page, 'log-forked');
     await expectAccessible(person);
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save the evidence' }).click();
-    const evidence = await (await download).path();
-    const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'evidence', evidence]).catch(
-      (failed: { readonly stdout: string }) => failed,
+    expect(await explained(page, 'Save the evidence')).toMatch(
+      /signed two trees, of \d+ and 200 entries, that do not fit together/,
     );
-    expect(stdout).toMatch(/signed two trees, of \d+ and 200 entries, that do not fit together/);
     await page.goto(testServer.url);
     await page.getByText('This page begins no match here').waitFor();
     await picture(page, 'log-halted');
@@ -119,5 +137,38 @@ describe.skipIf(!hasChromium)('the public log in the page', () => {
     await page.getByText('Evidence stored on this device').waitFor();
     await page.getByRole('button', { name: 'Play here anyway' }).click();
     await page.getByText('This page begins no match here').waitFor({ state: 'detached' });
+  });
+
+  test('LW40 two players who were shown different logs meet it in their match, and both keep the evidence', async () => {
+    const honest = await (await fetch(`${testServer.url}/log/checkpoint`)).text();
+    const size = Number(honest.split('\n')[1]);
+    const bundle = await fetch(`${testServer.url}/log/tile/entries/000.p/${size}`);
+    const entries = decodeBundle(new Uint8Array(await bundle.arrayBuffer()), size);
+    if (!entries.ok) throw new Error(entries.message);
+    // The statement about the key of the log is the same in both trees.
+    const forked = await forkedLog([...entries.value.slice(0, 1), ...invented(size - 1)]);
+    const see = async ({ page }: Person, note: string, storage: MemoryStorage | null) => {
+      await showCheckpoint(page, note);
+      if (storage) await showTiles(page, storage);
+      // The page verifies the log that it is shown before it states a view of it.
+      const proofs = '**/*.tlog-proof';
+      await page.route(proofs, (route) => route.fulfill({ status: 404, body: 'not found' }));
+      await page.goto(`${testServer.url}/verify/${match}`);
+      await page.getByText('not in the public log yet').waitFor();
+    };
+    const [ann, bertil] = [await open('/'), await open('/')];
+    await see(ann, honest, null);
+    await see(bertil, forked.note, forked.storage);
+    await ann.page.goto(testServer.url);
+    await ann.page.getByRole('button', { name: 'Invite a friend' }).click();
+    await ann.page.getByRole('button', { name: 'Create the link' }).click();
+    await bertil.page.goto(await ann.page.getByLabel('Your link').inputValue());
+    await Promise.all([ann, bertil].map(({ page }) => page.waitForURL(/\/match\//)));
+    for (const { page } of [ann, bertil]) {
+      await page.getByText('This page begins no match here').waitFor();
+      await page.getByRole('link', { name: 'The evidence is on the Verify page.' }).click();
+      await page.getByText('Evidence stored on this device').waitFor();
+      expect(await explained(page, 'Download')).toMatch(/signed two trees, .+, that do not fit together/);
+    }
   });
 });

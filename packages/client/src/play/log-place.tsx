@@ -1,6 +1,7 @@
 import './log-place.css';
 import type { MatchRecord } from 'bg-record';
 import { saveJson } from '../platform/browser.ts';
+import type { FormerLog } from '../protocol/kept-log.ts';
 import type { Client } from '../state/client.ts';
 import { logTexts as texts } from '../strings/log.ts';
 import { Button } from '../ui/button.tsx';
@@ -24,15 +25,18 @@ export function LogPlaceView({ record, client }: LogPlaceProps) {
       return null;
     case 'entry':
       return (
-        <p class="log-place log-place--verified small" role="status">
-          <Icon name="seal" />
-          <span title={texts.entryText(place.size)}>
-            {texts.entry(place.index)}{' '}
-            <a href={`/records/${id}.tlog-proof`} download={`${id}.tlog-proof`}>
-              {texts.proof}
-            </a>
-          </span>
-        </p>
+        <>
+          <p class="log-place log-place--verified small" role="status">
+            <Icon name="seal" />
+            <span title={texts.entryText(place.size)}>
+              {texts.entry(place.index)}{' '}
+              <a href={`/records/${id}.tlog-proof`} download={`${id}.tlog-proof`}>
+                {texts.proof}
+              </a>
+            </span>
+          </p>
+          {place.former && <Former former={place.former} />}
+        </>
       );
     case 'pending':
       return place.isLate ? (
@@ -71,6 +75,21 @@ export function LogPlaceView({ record, client }: LogPlaceProps) {
         </Notice>
       );
   }
+}
+
+/** The service has ended its log and begun another one. Both notes stay on this device. */
+function Former({ former }: { readonly former: FormerLog }) {
+  const { statement, note, end, known, isWhole } = former;
+  const save = () => saveJson('former-log.json', { statement, note, end });
+  if (isWhole) return <p class="log-place soft small">{texts.former(known, end.size)}</p>;
+  return (
+    <Notice tone="warn">
+      <p>{texts.formerLost(known, end.size)}</p>
+      <Button icon="download" onClick={save}>
+        {texts.saveFormer}
+      </Button>
+    </Notice>
+  );
 }
 
 function Again({ onClick }: { readonly onClick: () => void }) {

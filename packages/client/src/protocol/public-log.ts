@@ -2,9 +2,11 @@ import {
   decodeLogEntry,
   entryDifferences,
   type HeaderLog,
+  type LogEndEntry,
   type LogKeyEntry,
   type MatchRecord,
   type View,
+  verifyLogEnd,
   verifyLogKey,
 } from 'bg-record';
 import { isSameLog, logOfKey, noteOfView, viewOfNote } from 'bg-record/log';
@@ -26,7 +28,16 @@ import {
 import { type Fetch, fetchText } from '../platform/fetch-text.ts';
 import type { TextStorage } from '../platform/ports.ts';
 import type { LogEvidence } from './evidence.ts';
-import { type KeptLog, keepLog, keepUnchecked, readKeptLog, readUnchecked } from './kept-log.ts';
+import {
+  type FormerLog,
+  type KeptLog,
+  keepFormerLog,
+  keepLog,
+  keepUnchecked,
+  readFormerLog,
+  readKeptLog,
+  readUnchecked,
+} from './kept-log.ts';
 
 export interface PublicLogPorts {
   readonly fetch: Fetch;
@@ -43,7 +54,8 @@ export type LogFaultCode = 'log-forked' | 'entry-differs';
 
 /** The place of a finished match in the public log. */
 export type LogPlace =
-  | { readonly kind: 'entry'; readonly index: number; readonly size: number }
+  /** `former`: the log that the service ended before this one, if this browser knew it. */
+  | { readonly kind: 'entry'; readonly index: number; readonly size: number; readonly former?: FormerLog }
   /** The entry is not in the log yet. `isLate`: the promise of 24 hours is broken. */
   | { readonly kind: 'pending'; readonly isLate: boolean }
   /** The service publishes no log, or the match is of another server. */
@@ -67,6 +79,12 @@ interface Opened {
   /** The log as headers of matches name it. Null if no header can. */
   readonly log: HeaderLog | null;
   readonly accept: (note: string | Uint8Array) => ReturnType<typeof openCheckpoint>;
+}
+
+/** A log whose newest checkpoint and key are verified. */
+interface FoundLog {
+  readonly view: LogView;
+  readonly statement: LogKeyEntry;
 }
 
 const MAX_VKEY_BYTES = 4_096;
@@ -143,6 +161,8 @@ export class PublicLog {
       if (round === 'updated') {
         const update = await reader.update();
         if (!update.ok && update.evidence) return obstacleOf(update, statement);
+        const next = !update.ok && isOtherLog(update.code) ? await this.#follow(opened) : null;
+        if (next) return this.#compare(next, []);
       }
       const left = [];
       for (const one of unchecked) {
@@ -172,7 +192,34 @@ export class PublicLog {
     if (got.kind === 'unreachable') return { kind: 'unreachable' };
     if (got.kind !== 'text') return unproven('answer-too-large');
     const proof = parseProof(got.text);
-    return proof.ok ? this.#judge(opened, record, proof.value, got.text) : unproven(proof.code);
+    if (!proof.ok) return unproven(proof.code);
+    const place = await this.#judge(opened, record, proof.value, got.text);
+    const next = place.kind === 'unproven' && isOtherLog(place.code) ? await this.#follow(opened) : null;
+    return next ? this.#judge(next, record, proof.value, got.text) : place;
+  }
+
+  /**
+   * Goes on with the log that has taken the place of the known one. The server must say in it that the known one has ended.
+   * Returns null if it does not.
+   */
+  async #follow({ statement, reader }: Opened): Promise<Opened | null> {
+    const { storage, isServers } = this.#ports;
+    const known = reader.newest?.checkpoint;
+    const found = await this.#find();
+    if (!known || 'kind' in found || found.statement.key === statement.key) return null;
+    const end = await endOf(found.view, statement);
+    if (end === null || (await isServers(end.server)) !== true) return null;
+    const isSame = end.size === known.size && end.root === bytesToHex(known.root);
+    const isWhole = end.size > known.size || isSame;
+    keepFormerLog(storage, { statement, note: known.note, end, known: known.size, isWhole });
+    const begun = this.#adopt(found);
+    return 'kind' in begun ? null : begun;
+  }
+
+  /** The log that the service had before this one. */
+  #former(): FormerLog | null {
+    const former = readFormerLog(this.#ports.storage);
+    return former?.statement.key === readKeptLog(this.#ports.storage)?.statement.key ? null : former;
   }
 
   async #judge(opened: Opened, record: MatchRecord, proof: TlogProof, text: string): Promise<LogPlace> {
@@ -197,7 +244,9 @@ export class PublicLog {
       const evidence = { statement, contradiction: null, proof: text };
       return { kind: 'fault', code: 'entry-differs', evidence };
     }
-    return { kind: 'entry', index: proof.index, size: observed.value.view.checkpoint.size };
+    const former = this.#former();
+    const { size: newest } = observed.value.view.checkpoint;
+    return { kind: 'entry', index: proof.index, size: newest, ...(former && { former }) };
   }
 
   /** Continues from the kept checkpoint, or begins with the newest one if the server's key vouches for its key. */
@@ -216,6 +265,9 @@ export class PublicLog {
   /** Another tab may have kept a newer checkpoint. It has to fit those that this page has seen. */
   async #continue(kept: KeptLog): Promise<Opened | Obstacle> {
     this.#opened ??= this.#reader(kept.statement, kept.note);
+    // Another tab may have followed the service to a new log.
+    if (this.#opened && this.#former()?.statement.key === this.#opened.statement.key)
+      this.#opened = this.#reader(kept.statement, kept.note);
     const opened = this.#opened;
     if (!opened) return unproven('kept-log');
     if (opened.statement.key !== kept.statement.key) return unproven('unknown-signers');
@@ -224,7 +276,19 @@ export class PublicLog {
   }
 
   async #begin(): Promise<Opened | Obstacle> {
-    const { fetch, site, storage, isServers } = this.#ports;
+    const found = await this.#find();
+    return 'kind' in found ? found : this.#adopt(found);
+  }
+
+  #adopt({ view, statement }: FoundLog): Opened | Obstacle {
+    keepLog(this.#ports.storage, keptOf(statement, view.checkpoint.note));
+    this.#opened = this.#reader(statement, view.checkpoint.note);
+    return this.#opened ?? unproven('kept-log');
+  }
+
+  /** Verifies the newest checkpoint of the log that the service shows, and that the server's key has named its key. */
+  async #find(): Promise<FoundLog | Obstacle> {
+    const { fetch, site, isServers } = this.#ports;
     const got = await fetchText(fetch, `${site}/log/vkey`, MAX_VKEY_BYTES);
     // The answer of a service without a log is empty.
     if (got.kind === 'missing' || (got.kind === 'text' && got.text === '')) return { kind: 'no-log' };
@@ -246,9 +310,7 @@ export class PublicLog {
     const isNamed = await isServers(statement.server);
     if (isNamed === null) return { kind: 'unreachable' };
     if (!isNamed) return unproven('log-key');
-    keepLog(storage, keptOf(statement, view.checkpoint.note));
-    this.#opened = this.#reader(statement, view.checkpoint.note);
-    return this.#opened ?? unproven('kept-log');
+    return { view, statement };
   }
 
   #reader(statement: LogKeyEntry, note: string): Opened | null {
@@ -294,6 +356,27 @@ async function statementOf({ tree, checkpoint }: LogView, vkey: string): Promise
   if (!entry?.ok || entry.value.type !== 'log-key') return null;
   const { key, origin } = entry.value;
   return key === vkey && origin === checkpoint.origin && (await verifyLogKey(entry.value)) ? entry.value : null;
+}
+
+/** Finds the statement that a former log has ended. A log that follows another one begins with it. */
+async function endOf({ tree, checkpoint }: LogView, former: LogKeyEntry): Promise<LogEndEntry | null> {
+  const bundle = checkpoint.size === 0 ? null : await tree.entriesOfBundle(0);
+  for (const bytes of bundle?.ok ? bundle.value : []) {
+    const entry = decodeLogEntry(bytes);
+    if (!entry.ok || entry.value.type !== 'log-end') continue;
+    const { origin, key } = entry.value;
+    if (origin === former.origin && key === former.key && (await verifyLogEnd(entry.value))) return entry.value;
+  }
+  return null;
+}
+
+/** Tells if a checkpoint may be that of another log. */
+function isOtherLog(code: string): boolean {
+  return code === 'wrong-origin' || code === 'unknown-signers';
+}
+
+function bytesToHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function obstacleOf(

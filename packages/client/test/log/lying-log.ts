@@ -5,6 +5,7 @@ import {
   formatVkey,
   LogWriter,
   MemoryStorage,
+  type NoteSigner,
   openCheckpoint,
   storageSource,
   TileTree,
@@ -24,17 +25,20 @@ export class Face {
   readonly entries: LogEntry[] = [];
   readonly #writer: LogWriter;
 
-  private constructor(storage: MemoryStorage, writer: LogWriter) {
+  readonly #by: NoteSigner;
+
+  private constructor(storage: MemoryStorage, writer: LogWriter, by: NoteSigner) {
     this.storage = storage;
+    this.#by = by;
     this.#writer = writer;
   }
 
   /** Makes a log of these entries, each under a checkpoint of its own. */
   static async of(entries: readonly LogEntry[], by = signer): Promise<Face> {
     const storage = new MemoryStorage();
-    const opened = await LogWriter.open({ origin: ORIGIN, signer: by, storage });
+    const opened = await LogWriter.open({ origin: by.key.name, signer: by, storage });
     if (!opened.ok) throw new Error(opened.message);
-    const face = new Face(storage, opened.value);
+    const face = new Face(storage, opened.value, by);
     for (const entry of entries) await face.append(entry);
     return face;
   }
@@ -55,7 +59,7 @@ export class Face {
   }
 
   async proofAt(index: number): Promise<string> {
-    const opened = openCheckpoint(this.note, ORIGIN, [signer.key, stranger.key]);
+    const opened = openCheckpoint(this.note, this.#by.key.name, [this.#by.key]);
     if (!opened.ok) throw new Error(opened.message);
     const tree = new TileTree(opened.value.size, opened.value.root, storageSource(this.storage));
     const hashes = await tree.inclusionProof(index);
@@ -66,8 +70,8 @@ export class Face {
 }
 
 /** The statement of the server's key about the log's key: entry 0. */
-export async function firstEntry(vkey = formatVkey(signer.key)): Promise<LogEntry> {
-  return signLogKey((await keys()).server, { origin: ORIGIN, key: vkey });
+export async function firstEntry(vkey = formatVkey(signer.key), origin = ORIGIN): Promise<LogEntry> {
+  return signLogKey((await keys()).server, { origin, key: vkey });
 }
 
 export async function makeRecord(id: string, changes: Partial<MatchRecord> = {}): Promise<MatchRecord> {

@@ -17,6 +17,11 @@ export const log: Catalogue['log'] = {
     `Die Antwort zum öffentlichen Verzeichnis hat die Prüfung nicht bestanden (${code}). Das beweist nichts gegen den Dienst, denn jemand auf dem Weg kann sie verändert haben.`,
   rolledBack:
     'Das öffentliche Verzeichnis zeigt weniger Einträge, als der Dienst schon unterschrieben hatte. Vielleicht wurde es zurückgesetzt, oder sein neuester Teil ist gerade nicht erreichbar.',
+  former: (known, ended) =>
+    `Der Dienst hat sein früheres Verzeichnis mit ${number(ended)} Einträgen beendet und dieses begonnen. Dein Browser kannte ${number(known)} davon.`,
+  formerLost: (known, ended) =>
+    `Der Dienst hat dieses Verzeichnis begonnen, weil der neueste Teil des früheren verloren ging: Er nennt ${number(ended)} Einträge, und dein Browser hatte einen unterschriebenen Stand von ${number(known)} geprüft, der nicht dazu passt. Vielleicht fehlen Ergebnisse. Sichere beide Aussagen.`,
+  saveFormer: 'Beide Aussagen speichern',
   again: 'Noch einmal prüfen',
   fault: 'Das öffentliche Verzeichnis widerspricht sich',
   faults: {

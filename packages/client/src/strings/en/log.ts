@@ -15,6 +15,11 @@ export const log = {
     `The answer about the public log failed verification (${code}). It proves nothing against the service, because somebody on the way may have changed it.`,
   rolledBack:
     'The public log shows fewer entries than the service had signed before. It may have been set back, or its newest part cannot be reached at the moment.',
+  former: (known: number, ended: number) =>
+    `The service has ended its former log with ${number(ended)} entries and begun this one. Your browser knew ${number(known)} of them.`,
+  formerLost: (known: number, ended: number) =>
+    `The service has begun this log because the newest part of the former one was lost: it states ${number(ended)} entries, and your browser had verified a signed state of ${number(known)} that does not agree with it. Results may be missing. Save both statements.`,
+  saveFormer: 'Save both statements',
   again: 'Check again',
   fault: 'The public log contradicts itself',
   faults: {

@@ -19,7 +19,10 @@ export async function openPopulatedServer(
   seed: number,
   browserOf = launch,
 ): Promise<PopulatedServer> {
-  const testServer = new TestServer({ env: { WORKER_KEY: 'the worker key of the tests' }, browser: browserOf });
+  const testServer = new TestServer({
+    env: { WORKER_KEY: 'the worker key of the tests', LOG_ORIGIN: 'places.test/log' },
+    browser: browserOf,
+  });
   await testServer.open();
   const population = await populate(testServer.url, names, { random: seededRandom(seed), rounds: 1 });
   return {

@@ -163,6 +163,7 @@ describe.skipIf(!hasChromium)('the public log in the page', () => {
     await ann.page.getByRole('button', { name: 'Invite a friend' }).click();
     await ann.page.getByRole('button', { name: 'Create the link' }).click();
     await bertil.page.goto(await ann.page.getByLabel('Your link').inputValue());
+    await bertil.page.getByRole('button', { name: 'Join the match' }).click();
     await Promise.all([ann, bertil].map(({ page }) => page.waitForURL(/\/match\//)));
     for (const { page } of [ann, bertil]) {
       await page.getByText('This page begins no match here').waitFor();

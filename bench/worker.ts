@@ -73,6 +73,7 @@ export async function runPath(url: string, ids: readonly string[], engines: numb
   const server = new FirstLease({
     url,
     key: KEY,
+    own: null,
     workerId: 'bench',
     engineId: ENGINE.engineId,
     signal: lifecycle.aborted,

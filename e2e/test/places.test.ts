@@ -258,6 +258,8 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       rejected: 5,
       engineId: 'gnubg-1.07-2ply',
       strict: true,
+      signedOnly: false,
+      serverKey: '0'.repeat(64),
       workers: 3,
       cache: { hits: 30, misses: 70, hitRate: 0.3 },
       annotations: { hits: 1, misses: 2, coalesced: 0, hitRate: 0.33 },

@@ -19,7 +19,14 @@ export async function judgeByWorker(jobs: readonly Job[], engine: EngineName): P
   const lifecycle = new Lifecycle();
   const url = `http://127.0.0.1:${server.http.port}`;
   const working = work({
-    server: new HttpServer({ url, key: KEY, workerId: 'oracle', engineId: engine.engineId, signal: lifecycle.aborted }),
+    server: new HttpServer({
+      url,
+      key: KEY,
+      workerId: 'oracle',
+      own: null,
+      engineId: engine.engineId,
+      signal: lifecycle.aborted,
+    }),
     openEngine: () => openEngine({ kind: 'gnubg', path: null, id: engine.engineId }),
     lifecycle,
     status: new WorkerStatus(),

@@ -16,7 +16,9 @@ export type Tag =
   | 'bg-receipt/1'
   | 'bg-aborted/1'
   | 'bg-log-key/1'
-  | 'bg-log-end/1';
+  | 'bg-log-end/1'
+  | 'bg-lease/1'
+  | 'bg-judgement/1';
 
 const encoder = new TextEncoder();
 

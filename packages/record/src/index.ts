@@ -90,6 +90,16 @@ export {
 export { parseMat } from './import/mat.ts';
 export { parseSgf } from './import/sgf.ts';
 export {
+  type JudgementStatement,
+  judgementMessage,
+  type LeaseStatement,
+  leaseMessage,
+  signJudgement,
+  signLease,
+  verifyJudgement,
+  verifyLease,
+} from './judgement.ts';
+export {
   type AppendAllOptions,
   type AppendAllResult,
   type AppendResult,

@@ -30,7 +30,8 @@ const defaults = {
   mailsPerNetwork: 20,
   accountKek: null,
   previousKek: null,
-  workerKey: null,
+  workerKeys: [],
+  isSignedOnly: false,
   limitDeep: 20,
   deepEngine: 'gnubg-1.07',
   isAnalysisStrict: false,
@@ -60,7 +61,7 @@ describe('the settings', () => {
       SERVER_KEY: '',
       LOG_LEVEL: '',
       SHELL: '/bin/sh',
-      WORKER_KEYS: 'x',
+      WORKER_COLOUR: 'x',
     };
     expect(readConfig(empty)).toEqual({ ok: true, value: defaults });
   });
@@ -93,9 +94,11 @@ describe('the settings', () => {
       ACCOUNT_KEK: Buffer.alloc(32, 'ab').toString('base64url'),
       ACCOUNT_KEK_PREVIOUS: '02'.repeat(32),
       WORKER_KEY: 'a secret of volunteers',
+      WORKER_KEYS: 'secret-of-others secret-of-a-third',
       LIMIT_DEEP: '7',
       DEEP_ENGINE: 'wildbg-2.0',
       STRICT_ANALYSIS: '1',
+      SIGNED_WORKERS: '1',
       CANARY_PERCENT: '5',
       NODE_ENV: 'production',
       BACKUP_HOURS: '0.5',
@@ -134,10 +137,11 @@ describe('the settings', () => {
         mailsPerNetwork: 30,
         accountKek: new Uint8Array(Buffer.alloc(32, 'ab')),
         previousKek: new Uint8Array(32).fill(2),
-        workerKey: 'a secret of volunteers',
+        workerKeys: ['a secret of volunteers', 'secret-of-others', 'secret-of-a-third'],
         limitDeep: 7,
         deepEngine: 'wildbg-2.0',
         isAnalysisStrict: true,
+        isSignedOnly: true,
         canaryPercent: 5,
         isProduction: true,
         annotationsDir: resolve('reports'),
@@ -217,8 +221,11 @@ describe('the settings', () => {
   });
 
   it('report short secrets', () => {
-    expect(shortSecrets({ cronKey: 'open sesame', workerKey: 'x'.repeat(15) })).toEqual(['CRON_KEY', 'WORKER_KEY']);
-    expect(shortSecrets({ cronKey: 'x'.repeat(16), workerKey: null })).toEqual([]);
+    expect(shortSecrets({ cronKey: 'open sesame', workerKeys: ['x'.repeat(15)] })).toEqual([
+      'CRON_KEY',
+      'WORKER_KEY or WORKER_KEYS',
+    ]);
+    expect(shortSecrets({ cronKey: 'x'.repeat(16), workerKeys: ['y'.repeat(16)] })).toEqual([]);
   });
 
   it('report all errors together, without the values, which may be secret', () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cubeEvaluation, engineId, ply } from './analysis.ts';
 import { byPlayer, chances, cube, hops, position } from './board.ts';
-import { count, matchLength, seat, shape } from './primitives.ts';
+import { count, matchLength, publicKey, seat, shape } from './primitives.ts';
 
 /** Number of jobs in one lease: default and maximum. */
 export const leaseCount = { otherwise: 8, most: 64 } as const;
@@ -52,12 +52,17 @@ export const jobResult = z.object({
   ms: z.optional(z.number().check(z.nonnegative())),
 });
 
+/** An Ed25519 signature. */
+const signature = z.string().check(z.regex(/^[0-9a-f]{128}$/));
+
 /** POST /worker/acquire. */
 export const acquireBody = z.object({
   engineId,
   workerId,
   /** Values above the maximum are treated as the maximum. */
   count: z._default(z.int().check(z.gte(1)), leaseCount.otherwise),
+  /** Present if the worker has a key, whose public half is then its `workerId`. The signature covers `count`. */
+  signed: z.optional(z.object({ at: count, sig: signature })),
 });
 export const acquired = z.union([
   shape({ token: z.uuid(), jobs: z.array(job) }),
@@ -69,7 +74,7 @@ export const submitBody = z.object({
   token: z.string().check(z.maxLength(64)),
   workerId,
   results: z
-    .array(z.object({ key: z.string().check(z.maxLength(64)), result: z.unknown() }))
+    .array(z.object({ key: z.string().check(z.maxLength(64)), result: z.unknown(), sig: z.optional(signature) }))
     .check(z.maxLength(leaseCount.most)),
 });
 export const submitted = z.union([
@@ -106,6 +111,10 @@ export const workerStatus = shape({
   /** Id of the engine whose results the server accepts. */
   engineId,
   strict: z.boolean(),
+  /** True if only workers with keys of their own get jobs. */
+  signedOnly: z.boolean(),
+  /** The server’s public key, which a signed request for jobs names. */
+  serverKey: publicKey,
   /** Workers that acquired or submitted within the last minutes. */
   workers: count,
   /** Jobs with a known answer: results checked against it, results that missed it, workers no longer trusted. */

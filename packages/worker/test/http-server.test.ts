@@ -13,11 +13,19 @@ afterEach(() => standIn.close());
 
 function server(changes: { url?: string; timeoutMs?: number } = {}): HttpServer {
   const { url = standIn.url, ...rest } = changes;
-  return new HttpServer({ url, key: 'secret', workerId: 'w1', engineId: 'gnubg-1.07', signal: over.signal, ...rest });
+  return new HttpServer({
+    url,
+    key: 'secret',
+    workerId: 'w1',
+    own: null,
+    engineId: 'gnubg-1.07',
+    signal: over.signal,
+    ...rest,
+  });
 }
 
 function finished(key: string): Finished {
-  return { key, token: 't', deadlineMs: 0, doneMs: 0, result: { plays: [], ms: 3 } };
+  return { key, job: job(1), token: 't', deadlineMs: 0, doneMs: 0, result: { plays: [], ms: 3 } };
 }
 
 describe('the server over HTTP', () => {
@@ -51,7 +59,7 @@ describe('the server over HTTP', () => {
 
 describe('the reaction to a failure', () => {
   it.each([
-    [faults.unauthorised, 'The server refuses the worker key (401).'],
+    [faults.unauthorised, 'The server refuses this worker (401): bad worker key'],
     [faults.closed, 'The server accepts no volunteer workers (503): this instance accepts no volunteer workers'],
     [faults.missing, 'There is no Anchor server at this address (404).'],
     [faults.moved, 'The server has moved to https://elsewhere.example/.'],

@@ -109,7 +109,7 @@ async function assemble(
   const sharing = setUpSharing(config, processId, serverKeys.present.pub, log);
   const { bus, presence, lists } = sharing;
   const bank = puzzleBank(pathOf('server/assets/puzzles.json.gz'));
-  const queue = setUpVolunteers({ config, store, bus, world, log });
+  const queue = setUpVolunteers({ config, store, bus, serverPub: serverKeys.present.pub, world, log });
   const deepEngine = deepEngineOf(config);
   const { evaluator, workers } = queue;
   const analysis = { ...setUpAnalysis(log), evaluator, workers, deepEngine, limitDeep: config.limitDeep };

@@ -88,7 +88,7 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
     cronKey: config.cronKey,
     puzzles: service.puzzles,
     workerApi: queue.workerApi,
-    workerKey: config.workerKey,
+    workerKeys: config.workerKeys,
     annotations: () => service.analyses.counts,
     openApi: makeOpenApi(version),
     clientFolder: pathOf('client/dist'),

@@ -7,6 +7,7 @@ import { EvaluationCache } from '../domain/analysis/queue/evaluation-cache.ts';
 import { EvaluationWaiters } from '../domain/analysis/queue/evaluation-waiters.ts';
 import { JobQueue } from '../domain/analysis/queue/job-queue.ts';
 import { WorkerApi } from '../domain/analysis/queue/worker-api.ts';
+import { WorkerNames } from '../domain/analysis/queue/worker-name.ts';
 import { Workers } from '../domain/analysis/queue/workers.ts';
 import type { DeepQueueStore, EvaluationStore } from '../domain/ports/analysis.ts';
 import type { Bus } from '../domain/ports/bus.ts';
@@ -26,12 +27,14 @@ interface VolunteersSetup {
   readonly config: Config;
   readonly store: Pick<Store, 'evaluations' | 'deepQueue'>;
   readonly bus: Bus;
+  /** The server's public key. */
+  readonly serverPub: string;
   readonly world: World;
   readonly log: Log;
 }
 
 /** The queue of deep analysis. */
-export function setUpVolunteers({ config, store, bus, world, log }: VolunteersSetup): OpenQueue {
+export function setUpVolunteers({ config, store, bus, serverPub, world, log }: VolunteersSetup): OpenQueue {
   return openQueue({
     store: store.deepQueue,
     evaluations: store.evaluations,
@@ -40,6 +43,7 @@ export function setUpVolunteers({ config, store, bus, world, log }: VolunteersSe
     log,
     engine: deepEngineOf(config),
     isStrict: config.isAnalysisStrict,
+    names: { serverPub, isSignedOnly: config.isSignedOnly, doors: config.workerKeys.length },
     canaryPercent: config.canaryPercent,
     yieldToEventLoop: () => setImmediate(),
   });
@@ -51,6 +55,7 @@ export interface QueueParts {
   readonly bus: Bus;
   readonly engine: EngineName;
   readonly isStrict: boolean;
+  readonly names: ConstructorParameters<typeof WorkerNames>[0];
   readonly canaryPercent: number;
   readonly world: World;
   readonly log: Log;
@@ -84,6 +89,7 @@ export function openQueue(parts: QueueParts): OpenQueue {
     cache,
     waiters,
     workers,
+    names: new WorkerNames(parts.names),
     publishStored,
     canaries,
     world,

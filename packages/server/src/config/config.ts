@@ -59,8 +59,10 @@ export interface Config {
   readonly accountKek: Uint8Array | null;
   /** The previous value of `accountKek`, or null. */
   readonly previousKek: Uint8Array | null;
-  /** The secret of volunteers' workers. If null, the service accepts none. */
-  readonly workerKey: string | null;
+  /** The secrets of volunteers' workers: the keys of the door. Without one the service accepts none. */
+  readonly workerKeys: readonly string[];
+  /** True if only workers with keys of their own get jobs. */
+  readonly isSignedOnly: boolean;
   /** The engine of the deep analysis. */
   readonly deepEngine: string;
   /** Number of requests for deep analysis that the service remembers for one network. */
@@ -208,6 +210,8 @@ const settings = z.object({
   ACCOUNT_KEK: z.optional(kekText.check(z.refine((text) => isDrawn(readKek(text)), RANDOM_KEY))),
   ACCOUNT_KEK_PREVIOUS: z.optional(kekText),
   WORKER_KEY: z.optional(secret),
+  WORKER_KEYS: z.optional(secret),
+  SIGNED_WORKERS: z._default(z.enum(['0', '1'], 'must be 1 or 0'), '0'),
   LIMIT_DEEP: z._default(wholeNumber(1, 1_000), 20),
   DEEP_ENGINE: z._default(engineId, 'gnubg-1.07'),
   STRICT_ANALYSIS: z._default(z.enum(['0', '1'], 'must be 1 or 0'), '0'),
@@ -252,9 +256,11 @@ function contradictions({ redisUrl, databaseUrl, port, metricsPort }: Config): s
 const LONG_ENOUGH = 16;
 
 /** Names of the secrets that are too short. */
-export function shortSecrets({ cronKey, workerKey }: Pick<Config, 'cronKey' | 'workerKey'>): readonly string[] {
-  const secrets = { CRON_KEY: cronKey, WORKER_KEY: workerKey };
-  return Object.entries(secrets).flatMap(([name, text]) => (text !== null && text.length < LONG_ENOUGH ? [name] : []));
+export function shortSecrets({ cronKey, workerKeys }: Pick<Config, 'cronKey' | 'workerKeys'>): readonly string[] {
+  const secrets = { CRON_KEY: cronKey === null ? [] : [cronKey], 'WORKER_KEY or WORKER_KEYS': workerKeys };
+  return Object.entries(secrets).flatMap(([name, texts]) =>
+    texts.some((text) => text.length < LONG_ENOUGH) ? [name] : [],
+  );
 }
 
 function refuse(faults: readonly string[]): Result<never, 'bad-settings'> {
@@ -290,7 +296,11 @@ function toConfig(read: z.infer<typeof settings>): Config {
     mailsPerNetwork: read.LIMIT_MAILS,
     accountKek: read.ACCOUNT_KEK === undefined ? null : readKek(read.ACCOUNT_KEK),
     previousKek: read.ACCOUNT_KEK_PREVIOUS === undefined ? null : readKek(read.ACCOUNT_KEK_PREVIOUS),
-    workerKey: read.WORKER_KEY ?? null,
+    workerKeys: [
+      ...(read.WORKER_KEY === undefined ? [] : [read.WORKER_KEY]),
+      ...(read.WORKER_KEYS?.match(/\S+/g) ?? []),
+    ],
+    isSignedOnly: read.SIGNED_WORKERS === '1',
     limitDeep: read.LIMIT_DEEP,
     deepEngine: read.DEEP_ENGINE,
     isAnalysisStrict: read.STRICT_ANALYSIS === '1',

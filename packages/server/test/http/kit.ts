@@ -119,13 +119,13 @@ export async function startHttp(
     analyses: { fast: async () => noReport, deep: async () => noReport },
     openApi: makeOpenApi('0.1.0'),
     workerApi: {
-      acquire: async () => ({ jobs: [] }),
+      acquire: async () => ({ ok: true, value: { jobs: [] } }),
       submit: async () => ({ answer: { ok: true, accepted: 0 }, reasons: [] }),
       status: async () => {
         throw new Error('nobody has set a queue up');
       },
     },
-    workerKey: null,
+    workerKeys: [],
     annotations: () => ({ hits: 0, misses: 0, coalesced: 0, hitRate: 0 }),
     banOf: () => null,
     limiter: new RequestLimiter({ read: 10_000, write: 10_000, analysis: 10_000, general: 10_000 }),

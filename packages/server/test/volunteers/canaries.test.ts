@@ -3,7 +3,7 @@ import type { Job } from '@anchor/wire';
 import { describe, expect, it } from 'vitest';
 import { FakeWorld } from '../support/fake-world.ts';
 import { honestResult, jobsFor } from './engine.ts';
-import { openTestQueue, type TestQueue } from './kit.ts';
+import { DOOR, openTestQueue, type TestQueue } from './kit.ts';
 import { honestResults } from './server.ts';
 
 const seed = process.env.SEED ?? String(randomInt(2 ** 31));
@@ -15,7 +15,7 @@ const canariesOf = (jobs: readonly Job[]) => jobs.filter(({ key }) => learnt.has
 
 async function work(queue: TestQueue, workerId: string): Promise<void> {
   for (let lease = await queue.lease(workerId); lease.token !== ''; lease = await queue.lease(workerId))
-    await queue.workerApi.submit({ token: lease.token, workerId, results: honestResults(lease.jobs) });
+    await queue.workerApi.submit({ token: lease.token, workerId, results: honestResults(lease.jobs) }, DOOR);
 }
 
 /** A queue whose known answers two workers have made, and which has other work. */
@@ -80,7 +80,7 @@ describe(`canaries (seed ${seed})`, () => {
     const { token, jobs } = await queue.lease('honest');
     const canaries = canariesOf(jobs);
     expect(canaries.length).toBeGreaterThan(0);
-    const receipt = await queue.workerApi.submit({ token, workerId: 'honest', results: honestResults(jobs) });
+    const receipt = await queue.workerApi.submit({ token, workerId: 'honest', results: honestResults(jobs) }, DOOR);
     expect(receipt.answer).toEqual({ ok: true, accepted: jobs.length });
     const status = await queue.status();
     expect(status.canaries).toEqual({ checked: canaries.length, missed: 0, ignoredWorkers: 0 });
@@ -94,11 +94,11 @@ describe(`canaries (seed ${seed})`, () => {
     expect(canaries.length).toBeGreaterThan(0);
     const another = await queue.lease('liar', 8);
     const results = jobs.map((job) => ({ key: job.key, result: { plays: honestResult(job).plays.toReversed() } }));
-    const said = await queue.workerApi.submit({ token, workerId: 'liar', results });
+    const said = await queue.workerApi.submit({ token, workerId: 'liar', results }, DOOR);
     expect(said.answer).toMatchObject({ ok: false, error: expect.stringContaining('known') });
     const restarted = await openTestQueue({ store: queue.store, evaluations: queue.evaluations, world: queue.world });
     const later = { token: another.token, workerId: 'liar', results: honestResults(another.jobs) };
-    expect((await restarted.workerApi.submit(later)).answer).toMatchObject({ ok: false });
+    expect((await restarted.workerApi.submit(later, DOOR)).answer).toMatchObject({ ok: false });
     expect(await restarted.lease('liar')).toEqual({ token: '', jobs: [] });
     expect(await queue.queue.count()).toEqual({ depth: REAL.length, leased: 0 });
     expect((await queue.status()).canaries).toMatchObject({ missed: canaries.length, ignoredWorkers: 1 });
@@ -120,14 +120,14 @@ describe(`canaries (seed ${seed})`, () => {
           key: job.key,
           result: { plays: honestResult(job).plays.toReversed() },
         }));
-        await queue.workerApi.submit({ token: lease.token, workerId, results });
+        await queue.workerApi.submit({ token: lease.token, workerId, results }, DOOR);
       }
     queue.ask('b', REAL);
     await queue.settled();
     for (let n = 0; n < 20; n++) {
       const workerId = `honest ${n}`;
       const lease = await queue.lease(workerId);
-      await queue.workerApi.submit({ token: lease.token, workerId, results: honestResults(lease.jobs) });
+      await queue.workerApi.submit({ token: lease.token, workerId, results: honestResults(lease.jobs) }, DOOR);
     }
     // Each question that two honest workers answered otherwise is gone, and those workers are trusted again.
     expect((await queue.status()).canaries.ignoredWorkers).toBeLessThan(8);

@@ -6,7 +6,7 @@ import type { Bus } from '../../src/domain/ports/bus.ts';
 import { InProcessBus } from '../../src/memory/in-process-bus.ts';
 import { FakeLog } from '../support/fake-world.ts';
 import { honestResult, jobsFor } from './engine.ts';
-import { openTestQueue, openTestStore, type TestQueue } from './kit.ts';
+import { DOOR, openTestQueue, openTestStore, type TestQueue } from './kit.ts';
 import { honestResults } from './server.ts';
 
 const JOBS = jobsFor(10);
@@ -17,7 +17,7 @@ async function work(queue: TestQueue, workerId = 'w', count = 64): Promise<reado
   const lease = await queue.lease(workerId, count);
   if (lease.token === '') return [];
   const results = honestResults(lease.jobs);
-  const { answer } = await queue.workerApi.submit({ token: lease.token, workerId, results });
+  const { answer } = await queue.workerApi.submit({ token: lease.token, workerId, results }, DOOR);
   expect(answer).toEqual({ ok: true, accepted: results.length });
   return results.map(({ key }) => key);
 }
@@ -136,8 +136,8 @@ describe.each([false, true])('a result that cannot be stored (strict: %s)', (isS
     disk.isFull = true;
     const lease = await queue.lease('w', 4);
     const submission = { token: lease.token, workerId: 'w', results: honestResults(lease.jobs) };
-    await expect(queue.workerApi.submit(submission)).rejects.toThrow('disk full');
-    return { queue, asked, disk, submit: () => queue.workerApi.submit(submission), lease };
+    await expect(queue.workerApi.submit(submission, DOOR)).rejects.toThrow('disk full');
+    return { queue, asked, disk, submit: () => queue.workerApi.submit(submission, DOOR), lease };
   }
 
   it('stays with its worker, who may send it again', async () => {

@@ -5,9 +5,9 @@ import { honestResult, jobsFor } from './engine.ts';
 
 const [job] = jobsFor(1);
 const { plays } = honestResult(job!);
-const opinion = (worker: string, result: JobResult = { plays }): Opinion => ({
-  worker,
-  judge: { id: worker, at: 1 },
+const opinion = (party: string, result: JobResult = { plays }): Opinion => ({
+  party,
+  judge: { id: party, at: 1 },
   result,
 });
 /** Results with a different best play each. */

@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Job } from '@anchor/wire';
+import type { Acquired, Job } from '@anchor/wire';
 import { openQueue, type QueueParts } from '../../src/compose/queue-setup.ts';
 import { InProcessBus } from '../../src/memory/in-process-bus.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
@@ -11,6 +11,10 @@ import { ENGINE } from './engine.ts';
 interface TestQueueOptions extends Partial<Omit<QueueParts, 'world' | 'log'>> {
   readonly world?: FakeWorld;
 }
+
+/** The door key and the server key of the tests. */
+export const DOOR = 'the key of volunteers';
+export const SERVER_PUB = '3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29';
 
 const opened: { close(): Promise<void> }[] = [];
 /** Closes the databases. Programs other than tests call it themselves. */
@@ -59,6 +63,7 @@ export async function openTestQueue({ world = new FakeWorld(), ...changes }: Tes
     engine: ENGINE,
     bus: new InProcessBus(log),
     isStrict: false,
+    names: { serverPub: SERVER_PUB, isSignedOnly: false, doors: 1 },
     canaryPercent: 0,
     yieldToEventLoop: async () => {},
     ...changes,
@@ -83,10 +88,12 @@ export async function openTestQueue({ world = new FakeWorld(), ...changes }: Tes
     status: () => queue.workerApi.status({ hits: 0, misses: 0, coalesced: 0, hitRate: 0 }),
     /** Advances the clock. */
     pass: (ms: number) => world.setNow(world.now() + ms),
-    acquire: (workerId: string, count = 8, engineId: string = ENGINE.engineId) =>
-      queue.workerApi.acquire({ engineId, workerId, count }),
+    async acquire(workerId: string, count = 8, engineId: string = ENGINE.engineId): Promise<Acquired> {
+      const acquired = await queue.workerApi.acquire({ engineId, workerId, count }, DOOR);
+      return acquired.ok ? acquired.value : { jobs: [] };
+    },
     async lease(workerId: string, count = 64, engineId: string = ENGINE.engineId) {
-      const acquired = await queue.workerApi.acquire({ engineId, workerId, count });
+      const acquired = await this.acquire(workerId, count, engineId);
       return 'token' in acquired ? acquired : { token: '', jobs: [] };
     },
   };

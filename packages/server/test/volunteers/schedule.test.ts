@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { unpackResult } from '../../src/domain/analysis/packing.ts';
 import { LEASE_MS, REQUEST_MS } from '../../src/domain/analysis/queue/job-life.ts';
 import { honestResult, jobsFor } from './engine.ts';
-import { openTestQueue, type TestQueue } from './kit.ts';
+import { DOOR, openTestQueue, type TestQueue } from './kit.ts';
 import { Model } from './model.ts';
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
@@ -109,7 +109,7 @@ class Schedule {
     const sent = this.#chance.below(8) === 0 ? [...some, this.#chance.pick(JOBS).key] : some;
     const results = sent.map((key) => ({ key, ...this.#answer(key) }));
     const isLive = this.model.leases.get(token)?.workerId === workerId;
-    const { answer } = await this.queue.workerApi.submit({ token, workerId, results });
+    const { answer } = await this.queue.workerApi.submit({ token, workerId, results }, DOOR);
     const taken = results.filter(({ key, text }) => this.model.submit(token, workerId, key, text)).length;
     const ignored = results.length - taken;
     if (isLive) expect(answer).toEqual({ ok: true, accepted: taken, ...(ignored > 0 && { ignored }) });

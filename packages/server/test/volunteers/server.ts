@@ -2,18 +2,24 @@ import type { EngineName } from '@anchor/analysis';
 import type { Acquired, Job } from '@anchor/wire';
 import { startHttp } from '../http/kit.ts';
 import { ENGINE, honestResult } from './engine.ts';
-import { openTestQueue, openTestStore } from './kit.ts';
+import { openTestQueue, openTestStore, SERVER_PUB } from './kit.ts';
 
 export const KEY = 'the key of volunteers';
 
 /** The worker routes with real HTTP and a real database, and a clock under the test's control. */
 export async function startWorkerServer(
-  changes: { readonly isStrict?: boolean; readonly workerKey?: string | null; readonly engine?: EngineName } = {},
+  changes: {
+    readonly isStrict?: boolean;
+    readonly workerKeys?: readonly string[];
+    readonly engine?: EngineName;
+    readonly isSignedOnly?: boolean;
+  } = {},
 ) {
   const { evaluations, deepQueue } = await openTestStore();
-  const { workerKey = KEY, isStrict = false, engine = ENGINE } = changes;
-  const queue = await openTestQueue({ store: deepQueue, evaluations, isStrict, engine });
-  const http = await startHttp({ workerApi: queue.workerApi, workerKey });
+  const { workerKeys = [KEY], isStrict = false, engine = ENGINE, isSignedOnly = false } = changes;
+  const names = { serverPub: SERVER_PUB, isSignedOnly, doors: workerKeys.length };
+  const queue = await openTestQueue({ store: deepQueue, evaluations, isStrict, engine, names });
+  const http = await startHttp({ workerApi: queue.workerApi, workerKeys });
   const post = (path: string, body: unknown, headers: Record<string, string> = { 'x-worker-key': KEY }) =>
     http.get(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
   const submit = async (body: object) => (await post('/worker/submit', body)).json();

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Result } from 'bg-rules';
 import { flagOf, type Given, settingNames, variableOf } from './settings.ts';
 
-const commands = ['run', 'check', 'systemd'] as const;
+const commands = ['run', 'configure', 'check', 'systemd'] as const;
 
 type Command = (typeof commands)[number];
 

@@ -33,7 +33,7 @@ export async function gatherSettings(line: Line, context: GatherContext): Promis
   if (file.value.isOpen)
     context.say(`Other users of this machine can read ${path} and the key in it; protect it with chmod 600.`);
   const given = { ...file.value.given, ...givenByEnvironment(context.env), ...line.given };
-  const settings = complete(given);
+  const settings = completeSettings(given);
   if (settings.ok || settings.code !== 'incomplete' || !context.terminal) return settings;
   return ask(given, path, context.terminal);
 }
@@ -46,12 +46,13 @@ function newWorkerId(): string {
 async function ask(given: Given, path: string, terminal: Terminal): Promise<Gathered> {
   const answers = await askForSettings({ id: newWorkerId(), ...given }, path, terminal);
   if (!answers) return { ok: false, code: 'incomplete', message: 'no answers were given' };
-  const settings = complete(answers.given);
+  const settings = completeSettings(answers.given);
   if (settings.ok && answers.keep) writeConfig(path, answers.given);
   return settings;
 }
 
-function complete(given: Given): Gathered {
+/** Reads the key file, if one is named, and checks the settings. */
+export function completeSettings(given: Given): Gathered {
   const { keyFile, ...rest } = given;
   if (typeof keyFile !== 'string' || rest.key !== undefined) return makeSettings(rest, newWorkerId);
   const key = readKeyFile(keyFile);
@@ -88,14 +89,16 @@ async function dialogue(given: Given, path: string, ask: Ask, screen: HidingOutp
   return { given: answers, keep };
 }
 
-async function insist(ask: Ask, question: string): Promise<string> {
+/** Asks until there is an answer. */
+export async function insist(ask: Ask, question: string): Promise<string> {
   for (;;) {
     const answer = (await ask(question)).trim();
     if (answer !== '') return answer;
   }
 }
 
-async function askHidden(ask: Ask, screen: HidingOutput): Promise<string> {
+/** Asks for the worker key without showing it. */
+export async function askHidden(ask: Ask, screen: HidingOutput): Promise<string> {
   const asked = insist(async (question) => {
     screen.isHiding = false;
     const answering = ask(question);
@@ -109,7 +112,7 @@ async function askHidden(ask: Ask, screen: HidingOutput): Promise<string> {
 }
 
 /** The output of the line editor. It writes nothing while `isHiding` is true, so that a secret is not echoed. */
-class HidingOutput extends Writable {
+export class HidingOutput extends Writable {
   isHiding = false;
   readonly #output: NodeJS.WritableStream;
 

@@ -4,10 +4,12 @@ import manifest from '../../package.json' with { type: 'json' };
 import { systemClock } from '../jobs/clock.ts';
 import { givenByEnvironment, type Line, parseLine } from './arguments.ts';
 import { checkEngine } from './check.ts';
+import { configure } from './configure.ts';
 import { gatherSettings } from './gather.ts';
+import { readOwnKey } from './own-key.ts';
 import { runWorker } from './run.ts';
 import { LiveScreen, PlainScreen } from './screen.ts';
-import { makeSettings } from './settings.ts';
+import { makeSettings, type Settings } from './settings.ts';
 import { makeUnit, unitWarning } from './systemd.ts';
 import { EXIT, USAGE } from './usage.ts';
 
@@ -21,14 +23,34 @@ async function main(words: readonly string[]): Promise<number> {
   return RUN[line.value.command](line.value);
 }
 
-const RUN: Readonly<Record<Line['command'], (line: Line) => Promise<number>>> = { run, check, systemd };
+const RUN: Readonly<Record<Line['command'], (line: Line) => Promise<number>>> = { run, configure: ask, check, systemd };
 
 async function run(line: Line): Promise<number> {
   const terminal = stdin.isTTY && stdout.isTTY ? { input: stdin, output: stdout } : null;
   const settings = await gatherSettings(line, { env, terminal, say: complain });
   if (!settings.ok) return misuse(settings.message);
+  const own = await readOwnKey(settings.value.ownKeyFile, env, complain);
+  if (!own.ok) return misuse(own.message);
+  const risk = riskOf(settings.value);
+  if (risk) complain(risk);
   const Screen = stdout.isTTY ? LiveScreen : PlainScreen;
-  return runWorker(settings.value, new Screen(stdout, systemClock));
+  return runWorker({ ...settings.value, own: own.value }, new Screen(stdout, systemClock));
+}
+
+/** The `configure` command. */
+async function ask(line: Line): Promise<number> {
+  const terminal = stdin.isTTY && stdout.isTTY ? { input: stdin, output: stdout } : null;
+  const configured = await configure(line, { env, terminal, say: (text) => void print(`${text}\n`) });
+  return configured.ok ? print(`${configured.value}\n`) : misuse(configured.message);
+}
+
+/** A warning if the worker key crosses the network without encryption. */
+function riskOf({ server }: Pick<Settings, 'server'>): string | null {
+  const { protocol, hostname } = new URL(server);
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return protocol === 'http:' && !isLocal
+    ? `The worker key is sent to ${server} without encryption: anyone on the way can read and use it. Use https.`
+    : null;
 }
 
 /** The `check` command needs neither server nor key. */

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { constants, setPriority } from 'node:os';
+import type { Key } from 'bg-record';
 import { openEngine } from '../engine/open-engine.ts';
 import { systemClock } from '../jobs/clock.ts';
 import { HttpServer } from '../jobs/http-server.ts';
@@ -12,8 +13,9 @@ import type { Settings } from './settings.ts';
 import { EXIT } from './usage.ts';
 
 /** Runs a worker until it is told to stop or cannot continue. Returns the exit code. */
-export async function runWorker(settings: Settings, screen: Screen): Promise<number> {
-  const { server: url, key, id: workerId, engineId, engine: kind, enginePath: path, processes } = settings;
+export async function runWorker(settings: Settings & { readonly own: Key | null }, screen: Screen): Promise<number> {
+  const { server: url, key, id, own, engineId, engine: kind, enginePath: path, processes } = settings;
+  const workerId = own?.pub ?? id;
   lowerPriority();
   const lifecycle = new Lifecycle();
   const status = new WorkerStatus((text) => screen.say(text));
@@ -30,7 +32,7 @@ export async function runWorker(settings: Settings, screen: Screen): Promise<num
     engineId,
     ply: settings.ply,
     maxJobsPerHour: settings.maxJobsPerHour,
-    server: new HttpServer({ url, key, workerId, engineId, signal: lifecycle.aborted }),
+    server: new HttpServer({ url, key, workerId, engineId, own, signal: lifecycle.aborted }),
     openEngine: () => openEngine({ kind, path, id: engineId }),
   });
   over.abort();

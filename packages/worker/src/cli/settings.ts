@@ -17,6 +17,7 @@ export const settingNames = [
   'server',
   'key',
   'keyFile',
+  'ownKeyFile',
   'engine',
   'enginePath',
   'engineId',
@@ -49,6 +50,7 @@ const defaultProcesses = () => Math.max(1, availableParallelism() - 1);
 const schema = z.object({
   server: z.url({ protocol: /^https?$/ }),
   key: z.string().check(z.regex(/^[\x21-\x7e]{1,512}$/)),
+  ownKeyFile: z._default(z.nullable(z.string().check(z.minLength(1))), null),
   engine: z._default(z.enum(engineKinds), 'gnubg'),
   enginePath: z._default(z.nullable(z.string().check(z.minLength(1))), null),
   engineId: z.optional(engineId),

@@ -5,6 +5,7 @@ export const USAGE = `bg-worker donates processor time to a backgammon server: i
 
 Usage:
   bg-worker [options]           work until Ctrl-C; in a terminal, ask for missing settings
+  bg-worker configure [options] ask for address and key, try them, store them, and make a key of the worker's own
   bg-worker check [options]     check that the engine is the right build; needs no server
   bg-worker systemd [options]   print a systemd unit file
 
@@ -13,6 +14,8 @@ Options. Each is also an environment variable (--engine-path is BG_WORKER_ENGINE
   --server URL              the server to work for
   --key KEY                 the worker key; prefer the file or the environment, because other users can see options
   --key-file FILE           read the key from a file
+  --own-key-file FILE       the worker's own key, with which it signs requests and results (default: own.key beside the
+                            settings file, if it exists)
   --engine KIND             gnubg (default), anchor-net (needs no installation), wildbg-http or command
   --engine-path PATH        the program, or the URL of wildbg's web server; default for gnubg: search PATH
   --engine-id ID            the id of the results; required for command

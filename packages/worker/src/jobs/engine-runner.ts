@@ -111,7 +111,7 @@ export class EngineRunner {
     this.#backoff.reset();
     this.#throughput.add(result.ms);
     this.#status.finished(doneMs);
-    this.#results.add({ key: job.key, token, deadlineMs, doneMs, result });
+    this.#results.add({ key: job.key, job, token, deadlineMs, doneMs, result });
   }
 
   async #fail(task: Task, engine: Engine, { code, message }: { code: EngineFault; message: string }): Promise<void> {

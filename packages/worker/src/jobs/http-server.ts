@@ -1,4 +1,5 @@
 import { acquired, engineId, submitted } from '@anchor/wire';
+import { type Key, signJudgement, signLease } from 'bg-record';
 import * as z from 'zod/mini';
 import type { Finished, Lease, Receipt, Reply, Server } from './types.ts';
 
@@ -7,6 +8,8 @@ interface HttpServerOptions {
   readonly url: string;
   readonly key: string;
   readonly workerId: string;
+  /** The worker's own key, whose public half is then its id. Null for a worker without one. */
+  readonly own: Key | null;
   readonly engineId: string;
   /** Aborts pending requests. */
   readonly signal: AbortSignal;
@@ -21,7 +24,7 @@ const MAX_RETRY_MS = 15 * 60_000;
 const MAX_SHOWN = 160;
 
 // Decode only the members that the worker uses; others may be added.
-const status = z.object({ engineId });
+const status = z.object({ engineId, serverKey: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))) });
 const complaint = z.object({ error: z.string() });
 
 /** The server over HTTP. Decodes every answer and classifies failures by what the worker must do. */
@@ -30,6 +33,11 @@ export class HttpServer implements Server {
   readonly #url: string;
   readonly #key: string;
   readonly #workerId: string;
+  readonly #own: Key | null;
+  /** The server's key by its status. Null before the first time, and with a server that knows no signed requests. */
+  #serverKey: string | null = null;
+  /** By how much the server's clock is ahead of this machine's. */
+  #aheadMs = 0;
   readonly #engineId: string;
   readonly #signal: AbortSignal;
   readonly #timeoutMs: number;
@@ -37,7 +45,8 @@ export class HttpServer implements Server {
   constructor(options: HttpServerOptions) {
     this.#url = options.url.replace(/\/+$/, '');
     this.#key = options.key;
-    this.#workerId = options.workerId;
+    this.#own = options.own;
+    this.#workerId = options.own?.pub ?? options.workerId;
     this.#engineId = options.engineId;
     this.#signal = options.signal;
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
@@ -45,11 +54,14 @@ export class HttpServer implements Server {
 
   async wantedEngine(): Promise<Reply<string>> {
     const reply = await this.#ask('/worker/status', status);
-    return reply.ok ? { ok: true, value: reply.value.engineId } : reply;
+    if (!reply.ok) return reply;
+    this.#serverKey = reply.value.serverKey ?? null;
+    return { ok: true, value: reply.value.engineId };
   }
 
   async acquire(count: number): Promise<Reply<Lease | null>> {
-    const body = { engineId: this.#engineId, workerId: this.#workerId, count };
+    const signed = await this.#sign(count);
+    const body = { engineId: this.#engineId, workerId: this.#workerId, count, ...(signed && { signed }) };
     const reply = await this.#ask('/worker/acquire', acquired, body);
     if (!reply.ok) return reply;
     const lease = 'token' in reply.value && reply.value.jobs.length > 0 ? reply.value : null;
@@ -57,17 +69,34 @@ export class HttpServer implements Server {
   }
 
   async submit(token: string, finished: readonly Finished[]): Promise<Reply<Receipt>> {
-    const results = finished.map(({ key, result }) => ({ key, result }));
+    const results = await Promise.all(finished.map((one) => this.#signed(one)));
     const reply = await this.#ask('/worker/submit', submitted, { token, workerId: this.#workerId, results });
     if (!reply.ok) return reply;
     if (!reply.value.ok) return { ok: true, value: { accepted: 0, ignored: 0, error: reply.value.error } };
     return { ok: true, value: { accepted: reply.value.accepted, ignored: reply.value.ignored ?? 0, error: null } };
   }
 
+  async #sign(count: number) {
+    if (this.#own === null || this.#serverKey === null) return null;
+    const at = Date.now() + this.#aheadMs;
+    const lease = { at, count, engine: this.#engineId, server: this.#serverKey };
+    return { at, sig: await signLease(this.#own, lease) };
+  }
+
+  async #signed({ key, result, job }: Finished) {
+    if (this.#own === null || this.#serverKey === null) return { key, result };
+    const { plays, cube } = result;
+    const said = cube ? { plays, cube } : { plays };
+    const statement = { engine: job.engineId, ply: job.ply, question: job.req, result: said };
+    return { key, result, sig: await signJudgement(this.#own, statement) };
+  }
+
   async #ask<T>(path: string, schema: z.core.$ZodType<T>, body?: object): Promise<Reply<T>> {
     try {
       const response = await fetch(this.#url + path, this.#request(body));
       const text = await response.text();
+      const date = Date.parse(response.headers.get('date') ?? '');
+      if (Number.isFinite(date)) this.#aheadMs = date - Date.now();
       return response.ok ? decode(schema, text) : refusal(response, text);
     } catch (error) {
       return { ok: false, code: 'unreachable', message: `The server does not answer (${reasonOf(error)}).` };
@@ -93,7 +122,10 @@ function decode<T>(schema: z.core.$ZodType<T>, text: string): Reply<T> {
 function refusal(response: Response, text: string): Reply<never> {
   const { status: code } = response;
   const said = z.safeParse(complaint, parseJson(text));
-  if (code === 401) return refused('The server refuses the worker key (401).');
+  if (code === 401)
+    return refused(
+      `The server refuses this worker (401): ${said.success ? said.data.error : 'the worker key is wrong'}`,
+    );
   // A proxy also sends 503 when its server is down, but without the server's JSON.
   if (code === 503 && said.success) return refused(`The server accepts no volunteer workers (503): ${said.data.error}`);
   if (code === 404) return refused('There is no Anchor server at this address (404).');

@@ -16,6 +16,7 @@ export interface Task {
 /** A result that has not been submitted yet. */
 export interface Finished {
   readonly key: string;
+  readonly job: Job;
   readonly token: string;
   readonly deadlineMs: number;
   readonly result: JobResult;

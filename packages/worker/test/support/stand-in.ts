@@ -37,6 +37,7 @@ function answer(status: number, text: string, headers: Record<string, string> = 
 /** A server that implements the worker protocol with its schemas and nothing else. */
 export class StandIn {
   engineId = 'gnubg-1.07';
+  readonly serverKey = '3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29';
   /** If set, answers instead of the server. */
   fault: Fault | null = null;
   /** Drops the connection of requests that submit results. */
@@ -130,6 +131,8 @@ export class StandIn {
       annotations,
       engineId: this.engineId,
       strict: false,
+      signedOnly: false,
+      serverKey: this.serverKey,
       canaries,
     });
   }

@@ -79,7 +79,7 @@ export class Canaries {
   async learn(job: Job, result: JobResult, judges: readonly Opinion[], isStrict: boolean): Promise<void> {
     if (this.#percent === 0 || judges.length < 2 || (isStrict && this.#queue.chance() > STRICT_SHARE)) return;
     const row = { key: job.key, job: JSON.stringify(job), text: packResult(result), lot: this.#queue.chance() };
-    const hadBy = judges.map(({ worker }) => markOf(worker)).join('');
+    const hadBy = judges.map(({ party }) => markOf(party)).join('');
     await this.#store.addKnown([{ ...row, hadBy, right: judges.length }], MOST_KNOWN);
   }
 

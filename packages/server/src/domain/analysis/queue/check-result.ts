@@ -7,6 +7,7 @@ export type ResultCode = keyof typeof resultFaults;
 
 export const resultFaults = {
   'not-leased': 'The job is not part of this lease, or has a result already.',
+  'bad-signature': 'The signature of the result is missing or wrong, or the result has not the documented shape.',
   malformed: 'The result has not the documented shape.',
   'bad-hops': 'A play is a list of at most four hops between places 0 to 25.',
   'bad-equity': 'An equity is a finite number from -4 to 4.',

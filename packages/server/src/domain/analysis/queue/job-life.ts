@@ -1,4 +1,5 @@
 import type { JobResult } from '@anchor/wire';
+import type { PackedResult } from '../packing.ts';
 import { agreedResult } from './agreement.ts';
 
 /** Lifetime of a lease. */
@@ -14,12 +15,16 @@ export interface Judge {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** The signature of a worker with a key, which is then its id. */
+  readonly sig?: string;
+  /** The result that it signed, packed. */
+  readonly said?: PackedResult;
 }
 
 /** One worker's checked result of a job. */
 export interface Opinion {
-  /** The name by which workers are distinguished. */
-  readonly worker: string;
+  /** The party that the worker belongs to. Two opinions of one party count as one. */
+  readonly party: string;
   readonly judge: Judge;
   readonly result: JobResult;
 }
@@ -34,7 +39,7 @@ export type Settled =
 export function settle(earlier: readonly Opinion[], opinion: Opinion, needsTwo: boolean): Settled {
   if (!needsTwo) return { outcome: 'answered', result: opinion.result, judges: [opinion] };
   for (const other of earlier) {
-    const agreed = other.worker === opinion.worker ? null : agreedResult(other.result, opinion.result);
+    const agreed = other.party === opinion.party ? null : agreedResult(other.result, opinion.result);
     if (agreed) return { outcome: 'answered', result: agreed, judges: [other, opinion] };
   }
   const opinions = [...earlier, opinion];

@@ -3,6 +3,7 @@ import { sha256 } from 'bg-record';
 import type { DeepQueueStore, LeaseWish } from '../../ports/analysis.ts';
 import type { World } from '../../ports/world.ts';
 import { LEASE_MS } from './job-life.ts';
+import type { WorkerName } from './worker-name.ts';
 
 interface Counters {
   /** Jobs queued. */
@@ -84,11 +85,11 @@ export class JobQueue {
   }
 
   /** Describes a request for a lease of up to `count` jobs. */
-  async wish(worker: string, engineId: string, token: string, count: number): Promise<LeaseWish> {
+  async wish({ name, party }: WorkerName, engineId: string, token: string, count: number): Promise<LeaseWish> {
     await this.#expire();
     const now = this.#world.now();
-    const room = Math.max(0, MOST_HELD - (await this.#store.countHeld(worker, now)));
-    const common = { token, engineId, worker, mark: markOf(worker), isMarked: this.#isStrict };
+    const room = Math.max(0, MOST_HELD - (await this.#store.countHeld(name, now)));
+    const common = { token, engineId, worker: name, mark: markOf(party), isMarked: this.#isStrict };
     return { ...common, count: Math.min(count, room), until: now + LEASE_MS, now };
   }
 
@@ -124,9 +125,9 @@ export class JobQueue {
   }
 }
 
-/** A short mark of a worker, for lists of the workers that have had a job. */
-export function markOf(worker: string): string {
-  const hash = sha256(new TextEncoder().encode(worker)).subarray(0, 8);
+/** A short mark of a party, for lists of those that have had a job. */
+export function markOf(party: string): string {
+  const hash = sha256(new TextEncoder().encode(party)).subarray(0, 8);
   return ` ${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 

@@ -3,21 +3,25 @@ import {
   type Acquired,
   type Job,
   type JobResult,
+  jobResult,
   leaseCount,
   type SubmitBody,
   type Submitted,
   type WorkerStatus,
 } from '@anchor/wire';
+import { verifyJudgement } from 'bg-record';
 import type { Result } from 'bg-rules';
+import * as z from 'zod/mini';
 import type { DeepQueueStore, HeldJob, StoredEvaluation } from '../../ports/analysis.ts';
 import type { Log, World } from '../../ports/world.ts';
-import { packResult } from '../packing.ts';
+import { type PackedResult, packResult } from '../packing.ts';
 import type { Canaries } from './canaries.ts';
 import { checkResult, type ResultCode, refuseResult } from './check-result.ts';
 import type { EvaluationCache } from './evaluation-cache.ts';
 import type { EvaluationWaiters } from './evaluation-waiters.ts';
 import { type Opinion, settle } from './job-life.ts';
 import { type JobQueue, markOf, readJob } from './job-queue.ts';
+import { isSigned, type WorkerName, type WorkerNames, type WorkerRefusal } from './worker-name.ts';
 import type { Workers } from './workers.ts';
 
 interface WorkerApiParts {
@@ -26,6 +30,7 @@ interface WorkerApiParts {
   readonly cache: EvaluationCache;
   readonly waiters: EvaluationWaiters;
   readonly workers: Workers;
+  readonly names: WorkerNames;
   /** Notifies other processes of stored results. */
   readonly publishStored: (keys: string[]) => void;
   readonly canaries: Canaries;
@@ -53,6 +58,14 @@ interface Checked {
   /** Null if the lease does not hold such a job. */
   readonly held: HeldJob | null;
   readonly verdict: Result<JobResult, ResultCode>;
+  /** The worker's signature, verified, and what it signed. Null for a worker without a key. */
+  readonly signed: Signed | null;
+}
+
+/** A signature of a result, and the result as the worker has written it. */
+interface Signed {
+  readonly sig: string;
+  readonly said: PackedResult;
 }
 
 /** The changes of the queue by a submission. */
@@ -81,12 +94,14 @@ export class WorkerApi {
   readonly #isStrict: boolean;
   readonly #yieldToEventLoop: () => Promise<void>;
   readonly #workers: Workers;
+  readonly #names: WorkerNames;
   #rejected = 0;
 
   constructor(parts: WorkerApiParts) {
     this.#queue = parts.queue;
     this.#store = parts.store;
     this.#workers = parts.workers;
+    this.#names = parts.names;
     this.#cache = parts.cache;
     this.#waiters = parts.waiters;
     this.#publishStored = parts.publishStored;
@@ -98,10 +113,14 @@ export class WorkerApi {
     this.#yieldToEventLoop = parts.yieldToEventLoop;
   }
 
-  /** Leases jobs to a worker. Returns none when there is no work for its engine, or the worker is not trusted. */
-  async acquire({ engineId, workerId, count }: AcquireBody): Promise<Acquired> {
-    const worker = nameOf(workerId);
-    if (!(await this.#workers.meet(worker, engineId === this.#engineId))) return { jobs: [] };
+  /** Leases jobs to a worker that the door key `door` has let in. Returns none when there is no work for its engine, or the worker is not trusted. */
+  async acquire(body: AcquireBody, door: string): Promise<Result<Acquired, WorkerRefusal>> {
+    const worker = await this.#names.ofLease(body, door, this.#world.now());
+    return worker.ok ? { ok: true, value: await this.#lease(worker.value, body) } : worker;
+  }
+
+  async #lease(worker: WorkerName, { engineId, count }: AcquireBody): Promise<Acquired> {
+    if (!(await this.#workers.meet(worker.name, engineId === this.#engineId))) return { jobs: [] };
     const token = uuidOf(this.#world.randomBytes(16));
     const wish = await this.#queue.wish(worker, engineId, token, Math.min(count, leaseCount.most));
     const planned = engineId === this.#engineId ? this.#canaries.plan(wish.count) : 0;
@@ -114,23 +133,27 @@ export class WorkerApi {
   }
 
   /** Takes results of a lease. Each is judged separately; a wrong one does not affect the others. */
-  async submit({ token, workerId, results }: SubmitBody): Promise<SubmissionOutcome> {
-    const worker = nameOf(workerId);
-    if (!(await this.#workers.meet(worker, false))) return this.#refuseAll(results.length, NOT_BELIEVED);
-    const held = new Map((await this.#store.held(token, worker, this.#world.now())).map((job) => [job.key, job]));
+  async submit(body: SubmitBody, door: string): Promise<SubmissionOutcome> {
+    const { token, workerId, results } = body;
+    const worker = this.#names.ofSubmission(body, door);
+    if (!(await this.#workers.meet(worker.name, false))) return this.#refuseAll(results.length, NOT_BELIEVED);
+    const held = new Map((await this.#store.held(token, worker.name, this.#world.now())).map((job) => [job.key, job]));
     if (held.size === 0) return this.#refuseAll(results.length, NOT_YOURS);
     const checked: Checked[] = [];
-    for (const { key, result } of results) {
+    const pub = isSigned(results) ? workerId : null;
+    for (const { key, result, sig } of results) {
       const job = held.get(key) ?? null;
-      const verdict = job ? checkResult(readJob(job.job).req, result) : refuseResult('not-leased');
+      const signed = job && pub !== null ? await signedBy(pub, readJob(job.job), result, sig) : null;
+      const isForged = job !== null && pub !== null && signed === null;
+      const verdict = judged(job, result, isForged);
       // Only the first valid result of a job counts.
       if (verdict.ok) held.delete(key);
-      checked.push({ key, held: job, verdict });
+      checked.push({ key, held: job, verdict, signed });
       await this.#yieldToEventLoop();
     }
     const missed = await this.#missedCanary(checked);
-    if (missed !== null) return this.#distrust(worker, missed, checked.length);
-    return this.#accept(token, { worker, judge: { id: workerId, at: this.#world.now() } }, checked);
+    if (missed !== null) return this.#distrust(worker.name, missed, checked.length);
+    return this.#accept(token, { party: worker.party, judge: { id: workerId, at: this.#world.now() } }, checked);
   }
 
   async status(annotations: WorkerStatus['annotations']): Promise<QueueFigures> {
@@ -144,6 +167,8 @@ export class WorkerApi {
       annotations,
       engineId: this.#engineId,
       strict: this.#isStrict,
+      signedOnly: this.#names.isSignedOnly,
+      serverKey: this.#names.serverPub,
       workers: present,
       canaries: { ...this.#canaries.status, ignoredWorkers: distrusted },
     };
@@ -169,8 +194,10 @@ export class WorkerApi {
   async #accept(token: string, by: Omit<Opinion, 'result'>, checked: readonly Checked[]): Promise<SubmissionOutcome> {
     const changes: Changes = { answered: [], done: [], noted: [], agreed: [], dropped: 0 };
     const isPair = this.#isStrict || (await this.#workers.count()).present > 1;
-    for (const { held, verdict } of checked)
-      if (held !== null && verdict.ok) this.#judge(changes, held, { ...by, result: verdict.value }, isPair);
+    for (const { held, verdict, signed } of checked) {
+      const judge = { ...by.judge, ...signed };
+      if (held !== null && verdict.ok) this.#judge(changes, held, { ...by, judge, result: verdict.value }, isPair);
+    }
     const settled = await this.#store.settle({ token, at: this.#world.now(), ...changes });
     const stored = changes.answered.map(({ key }) => key).filter((key) => settled.has(key));
     this.#queue.note(stored.length, changes.dropped);
@@ -206,7 +233,7 @@ export class WorkerApi {
     } else changes.dropped += 1;
     // The job may stay for another worker, so that its answer becomes known: a canary.
     if (earlier.length === 0 && !this.#isStrict && isPair && this.#canaries.wantsSecondOpinion())
-      changes.noted.push({ key, opinions: JSON.stringify([opinion]), hadBy: `${hadBy}${markOf(opinion.worker)}` });
+      changes.noted.push({ key, opinions: JSON.stringify([opinion]), hadBy: `${hadBy}${markOf(opinion.party)}` });
     else changes.done.push(key);
   }
 
@@ -222,9 +249,20 @@ export class WorkerApi {
   }
 }
 
-/** The name by which a worker is distinguished from others. */
-function nameOf(workerId: string): string {
-  return `id:${workerId}`;
+/** A forged result is not looked at further. */
+function judged(job: HeldJob | null, result: unknown, isForged: boolean): Result<JobResult, ResultCode> {
+  if (job === null) return refuseResult('not-leased');
+  return isForged ? refuseResult('bad-signature') : checkResult(readJob(job.job).req, result);
+}
+
+/** The signature of a result if the worker with this key has made it, else null. */
+async function signedBy(pub: string, job: Job, answer: unknown, sig: string | undefined): Promise<Signed | null> {
+  const read = z.safeParse(jobResult, answer);
+  if (!read.success || sig === undefined) return null;
+  const { plays, cube } = read.data;
+  const result = cube ? { plays, cube } : { plays };
+  const statement = { engine: job.engineId, ply: job.ply, question: job.req, result };
+  return (await verifyJudgement(pub, statement, sig)) ? { sig, said: packResult(result) } : null;
 }
 
 /** Formats sixteen random bytes as a version 4 UUID. */

@@ -1,0 +1,92 @@
+import type { AcquireBody, SubmitBody } from '@anchor/wire';
+import { sha256, verifyLease } from 'bg-record';
+import type { Result } from 'bg-rules';
+
+/** The time in a signed request may differ from the server's by this much. */
+export const SIGNED_WITHIN_MS = 5 * 60_000;
+
+/** A worker as the queue knows it. */
+export interface WorkerName {
+  /** Leases and distrust belong to it: the worker's key, or the id that a worker without a key has chosen. */
+  readonly name: string;
+  /** Workers of one party never confirm each other. */
+  readonly party: string;
+}
+
+interface WorkerNamesParts {
+  /** The server's public key. */
+  readonly serverPub: string;
+  /** True if only workers with keys get jobs. */
+  readonly isSignedOnly: boolean;
+  /** Number of door keys. */
+  readonly doors: number;
+}
+
+export type WorkerRefusal = keyof typeof refusals;
+
+const refusals = {
+  'worker-key-needed': 'This instance serves only workers with a key of their own: bg-worker configure makes one.',
+  'bad-lease-signature':
+    'The signature of the request for jobs is wrong, or its time differs from that of the server by more than five minutes.',
+} as const;
+
+/**
+ * Finds out which worker sends a request. A worker with a key signs its requests for jobs and its results, and its public key is its id.
+ *
+ * If the operator demands keys and gives out several door keys, all workers that came through one door are one party: a volunteer may
+ * make any number of keys, but has one door key.
+ */
+export class WorkerNames {
+  readonly #parts: WorkerNamesParts;
+
+  constructor(parts: WorkerNamesParts) {
+    this.#parts = parts;
+  }
+
+  get isSignedOnly(): boolean {
+    return this.#parts.isSignedOnly;
+  }
+
+  get serverPub(): string {
+    return this.#parts.serverPub;
+  }
+
+  /** The worker that asks for jobs. `door` is the door key that let it in. */
+  async ofLease(body: AcquireBody, door: string, now: number): Promise<Result<WorkerName, WorkerRefusal>> {
+    const { workerId, signed, count, engineId: engine } = body;
+    if (!signed) return this.#parts.isSignedOnly ? refuse('worker-key-needed') : { ok: true, value: plain(workerId) };
+    const { at, sig } = signed;
+    const isTimely = Math.abs(now - at) <= SIGNED_WITHIN_MS;
+    const isSigned = isTimely && (await verifyLease(workerId, { at, count, engine, server: this.serverPub }, sig));
+    return isSigned ? { ok: true, value: this.#keyed(workerId, door) } : refuse('bad-lease-signature');
+  }
+
+  /** The worker that submits results. Each of its signatures is still to be verified. */
+  ofSubmission({ workerId, results }: SubmitBody, door: string): WorkerName {
+    return isSigned(results) ? this.#keyed(workerId, door) : plain(workerId);
+  }
+
+  #keyed(pub: string, door: string): WorkerName {
+    const name = `key:${pub}`;
+    return { name, party: this.#parts.isSignedOnly && this.#parts.doors > 1 ? `door:${digestOf(door)}` : name };
+  }
+}
+
+/** True if a submission claims to be of a worker with a key. */
+export function isSigned(results: SubmitBody['results']): boolean {
+  return results.some(({ sig }) => sig !== undefined);
+}
+
+function plain(workerId: string): WorkerName {
+  return { name: `id:${workerId}`, party: `id:${workerId}` };
+}
+
+/** The door key itself is a secret and is not stored. */
+function digestOf(door: string): string {
+  const hash = sha256(new TextEncoder().encode(`bg-worker-door\n${door}`)).subarray(0, 8);
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function refuse(code: WorkerRefusal) {
+  return { ok: false, code, message: refusals[code] } as const;
+}

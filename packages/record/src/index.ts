@@ -4,6 +4,7 @@ export type {
   Dice,
   Failure,
   GameResult,
+  GameStatus,
   Hop,
   MatchEnd,
   MatchResult,
@@ -13,6 +14,8 @@ export type {
   Position,
   Result,
   Rules,
+  Situation,
+  Standing,
 } from 'bg-rules';
 export { canonicalJson, type Tag, taggedBytes } from './canonical.ts';
 export {

@@ -60,15 +60,10 @@ it.each(['identity', 'gzip'])(
 
 it('SR3 a response that takes long to compute is not cut', async () => {
   let answer: (value: typeof health) => void = () => undefined;
-  await serve(
-    { stalledMs: 20 },
-    {
-      health: () =>
-        new Promise<typeof health>((resolve) => {
-          answer = resolve;
-        }),
-    },
-  );
+  const answered = new Promise<typeof health>((resolve) => {
+    answer = resolve;
+  });
+  await serve({ stalledMs: 20 }, { health: () => answered });
   const arrived = http.arrived();
   const asking = http.get('/healthz');
   const [{ socket }] = await arrived;

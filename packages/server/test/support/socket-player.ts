@@ -45,6 +45,8 @@ export class SocketPlayer {
   }
 
   async #take(message: ServerMessage): Promise<void> {
+    // The server may have noted an absence under the same number. Its event makes this player act again.
+    if (message.type === 'rejected' && message.code === 'wrong-number') return;
     if (message.type === 'error' || message.type === 'rejected') throw new Error(`${message.code}: ${message.message}`);
     if (message.type === 'match') await this.#begin(message);
     if (message.type !== 'event') return;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { closeRecord } from '../src/closing.ts';
 import { toMat } from '../src/export/mat.ts';
 import { toSgf } from '../src/export/sgf.ts';
-import { IMPORT_CODES, type ImportedMatch, type ImportResult } from '../src/import/imported.ts';
+import { IMPORT_CODES, type ImportedMatch, type ImportResult, requireRoom } from '../src/import/imported.ts';
 import { parseMat } from '../src/import/mat.ts';
 import { parseSgf } from '../src/import/sgf.ts';
 import { stepsOf } from '../src/steps.ts';
@@ -172,6 +172,9 @@ describe('a bad match file', () => {
     [`${START}\n  1) 31: 8/5 6/5\n      Wins 5 points\n`, 'bad-result', 13],
     [`${START}\n      Wins 1 point\n  1) 31: 8/5 6/5\n`, 'illegal-action', 13],
     ['x'.repeat(300_001), 'too-long', 1],
+    [` 7 point match\n Game 1\n ${'a: 1 '.repeat(50_000)}`, 'too-long', 3],
+    [` 7 point match\n Game 1\n a${' '.repeat(100_000)}:x\n`, 'too-long', 3],
+    [` 7 point match\n${' Game 1\n Ann : 0    Bob : 0\n'.repeat(501)}`, 'too-long', 1002],
   ])('IM5 is refused with a code and a line: %#', (text, code, line) => {
     expect(parseMat(text)).toMatchObject({ ok: false, code, line });
   });
@@ -189,8 +192,17 @@ describe('a bad match file', () => {
     ['(;GM[6]MI[length:3]\n;AE[aa])', 'bad-move', 2],
     ['(;GM[6]MI[length:3]RE[W+9]\n;W[31hefe])', 'bad-result', 2],
     ['(;GM[6]MI[length:3])(;GM[6]MI[length:5])', 'bad-header', 1],
+    ['(;GM[6]MI[length:3])\n'.repeat(501), 'too-long', 501],
   ])('IM6 in SGF is, too: %#', (text, code, line) => {
     expect(parseSgf(text)).toMatchObject({ ok: false, code, line });
+  });
+
+  test('IM6a with more decisions than any match is refused', () => {
+    const game = { score: [0, 0], crawford: false, decisions: new Array(1_000), result: null } as const;
+    expect(() => requireRoom(new Array(50).fill(game), 7)).not.toThrow();
+    expect(() => requireRoom(new Array(51).fill(game), 7)).toThrow(
+      expect.objectContaining({ code: 'too-long', line: 7 }),
+    );
   });
 
   test('IM7 of variations the first is read', () => {

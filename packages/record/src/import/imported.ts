@@ -69,8 +69,9 @@ export type ImportResult = { readonly ok: true; readonly value: ImportedMatch } 
 
 /** No game of sound plays is longer. */
 const MOST_DECISIONS = 4_000;
-/** The number of games that a file may have. */
-export const MOST_GAMES = 500;
+/** The number of games that a file may have, and of decisions in all of them. A match to 25 points has some 3,000 decisions. */
+const MOST_GAMES = 500;
+const MOST_IN_ALL = 50_000;
 
 /** Thrown inside the readers. It never leaves this folder. */
 export class Refusal extends Error {
@@ -93,6 +94,13 @@ export function refusable(read: () => ImportedMatch): ImportResult {
     const { code, message, line } = error;
     return { ok: false, code, message, line };
   }
+}
+
+/** Refuses a file with more games or decisions than it may have. */
+export function requireRoom(games: readonly ImportedGame[], line: number): void {
+  const decisions = games.reduce((sum, game) => sum + game.decisions.length, 0);
+  if (games.length >= MOST_GAMES || decisions > MOST_IN_ALL)
+    throw new Refusal('too-long', 'The file has too many games.', line);
 }
 
 interface Terms {

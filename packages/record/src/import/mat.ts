@@ -5,13 +5,16 @@ import {
   type ImportedMatch,
   type ImportResult,
   isCrawford,
-  MOST_GAMES,
   Refusal,
   refusable,
+  requireRoom,
 } from './imported.ts';
 
 /** A long match has some 60 kB. */
 const MAX_MAT_LENGTH = 300_000;
+
+/** A line with two plays has some 70 characters. The search for names takes time with the cube of a line's length. */
+const MAX_LINE_LENGTH = 400;
 
 const LENGTH = /^\s*(\d{1,5})\s+points?\s+match/i;
 const GAME = /^\s*game\s+\d+/i;
@@ -60,10 +63,11 @@ function readMat(text: string): ImportedMatch {
     const tag = TAG.exec(line);
     if (tag) tags.set((tag[1] ?? '').toLowerCase(), tag[2] ?? '');
     else if (line.trim() === '' || line.trim().startsWith(';')) continue;
+    else if (line.length > MAX_LINE_LENGTH) throw new Refusal('too-long', 'The line is too long.', at);
     else if (length === null) length = lengthOf(line, at);
     else if (GAME.test(line)) {
       close();
-      if (games.length >= MOST_GAMES) throw new Refusal('too-long', 'The file has too many games.', at);
+      requireRoom(games, at);
       isHead = true;
     } else if (isHead) {
       const head = headOf(line, at);

@@ -4,9 +4,9 @@ import {
   type ImportedGame,
   type ImportedMatch,
   type ImportResult,
-  MOST_GAMES,
   Refusal,
   refusable,
+  requireRoom,
 } from './imported.ts';
 
 /** A long match with its analysis has some megabytes. */
@@ -32,7 +32,7 @@ function readSgf(text: string): ImportedMatch {
   let head: Omit<ImportedMatch, 'games'> | null = null;
   for (const [root, ...nodes] of treesOf(text)) {
     if (!root) continue;
-    if (games.length >= MOST_GAMES) throw new Refusal('too-long', 'The file has too many games.', root.line);
+    requireRoom(games, root.line);
     const own = headOf(root);
     head ??= own.head;
     if (own.head.length !== head.length) throw new Refusal('bad-header', 'The games are of two matches.', root.line);

@@ -35,7 +35,7 @@ export { RECORD_CODES, type RecordCode, type RecordFailure, type RecordResult } 
 export { type Comparison, compare, type DoubleSigner, isDoubleSigned } from './compare.ts';
 export type { SignatureVerifier } from './crypto/backend.ts';
 export { generateKey, keyFromSeed, sign, verifySignature } from './crypto/ed25519.ts';
-export { hmacSha256, sha256 } from './crypto/hash.ts';
+export { hmacSha256, sha256, toHex } from './crypto/hash.ts';
 export { isGoodKey } from './crypto/strict.ts';
 export { rulesFor } from './default-rules.ts';
 export { deriveDice, FIRST_SKIPPED_BYTE, type Link, makeChain, playerSeed, type RollInputs } from './dice.ts';

@@ -24,7 +24,7 @@ export function openGame(): Opening {
 }
 
 /** Returns true if every game counts one point by the Jacoby rule: a money game with the rule and a centred cube. */
-export function jacobyHolds(state: MatchState): boolean {
+export function jacobyHolds(state: Pick<MatchState, 'length' | 'rules' | 'cube'>): boolean {
   return state.length === 0 && state.rules.jacoby && state.cube.owner === null;
 }
 
@@ -35,7 +35,10 @@ const KINDS = { 1: 'single', 2: 'gammon', 3: 'backgammon' } as const;
  * none, and a backgammon if the loser also has a checker on the bar or in the winner's home board. If gammons
  * do not count, it is a single game.
  */
-export function borneOffResult(state: MatchState, winner: Player): GameResult {
+export function borneOffResult(
+  state: Pick<MatchState, 'length' | 'rules' | 'cube' | 'position'>,
+  winner: Player,
+): GameResult {
   const factor = jacobyHolds(state) ? 1 : lossFactor(state.position, opponent(winner));
   return { winner, points: factor * state.cube.value, kind: KINDS[factor] };
 }

@@ -3,6 +3,7 @@ export { MAX_CUBE } from './cube.ts';
 export { shouldAccept, shouldDouble, shouldTake } from './cube-policy.ts';
 export { cubelessEquity } from './cubeless-equity.ts';
 export { type Estimate, equity, estimate } from './estimate.ts';
+export { borneOffResult } from './game.ts';
 export { HEURISTIC_ID, type RankedPlay, rankPlays } from './heuristic.ts';
 export { heuristicAction } from './heuristic-bot.ts';
 // For programs that process millions of positions: packed positions and results in a shared array, without

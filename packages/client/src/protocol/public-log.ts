@@ -5,6 +5,7 @@ import {
   type LogEndEntry,
   type LogKeyEntry,
   type MatchRecord,
+  toHex,
   type View,
   verifyLogEnd,
   verifyLogKey,
@@ -209,7 +210,7 @@ export class PublicLog {
     if (!known || 'kind' in found || found.statement.key === statement.key) return null;
     const end = await endOf(found.view, statement);
     if (end === null || (await isServers(end.server)) !== true) return null;
-    const isSame = end.size === known.size && end.root === bytesToHex(known.root);
+    const isSame = end.size === known.size && end.root === toHex(known.root);
     const isWhole = end.size > known.size || isSame;
     keepFormerLog(storage, { statement, note: known.note, end, known: known.size, isWhole });
     const begun = this.#adopt(found);
@@ -373,10 +374,6 @@ async function endOf({ tree, checkpoint }: LogView, former: LogKeyEntry): Promis
 /** Tells if a checkpoint may be that of another log. */
 function isOtherLog(code: string): boolean {
   return code === 'wrong-origin' || code === 'unknown-signers';
-}
-
-function bytesToHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function obstacleOf(

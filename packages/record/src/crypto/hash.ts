@@ -27,6 +27,9 @@ export function nodeHashes(crypto: NodeCrypto): Hashes {
   };
 }
 
+/** Returns two hex digits for each byte. */
+export const toHex = (bytes: Uint8Array): string => bytesToHex(bytes);
+
 const pureSha256Hex = (bytes: Uint8Array) => bytesToHex(nobleSha256(bytes));
 
 /** Plain JavaScript, for platforms without Node's and WebCrypto's hashes. */

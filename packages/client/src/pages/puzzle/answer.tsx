@@ -57,7 +57,7 @@ function PlayTable({ puzzle, answer, chosen, onChoose }: TableProps) {
   const isYours = (one: PuzzlePlay) => String(one.hops) === String(play.hops);
   const rows = best.some(isYours) ? best : [...best, play];
   return (
-    <table class="puzzle__plays">
+    <table class="play-figures puzzle__plays">
       <TableHead titles={[texts.play, texts.equity, texts.loss, texts.win, texts.gammon]} />
       <tbody>
         {rows.map((one) => (

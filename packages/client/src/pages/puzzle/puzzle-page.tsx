@@ -1,3 +1,4 @@
+import '../../ui/play-figures.css';
 import './puzzle.css';
 import './calendar.css';
 import type { PuzzleView } from '@anchor/wire';

@@ -199,7 +199,7 @@ function Plays({ study, plays, onStudy, onRollOut }: PlaysProps) {
   }
   return (
     <Group title={texts.plays}>
-      <table class="study__table">
+      <table class="play-figures study__table">
         <TableHead titles={[texts.play, texts.equity, texts.loss, texts.rollOut]} />
         <tbody>
           {plays.slice(0, SHOWN).map((play) => {
@@ -255,7 +255,7 @@ function Cube({ decision, chances: [win, gammon, backgammon, lost], onRollOut }:
     <Group title={texts.cubeTitle}>
       <p class="study__advice">{decision ? texts.actions[decision.action] : texts.noCube}</p>
       {rows && (
-        <table class="study__table">
+        <table class="play-figures study__table">
           <TableHead titles={[texts.cubeTitle, texts.equity, texts.rollOut]} />
           <tbody>
             {rows.map(({ label, equity, first }) => (

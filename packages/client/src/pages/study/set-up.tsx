@@ -134,7 +134,7 @@ function CubeFields({
         label={texts.owner}
         value={cube.owner ?? 2}
         options={[
-          [2, texts.nobody],
+          [2, texts.inMiddle],
           [0, texts.you],
           [1, texts.opponent],
         ]}

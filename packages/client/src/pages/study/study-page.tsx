@@ -1,3 +1,4 @@
+import '../../ui/play-figures.css';
 import './study.css';
 import { makeXgid, type Situation } from 'bg-rules';
 import { useEffect, useMemo, useState } from 'preact/hooks';

@@ -1,8 +1,8 @@
 import {
   applyPlay,
   BAR,
+  borneOffResult,
   CHECKERS,
-  checkersAt,
   checkSituation,
   type Dice,
   fromOwnView,
@@ -129,13 +129,10 @@ export function removed(study: Study, id: number): Study {
 }
 
 /** Returns the winner and the points of a game that has been borne off, or null. */
-export function resultOf({ position, cube, length, rules }: Situation): { winner: Player; points: number } | null {
+export function resultOf(situation: Situation): { winner: Player; points: number } | null {
+  const { position } = situation;
   const winner = hasBorneOff(position, 0) ? 0 : hasBorneOff(position, 1) ? 1 : null;
-  if (winner === null) return null;
-  const loser = opponent(winner);
-  const single = position.off[loser] > 0 || (length === 0 && rules.jacoby && cube.owner === null);
-  const behind = [19, 20, 21, 22, 23, 24, BAR].some((place) => checkersAt(position, loser, place) > 0);
-  return { winner, points: cube.value * (single ? 1 : behind ? 3 : 2) };
+  return winner === null ? null : { winner, points: borneOffResult(situation, winner).points };
 }
 
 /** Parses whatever names a position: an XGID, a GNU Backgammon ID or a position ID. Null for any other text. */

@@ -23,7 +23,7 @@ export const study: Catalogue['study'] = {
   roll: 'Würfeln',
   cube: 'Dopplerwürfel',
   owner: 'Besitzer des Dopplerwürfels',
-  nobody: 'Mitte',
+  inMiddle: 'Mitte',
   length: 'Länge des Matches',
   money: 'Geldspiel',
   points: (count: number) => plural(count, { one: '# Punkt', other: '# Punkte' }),

@@ -22,7 +22,7 @@ export const study = {
   roll: 'Roll',
   cube: 'Cube',
   owner: 'Owner of the cube',
-  nobody: 'middle',
+  inMiddle: 'middle',
   length: 'Match length',
   money: 'money game',
   points: (count: number) => plural(count, { one: '# point', other: '# points' }),

@@ -1,5 +1,5 @@
 import type { Job } from '@anchor/wire';
-import { sha256 } from 'bg-record';
+import { sha256, toHex } from 'bg-record';
 import type { DeepQueueStore, LeaseWish } from '../../ports/analysis.ts';
 import type { World } from '../../ports/world.ts';
 import { LEASE_MS } from './job-life.ts';
@@ -128,7 +128,7 @@ export class JobQueue {
 /** A short mark of a party, for lists of those that have had a job. */
 export function markOf(party: string): string {
   const hash = sha256(new TextEncoder().encode(party)).subarray(0, 8);
-  return ` ${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return ` ${toHex(hash)}`;
 }
 
 /** A job that this service has stored. */

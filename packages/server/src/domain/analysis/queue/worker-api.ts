@@ -9,7 +9,7 @@ import {
   type Submitted,
   type WorkerStatus,
 } from '@anchor/wire';
-import { verifyJudgement } from 'bg-record';
+import { toHex, verifyJudgement } from 'bg-record';
 import type { Result } from 'bg-rules';
 import * as z from 'zod/mini';
 import type { DeepQueueStore, HeldJob, StoredEvaluation } from '../../ports/analysis.ts';
@@ -267,7 +267,7 @@ async function signedBy(pub: string, job: Job, answer: unknown, sig: string | un
 
 /** Formats sixteen random bytes as a version 4 UUID. */
 function uuidOf(random: Uint8Array): string {
-  const hex = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hex = toHex(random);
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

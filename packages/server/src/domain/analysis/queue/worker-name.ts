@@ -1,5 +1,5 @@
 import type { AcquireBody, SubmitBody } from '@anchor/wire';
-import { sha256, verifyLease } from 'bg-record';
+import { sha256, toHex, verifyLease } from 'bg-record';
 import type { Result } from 'bg-rules';
 
 /** The time in a signed request may differ from the server's by this much. */
@@ -83,8 +83,7 @@ function plain(workerId: string): WorkerName {
 
 /** The door key itself is a secret and is not stored. */
 function digestOf(door: string): string {
-  const hash = sha256(new TextEncoder().encode(`bg-worker-door\n${door}`)).subarray(0, 8);
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return toHex(sha256(new TextEncoder().encode(`bg-worker-door\n${door}`)).subarray(0, 8));
 }
 
 function refuse(code: WorkerRefusal) {

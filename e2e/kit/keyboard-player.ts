@@ -13,7 +13,8 @@ export async function tabTo(page: Page, wanted: string): Promise<void> {
     await page.keyboard.press('Tab');
     if (await isFocused(page, wanted)) return;
   }
-  throw new Error(`the keyboard does not reach ${wanted}`);
+  const dialogs = await page.locator('dialog[open]').allInnerTexts();
+  throw new Error(`the keyboard does not reach ${wanted}; open dialogs: ${JSON.stringify(dialogs)}`);
 }
 
 /**
@@ -21,12 +22,18 @@ export async function tabTo(page: Page, wanted: string): Promise<void> {
  * returns true before the next action.
  */
 export async function playByKeys(page: Page, until: () => Promise<boolean> = async () => false): Promise<void> {
-  await tabTo(page, '.board__place');
+  let isAtBoard = false;
   for (;;) {
     await page.locator(`${RESULT}, ${ANSWER}, ${GO}, ${MOVABLE}`).first().waitFor({ timeout: 120_000 });
     if ((await page.locator(RESULT).first().isVisible()) || (await until())) return;
-    if (await page.locator(ANSWER).first().isVisible()) await giveAnswer(page);
-    else if (await page.locator(GO).isVisible()) await page.keyboard.press('Space');
+    if (await page.locator(ANSWER).first().isVisible()) {
+      await giveAnswer(page);
+      continue;
+    }
+    // From here on the page keeps the focus on the board.
+    if (!isAtBoard) await tabTo(page, '.board__place');
+    isAtBoard = true;
+    if (await page.locator(GO).isVisible()) await page.keyboard.press('Space');
     else await moveOne(page);
   }
 }

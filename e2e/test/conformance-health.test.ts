@@ -41,14 +41,21 @@ describe('the health report', () => {
     expect(server.running).toBe(true);
   });
 
-  it('H2.11c says that the store fails while the database cannot be reached', async () => {
+  it('H2.11c says that the store fails while the database cannot be reached, and the metrics are there', async () => {
     const cluster = await ownPostgres();
     cleanups.push(() => cluster.stop());
     const url = await cluster.newDatabase('health');
-    const server = await start({ DATABASE_URL: url, SERVER_KEY: randomBytes(32).toString('hex') });
+    const metricsPort = await freePort();
+    const secrets = { DATABASE_URL: url, SERVER_KEY: randomBytes(32).toString('hex') };
+    const server = await start({ ...secrets, METRICS_PORT: String(metricsPort) });
+    const metrics = async () => (await ask(`http://127.0.0.1:${metricsPort}`, '/metrics')).text;
     expect(await okOf(server)).toBe(true);
+    expect(await metrics()).toMatch(/^anchor_analysis_jobs\{state="waiting"\} 0$/m);
     await cluster.crash();
     await becomes(server, false);
+    const figures = await metrics();
+    expect(figures).toMatch(/^anchor_matches_open 0$/m);
+    expect(figures).not.toMatch(/^anchor_(?:analysis_jobs|log_waiting)\b/m);
     await cluster.start();
     await becomes(server, true);
     expect(server.running).toBe(true);

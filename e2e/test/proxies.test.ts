@@ -137,7 +137,9 @@ describe.each(Object.keys(proxies))('%s with the configuration of deploy/', (nam
   });
 
   it('FX4 refuses a body of more than a megabyte', async () => {
-    const { status } = await get(port, '/worker/acquire', { method: 'POST', body: 'x'.repeat(1_200_000) });
+    // The refusal comes before the end of the body. Who goes on sending may meet a closed connection instead of the answer.
+    const headers = { 'content-length': '1200000' };
+    const { status } = await get(port, '/worker/acquire', { method: 'POST', body: 'x'.repeat(60_000), headers });
     // Caddy reports a body beyond its own limit as 502 if the service has not answered 413 before.
     expect(name === 'Caddy' ? [413, 502] : [413]).toContain(status);
   });
@@ -215,6 +217,7 @@ function get(
       }
     });
     sent.once('error', reject);
-    sent.end(body);
+    if (Number(headers['content-length'] ?? body.length) > body.length) sent.write(body);
+    else sent.end(body);
   });
 }

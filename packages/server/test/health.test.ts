@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { cached, storeProbe } from '../src/compose/health.ts';
+import { cached, lastKnown, storeProbe } from '../src/compose/health.ts';
 
 describe('a cached figure of the health report', () => {
   it('is read once a second at most, for any number of requests', () => {
@@ -59,5 +59,29 @@ describe('the store in the health report', () => {
     answer();
     await vi.advanceTimersByTimeAsync(0);
     expect([await works(), probes]).toEqual([true, 1]);
+  });
+});
+
+describe('the queue in the health report', () => {
+  it('has the last known counts while the store fails, and is read once a second at most', async () => {
+    let [now, reads, broken] = [0, 0, false];
+    const jobs = lastKnown(
+      async () => {
+        reads += 1;
+        if (broken) throw new Error('cannot reach the database');
+        return { depth: reads };
+      },
+      { depth: 0 },
+      () => now,
+    );
+    expect(await Promise.all([jobs(), jobs()])).toEqual([{ depth: 1 }, { depth: 1 }]);
+    broken = true;
+    now = 1_000;
+    expect([await jobs(), reads]).toEqual([{ depth: 1 }, 2]);
+    now = 1_999;
+    expect([await jobs(), reads]).toEqual([{ depth: 1 }, 2]);
+    broken = false;
+    now = 2_000;
+    expect([await jobs(), reads]).toEqual([{ depth: 3 }, 3]);
   });
 });

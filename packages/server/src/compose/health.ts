@@ -52,39 +52,58 @@ export function cached<T>(ask: () => T, now: () => number = () => performance.no
   };
 }
 
-/** Minimum interval between probes, and the time limit of one. */
+/** Minimum interval between probes. */
 const PROBE_EVERY_MS = 5_000;
-const PROBE_LIMIT_MS = 2_000;
+/** The time limit of one read from the store. */
+const READ_LIMIT_MS = 2_000;
 
 /**
- * Returns a function that tells if the store can be written. Only one probe runs at a time, and its result is cached. A probe that exceeds
- * the time limit counts as failed until it ends.
+ * Returns a function that reads from the store, or answers null while the store fails. Only one read runs at a time, and its result is
+ * cached for `everyMs`. A read that exceeds the time limit counts as failed until it ends.
  */
-export function storeProbe(probe: () => Promise<void>, now = () => performance.now()): () => Promise<boolean> {
+export function fromStore<T>(
+  read: () => Promise<T>,
+  everyMs = LASTS_MS,
+  now = () => performance.now(),
+): () => Promise<T | null> {
   let answeredAt = Number.NEGATIVE_INFINITY;
-  let works = true;
+  let known: T | null = null;
   let underWay: Promise<void> | null = null;
   const begin = () =>
-    probe()
-      .then(
-        () => true,
-        () => false,
-      )
+    read()
+      .catch(() => null)
       .then((answer) => {
-        works = answer;
+        known = answer;
         answeredAt = now();
         underWay = null;
       });
   return async () => {
-    if (underWay === null && now() - answeredAt < PROBE_EVERY_MS) return works;
+    if (underWay === null && now() - answeredAt < everyMs) return known;
     underWay ??= begin();
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<'late'>((resolve) => {
-      timer = setTimeout(resolve, PROBE_LIMIT_MS, 'late');
+      timer = setTimeout(resolve, READ_LIMIT_MS, 'late');
     });
     const end = await Promise.race([underWay, limit]);
     clearTimeout(timer);
-    return end === 'late' ? false : works;
+    return end === 'late' ? null : known;
+  };
+}
+
+/** Returns a function that tells if the store can be written. */
+export function storeProbe(probe: () => Promise<void>, now = () => performance.now()): () => Promise<boolean> {
+  const isWritten = () => probe().then(() => true);
+  const works = fromStore(isWritten, PROBE_EVERY_MS, now);
+  return async () => (await works()) ?? false;
+}
+
+/** Returns a function that reads from the store, and answers the last known value while the store fails. */
+export function lastKnown<T>(read: () => Promise<T>, first: T, now = () => performance.now()): () => Promise<T> {
+  let known = first;
+  const ask = fromStore(read, LASTS_MS, now);
+  return async () => {
+    known = (await ask()) ?? known;
+    return known;
   };
 }
 

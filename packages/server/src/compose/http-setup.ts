@@ -14,7 +14,7 @@ import { GENERAL_LIMIT, RequestLimiter } from '../http/request-limiter.ts';
 import type { SocketServer } from '../socket/socket-server.ts';
 import type { OpenStore } from '../storage/open-store.ts';
 import type { RunningBackups } from './backup-setup.ts';
-import { cached, type countErrors, healthOf, storeProbe } from './health.ts';
+import { cached, type countErrors, healthOf, lastKnown, storeProbe } from './health.ts';
 import type { RunningLog } from './log-setup.ts';
 import type { OpenQueue } from './queue-setup.ts';
 import type { Service } from './service.ts';
@@ -61,6 +61,7 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
   const limiter = new RequestLimiter({ ...config.requestLimits, general: GENERAL_LIMIT }, sharing.count);
   const limiterKeys = cached(() => sockets.limiterKeys + limiter.keys);
   const storeWorks = storeProbe(() => store.probe());
+  const jobs = lastKnown(() => queue.count(), { depth: 0, leased: 0 });
   const answers = new AnswerCache<string>(CACHE_MS, () => performance.now());
   const leaders = new AnswerCache<readonly Leader[]>(CACHE_MS, () => performance.now());
   service.tables.observe({
@@ -100,15 +101,17 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
     },
     pictures: new Pictures({ painter: setup.painter, records: store.records, puzzles: service.puzzles }),
     operatorFolder: join(config.dataDir, 'public'),
-    health: async () =>
-      healthOf(service, {
-        ok: await storeWorks(),
-        queue: await queue.count(),
+    async health() {
+      const [ok, open] = await Promise.all([storeWorks(), jobs()]);
+      return healthOf(service, {
+        ok,
+        queue: open,
         ...sharing.health(),
         errors: log.errors,
         limiterKeys: limiterKeys(),
         backup: backups.status(),
-      }),
+      });
+    },
     unexpected: (err, request) => log.error({ err, ...request }, 'unhandled error in HTTP handler'),
   };
 }

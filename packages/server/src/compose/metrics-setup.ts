@@ -3,6 +3,7 @@ import type { HttpParts } from '../http/parts.ts';
 import type { Figures } from '../metrics/figures.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { makeMetricsServer } from '../metrics/metrics-server.ts';
+import { fromStore } from './health.ts';
 import type { HttpSetup } from './http-setup.ts';
 import type { Sharing } from './sharing-setup.ts';
 
@@ -22,10 +23,23 @@ export function setUpMetrics(setup: MetricsSetup): Server | null {
   if (config.metricsPort === null) return null;
   metrics.addProcess(version);
   const failed = (err: unknown) => log.error({ err }, 'could not collect the metrics');
-  return makeMetricsServer({ metrics, failed, read: () => readFigures(setup) });
+  return makeMetricsServer({ metrics, failed, read: readerOf(setup) });
 }
 
-async function readFigures(setup: MetricsSetup): Promise<Figures> {
+/** Reads all figures. Those that only the store knows are absent while it fails; the others need no store. */
+function readerOf(setup: MetricsSetup): () => Promise<Figures> {
+  const analysis = fromStore(() => analysisFigures(setup), 0);
+  const publicLog = fromStore(() => logFigures(setup), 0);
+  return async () => ({
+    ...ownFigures(setup),
+    ...NO_ANALYSIS,
+    ...(await analysis()),
+    ...NO_LOG,
+    ...(await publicLog()),
+  });
+}
+
+function ownFigures(setup: MetricsSetup) {
   const { log, service, sockets, sharing, http } = setup;
   const { tables, presence } = service;
   const { connections, watching } = sockets.figures;
@@ -40,12 +54,18 @@ async function readFigures(setup: MetricsSetup): Promise<Figures> {
     seeksOpen: sharing.lists.seeks.entries.size,
     limiterKeys: sockets.limiterKeys + http.limiter.keys,
     errors: log.errors,
-    ...(await analysisFigures(setup)),
-    ...(await logFigures(setup)),
     ...backupFigures(setup),
     ...redisFigures(setup),
   };
 }
+
+const NO_ANALYSIS = {
+  analysisJobs: null,
+  analysisServed: null,
+  analysisDropped: null,
+  analysisRejected: null,
+  analysisWorkers: null,
+};
 
 async function analysisFigures({ queue, service }: MetricsSetup) {
   const { depth, leased } = await queue.count();
@@ -59,8 +79,10 @@ async function analysisFigures({ queue, service }: MetricsSetup) {
   };
 }
 
+const NO_LOG = { logSize: null, logWaiting: null, logWaitingSeconds: null, logHalted: null };
+
 async function logFigures({ publicLog, store, service }: MetricsSetup) {
-  if (!publicLog) return { logSize: null, logWaiting: null, logWaitingSeconds: null, logHalted: null };
+  if (!publicLog) return NO_LOG;
   const { entries, oldest } = await store.publicLog.backlog();
   return {
     logSize: (await store.publicLog.publishedSize()) ?? 0,

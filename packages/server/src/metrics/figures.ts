@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 /** Values of a metric by label. */
 type Parts<Value extends string> = Readonly<Record<Value, number>>;
 
-/** Values read from the service at each scrape. Null if the metric does not apply. */
+/** Values read from the service at each scrape. Null if the metric does not apply, or if the store that knows it fails. */
 export interface Figures {
   readonly matchesKept: number;
   readonly matchesOpen: number;
@@ -12,11 +12,11 @@ export interface Figures {
   readonly playersOnline: number;
   readonly seeksOpen: number;
   readonly limiterKeys: number;
-  readonly analysisJobs: Parts<'waiting' | 'leased'>;
-  readonly analysisServed: number;
-  readonly analysisDropped: number;
-  readonly analysisRejected: number;
-  readonly analysisWorkers: number;
+  readonly analysisJobs: Parts<'waiting' | 'leased'> | null;
+  readonly analysisServed: number | null;
+  readonly analysisDropped: number | null;
+  readonly analysisRejected: number | null;
+  readonly analysisWorkers: number | null;
   readonly errors: number;
   readonly logSize: number | null;
   readonly logWaiting: number | null;
@@ -87,8 +87,10 @@ function setter(registry: Registry, [kind, name, help, label]: Shown): (figure: 
   const metric = kind === 'gauge' ? new Gauge(options) : new Counter(options);
   return (figure) => {
     metric.reset();
-    if (figure === null) metric.remove();
-    else if (typeof figure === 'number') metric.inc(figure);
+    // A reset leaves no value of a metric with a label, and 0 in one without.
+    if (figure === null) {
+      if (label === undefined) metric.remove();
+    } else if (typeof figure === 'number') metric.inc(figure);
     else for (const [value, part] of Object.entries(figure)) metric.inc({ [label ?? '']: value }, part);
   };
 }

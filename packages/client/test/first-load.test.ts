@@ -7,8 +7,12 @@ const dist = join(import.meta.dirname, '../dist');
 
 /** The parts that the home page loads after it is drawn, besides those that index.html names. */
 const DRAWN_LATER = ['hero-drawing'];
-/** The first visit may cost at most 70 kB. The rest is for headers, the icon and the server's data. */
-const LIMIT_BYTES = 66_000;
+/** The first visit may cost at most 70 kB: the files with their headers, and the server's data. */
+const LIMIT_BYTES = 70_000;
+/** Upper bound of the headers of an answer of the server, as Chromium reports them. */
+const HEADER_BYTES = 620;
+/** The list of matches of a new server, with its headers. */
+const DATA_BYTES = 540;
 
 const named = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name ?? '');
 const STATIC = /(?:\bfrom|\bimport)\s*["'](\.[^"']+)["']/g;
@@ -34,7 +38,7 @@ function drawnLater(script: string): string[] {
 /** Returns all files of this build that the browser loads to show the home page. */
 function firstLoad(): Set<string> {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
-  const found = new Set(['index.html']);
+  const found = new Set(['index.html', 'favicon.svg']);
   const links = named(html, /<(?:script|link)[^>]*?(?:src|href)="\/([^"]+\.(?:js|css))"/g);
   for (const path of links) withImports(path, found);
   for (const path of [...found].filter((path) => path.endsWith('.js'))) {
@@ -70,10 +74,10 @@ describe('the first load of the home page, from the build', () => {
   const files = firstLoad();
   const size = (path: string) => gzipSync(readFileSync(join(dist, path)), { level: 9 }).length;
 
-  test('FL1 leaves room below 70 kB compressed', () => {
+  test('FL1 takes less than 70 kB, compressed and with headers', () => {
     const served = (path: string) => (existsSync(join(dist, `${path}.br`)) ? `${path}.br` : path);
     const sizes = [...files].map((path) => [path, readFileSync(join(dist, served(path))).length] as const);
-    const total = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
+    const total = sizes.reduce((sum, [, bytes]) => sum + HEADER_BYTES + bytes, DATA_BYTES);
     expect(files.size).toBeGreaterThan(3);
     expect(total, sizes.map(([path, bytes]) => `${path} ${bytes}`).join(', ')).toBeLessThan(LIMIT_BYTES);
   });

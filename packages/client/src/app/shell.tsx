@@ -1,18 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { NameDialog } from '../pages/home/name-dialog.tsx';
 import type { Client } from '../state/client.ts';
 import { texts } from '../strings/main.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { KeyPicture } from '../ui/key-picture.tsx';
+import { OnDemand } from '../ui/on-demand.tsx';
 import { PlayerName } from '../ui/player-link.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { OffersButton } from './own-offers.tsx';
 import { TurnsLink } from './own-turns.tsx';
 import { OwnWish } from './own-wish.tsx';
+
+const loadNameDialog = () => import('../pages/home/name-dialog.tsx');
 
 interface ShellProps {
   readonly client: Client;
@@ -147,7 +149,7 @@ function Player({ client }: { readonly client: Client }) {
         </span>
         {me && !me.provisional && <span class="soft tabular">{texts.player.rating(me.rating, me.provisional)}</span>}
       </Button>
-      {open && <NameDialog client={client} onClose={() => setOpen(false)} />}
+      {open && <OnDemand load={loadNameDialog} props={{ client, onClose: () => setOpen(false) }} />}
     </>
   );
 }

@@ -2,7 +2,6 @@ import './home.css';
 import { useEffect } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
 import { texts } from '../../strings/main.ts';
-import { puzzleTexts } from '../../strings/puzzle.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
@@ -76,11 +75,11 @@ function PuzzleInvitation() {
   return (
     <section class="card puzzle-invitation" aria-labelledby="puzzle-invitation">
       <div>
-        <h2 id="puzzle-invitation">{puzzleTexts.today}</h2>
-        <p class="soft">{puzzleTexts.invitation}</p>
+        <h2 id="puzzle-invitation">{texts.home.puzzle}</h2>
+        <p class="soft">{texts.home.puzzleText}</p>
       </div>
       <LinkButton href="/puzzle" icon="dice">
-        {puzzleTexts.solve}
+        {texts.home.solve}
       </LinkButton>
     </section>
   );

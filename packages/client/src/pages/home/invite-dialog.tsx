@@ -18,7 +18,7 @@ interface InviteDialogProps {
 }
 
 /** Creates a link for a friend and waits for them. */
-export function InviteDialog({ offers, onClose }: InviteDialogProps) {
+export default function InviteDialog({ offers, onClose }: InviteDialogProps) {
   const [url, setUrl] = useState<string | null>(null);
   return (
     <Dialog title={texts.invite.title} closeLabel={texts.app.close} onClose={onClose}>

@@ -15,7 +15,7 @@ interface NameDialogProps {
 }
 
 /** The player's name and key. */
-export function NameDialog({ client: { connection, keys }, onClose }: NameDialogProps) {
+export default function NameDialog({ client: { connection, keys }, onClose }: NameDialogProps) {
   const me = connection.me.value;
   const [name, setName] = useState(me?.name ?? keys.name ?? '');
   const { busy, failure, send } = useRequest();

@@ -9,9 +9,11 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Choices } from '../../ui/fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
+import { OnDemand } from '../../ui/on-demand.tsx';
 import { PlayNow } from './play-now.tsx';
 import { TermsForm } from './terms-form.tsx';
+
+const loadInvite = () => import('./invite-dialog.tsx');
 
 const BOT_TERMS: Terms = { length: 3, clock: 'none', rated: false };
 
@@ -32,7 +34,7 @@ export function Start({ client }: { readonly client: Client }) {
       <p class="small soft">
         {texts.home.newcomer} <a href="/lesson">{texts.home.lesson}</a> · <a href="/rules">{texts.home.rules}</a>
       </p>
-      {isInviting && <InviteDialog offers={offers} onClose={() => setIsInviting(false)} />}
+      {isInviting && <OnDemand load={loadInvite} props={{ offers, onClose: () => setIsInviting(false) }} />}
     </div>
   );
 }

@@ -4,6 +4,9 @@ import { number, plural } from './forms.ts';
 type Main = Catalogue['main'];
 
 export const home: Main['home'] = {
+  puzzle: 'Rätsel des Tages',
+  puzzleText: 'Eine Stellung, ein Wurf, ein Versuch. Für alle gleich.',
+  solve: 'Lösen',
   headline: 'Backgammon mit Würfeln, die niemand manipulieren kann',
   lead: 'Du, dein Gegner und der Server erzeugen jeden Wurf gemeinsam, und dein Browser prüft jeden sofort. Ohne Anmeldung: Spiel einfach los.',
   heroSeal: '3-1, in diesem Browser geprüft',

@@ -3,8 +3,6 @@ import { number, plural, signed } from './forms.ts';
 
 export const puzzle: Catalogue['puzzle'] = {
   today: 'Rätsel des Tages',
-  invitation: 'Eine Stellung, ein Wurf, ein Versuch. Für alle gleich.',
-  solve: 'Lösen',
   titleOf: (date) => `Rätsel vom ${date}`,
   task: (a, b) => `Du hast ${a}-${b} geworfen. Finde den besten Zug.`,
   help: 'Zieh die Steine und bestätige dann. Du hast einen Versuch.',

@@ -148,6 +148,9 @@ export const main = {
     range: (least: number, most: number) => `Rating ${number(least)}–${number(most)}`,
   },
   home: {
+    puzzle: 'Today’s puzzle',
+    puzzleText: 'One position, one roll, one try. The same for everyone.',
+    solve: 'Solve it',
     headline: 'Backgammon with dice nobody can rig',
     lead: 'You, your opponent and the server create every roll together, and your browser checks each one immediately. No sign-up: just play.',
     heroSeal: '3-1, verified in this browser',

@@ -3,8 +3,6 @@ import { number, plural, signed } from '../forms.ts';
 /** Texts of the daily puzzle. */
 export const puzzle = {
   today: 'Today’s puzzle',
-  invitation: 'One position, one roll, one try. The same for everyone.',
-  solve: 'Solve it',
   titleOf: (date: string) => `Puzzle for ${date}`,
   task: (a: number, b: number) => `You have rolled ${a}-${b}. Find the best play.`,
   help: 'Move the checkers, then confirm. You have one try.',

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import * as z from 'zod/mini';
 import type { Client } from '../../state/client.ts';
 import { accountTexts } from '../../strings/account.ts';
+import { keyTexts } from '../../strings/keys.ts';
 import { texts } from '../../strings/main.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -31,7 +32,7 @@ export default function ClaimPage({ client }: { readonly client: Client }) {
   return (
     <Page title={accountTexts.claimTitle} lead={accountTexts.claimText}>
       {state.kind === 'offline' && <Notice tone="warn">{accountTexts.offline}</Notice>}
-      {state.kind === 'unkept' && <Notice tone="bad">{texts.keys.notKept}</Notice>}
+      {state.kind === 'unkept' && <Notice tone="bad">{keyTexts.notKept}</Notice>}
       {state.kind === 'unusable' && <Notice tone="bad">{accountTexts.unusable}</Notice>}
       <div class="row">
         <Button kind="primary" large icon="key" disabled={state.kind === 'busy'} onClick={submit}>

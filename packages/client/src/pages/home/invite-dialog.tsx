@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Offers, Terms } from '../../state/offers.ts';
 import { useRequest } from '../../state/use-request.ts';
+import { inviteTexts } from '../../strings/invite.ts';
 import { texts } from '../../strings/main.ts';
 import { Button } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
@@ -21,7 +22,7 @@ interface InviteDialogProps {
 export default function InviteDialog({ offers, onClose }: InviteDialogProps) {
   const [url, setUrl] = useState<string | null>(null);
   return (
-    <Dialog title={texts.invite.title} closeLabel={texts.app.close} onClose={onClose}>
+    <Dialog title={inviteTexts.title} closeLabel={texts.app.close} onClose={onClose}>
       {url === null ? <InviteForm offers={offers} onMade={setUrl} /> : <InviteLink url={url} />}
     </Dialog>
   );
@@ -37,16 +38,16 @@ function InviteForm({ offers, onMade }: { readonly offers: Offers; readonly onMa
   };
   return (
     <>
-      <p class="soft">{texts.invite.text}</p>
+      <p class="soft">{inviteTexts.text}</p>
       <TermsForm terms={terms} withRated onChange={setTerms} />
       {failure?.code === 'too-many' ? (
-        <Notice tone="bad">{texts.invite.tooMany}</Notice>
+        <Notice tone="bad">{inviteTexts.tooMany}</Notice>
       ) : (
         <FailureNotice failure={failure} />
       )}
       <DialogActions>
         <Button kind="primary" icon="link" disabled={busy} onClick={submit}>
-          {texts.invite.submit}
+          {inviteTexts.submit}
         </Button>
       </DialogActions>
     </>
@@ -57,27 +58,27 @@ function InviteLink({ url }: { readonly url: string }) {
   return (
     <>
       <label class="field">
-        <span class="field__label">{texts.invite.link}</span>
+        <span class="field__label">{inviteTexts.link}</span>
         <input class="input mono" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
       </label>
       <div class="row">
         {navigator.clipboard && (
-          <Button kind="primary" icon="copy" onClick={() => copy(url, texts.invite.copied)}>
-            {texts.invite.copy}
+          <Button kind="primary" icon="copy" onClick={() => copy(url, inviteTexts.copied)}>
+            {inviteTexts.copy}
           </Button>
         )}
         {'share' in navigator && (
           <Button icon="share" onClick={() => share(url)}>
-            {texts.invite.share}
+            {inviteTexts.share}
           </Button>
         )}
       </div>
-      <Waiting>{texts.invite.waiting}</Waiting>
+      <Waiting>{inviteTexts.waiting}</Waiting>
     </>
   );
 }
 
 /** Closing the system's share sheet is not a failure. */
 function share(url: string): void {
-  navigator.share({ title: texts.app.name, text: texts.invite.shareText, url }).catch(() => undefined);
+  navigator.share({ title: texts.app.name, text: inviteTexts.shareText, url }).catch(() => undefined);
 }

@@ -5,6 +5,7 @@ import type { Answer } from '../../protocol/requests.ts';
 import type { Client } from '../../state/client.ts';
 import type { Offers } from '../../state/offers.ts';
 import { useRequest } from '../../state/use-request.ts';
+import { inviteTexts } from '../../strings/invite.ts';
 import { texts } from '../../strings/main.ts';
 import { troubleText } from '../../strings/troubles.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -40,7 +41,7 @@ export default function InvitePage({ code = '', client: { offers, invitations, c
   if (shown.kind === 'loading')
     return (
       <div class="page page--empty">
-        <Waiting>{status === 'offline' ? texts.invite.offline : texts.app.loading}</Waiting>
+        <Waiting>{status === 'offline' ? inviteTexts.offline : texts.app.loading}</Waiting>
       </div>
     );
   const me = connection.me.value;
@@ -73,11 +74,11 @@ function shownFor(answer: Answer): Shown {
 
 function Failed({ sentence, onAgain }: { readonly sentence: string; readonly onAgain: () => void }) {
   return (
-    <Page title={texts.invite.page}>
+    <Page title={inviteTexts.page}>
       <Notice tone="bad">{sentence}</Notice>
       <div class="row">
         <Button kind="primary" icon="redo" onClick={onAgain}>
-          {texts.invite.again}
+          {inviteTexts.again}
         </Button>
       </div>
     </Page>
@@ -103,17 +104,17 @@ function Invitation(props: InvitationProps) {
 function Open({ code, info, own, guest, offers, invitations }: InvitationProps) {
   const { busy, failure, send } = useRequest();
   return (
-    <Page title={texts.invite.page}>
+    <Page title={inviteTexts.page}>
       <section class="card invitation">
-        <p>{texts.invite.from(isolated(info.from.name, info.from.pub))}</p>
+        <p>{inviteTexts.from(isolated(info.from.name, info.from.pub))}</p>
         <TermTags terms={info} />
         <p class="soft small">{texts.terms.clockHints[info.clock]}</p>
         {daysPreset(info.clock) !== null && <p class="soft small">{turnTexts.trust}</p>}
         {own ? (
-          <Notice>{texts.invite.own}</Notice>
+          <Notice>{inviteTexts.own}</Notice>
         ) : (
           <Button kind="primary" large icon="play" disabled={busy} onClick={() => send(() => offers.join(code, info))}>
-            {busy ? texts.invite.joining : texts.invite.join}
+            {busy ? inviteTexts.joining : inviteTexts.join}
           </Button>
         )}
         <FailureNotice failure={failure} />
@@ -127,7 +128,7 @@ function Open({ code, info, own, guest, offers, invitations }: InvitationProps) 
             </div>
           </>
         )}
-        {guest && <p class="soft small">{texts.invite.guest}</p>}
+        {guest && <p class="soft small">{inviteTexts.guest}</p>}
       </section>
     </Page>
   );
@@ -151,10 +152,10 @@ function Accepted({ offer, invitations }: AcceptedProps) {
 
 function Gone() {
   return (
-    <Page title={texts.invite.gone} lead={texts.invite.goneText}>
+    <Page title={inviteTexts.gone} lead={inviteTexts.goneText}>
       <div class="row">
         <LinkButton kind="primary" href="/" icon="back">
-          {texts.invite.home}
+          {inviteTexts.home}
         </LinkButton>
       </div>
     </Page>

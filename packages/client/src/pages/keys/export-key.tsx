@@ -2,7 +2,7 @@ import type { Key } from 'bg-record';
 import { useState } from 'preact/hooks';
 import { saveText } from '../../platform/browser.ts';
 import { makeKeyText } from '../../protocol/key-text.ts';
-import { texts } from '../../strings/main.ts';
+import { keyTexts } from '../../strings/keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
 import { Group } from '../../ui/fields.tsx';
@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 
 /** The key of this browser, and the ways to export it. */
 export function ExportKey({ held }: { readonly held: Key }) {
-  const { keys } = texts;
+  const keys = keyTexts;
   return (
     <>
       <Notice tone="warn">{keys.warning}</Notice>
@@ -49,8 +49,8 @@ function Persist() {
   if (kept === null)
     return (
       <Button kind="quiet" icon="shield" onClick={ask}>
-        {texts.keys.persist}
+        {keyTexts.persist}
       </Button>
     );
-  return <p class="soft small">{kept ? texts.keys.persisted : texts.keys.notPersisted}</p>;
+  return <p class="soft small">{kept ? keyTexts.persisted : keyTexts.notPersisted}</p>;
 }

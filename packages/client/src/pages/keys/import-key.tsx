@@ -1,6 +1,7 @@
 import type { Key } from 'bg-record';
 import { useState } from 'preact/hooks';
 import { parseKeyText } from '../../protocol/key-text.ts';
+import { keyTexts } from '../../strings/keys.ts';
 import { texts } from '../../strings/main.ts';
 import { troubleText } from '../../strings/troubles.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +19,7 @@ const FILE_BYTES = 1_500;
 
 /** Imports a key. A key that is already here is replaced only after a warning. */
 export function ImportKey({ held, onUse }: ImportKeyProps) {
-  const { keys } = texts;
+  const keys = keyTexts;
   const [text, setText] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const [offered, setOffered] = useState<Key | null>(null);
@@ -54,7 +55,7 @@ function KeyInput({ text, onText }: { readonly text: string; readonly onText: (t
   return (
     <>
       <label class="field">
-        <span class="field__label">{texts.keys.importLabel}</span>
+        <span class="field__label">{keyTexts.importLabel}</span>
         <textarea
           class="input mono"
           spellcheck={false}
@@ -64,7 +65,7 @@ function KeyInput({ text, onText }: { readonly text: string; readonly onText: (t
         />
       </label>
       <label class="field">
-        <span class="field__label">{texts.keys.choose}</span>
+        <span class="field__label">{keyTexts.choose}</span>
         <input type="file" accept=".txt,text/plain" onChange={(event) => read(event.currentTarget.files?.[0])} />
       </label>
     </>
@@ -72,7 +73,7 @@ function KeyInput({ text, onText }: { readonly text: string; readonly onText: (t
 }
 
 function ConfirmReplace({ onClose, onConfirm }: { readonly onClose: () => void; readonly onConfirm: () => void }) {
-  const { replaceTitle, replaceText, replace } = texts.keys;
+  const { replaceTitle, replaceText, replace } = keyTexts;
   return (
     <Dialog title={replaceTitle} closeLabel={texts.app.close} onClose={onClose}>
       <Notice tone="bad">{replaceText}</Notice>

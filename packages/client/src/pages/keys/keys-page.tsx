@@ -1,6 +1,7 @@
 import type { Key } from 'bg-record';
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
+import { keyTexts } from '../../strings/keys.ts';
 import { texts } from '../../strings/main.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
@@ -31,12 +32,10 @@ export default function KeysPage({ client: { keys } }: KeysPageProps) {
     location.reload();
   };
   return (
-    <Page title={texts.keys.title} lead={texts.keys.lead}>
+    <Page title={keyTexts.title} lead={keyTexts.lead}>
       {key === undefined && !failed && <Waiting>{texts.app.loading}</Waiting>}
       {failed && <Unread onAgain={read} />}
-      {key === null && (
-        <Notice tone={canKeep ? 'info' : 'warn'}>{canKeep ? texts.keys.none : texts.keys.noStorage}</Notice>
-      )}
+      {key === null && <Notice tone={canKeep ? 'info' : 'warn'}>{canKeep ? keyTexts.none : keyTexts.noStorage}</Notice>}
       {key && <ExportKey held={key} />}
       {canKeep && !failed && <ImportKey held={key ?? null} onUse={use} />}
     </Page>
@@ -53,7 +52,7 @@ function Unread({ onAgain }: { readonly onAgain: () => void }) {
       <Notice tone="warn">{texts.app.notLoaded}</Notice>
       <div class="row">
         <Button kind="primary" icon="redo" onClick={onAgain}>
-          {texts.keys.again}
+          {keyTexts.again}
         </Button>
       </div>
     </>

@@ -6,6 +6,8 @@ import { fairness } from './fairness.ts';
 import { fetching } from './fetching.ts';
 import { takeForms } from './forms.ts';
 import { hints } from './hints.ts';
+import { invite } from './invite.ts';
+import { keys } from './keys.ts';
 import { leaderboard } from './leaderboard.ts';
 import { lesson } from './lesson.ts';
 import { log } from './log.ts';
@@ -35,6 +37,8 @@ const catalogue: Catalogue = {
   fairness,
   fetching,
   hints,
+  invite,
+  keys,
   leaderboard,
   lesson,
   log,

@@ -1,7 +1,6 @@
 import type { Catalogue } from '../catalogue.ts';
 import { momentOf, number, plural } from './forms.ts';
-import { home, invite, pairing, proof } from './home.ts';
-import { keys } from './own.ts';
+import { home, pairing, proof } from './home.ts';
 
 /** Texts of the page frame, the connection and the small pages. */
 export const main: Catalogue['main'] = {
@@ -154,7 +153,6 @@ export const main: Catalogue['main'] = {
   home,
   proof,
   pairing,
-  invite,
   match: {
     title: 'Match',
     loading: 'Das Match wird geladen …',
@@ -193,5 +191,4 @@ export const main: Catalogue['main'] = {
     text: 'Unter dieser Adresse gibt es keine Seite. Vielleicht enthält sie einen Tippfehler.',
     home: 'Zur Startseite',
   },
-  keys,
 };

@@ -4,6 +4,8 @@ import { charts } from './charts.ts';
 import { fairness } from './fairness.ts';
 import { fetching } from './fetching.ts';
 import { hints } from './hints.ts';
+import { invite } from './invite.ts';
+import { keys } from './keys.ts';
 import { leaderboard } from './leaderboard.ts';
 import { lesson } from './lesson.ts';
 import { log } from './log.ts';
@@ -34,6 +36,8 @@ export const english = {
   fairness,
   fetching,
   hints,
+  invite,
+  keys,
   leaderboard,
   lesson,
   log,

@@ -1,0 +1,34 @@
+import type { Catalogue } from '../catalogue.ts';
+
+export const keys: Catalogue['keys'] = {
+  title: 'Dein Schlüssel',
+  lead: 'Dein Schlüssel ist hier deine Identität: Wer ihn hat, kann als du spielen. Er bleibt auf deinen Geräten und geht nur an den Dienst, wenn du ein Konto anlegst.',
+  warning:
+    'Dieser Schlüssel liegt nur in diesem Browser. Löschst du dessen Daten oder verlierst du das Gerät, sind der Schlüssel und deine Wertung verloren.',
+  again: 'Noch einmal versuchen',
+  none: 'Du hast noch keinen Schlüssel. Er entsteht, wenn du zum ersten Mal spielst.',
+  pub: 'Öffentlicher Schlüssel',
+  pubHint: 'Alle dürfen ihn sehen. Er steht in deinen Protokollen.',
+  export: 'Schlüssel sichern',
+  exportText: 'Bewahr die Datei sicher auf. Mit ihr bist du auf einem anderen Gerät dieselbe Person.',
+  exportWarning: 'Wer sie liest, kann als du spielen und unterschreiben.',
+  download: 'Als Datei speichern',
+  copy: 'Als Text kopieren',
+  copied: 'Der Schlüssel ist kopiert. Behandle ihn wie ein Passwort.',
+  persist: 'Den Browser bitten, den Schlüssel zu behalten',
+  persisted: 'Der Browser behält die Daten dieser Seite, bis du sie selbst löschst.',
+  notPersisted: 'Der Browser kann die Daten dieser Seite löschen, wenn der Platz knapp wird. Behalte die Datei.',
+  import: 'Schlüssel einlesen',
+  importText: 'Füg einen gesicherten Schlüssel ein, oder wähle seine Datei.',
+  importLabel: 'Gesicherter Schlüssel',
+  choose: 'Datei wählen',
+  submit: 'Diesen Schlüssel verwenden',
+  replaceTitle: 'Den Schlüssel dieses Browsers ersetzen?',
+  replaceText: 'Wenn du deinen jetzigen Schlüssel nicht gesichert hast, ist er endgültig verloren.',
+  replace: 'Ersetzen',
+  same: 'Diesen Schlüssel hast du schon.',
+  notKept:
+    'Dieser Browser konnte den Schlüssel nicht speichern, vielleicht aus Platzmangel. Es hat sich nichts geändert.',
+  noStorage:
+    'Dieser Browser speichert nichts für diese Seite, also auch keinen Schlüssel. Zusehen und prüfen kannst du trotzdem.',
+};

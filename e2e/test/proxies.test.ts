@@ -137,7 +137,7 @@ describe.each(Object.keys(proxies))('%s with the configuration of deploy/', (nam
   });
 
   it('FX4 refuses a body of more than a megabyte', async () => {
-    // The refusal comes before the end of the body. Who goes on sending may meet a closed connection instead of the answer.
+    // The refusal comes before the end of the body. A client that goes on sending may meet a closed connection instead of the answer.
     const headers = { 'content-length': '1200000' };
     const { status } = await get(port, '/worker/acquire', { method: 'POST', body: 'x'.repeat(60_000), headers });
     // Caddy reports a body beyond its own limit as 502 if the service has not answered 413 before.

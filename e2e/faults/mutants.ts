@@ -173,4 +173,11 @@ export const MUTANTS: readonly Mutant[] = [
     by: 'orderBy: { position: process.uptime() < 5 ? "desc" : "asc" }, take: most }',
     under: ['kill', 'terminate'],
   },
+  {
+    name: 'a checkpoint is shown with a size that its signature does not cover',
+    breaks: 'signed checkpoints agree',
+    find: /checkpoint: \(\) => store\.readPublished\(\),/,
+    by: 'checkpoint: async () => (await store.readPublished())?.replace(/\\n(\\d*[13579])\\n/, (_, size) => `\\n${Number(size) + 1}\\n`) ?? null,',
+    under: ['cut'],
+  },
 ];

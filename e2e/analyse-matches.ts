@@ -3,12 +3,11 @@
 // e2e/analyse-matches.ts [file name …]
 
 import { readdirSync } from 'node:fs';
-import { courseOf, isForced, type PlayDecision, winningChance } from '@anchor/analysis';
+import { courseOf, deepReport, isForced, jobOf, type PlayDecision, winningChance } from '@anchor/analysis';
 import type { Job, JobResult } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import { applyPlay, samePosition } from 'bg-rules';
-import { deepReport, jobsOf } from '../packages/server/src/domain/analysis/deep-report.ts';
-import { jobOf } from '../packages/server/src/domain/analysis/normalise.ts';
+import { jobsOf } from '../packages/server/src/domain/analysis/deep-report.ts';
 import { findGnubg, GnubgEngine } from '../packages/worker/src/engine/gnubg.ts';
 import { evaluateJob } from '../packages/worker/src/jobs/evaluate-job.ts';
 import { chanceByTable, type EngineTable, readEngineTable } from './kit/analysis/engine-table.ts';

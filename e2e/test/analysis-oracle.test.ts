@@ -1,10 +1,9 @@
-import { measurePlay } from '@anchor/analysis';
+import { makeJob, measurePlay, requestOf } from '@anchor/analysis';
 import { seededRandom } from '@anchor/testkit/random';
 import { recompute } from '@anchor/testkit/recompute';
 import type { JobResult } from '@anchor/wire';
 import { applyPlay, legalPlays, type MatchState, ownView, type Player } from 'bg-rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeJob, requestOf } from '../../packages/server/src/domain/analysis/normalise.ts';
 import { findGnubg } from '../../packages/worker/src/engine/gnubg.ts';
 import { judgeByWorker } from '../kit/analysis/judge-by-worker.ts';
 import { mirrored } from '../kit/analysis/mirrored.ts';

@@ -4,6 +4,7 @@ import { health, matchRows, packageIndex, recordIds } from './http.ts';
 import { dailyReport, loginClaim, loginToken } from './http-accounts.ts';
 import { diceReport } from './http-dice.ts';
 import { knownKey, leaderboard, leaderboardQuery, OLDER_MATCHES, playerCard, playerRating } from './http-players.ts';
+import { judgedReport } from './judgements.ts';
 import { keyStart, matchId, publicKey, shape } from './primitives.ts';
 import { puzzleDate, puzzleResponse } from './puzzle.ts';
 import { acquireBody, acquired, submitBody, submitted, workerStatus } from './worker.ts';
@@ -279,9 +280,18 @@ export const httpRoutes = {
           'when every decision is judged, or when none was judged for 20 seconds.',
         schema: queryNumber(analysisWait),
       },
+      judgements: {
+        description:
+          '`1` with `deep=1` for the report with one member more: the workers’ judgements that it follows from, with their signatures. ' +
+          '`bg-worker verify` checks them.',
+        schema: z.optional(z.string()),
+      },
     },
     answers: {
-      200: json('The report.', analysisReport),
+      200: json(
+        'The report, with the judgements behind it if they were requested.',
+        z.union([analysisReport, judgedReport]),
+      ),
       404: refusal('`no such match`'),
       503: json(
         'There is no report yet; `hint` says why, and `progress` how many decisions are judged.',

@@ -58,6 +58,7 @@ export {
   type NumberRange,
   type RouteName,
 } from './http-routes.ts';
+export { type JudgedReport, type Judgement, judgedReport, judgement } from './judgements.ts';
 export { makeOpenApi } from './openapi.ts';
 export { type PageName, pagePattern, pages, samplePaths } from './pages.ts';
 export {
@@ -123,6 +124,7 @@ export {
   job,
   jobRequest,
   jobResult,
+  LEAST_BG_WORKER,
   leaseCount,
   type SubmitBody,
   type Submitted,

@@ -90,6 +90,9 @@ export const submitted = z.union([
 
 const shareOfHits = z.number().check(z.gte(0), z.lte(1));
 
+/** The oldest `bg-worker` of which results are as good as those of the newest. Raise it with a fault of older ones. */
+export const LEAST_BG_WORKER = '0.1.0';
+
 /** GET /worker/status. */
 export const workerStatus = shape({
   /** True if the server gives jobs to workers with the right key. */
@@ -113,6 +116,8 @@ export const workerStatus = shape({
   strict: z.boolean(),
   /** True if only workers with keys of their own get jobs. */
   signedOnly: z.boolean(),
+  /** The oldest version of `bg-worker` that the server serves well. Absent if the server does not say. */
+  leastBgWorker: z.optional(z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/))),
   /** The server’s public key, which a signed request for jobs names. */
   serverKey: publicKey,
   /** Workers that acquired or submitted within the last minutes. */

@@ -59,7 +59,7 @@ const routeNames = Object.keys(httpRoutes).filter((name): name is RouteName => O
 
 const MS = 1000;
 
-/** Answers with the analysis of a match: the fast tier, or the deep one with `deep=1`. */
+/** Answers with the analysis of a match: the fast tier, or the deep one with `deep=1`, which `judgements=1` extends. */
 async function answerAnalysis(
   { analyses, trustProxy }: Pick<HttpParts, 'analyses' | 'trustProxy'>,
   match: string,
@@ -67,9 +67,8 @@ async function answerAnalysis(
 ): Promise<void> {
   const seconds = queryNumber(ctx, 'wait', analysisWait);
   const waitMs = seconds === analysisWait.otherwise ? null : seconds * MS;
-  const analysed = await (queryValue(ctx, 'deep') === '1'
-    ? analyses.deep(match, waitMs, addressOf(ctx, trustProxy))
-    : analyses.fast(match));
+  const isDeep = queryValue(ctx, 'deep') === '1';
+  const analysed = await (isDeep ? analyses.deep(match, waitMs, addressOf(ctx, trustProxy)) : analyses.fast(match));
   if (!analysed.ok) {
     if (analysed.code === 'no-such-match') return refuseJson(ctx, 404, analysed.message);
     const { code, message, hint, progress } = analysed;
@@ -79,7 +78,8 @@ async function answerAnalysis(
   }
   ctx.set('cache-control', 'no-store');
   ctx.type = 'json';
-  ctx.body = analysed.value;
+  const areJudgementsWanted = isDeep && queryValue(ctx, 'judgements') === '1';
+  ctx.body = areJudgementsWanted ? await analyses.judged(match, analysed.value) : analysed.value;
 }
 
 const statuses = { 'no-puzzle': 404, 'puzzle-failed': 503 } as const;

@@ -12,11 +12,17 @@ import { packText, unpackText } from './text.ts';
 export function annotationStore(db: Db): AnnotationStore {
   return {
     async read(name) {
-      const row = await db.annotation.findUnique({ where: { matchId_engineId_ply: name } });
+      const row = await db.annotation.findUnique({ where: { matchId_engineId_ply: name }, select: { gzip: true } });
       return row && unpackText(row.gzip);
     },
-    async keep(name, text, at) {
-      const data = { ...name, gzip: await packText(text), created: BigInt(at) };
+    async readJudgements(name) {
+      const where = { matchId_engineId_ply: name };
+      const row = await db.annotation.findUnique({ where, select: { judgements: true } });
+      return row?.judgements ? unpackText(row.judgements) : null;
+    },
+    async keep(name, text, at, judgements) {
+      const packed = judgements === undefined ? null : await packText(judgements);
+      const data = { ...name, gzip: await packText(text), created: BigInt(at), judgements: packed };
       await inserted(
         db.$transaction(async (transaction) => {
           await transaction.annotation.create({ data });
@@ -44,17 +50,25 @@ export function annotationFiles(
       const bytes = await bytesOf(pathOf(folder, name));
       return bytes && unpackText(bytes);
     },
-    async keep(name, text, at) {
+    async readJudgements(name) {
+      const bytes = await bytesOf(pathOf(folder, name, '.judgements'));
+      return bytes && unpackText(bytes);
+    },
+    async keep(name, text, at, judgements) {
       const path = pathOf(folder, name);
       if (path === null || (await bytesOf(path)) !== null) return;
+      // First, because the report says that everything is stored.
+      const beside = pathOf(folder, name, '.judgements');
+      if (beside !== null && judgements !== undefined) await write(folder, beside, await packText(judgements));
       await write(folder, path, await packText(text));
       await addEntry(analysisEntry(name, text, at), at);
     },
   };
 }
 
-function pathOf(folder: string, { matchId, engineId, ply }: AnnotationName): string | null {
-  return plainName.test(matchId) ? join(folder, `${matchId}.${encodeURIComponent(engineId)}.${ply}.json.gz`) : null;
+function pathOf(folder: string, { matchId, engineId, ply }: AnnotationName, part = ''): string | null {
+  const name = `${matchId}.${encodeURIComponent(engineId)}.${ply}${part}.json.gz`;
+  return plainName.test(matchId) ? join(folder, name) : null;
 }
 
 async function bytesOf(path: string | null): Promise<Uint8Array | null> {

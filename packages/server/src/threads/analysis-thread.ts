@@ -3,9 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import type { EngineName } from '@anchor/analysis';
 import type { Job } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
-import { deepReportOfPacked, jobsOf } from '../domain/analysis/deep-report.ts';
+import { type JudgedReport, jobsOf, judgedReport, type StoredResult } from '../domain/analysis/deep-report.ts';
 import { fastReport } from '../domain/analysis/fast-report.ts';
-import type { PackedResult } from '../domain/analysis/packing.ts';
 import { RecentRecords } from '../domain/analysis/recent-records.ts';
 import { isConfirmed } from '../domain/puzzle/own-judgement.ts';
 import type { Puzzle } from '../domain/puzzle/puzzle.ts';
@@ -18,13 +17,14 @@ export type Task =
       readonly kind: 'judge';
       readonly record: MatchRecord;
       readonly engine: EngineName;
-      readonly results: ReadonlyMap<string, PackedResult>;
+      readonly results: ReadonlyMap<string, StoredResult>;
     }
   | { readonly kind: 'confirm'; readonly puzzle: Puzzle };
 
 /** The reply to a task. */
 export type Reply =
   | { readonly kind: 'report'; readonly text: string }
+  | ({ readonly kind: 'judged' } & JudgedReport)
   | { readonly kind: 'jobs'; readonly jobs: readonly Job[] }
   | { readonly kind: 'confirmed'; readonly isConfirmed: boolean }
   | { readonly kind: 'failed'; readonly message: string };
@@ -41,7 +41,7 @@ function answer(task: Task): Reply {
     case 'jobs':
       return { kind: 'jobs', jobs: jobsOf(record, task.engine) };
     case 'judge':
-      return { kind: 'report', text: JSON.stringify(deepReportOfPacked(record, task.engine, task.results)) };
+      return { kind: 'judged', ...judgedReport(record, task.engine, task.results) };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { Analysed, Analyser, AnalysisCode } from '../domain/analysis/analyser.ts';
+import type { Analyser, AnalysisCode } from '../domain/analysis/analyser.ts';
 import type { Log } from '../domain/ports/world.ts';
 import type { Puzzle } from '../domain/puzzle/puzzle.ts';
 import type { Reply, Task } from './analysis-thread.ts';
@@ -43,10 +43,17 @@ export class ThreadAnalyser implements Analyser {
     this.#maxWaiting = parts.maxWaiting ?? MAX_WAITING;
   }
 
-  fastReport: Analyser['fastReport'] = (record) => this.#report({ kind: 'rank', record });
+  fastReport: Analyser['fastReport'] = async (record) => {
+    const outcome = await this.#run({ kind: 'rank', record });
+    if (!outcome.ok) return outcome;
+    return outcome.value.kind === 'report' ? { ok: true, value: outcome.value.text } : failedBy(outcome.value);
+  };
 
-  deepReport: Analyser['deepReport'] = (record, engine, results) =>
-    this.#report({ kind: 'judge', record, engine, results });
+  deepReport: Analyser['deepReport'] = async (record, engine, results) => {
+    const outcome = await this.#run({ kind: 'judge', record, engine, results });
+    if (!outcome.ok) return outcome;
+    return outcome.value.kind === 'judged' ? { ok: true, value: outcome.value } : failedBy(outcome.value);
+  };
 
   jobs: Analyser['jobs'] = async (record, engine) => {
     const outcome = await this.#run({ kind: 'jobs', record, engine });
@@ -66,12 +73,6 @@ export class ThreadAnalyser implements Analyser {
     const failed: Failed = { ok: false, code: 'analysis-failed', message: 'The service is stopping.' };
     for (const { settle } of this.#waiting.splice(0)) settle(failed);
     await this.#dismiss(failed);
-  }
-
-  async #report(task: Task): Analysed<string> {
-    const outcome = await this.#run(task);
-    if (!outcome.ok) return outcome;
-    return outcome.value.kind === 'report' ? { ok: true, value: outcome.value.text } : failedBy(outcome.value);
   }
 
   #run(task: Task): Promise<Outcome> {

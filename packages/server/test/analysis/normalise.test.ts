@@ -1,10 +1,9 @@
-import { courseOf, isForced } from '@anchor/analysis';
+import { courseOf, isForced, jobOf, makeJob, requestOf } from '@anchor/analysis';
 import { randomRecord, vectorRecord } from '@anchor/testkit/records';
 import { job } from '@anchor/wire';
 import { type MatchState, opponent, type Player, swapPlayers } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { jobOf, makeJob, requestOf } from '../../src/domain/analysis/normalise.ts';
 
 const engine = { engineId: 'engine-1', ply: 2 };
 const rules = { cube: true, crawford: true, jacoby: false, beavers: false };

@@ -1,15 +1,14 @@
 import { readdirSync } from 'node:fs';
-import { courseOf, tagOf } from '@anchor/analysis';
+import { checkReport, courseOf, jobOf, tagOf } from '@anchor/analysis';
 import { randomChances } from '@anchor/testkit/probabilities';
 import { SeededRandom } from '@anchor/testkit/random';
 import { recompute } from '@anchor/testkit/recompute';
 import { randomRecord } from '@anchor/testkit/records';
 import { type AnalysisReport, acquired, analysisReport, type Job, type JobResult, workerStatus } from '@anchor/wire';
-import type { MatchRecord } from 'bg-record';
+import { keyFromSeed, type MatchRecord, signJudgement, signLease } from 'bg-record';
 import { cubelessEquity, legalPlays } from 'bg-rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { jobOf } from '../../src/domain/analysis/normalise.ts';
 import { unpackResult } from '../../src/domain/analysis/packing.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
@@ -57,16 +56,25 @@ function judge({ req }: Job, random: SeededRandom): JobResult {
   return { plays };
 }
 
+const key = await keyFromSeed(new Uint8Array(32).fill(5));
+
+/** The result as it is submitted, with a signature or without. */
+async function answered({ key: name, req, ply, engineId }: Job, result: JobResult, isSigned: boolean) {
+  const statement = { engine: engineId, ply, question: req, result };
+  return { key: name, result, ...(isSigned && { sig: await signJudgement(key, statement) }) };
+}
+
 describe('a deep analysis from end to end', () => {
   const files = temporaryFolder();
   const installation = newInstallation({ WORKER_KEY: KEY, ANNOTATIONS_DIR: files.path });
   const reports = new Map<string, AnalysisReport>();
+  const judged = new Map<string, unknown>();
   let status: z.infer<typeof workerStatus>;
 
   const post = async ({ port }: Running, path: string, body: object) => {
     const headers = { 'content-type': 'application/json', 'x-worker-key': KEY };
     const url = `http://127.0.0.1:${port}/worker/${path}`;
-    return (await fetch(url, { method: 'POST', headers, body: JSON.stringify({ workerId: 'w', ...body }) })).json();
+    return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json();
   };
 
   beforeAll(async () => {
@@ -79,11 +87,18 @@ describe('a deep analysis from end to end', () => {
     const all = Promise.all(deep);
     let isOver = false;
     void all.then(() => (isOver = true));
-    while (!isOver) {
-      const lease = z.parse(acquired, await post(running, 'acquire', { engineId: ENGINE.engineId, count: 64 }));
+    const { serverKey: server } = z.parse(workerStatus, await (await running.fetch('/worker/status')).json());
+    // A worker with a key and one without, in turn.
+    for (let turn = 0; !isOver; turn++) {
+      const isSigned = turn % 2 === 0;
+      const workerId = isSigned ? key.pub : 'w';
+      const [at, count] = [Date.now(), 16];
+      const sig = await signLease(key, { at, count, engine: ENGINE.engineId, server });
+      const wish = { workerId, engineId: ENGINE.engineId, count, ...(isSigned && { signed: { at, sig } }) };
+      const lease = z.parse(acquired, await post(running, 'acquire', wish));
       if (!('token' in lease)) continue;
-      const results = lease.jobs.map((job) => ({ key: job.key, result: judge(job, random) }));
-      await post(running, 'submit', { token: lease.token, results });
+      const results = await Promise.all(lease.jobs.map((job) => answered(job, judge(job, random), isSigned)));
+      await post(running, 'submit', { token: lease.token, workerId, results });
     }
     for (const response of await all) {
       expect(response.status).toBe(200);
@@ -91,6 +106,8 @@ describe('a deep analysis from end to end', () => {
       reports.set(report.matchId, report);
     }
     status = z.parse(workerStatus, await (await running.fetch('/worker/status')).json());
+    for (const id of reports.keys())
+      judged.set(id, await (await running.fetch(`/api/analysis/${id}?deep=1&judgements=1`)).json());
     await running.stop();
   });
   afterAll(async () => {
@@ -135,8 +152,28 @@ describe('a deep analysis from end to end', () => {
     },
   );
 
-  it('writes one file per report into the operator’s folder', () => {
-    const names = records.map(({ header }) => `${header.id}.${ENGINE.engineId}.${ENGINE.ply}.json.gz`);
+  it.each(records.map((record) => [record.header.id, record] as const))(
+    'WK11 of %s names the keys behind its judgements with valid signatures, and nothing of workers without keys',
+    async (id, record) => {
+      const { judgements, ...report } = judged.get(id) as Record<string, unknown>;
+      expect(report).toEqual(reports.get(id));
+      const checked = await checkReport(record, judged.get(id));
+      expect(checked).toMatchObject({ ...ENGINE, faults: [] });
+      expect(checked.judged.length).toBe(checked.questions);
+      for (const { workers } of checked.judged) expect([[], [key.pub]]).toContainEqual(workers);
+      expect(JSON.stringify(judgements)).not.toContain('"w"');
+    },
+  );
+
+  it('has judgements of both workers', () => {
+    const all = JSON.stringify([...judged.values()]);
+    expect([all.includes(`"worker":"${key.pub}"`), all.includes('"worker":null')]).toEqual([true, true]);
+  });
+
+  it('writes one file per report, and one for its judgements, into the operator’s folder', () => {
+    const names = records.flatMap(({ header }) =>
+      ['.judgements', ''].map((part) => `${header.id}.${ENGINE.engineId}.${ENGINE.ply}${part}.json.gz`),
+    );
     expect(readdirSync(files.path).toSorted()).toEqual(names.toSorted());
   });
 

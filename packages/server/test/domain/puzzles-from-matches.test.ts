@@ -1,11 +1,9 @@
-import { courseOf, isForced, type PlayDecision } from '@anchor/analysis';
+import { courseOf, deepReport, isForced, jobOf, type PlayDecision } from '@anchor/analysis';
 import { randomRecord, vectorRecord } from '@anchor/testkit/records';
 import type { JobResult, PlayRow } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import { legalPlays, swapPlayers } from 'bg-rules';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deepReport } from '../../src/domain/analysis/deep-report.ts';
-import { jobOf } from '../../src/domain/analysis/normalise.ts';
 import { isPuzzling, puzzlesFromMatches } from '../../src/domain/puzzle/from-matches.ts';
 import { type Puzzle, parsePuzzle, scoreOf, viewOf } from '../../src/domain/puzzle/puzzle.ts';
 import { puzzleBank } from '../../src/storage/puzzle-bank.ts';

@@ -17,8 +17,9 @@ beforeAll(async () => {
       },
       async deep(match, waitMs = null) {
         asked.push(['deep', match, waitMs]);
-        return pending;
+        return match === 'judged' ? { ok: true, value: '{"a":1}' } : pending;
       },
+      judged: async (match, report) => `${match} ${report}`,
     },
   });
 });
@@ -46,6 +47,15 @@ it.each(['GET', 'POST', 'PUT'])('answers %s with the stored report', async (meth
   expect([response.status, await response.text()]).toEqual([200, '{"a":1}']);
   expect(response.headers.get('content-type')).toMatch('application/json');
   expect(response.headers.get('cache-control')).toBe('no-store');
+});
+
+it.each([
+  ['?deep=1&judgements=1', 'judged {"a":1}'],
+  ['?deep=1&judgements=0', '{"a":1}'],
+  ['?deep=1', '{"a":1}'],
+  ['?judgements=1', '{"a":1}'],
+])('%s answers with %s', async (query, expected) => {
+  expect(await (await http.get(`/api/analysis/judged${query}`)).text()).toBe(expected);
 });
 
 it('answers 404 for an unknown match', async () => {

@@ -118,6 +118,21 @@ export function analysisContract(name: string, open: () => Promise<OpenStore>): 
         for (const other of [{ matchId: nextId() }, { engineId: 'engine-2' }, { ply: 1 }])
           expect(await store.annotations.read({ ...name, ...other })).toBeNull();
       });
+
+      it('keep the judgements of the report that stays', async () => {
+        const name = { matchId: nextId(), engineId: 'engine-1', ply: 2 };
+        const texts = Array.from({ length: 8 }, (_, n) => [`{"n":${n}}`, `[${n}]`] as const);
+        await Promise.all(texts.map(([text, judgements]) => store.annotations.keep(name, text, atMs, judgements)));
+        await reopen();
+        const kept = [await store.annotations.read(name), await store.annotations.readJudgements(name)];
+        expect(texts).toContainEqual(kept);
+        await store.annotations.keep(name, 'other', atMs + 1, '["other"]');
+        expect(await store.annotations.readJudgements(name)).toBe(kept[1]);
+        const without = { ...name, ply: 1 };
+        await store.annotations.keep(without, '{}', atMs);
+        expect(await store.annotations.readJudgements(without)).toBeNull();
+        expect(await store.annotations.readJudgements({ ...name, matchId: nextId() })).toBeNull();
+      });
     });
   });
 }

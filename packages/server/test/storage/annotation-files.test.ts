@@ -26,6 +26,24 @@ describe('reports as files', () => {
     expect(entries).toEqual([analysisEntry(name, '{"of":"Zoë"}', 5)]);
   });
 
+  it('keep their judgements in a file beside them, which is there before they are', async () => {
+    const judged = { ...name, engineId: 'engine-2' };
+    await files.keep(judged, '{}', 5, '["Zoë"]');
+    await files.keep(judged, '{}', 6, '["another"]');
+    expect(await annotationFiles(folder, add).readJudgements(judged)).toBe('["Zoë"]');
+    expect(await files.readJudgements(name)).toBeNull();
+    const taken = { ...name, engineId: 'taken' };
+    mkdirSync(join(folder, 'a-finished-match.taken.2.judgements.json.gz'));
+    await expect(files.keep(taken, '{}', 5, '[]')).rejects.toThrow();
+    expect(await files.read(taken)).toBeNull();
+    expect(readdirSync(folder).toSorted()).toEqual([
+      'a-finished-match.engine%3A1.2.json.gz',
+      'a-finished-match.engine-2.2.json.gz',
+      'a-finished-match.engine-2.2.judgements.json.gz',
+      'a-finished-match.taken.2.judgements.json.gz',
+    ]);
+  });
+
   it('are read only from the folder', async () => {
     writeFileSync(join(path, 'secret.engine.2.json.gz'), 'secret');
     for (const matchId of ['../../secret', '..', '', 'a/b', 'x'.repeat(500)]) {
@@ -33,7 +51,7 @@ describe('reports as files', () => {
       await files.keep(odd, 'evil', 5);
       expect(await files.read(odd)).toBeNull();
     }
-    expect(readdirSync(folder)).toHaveLength(1);
+    expect(readdirSync(folder)).toHaveLength(4);
   });
 
   it('leave no temporary files behind when they cannot be written', async () => {

@@ -1,7 +1,7 @@
 import type { Job } from '@anchor/wire';
 import type { Analyser } from '../../src/domain/analysis/analyser.ts';
 import type { Evaluator } from '../../src/domain/analysis/deep-analysis.ts';
-import { deepReportOfPacked, jobsOf } from '../../src/domain/analysis/deep-report.ts';
+import { jobsOf, judgedReport, type StoredResult } from '../../src/domain/analysis/deep-report.ts';
 import { fastReport } from '../../src/domain/analysis/fast-report.ts';
 import type { PackedResult } from '../../src/domain/analysis/packing.ts';
 import type { Asking } from '../../src/domain/analysis/queue/job-queue.ts';
@@ -14,10 +14,7 @@ export const plainDecider: BotDecider = { decide: async (request) => decide(requ
 export const plainAnalyser: Analyser = {
   fastReport: async (record) => ({ ok: true, value: JSON.stringify(fastReport(record)) }),
   jobs: async (record, engine) => ({ ok: true, value: jobsOf(record, engine) }),
-  deepReport: async (record, engine, results) => ({
-    ok: true,
-    value: JSON.stringify(deepReportOfPacked(record, engine, results)),
-  }),
+  deepReport: async (record, engine, results) => ({ ok: true, value: judgedReport(record, engine, results) }),
 };
 
 export interface Asked {
@@ -35,7 +32,7 @@ export interface Asked {
 /** Returns results when the test says so. */
 export class FakeEvaluator implements Evaluator {
   readonly asked: Asked[] = [];
-  readonly stored = new Map<string, PackedResult>();
+  readonly stored = new Map<string, StoredResult>();
 
   evaluate: Evaluator['evaluate'] = (asking, jobs, arrived) => {
     let settle: Pick<Asked, 'finish' | 'fail'> | undefined;
@@ -43,7 +40,7 @@ export class FakeEvaluator implements Evaluator {
       settle = { finish, fail };
     });
     const store = (key: string, text: PackedResult) => {
-      this.stored.set(key, text);
+      this.stored.set(key, { text, judges: null });
       arrived(key);
     };
     const asked: Asked = { asking, jobs, arrived: store, ...settle!, isCancelled: false, again: [] };

@@ -1,9 +1,7 @@
-import { courseOf, type Decision, type EngineName, type PlayDecision } from '@anchor/analysis';
+import { courseOf, type Decision, deepReport, type EngineName, jobOf, type PlayDecision } from '@anchor/analysis';
 import type { Job, JobResult, JudgedPlay } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import { legalPlays, type Play, samePosition, swapPlayers } from 'bg-rules';
-import { deepReport } from '../../src/domain/analysis/deep-report.ts';
-import { jobOf } from '../../src/domain/analysis/normalise.ts';
 import { packResult } from '../../src/domain/analysis/packing.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
 import { keepEvaluations } from './evaluations.ts';

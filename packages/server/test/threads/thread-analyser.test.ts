@@ -2,7 +2,7 @@ import { vectorRecord } from '@anchor/testkit/records';
 import type { MatchRecord } from 'bg-record';
 import { afterAll, describe, expect, it } from 'vitest';
 import { setUpAnalysis } from '../../src/compose/threads-setup.ts';
-import { deepReportOfPacked, jobsOf } from '../../src/domain/analysis/deep-report.ts';
+import { jobsOf, judgedReport } from '../../src/domain/analysis/deep-report.ts';
 import { fastReport } from '../../src/domain/analysis/fast-report.ts';
 import { packResult } from '../../src/domain/analysis/packing.ts';
 import { ThreadAnalyser } from '../../src/threads/thread-analyser.ts';
@@ -20,7 +20,10 @@ describe('an analyser in a thread', () => {
     const results = new Map(
       jobs.map(({ key }) => [
         key,
-        packResult({ plays: [], cube: { noDouble: 0, doubleTake: 0, doublePass: 1, action: 'x' } }),
+        {
+          text: packResult({ plays: [], cube: { noDouble: 0, doubleTake: 0, doublePass: 1, action: 'x' } }),
+          judges: null,
+        },
       ]),
     );
     const answers = await Promise.all([
@@ -32,7 +35,7 @@ describe('an analyser in a thread', () => {
     expect(answers[0].ok && answers[0].value === JSON.stringify(fastReport(record))).toBe(true);
     expect(answers[1]).toEqual({ ok: true, value: jobs });
     // These results have no evaluations.
-    expect(() => deepReportOfPacked(record, engine, results)).toThrow('was not judged');
+    expect(() => judgedReport(record, engine, results)).toThrow('was not judged');
     expect(answers[2]).toMatchObject({
       ok: false,
       code: 'analysis-failed',

@@ -1,7 +1,7 @@
+import { AGREEMENT, agreedResult } from '@anchor/analysis';
 import type { JobResult, JudgedPlay } from '@anchor/wire';
 import { cubelessEquity } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
-import { AGREEMENT, agreedResult } from '../../src/domain/analysis/queue/agreement.ts';
 import { honestResult, jobsFor } from './engine.ts';
 
 const honest = honestResult(jobsFor(1)[0]!);

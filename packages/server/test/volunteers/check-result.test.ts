@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { checkResult, type ResultCode } from '@anchor/analysis';
 import type { JobResult } from '@anchor/wire';
 import { applyPlay, fromOwnView, legalPlays, ownView, startPosition } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
 import { packResult, unpackResult } from '../../src/domain/analysis/packing.ts';
-import { checkResult, type ResultCode } from '../../src/domain/analysis/queue/check-result.ts';
 import { cubeJob, honestResult, requestFor } from './engine.ts';
 
 const req = requestFor(startPosition(), [3, 1]);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { makeJob } from '@anchor/analysis';
 import type { Job, JobRequest, JobResult, JudgedPlay } from '@anchor/wire';
 import { type Dice, legalPlays, type Position, startPosition } from 'bg-rules';
-import { makeJob } from '../../src/domain/analysis/normalise.ts';
 
 export const ENGINE = { engineId: 'test-1.0', ply: 2 };
 

@@ -35,7 +35,8 @@ describe('an evaluation', () => {
     await done;
     expect(sorted(told)).toEqual(KEYS);
     const results = await queue.queue.evaluator.results(KEYS);
-    for (const job of JOBS) expect(unpackResult(results.get(job.key) ?? '')?.plays).toEqual(honestResult(job).plays);
+    for (const job of JOBS)
+      expect(unpackResult(results.get(job.key)?.text ?? '')?.plays).toEqual(honestResult(job).plays);
   });
 
   it('of no jobs ends at once', async () => {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { checkResult, makeJob, resultFaults } from '@anchor/analysis';
 import { acquireBody, acquired, job, submitBody, submitted, workerStatus } from '@anchor/wire';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { makeJob } from '../../src/domain/analysis/normalise.ts';
-import { checkResult, resultFaults } from '../../src/domain/analysis/queue/check-result.ts';
 
 const text = readFileSync(new URL('../../../../docs/worker-protocol.md', import.meta.url), 'utf8');
 const shapes = { acquireBody, acquired, submitBody, submitted, workerStatus };

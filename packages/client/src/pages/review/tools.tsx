@@ -17,7 +17,7 @@ export function Tools({ review }: { readonly review: Review }) {
     <section class="card stack take" aria-label={texts.title}>
       <h2>{texts.title}</h2>
       <Copies situation={situation} path={review.path} />
-      <Files checked={review.checked} />
+      <Files review={review} />
       <Ids situation={situation} />
     </section>
   );
@@ -42,7 +42,9 @@ function Copies({ situation, path }: { readonly situation: Situation; readonly p
   );
 }
 
-function Files({ checked: { record, text } }: Pick<Review, 'checked'>) {
+function Files({ review: { checked, deep } }: { readonly review: Review }) {
+  const { record, text } = checked;
+  const { id } = record.header;
   return (
     <div class="row">
       {FILES.map((kind) => (
@@ -56,7 +58,12 @@ function Files({ checked: { record, text } }: Pick<Review, 'checked'>) {
           {texts.files[kind]}
         </Button>
       ))}
-      <LinkButton icon="shield" href={`/verify/${record.header.id}`}>
+      {deep.state.kind === 'done' && (
+        <LinkButton icon="download" href={`/api/analysis/${id}?deep=1&judgements=1`} download={`${id}.report.json`}>
+          {texts.judgements}
+        </LinkButton>
+      )}
+      <LinkButton icon="shield" href={`/verify/${id}`}>
         {texts.verify}
       </LinkButton>
     </div>

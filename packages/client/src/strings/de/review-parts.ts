@@ -134,6 +134,7 @@ export const tools: Review['tools'] = {
     mat: 'Als .mat herunterladen, für XG und GNU Backgammon',
     sgf: 'Als SGF herunterladen',
   },
+  judgements: 'Bericht mit Unterschriften',
   verify: 'Prüfen',
   ids: 'Stellung und Match als Text',
   position: 'GNU-Kennung der Stellung',

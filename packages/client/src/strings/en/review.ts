@@ -226,6 +226,7 @@ export const review = {
       mat: 'Download as .mat, for XG and GNU Backgammon',
       sgf: 'Download as SGF',
     },
+    judgements: 'Report with signatures',
     verify: 'Verify',
     ids: 'Position and match as text',
     position: 'GNU position ID',

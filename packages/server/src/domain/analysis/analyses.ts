@@ -128,6 +128,12 @@ export class Analyses {
     return this.#deep(match, asker, { waitMs, startedAt: this.#parts.world.now() });
   }
 
+  /** A deep report with the judgements that it follows from as one more member: null if none are stored with it. */
+  async judged(match: string, report: string): Promise<string> {
+    const judgements = await this.#parts.annotations.readJudgements({ matchId: match, ...this.#parts.deepEngine });
+    return `${report.slice(0, -1)},"judgements":${judgements}}`;
+  }
+
   async #deep(match: string, asker: string, patience: Patience): Promise<Analysed> {
     const known = this.#followed.get(match);
     if (known) return this.#join(match, known, patience);
@@ -185,8 +191,8 @@ export class Analyses {
     return (await this.#parts.records.read(matchId)) ?? unknownMatch;
   }
 
-  #store(matchId: string, engine: EngineName, text: string): Promise<void> {
-    return this.#parts.annotations.keep({ matchId, ...engine }, text, this.#parts.world.now());
+  #store(matchId: string, engine: EngineName, text: string, judgements?: string): Promise<void> {
+    return this.#parts.annotations.keep({ matchId, ...engine }, text, this.#parts.world.now(), judgements);
   }
 
   #remember(matchId: string, { asker, until }: Asking): Promise<boolean> {
@@ -296,9 +302,10 @@ export class Analyses {
     if (!record) return unknownMatch;
     const report = await analyser.deepReport(record, deepEngine, results);
     if (!report.ok) return this.#failed(match, followed, report);
-    await this.#store(match, deepEngine, report.value);
+    const { report: text, judgements } = report.value;
+    await this.#store(match, deepEngine, text, judgements);
     await requests.forget({ matchId: match, ...deepEngine });
-    return { ok: true, value: report.value };
+    return { ok: true, value: text };
   }
 
   async #jobs(match: string) {

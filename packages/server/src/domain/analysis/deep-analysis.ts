@@ -1,6 +1,6 @@
 import type { AnalysisPending, Job } from '@anchor/wire';
 import type { World } from '../ports/world.ts';
-import type { PackedResult } from './packing.ts';
+import type { StoredResult } from './deep-report.ts';
 import type { Asking } from './queue/job-queue.ts';
 
 /** A deep analysis stands still when no result has arrived for this long. */
@@ -84,6 +84,6 @@ export interface Evaluation {
 export interface Evaluator {
   /** Requests these jobs. `arrived` is called once per result that is stored, first for those already known. */
   evaluate(asking: Asking, jobs: readonly Job[], arrived: (key: string) => void): Evaluation;
-  /** The stored results of these jobs. */
-  results(keys: readonly string[]): Promise<ReadonlyMap<string, PackedResult>>;
+  /** The stored results of these jobs, with the workers that gave them. */
+  results(keys: readonly string[]): Promise<ReadonlyMap<string, StoredResult>>;
 }

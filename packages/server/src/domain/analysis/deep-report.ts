@@ -1,46 +1,53 @@
-import { courseOf, type Decision, type EngineName, makeReport, measurePlay } from '@anchor/analysis';
-import type { AnalysisReport, CubeEvaluation, Job, JobResult } from '@anchor/wire';
+import { deepReport, type EngineName, questionsOf } from '@anchor/analysis';
+import type { Job, JobResult, Judgement } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
-import { jobOf } from './normalise.ts';
 import { type PackedResult, unpackResult } from './packing.ts';
+import { readJudges } from './queue/job-life.ts';
+
+/** A stored result and, as JSON, the workers that gave it. */
+export interface StoredResult {
+  readonly text: PackedResult;
+  readonly judges: string | null;
+}
+
+/** A report and the judgements that it follows from, both as JSON. */
+export interface JudgedReport {
+  readonly report: string;
+  readonly judgements: string;
+}
 
 /** The engine jobs of a match, without duplicates. */
 export function jobsOf(record: MatchRecord, engine: EngineName): Job[] {
-  const jobs = courseOf(record).decisions.flatMap((decision) => jobOf(decision, engine) ?? []);
-  return [...new Map(jobs.map((job) => [job.key, job])).values()];
+  return questionsOf(record, engine).map(({ job }) => job);
 }
 
-/** The report from all results, by job key. Throws a `TypeError` when one is missing. */
-export function deepReport(
+/** The report and its judgements from stored results, by job key. Results that cannot be read count as missing: throws a `TypeError`. */
+export function judgedReport(
   record: MatchRecord,
   engine: EngineName,
-  results: ReadonlyMap<string, JobResult>,
-): AnalysisReport {
-  const resultOf = (decision: Decision) => {
-    const result = results.get(jobOf(decision, engine)?.key ?? '');
-    if (!result) throw new TypeError(`event ${decision.n} was not judged`);
-    return result;
-  };
-  return makeReport(record, {
-    engine,
-    provisional: false,
-    prNote: null,
-    scoredIn: record.header.length === 0 ? 'equity' : 'mwc-per-point',
-    measure: (decision) => measurePlay(decision, resultOf(decision).plays),
-    evaluate: (decision): CubeEvaluation | null => resultOf(decision).cube ?? null,
-  });
-}
-
-/** Like `judgeRecord`, from packed results. Results that cannot be read count as missing. */
-export function deepReportOfPacked(
-  record: MatchRecord,
-  engine: EngineName,
-  texts: ReadonlyMap<string, PackedResult>,
-): AnalysisReport {
+  stored: ReadonlyMap<string, StoredResult>,
+): JudgedReport {
   const results = new Map<string, JobResult>();
-  for (const [key, text] of texts) {
-    const result = unpackResult(text);
-    if (result) results.set(key, result);
+  const judgements: Judgement[] = [];
+  for (const { job, events } of questionsOf(record, engine)) {
+    const one = stored.get(job.key);
+    const result = one && unpackResult(one.text);
+    if (!result) continue;
+    results.set(job.key, result);
+    judgements.push({ events: [...events], opinions: opinionsOf(result, one.judges) });
   }
-  return deepReport(record, engine, results);
+  const report = JSON.stringify(deepReport(record, engine, results));
+  return { report, judgements: JSON.stringify(judgements) };
+}
+
+/**
+ * The opinions behind a result, the one that the report uses first. Of a worker without a key only that one is listed, without its id: that is a
+ * name for this service alone.
+ */
+function opinionsOf(result: JobResult, judges: string | null): Judgement['opinions'] {
+  const [first, ...others] = readJudges(judges).map(({ id, sig, said }) => {
+    const signed = sig !== undefined && said !== undefined ? unpackResult(said) : null;
+    return signed && sig !== undefined ? { worker: id, sig, result: signed } : null;
+  });
+  return [first ?? { worker: null, sig: null, result }, ...others.flatMap((one) => one ?? [])];
 }

@@ -26,7 +26,9 @@ export interface AnnotationName {
 /** Analysis reports as JSON text. The first stored report of a name stays. */
 export interface AnnotationStore {
   read(name: AnnotationName): Promise<string | null>;
-  keep(name: AnnotationName, text: string, at: number): Promise<void>;
+  /** The judgements that the report follows from, as JSON text. Null if there is no report, or none were stored with it. */
+  readJudgements(name: AnnotationName): Promise<string | null>;
+  keep(name: AnnotationName, text: string, at: number, judgements?: string): Promise<void>;
 }
 
 /** A remembered request for a deep analysis. Times are milliseconds since the epoch. */

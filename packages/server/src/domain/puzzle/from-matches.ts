@@ -1,8 +1,7 @@
-import { copyOf, type EngineName, type PlayDecision, playAt, pointsOf } from '@anchor/analysis';
+import { copyOf, type EngineName, makeJob, type PlayDecision, playAt, pointsOf, requestOf } from '@anchor/analysis';
 import { type AnalysisReport, analysisReport, type JobRequest, type JudgedPlay, type PlayRow } from '@anchor/wire';
 import { legalPlays, swapPlayers } from 'bg-rules';
 import * as z from 'zod/mini';
-import { makeJob, requestOf } from '../analysis/normalise.ts';
 import { unpackResult } from '../analysis/packing.ts';
 import type { AnnotationStore, EvaluationStore } from '../ports/analysis.ts';
 import type { PuzzleStore } from '../ports/puzzles.ts';

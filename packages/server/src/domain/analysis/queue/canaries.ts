@@ -1,7 +1,7 @@
+import { agreedResult, arePlaysAlike } from '@anchor/analysis';
 import type { Job, JobResult } from '@anchor/wire';
 import type { DeepQueueStore, LeaseWish } from '../../ports/analysis.ts';
 import { packResult, unpackResult } from '../packing.ts';
-import { agreedResult, arePlaysAlike } from './agreement.ts';
 import type { Opinion } from './job-life.ts';
 import { type JobQueue, markOf, readJob } from './job-queue.ts';
 

@@ -1,4 +1,5 @@
 import type { EvaluationStore } from '../../ports/analysis.ts';
+import type { StoredResult } from '../deep-report.ts';
 import { isPackedResult, type PackedResult } from '../packing.ts';
 
 /** Largest number of stored evaluations, about 1 kB each. The oldest are removed first. Reports are stored separately. */
@@ -29,6 +30,12 @@ export class EvaluationCache {
   async peek(keys: readonly string[]): Promise<ReadonlyMap<string, PackedResult>> {
     const texts = await this.#store.read(keys);
     return new Map([...texts].filter(([, text]) => isPackedResult(text)));
+  }
+
+  /** Like `peek`, with the workers that gave the results. */
+  async judged(keys: readonly string[]): Promise<ReadonlyMap<string, StoredResult>> {
+    const stored = await this.#store.readJudged(keys);
+    return new Map(stored.filter(({ text }) => isPackedResult(text)).map((one) => [one.key, one]));
   }
 
   /** Call it when evaluations have been stored: from time to time it removes the oldest. */

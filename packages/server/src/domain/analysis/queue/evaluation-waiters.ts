@@ -1,6 +1,7 @@
 import type { Job } from '@anchor/wire';
 import { PendingCount } from '../../../shared/pending-count.ts';
 import type { Evaluation, Evaluator } from '../deep-analysis.ts';
+import type { StoredResult } from '../deep-report.ts';
 import type { PackedResult } from '../packing.ts';
 import type { EvaluationCache } from './evaluation-cache.ts';
 import type { Asking, JobQueue } from './job-queue.ts';
@@ -61,8 +62,8 @@ export class EvaluationWaiters implements Evaluator {
     };
   }
 
-  results(keys: readonly string[]): Promise<ReadonlyMap<string, PackedResult>> {
-    return this.#cache.peek(keys);
+  results(keys: readonly string[]): Promise<ReadonlyMap<string, StoredResult>> {
+    return this.#cache.judged(keys);
   }
 
   /** Says that the results of these jobs are stored. */

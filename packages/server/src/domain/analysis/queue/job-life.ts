@@ -1,6 +1,6 @@
+import { agreedResult } from '@anchor/analysis';
 import type { JobResult } from '@anchor/wire';
 import type { PackedResult } from '../packing.ts';
-import { agreedResult } from './agreement.ts';
 
 /** Lifetime of a lease. */
 export const LEASE_MS = 60_000;
@@ -19,6 +19,12 @@ export interface Judge {
   readonly sig?: string;
   /** The result that it signed, packed. */
   readonly said?: PackedResult;
+}
+
+/** The judges that this service has stored as JSON. None if there are none, or if a former version stored something else. */
+export function readJudges(text: string | null): readonly Judge[] {
+  const judges: unknown = text === null ? [] : JSON.parse(text);
+  return Array.isArray(judges) ? judges.filter((one) => typeof one?.id === 'string') : [];
 }
 
 /** One worker's checked result of a job. */

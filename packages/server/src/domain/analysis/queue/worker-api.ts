@@ -1,9 +1,11 @@
+import { checkResult, type ResultCode, refuseResult } from '@anchor/analysis';
 import {
   type AcquireBody,
   type Acquired,
   type Job,
   type JobResult,
   jobResult,
+  LEAST_BG_WORKER,
   leaseCount,
   type SubmitBody,
   type Submitted,
@@ -16,7 +18,6 @@ import type { DeepQueueStore, HeldJob, StoredEvaluation } from '../../ports/anal
 import type { Log, World } from '../../ports/world.ts';
 import { type PackedResult, packResult } from '../packing.ts';
 import type { Canaries } from './canaries.ts';
-import { checkResult, type ResultCode, refuseResult } from './check-result.ts';
 import type { EvaluationCache } from './evaluation-cache.ts';
 import type { EvaluationWaiters } from './evaluation-waiters.ts';
 import { type Opinion, settle } from './job-life.ts';
@@ -168,6 +169,7 @@ export class WorkerApi {
       engineId: this.#engineId,
       strict: this.#isStrict,
       signedOnly: this.#names.isSignedOnly,
+      leastBgWorker: LEAST_BG_WORKER,
       serverKey: this.#names.serverPub,
       workers: present,
       canaries: { ...this.#canaries.status, ignoredWorkers: distrusted },

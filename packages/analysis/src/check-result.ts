@@ -1,6 +1,5 @@
 import { type CubeEvaluation, type JobRequest, type JobResult, type JudgedPlay, jobResult } from '@anchor/wire';
 import { applyPlay, type Hop, legalPlays, MAX_CUBE, type Play, type Position, type Result } from 'bg-rules';
-import * as z from 'zod/mini';
 
 /** The reason why a result is refused. */
 export type ResultCode = keyof typeof resultFaults;
@@ -35,7 +34,7 @@ export function refuseResult(code: ResultCode): Result<never, ResultCode> {
  * of plays, with hops in canonical form, so that equal plays are equal texts.
  */
 export function checkResult(req: JobRequest, answer: unknown): Result<JobResult, ResultCode> {
-  const read = z.safeParse(jobResult, answer);
+  const read = jobResult.safeParse(answer);
   if (!read.success) return refuseResult(shapeFault(read.error.issues[0]?.path ?? []));
   const { plays: given, cube } = read.data;
   const plays = checkPlays(req, given);

@@ -1,7 +1,9 @@
-import { copyOf, crawfordFlags, type Decision, type EngineName, isForced, type MatchStanding } from '@anchor/analysis';
 import type { Job, JobRequest } from '@anchor/wire';
 import { canonicalJson, sha256 } from 'bg-record';
 import { type Dice, type MatchState, opponent, type Player, type Position, type Rules, swapPlayers } from 'bg-rules';
+import { crawfordFlags, type MatchStanding } from './crawford.ts';
+import { type Decision, isForced } from './decisions.ts';
+import { copyOf, type EngineName } from './report.ts';
 
 /** The part of a match state that a decision depends on. */
 export interface Situation extends MatchStanding {
@@ -22,7 +24,7 @@ export function jobOf(decision: Decision, engine: EngineName): Job | null {
 /** Creates a job. Its key is the hash of everything that the answer depends on, so equal questions share a key. */
 export function makeJob(req: JobRequest, { engineId, ply }: EngineName): Job {
   const text = canonicalJson({ req, ply, engineId });
-  const key = Buffer.from(sha256(new TextEncoder().encode(text))).toString('base64url');
+  const key = base64Url(sha256(new TextEncoder().encode(text)));
   return { key, req, ply, engineId };
 }
 
@@ -41,4 +43,12 @@ export function requestOf(state: Situation, player: Player, dice: Dice): JobRequ
     jacoby: isMoney && rules.jacoby,
     beavers: isMoney && rules.beavers,
   };
+}
+
+/** Base64 with the letters of URLs and without padding. Works in browsers too. */
+function base64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { analysisReport } from './analysis.ts';
+import { count, publicKey, shape, signature } from './primitives.ts';
+import { jobResult } from './worker.ts';
+
+/** The result of one worker, and its signature. */
+const opinion = shape({
+  /** The key of the worker. Null for a worker without one. */
+  worker: z.nullable(publicKey),
+  /** The worker’s signature of engine, ply, question and result, under the tag `bg-judgement/1`. Null without a key. */
+  sig: z.nullable(signature),
+  /** The result as the worker has signed it. */
+  result: jobResult,
+});
+
+/** The opinions on a question that decisions of a match put to the engine. */
+export const judgement = shape({
+  /** Numbers of the record’s events whose decisions were this question. */
+  events: z.array(count).check(z.minLength(1)),
+  /** The report uses the first. Another is that of a worker which agreed, if it has a key. */
+  opinions: z.array(opinion).check(z.minLength(1), z.maxLength(5)),
+});
+
+/** GET /api/analysis/<matchId>?deep=1&judgements=1: the report with the judgements that it follows from. */
+export const judgedReport = shape({
+  ...analysisReport.shape,
+  /** In the order of the first events. Null if the service has not kept them. */
+  judgements: z.nullable(z.array(judgement)),
+});
+
+export type Judgement = z.infer<typeof judgement>;
+export type JudgedReport = z.infer<typeof judgedReport>;

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "annotations" ADD COLUMN "judgements" BLOB;

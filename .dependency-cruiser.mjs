@@ -8,7 +8,7 @@ const packageOrder = {
   analysis: ['rules', 'record', 'met', 'wire'],
   engine: ['rules', 'met'],
   server: ['rules', 'record', 'met', 'log', 'wire', 'analysis', 'engine'],
-  worker: ['rules', 'record', 'wire', 'engine'],
+  worker: ['rules', 'record', 'wire', 'analysis', 'engine'],
   client: ['rules', 'record', 'met', 'log', 'wire', 'analysis', 'engine'],
   testkit: ['rules', 'record', 'wire'],
 };

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -23,6 +23,8 @@ interface WorkerSettings {
   readonly id: string;
   readonly processes?: number;
   readonly engine?: 'gnubg' | 'anchor-net';
+  /** The file with the worker's own key. */
+  readonly ownKeyFile?: string;
 }
 
 /** A volunteer's process with a real engine; `processes` sets the number of engines. */
@@ -31,10 +33,16 @@ export class WorkerProcess {
   #output = '';
 
   constructor(program: string, settings: WorkerSettings) {
-    const { server, key, id, processes = 1, engine = 'gnubg' } = settings;
+    const { server, key, id, processes = 1, engine = 'gnubg', ownKeyFile } = settings;
     // the worker gets only the environment of a separate machine, without our settings
-    const env = { PATH: process.env.PATH ?? '', BG_WORKER_KEY: key, BG_WORKER_CONFIG: '/nowhere' };
+    const env = {
+      PATH: process.env.PATH ?? '',
+      BG_WORKER_KEY: key,
+      BG_WORKER_CONFIG: '/nowhere',
+      STATE_DIRECTORY: dirname(program),
+    };
     const args = [program, '--server', server, '--id', id, '--engine', engine, '--processes', String(processes)];
+    if (ownKeyFile !== undefined) args.push('--own-key-file', ownKeyFile);
     this.#child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (text) => {

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '@anchor/testkit/random';
@@ -43,8 +45,8 @@ afterAll(async () => {
   folder.remove();
 });
 
-function volunteer(id: string): WorkerProcess {
-  const worker = new WorkerProcess(program, { server: server.url, key: KEY, id });
+function volunteer(id: string, ownKeyFile?: string): WorkerProcess {
+  const worker = new WorkerProcess(program, { server: server.url, key: KEY, id, ...(ownKeyFile && { ownKeyFile }) });
   workers.push(worker);
   return worker;
 }
@@ -78,7 +80,9 @@ describe.concurrent(`volunteers with the real engine (seed ${seed})`, () => {
     while ((await status()).served < SOME) await pause(50);
     // it works alone and fetches ahead, so it holds a lease at this moment
     await doomed.end('SIGKILL');
-    const others = [volunteer('one'), volunteer('two')];
+    const ownKeyFile = join(folder.path, 'own.key');
+    writeFileSync(ownKeyFile, `${'5'.repeat(64)}\n`, { mode: 0o600 });
+    const others = [volunteer('one'), volunteer('two', ownKeyFile)];
     for (const { ply, engineId, provisional, totals } of await Promise.all(reports)) {
       expect({ ply, engineId, provisional }).toEqual({ ply: 2, engineId: 'gnubg-1.07', provisional: false });
       expect(totals.decisions).toBeGreaterThan(0);
@@ -101,4 +105,18 @@ describe.concurrent(`volunteers with the real engine (seed ${seed})`, () => {
     expect(await stranger.ended()).toBe(3);
     expect(stranger.output).toContain('401');
   });
+});
+
+test('VR7 a stranger verifies a report from two files, and GNU Backgammon gives the same equities again', async () => {
+  const [id = ''] = matches;
+  const files = ['record', 'report'].map((name) => join(folder.path, `${name}.json`));
+  const paths = [`/records/${id}.json`, `/api/analysis/${id}?deep=1&judgements=1`];
+  for (const [place, path] of paths.entries()) writeFileSync(files[place]!, (await ask(server.url, path)).text);
+  const key = (await status()).serverKey;
+  const words = [program, 'verify', '--server-key', key, '--sample', '4', '--seed', String(seed), '--json', ...files];
+  const verified = JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' }));
+  expect(verified).toMatchObject({ verdict: 'verified', engineId: 'gnubg-1.07', ply: 2, faults: [] });
+  expect(verified.rerun).toMatchObject({ engineId: 'gnubg-1.07', sample: Math.min(4, verified.questions) });
+  expect(verified.rerun.equity).toBeLessThan(1e-5);
+  expect(verified.signed).toBe(Object.values<number>(verified.keys).reduce((sum, count) => sum + count, 0));
 });

@@ -12,6 +12,7 @@ import { LiveScreen, PlainScreen } from './screen.ts';
 import { makeSettings, type Settings } from './settings.ts';
 import { makeUnit, unitWarning } from './systemd.ts';
 import { EXIT, USAGE } from './usage.ts';
+import { verifyCommand } from './verify.ts';
 
 const { env, stdin, stdout, stderr } = process;
 
@@ -23,7 +24,13 @@ async function main(words: readonly string[]): Promise<number> {
   return RUN[line.value.command](line.value);
 }
 
-const RUN: Readonly<Record<Line['command'], (line: Line) => Promise<number>>> = { run, configure: ask, check, systemd };
+const RUN: Readonly<Record<Line['command'], (line: Line) => Promise<number>>> = {
+  run,
+  configure: ask,
+  check,
+  systemd,
+  verify,
+};
 
 async function run(line: Line): Promise<number> {
   const terminal = stdin.isTTY && stdout.isTTY ? { input: stdin, output: stdout } : null;
@@ -58,6 +65,12 @@ async function check(line: Line): Promise<number> {
   const given = { ...givenByEnvironment(env), ...line.given };
   const settings = makeSettings({ server: 'http://localhost', key: '-', ...given }, () => 'check');
   return settings.ok ? checkEngine(settings.value, (text) => print(`${text}\n`)) : misuse(settings.message);
+}
+
+/** The `verify` command needs no server. */
+async function verify({ verify: wish, given }: Line): Promise<number> {
+  if (!wish) return misuse('verify takes two files: RECORD and REPORT');
+  return verifyCommand(wish, { ...givenByEnvironment(env), ...given }, print);
 }
 
 async function systemd({ given }: Line): Promise<number> {

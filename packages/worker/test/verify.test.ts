@@ -1,0 +1,204 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CheckedReport, checkReport, deepReport, type EngineName, questionsOf } from '@anchor/analysis';
+import { vectorRecord } from '@anchor/testkit/records';
+import type { JobResult, JudgedReport } from '@anchor/wire';
+import { type Key, keyFromSeed, signJudgement } from 'bg-record';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseLine } from '../src/cli/arguments.ts';
+import { EXIT } from '../src/cli/usage.ts';
+import { differenceOf, sampleOf, verifyCommand } from '../src/cli/verify.ts';
+import { type EngineKind, openEngine } from '../src/engine/open-engine.ts';
+import { evaluateJob } from '../src/jobs/evaluate-job.ts';
+import { gnubgHere } from './gnubg-here.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bg-worker-verify-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const record = vectorRecord('match-1-borne-off');
+const recordFile = join(folder, 'record.json');
+const key = (await keyFromSeed(new Uint8Array(32).fill(9))) as Key;
+const gnubg = gnubgHere();
+const NET = { engineId: 'anchor-net-1.1', ply: 0 };
+const GNUBG = { engineId: 'gnubg-1.07', ply: 0 };
+
+type Results = ReadonlyMap<string, JobResult>;
+
+/** The results of an engine of this machine. */
+async function resultsBy(kind: EngineKind, engine: EngineName): Promise<Results> {
+  const opened = await openEngine({ kind, path: null, id: engine.engineId });
+  if (!opened.ok) throw new Error(opened.message);
+  const results = new Map<string, JobResult>();
+  for (const { job } of questionsOf(record, engine)) {
+    const judged = await evaluateJob(opened.value, job);
+    if (!judged.ok) throw new Error(judged.message);
+    results.set(job.key, judged.value);
+  }
+  await opened.value.close();
+  return results;
+}
+
+/** The report from these results, all of them signed by one key. */
+async function signedReport(engine: EngineName, results: Results): Promise<JudgedReport> {
+  const judgements: NonNullable<JudgedReport['judgements']> = [];
+  for (const { job, events } of questionsOf(record, engine)) {
+    const result = results.get(job.key)!;
+    const sig = await signJudgement(key, { engine: engine.engineId, ply: engine.ply, question: job.req, result });
+    judgements.push({ events: [...events], opinions: [{ worker: key.pub, sig, result }] });
+  }
+  return { ...deepReport(record, engine, results), judgements };
+}
+
+let files = 0;
+
+async function run(report: unknown, ...words: string[]) {
+  const path = join(folder, `report-${files++}.json`);
+  writeFileSync(path, typeof report === 'string' ? report : JSON.stringify(report));
+  const line = parseLine(['verify', recordFile, path, ...words]);
+  if (!line.ok || !line.value.verify) throw new Error('the words cannot be read');
+  let text = '';
+  const code = await verifyCommand(line.value.verify, line.value.given, (more) => {
+    text += more;
+  });
+  return { code, text };
+}
+
+let ours: JudgedReport;
+let lying: JudgedReport;
+let lieAt = 0;
+beforeAll(async () => {
+  writeFileSync(recordFile, JSON.stringify(record));
+  const honest = await resultsBy('anchor-net', NET);
+  ours = await signedReport(NET, honest);
+  const { job, events } = questionsOf(record, NET).find((one) => honest.get(one.job.key)!.plays.length > 1)!;
+  lieAt = events[0]!;
+  const lie = honest
+    .get(job.key)!
+    .plays.map((play, place) => (place === 0 ? { ...play, equity: play.equity - 0.021 } : play));
+  lying = await signedReport(NET, new Map(honest).set(job.key, { plays: lie }));
+});
+
+describe('bg-worker verify', () => {
+  it('VR1 verifies a true report, names the keys that signed, and gets the same equities again', async () => {
+    const { code, text } = await run(ours, '--seed', 'a', '--signed');
+    expect([code, text]).toEqual([
+      EXIT.finished,
+      expect.stringContaining(`  ${key.pub}  ${ours.judgements?.length}\n`),
+    ]);
+    expect(text).toContain(
+      'judged 20 of them again (--seed a) and agrees with 20. Equities differ by at most 0.000000, ',
+    );
+    const json = JSON.parse((await run(ours, '--sample', '0', '--json')).text);
+    expect(json).toMatchObject({
+      verdict: 'verified',
+      engineId: 'anchor-net-1.1',
+      ply: 0,
+      signed: ours.judgements?.length,
+      rerun: null,
+      faults: [],
+    });
+  });
+
+  it('VR2 names a signed judgement that the engine does not give, and its worker, if the sample has it', async () => {
+    const all = String(lying.judgements?.length);
+    const { code, text } = await run(lying, '--sample', all, '--json');
+    const { verdict, rerun, faults } = JSON.parse(text);
+    expect([code, verdict, rerun.event]).toEqual([EXIT.notVerified, 'not-verified', lieAt]);
+    expect(rerun.equity).toBeCloseTo(0.021, 9);
+    expect(faults).toEqual([{ code: 'not-reproduced', event: lieAt, message: expect.stringContaining(key.pub) }]);
+    expect((await run(lying, '--sample', '0')).code).toBe(EXIT.finished);
+  });
+
+  it('VR3 draws the sample by the seed alone', async () => {
+    const { judged }: CheckedReport = await checkReport(record, ours);
+    const drawn = (seed: string, count: number) => sampleOf(judged, seed, count).map(({ events }) => events[0]);
+    expect(drawn('a', 6)).toEqual(drawn('a', 60).slice(0, 6));
+    expect(drawn('a', 6)).toEqual(sampleOf(judged.toReversed(), 'a', 6).map(({ events }) => events[0]));
+    expect(drawn('a', 6)).not.toEqual(drawn('b', 6));
+    expect(new Set(drawn('a', 1_000)).size).toBe(judged.length);
+  });
+
+  it('VR4 names the first lies without starting an engine', async () => {
+    const lie = structuredClone(ours);
+    lie.judgements?.splice(0, 1);
+    const { code, text } = await run(lie, '--engine', 'command', '--engine-path', '/nowhere', '--engine-id', 'x');
+    expect([code, text]).toEqual([EXIT.notVerified, expect.stringContaining('(missing-judgement)')]);
+    const forged = { ...record, finalHash: '0'.repeat(64) };
+    writeFileSync(recordFile, JSON.stringify(forged));
+    expect((await run(ours)).code).toBe(EXIT.notVerified);
+    writeFileSync(recordFile, JSON.stringify(record));
+    expect((await run(ours, '--server-key', '0'.repeat(64))).text).toContain('The record is not valid');
+  });
+
+  it('VR5 tells files that cannot be read and engines that cannot be used from lies', async () => {
+    const missing = parseLine(['verify', recordFile, join(folder, 'missing'), '--json']);
+    let text = '';
+    const print = (more: string) => {
+      text += more;
+    };
+    if (!missing.ok || !missing.value.verify) throw new Error('the words cannot be read');
+    expect(await verifyCommand(missing.value.verify, {}, print)).toBe(EXIT.usage);
+    expect(JSON.parse(text)).toMatchObject({ verdict: 'unreadable', faults: [{ code: 'unreadable' }] });
+    const unfit = await run(ours, '--engine', 'gnubg', '--engine-path', '/nowhere/gnubg');
+    expect([unfit.code, unfit.text]).toEqual([EXIT.engineUnfit, expect.stringContaining('--sample 0')]);
+    expect((await run('{', '--sample', '0')).text).toContain('(report-malformed)');
+    expect((await run(ours, '--engine', 'no-engine')).code).toBe(EXIT.usage);
+  });
+
+  it.each([
+    [[], 'two files'],
+    [['a'], 'two files'],
+    [['a', 'b', 'c'], 'two files'],
+    [['a', 'b', '--sample', '-1'], ''],
+    [['a', 'b', '--sample', 'x'], '--sample'],
+    [['a', 'b', '--server-key', 'x'], '64 hex digits'],
+  ])('refuses the words %j', (words, message) => {
+    expect(parseLine(['verify', ...words])).toMatchObject({ ok: false, message: expect.stringContaining(message) });
+  });
+
+  it('has options that other commands refuse', () => {
+    expect(parseLine(['check', '--sample', '3'])).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('verify'),
+    });
+    expect(parseLine(['verify', '--help'])).toMatchObject({ ok: true, value: { help: true, verify: null } });
+  });
+
+  it.runIf(gnubg !== null)(
+    'VR6 judges a report again with GNU Backgammon, and with another engine says how far they differ',
+    async () => {
+      const theirs = await signedReport(GNUBG, await resultsBy('gnubg', GNUBG));
+      const same = JSON.parse((await run(theirs, '--json', '--seed', '1')).text);
+      expect(same).toMatchObject({
+        verdict: 'verified',
+        rerun: { engineId: 'gnubg-1.07', agreed: 20 },
+        faults: [],
+      });
+      expect(same.rerun.equity).toBeLessThan(1e-6);
+      const { code, text } = await run(theirs, '--engine', 'anchor-net', '--seed', '1', '--json');
+      const other = JSON.parse(text);
+      expect([code, other.verdict, other.faults, other.rerun.engineId]).toEqual([0, 'verified', [], 'anchor-net-1.1']);
+      expect(other.rerun.equity).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe('the difference of two results', () => {
+  it('is the largest of an equity and of a chance, whatever the order of the plays', () => {
+    const plays: JobResult['plays'] = [
+      { hops: [[24, 23]], equity: 0.5, probs: [0.5, 0.1, 0, 0.1, 0] },
+      { hops: [[13, 12]], equity: 0.4, probs: [0.4, 0.1, 0, 0.1, 0] },
+    ];
+    const other: JobResult['plays'] = [
+      { hops: [[13, 12]], equity: 0.45, probs: [0.4, 0.1, 0, 0.13, 0] },
+      { hops: [[24, 23]], equity: 0.5, probs: [0.5, 0.1, 0, 0.1, 0] },
+    ];
+    const { equity, chance } = differenceOf({ plays }, { plays: other });
+    expect([equity.toFixed(9), chance.toFixed(9)]).toEqual(['0.050000000', '0.030000000']);
+    const cube = { noDouble: 0.1, doubleTake: 0.2, doublePass: 1, action: 'no-double' };
+    expect(differenceOf({ plays: [], cube }, { plays: [], cube: { ...cube, doubleTake: 0.25 } }).equity).toBeCloseTo(
+      0.05,
+    );
+  });
+});

@@ -98,6 +98,78 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       await queue().revoke('m2', now);
     });
 
+    /** A job that the worker holds. */
+    const held = async (worker: string, changes: Partial<LeaseWish> = {}) => {
+      const [job] = some(1);
+      await queue().ask([job!], now + DAY);
+      const lease = wish(job!.engineId, worker, { isMarked: true, ...changes });
+      expect(await queue().take(lease)).toHaveLength(1);
+      return { job: job!, key: job!.key, lease };
+    };
+    const stored = async (key: string) => (await stores[0]!.evaluations.readJudged([key]))[0] ?? null;
+    const answer = (key: string, text = '["a"]') => ({ key, text, judges: `[{"id":"${key}"}]` });
+
+    it('JR18 settles nothing for a lease whose job another worker has now', async () => {
+      const { key, job, lease } = await held('s1');
+      const later = wish(job.engineId, 's2', { now: now + 60_000, until: now + 120_000, isMarked: true });
+      expect(await queue().take(later)).toEqual([job.job]);
+      const noted = [{ key, opinions: '["late"]', hadBy: '' }];
+      const late = { token: lease.token, at: now, answered: [answer(key)] };
+      expect(await queue().settle({ ...late, done: [key], noted: [] })).toEqual(new Set());
+      expect(await queue().settle({ ...late, done: [], noted })).toEqual(new Set());
+      expect(await stored(key)).toBeNull();
+      expect(await queue().held(later.token, 's2', now + 60_000)).toEqual([
+        { key, job: job.job, opinions: '[]', hadBy: ' s1 s2', known: null },
+      ]);
+      await queue().revoke('s2', now);
+    });
+
+    it('JR19 settles a submission as a whole or not at all', async () => {
+      const [one, two] = [await held('t1'), await held('t1', { token: 'the-second' })];
+      const token = one.lease.token;
+      const broken = [{ key: one.key, opinions: null as unknown as string, hadBy: '' }];
+      const settlement = { token, at: now, answered: [answer(one.key)], done: [], noted: broken };
+      await expect(queue().settle(settlement)).rejects.toThrow();
+      expect(await stored(one.key)).toBeNull();
+      const worse = { token, at: now, answered: [{ ...answer(one.key), text: null as unknown as string }] };
+      await expect(queue().settle({ ...worse, done: [one.key], noted: [] })).rejects.toThrow();
+      expect((await queue().held(token, 't1', now)).map(({ key, opinions }) => [key, opinions])).toEqual([
+        [one.key, '[]'],
+      ]);
+      expect(await queue().settle({ ...settlement, done: [one.key], noted: [] })).toEqual(new Set([one.key]));
+      expect(await stored(one.key)).toEqual(answer(one.key));
+      expect(await queue().held(two.lease.token, 't1', now)).toHaveLength(1);
+      await queue().revoke('t1', now);
+    });
+
+    it('JR20 counts a result once, however often it is submitted at the same time', async () => {
+      const { key, lease } = await held('u1');
+      const settlement = { token: lease.token, at: now, answered: [answer(key)], done: [key], noted: [] };
+      const settled = await Promise.all(Array.from({ length: 6 }, () => queue().settle(settlement)));
+      expect(settled.flatMap((keys) => [...keys])).toEqual([key]);
+      expect(await queue().countHeld('u1', now)).toBe(0);
+    });
+
+    it('stores the answer of a job that stays for another worker, and keeps the first answer', async () => {
+      const { key, job, lease } = await held('v1');
+      const noted = [{ key, opinions: '["first"]', hadBy: ' v1' }];
+      const first = { token: lease.token, at: now, answered: [answer(key, '["first"]')], done: [], noted };
+      expect(await queue().settle(first)).toEqual(new Set([key]));
+      expect(await stored(key)).toEqual(answer(key, '["first"]'));
+      // Free at once, in its old place, and known as one that a worker has had.
+      expect(await queue().held(lease.token, 'v1', now)).toEqual([]);
+      expect(await queue().countHeld('v1', now)).toBe(0);
+      expect(await queue().frontier(job.engineId)).toBe(job.turn);
+      expect(await queue().take(wish(job.engineId, 'v1'))).toEqual([]);
+      const second = wish(job.engineId, 'v2');
+      expect(await queue().take(second)).toEqual([job.job]);
+      expect(await queue().held(second.token, 'v2', now)).toMatchObject([{ opinions: '["first"]', hadBy: ' v1 v2' }]);
+      const again = { token: second.token, at: now + 1, answered: [answer(key, '["second"]')], done: [key], noted: [] };
+      expect(await queue().settle(again)).toEqual(new Set([key]));
+      expect(await stored(key)).toEqual(answer(key, '["first"]'));
+      expect(await queue().take(wish(job.engineId, 'v3'))).toEqual([]);
+    });
+
     it('drops jobs that no request wants any more, but not those that a worker holds', async () => {
       const jobs = some(3);
       const [{ engineId }] = jobs as [(typeof jobs)[number]];

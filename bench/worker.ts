@@ -87,6 +87,7 @@ export async function runPath(url: string, ids: readonly string[], engines: numb
     engines,
     ...ENGINE,
     maxJobsPerHour: null,
+    minQueue: 0,
     openEngine: () => openEngine({ kind: 'gnubg', path: null, id: ENGINE.engineId }),
   });
   await Promise.all(reports);

@@ -35,6 +35,7 @@ export async function judgeByWorker(jobs: readonly Job[], engine: EngineName): P
     engines: ENGINES,
     ...engine,
     maxJobsPerHour: null,
+    minQueue: 0,
   });
   // if the engine fails, the worker stops without an answer
   await Promise.race([asked.done, working]);

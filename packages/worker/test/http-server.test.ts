@@ -30,7 +30,8 @@ function finished(key: string): Finished {
 
 describe('the server over HTTP', () => {
   it('returns the wanted engine without the key', async () => {
-    expect(await server().wantedEngine()).toEqual({ ok: true, value: 'gnubg-1.07' });
+    const value = { engineId: 'gnubg-1.07', depth: 0, leastVersion: '0.1.0' };
+    expect(await server().wants()).toEqual({ ok: true, value });
     expect(standIn.asked).toEqual([{ path: '/worker/status', key: undefined, body: '' }]);
   });
 
@@ -71,7 +72,7 @@ describe('the reaction to a failure', () => {
 
   it.each(['proxy', 'broken', 'garbled', 'wrong', 'dropped'] as const)('try again: %s', async (name) => {
     standIn.fault = faults[name];
-    for (const reply of [await server().acquire(1), await server().submit('token', []), await server().wantedEngine()])
+    for (const reply of [await server().acquire(1), await server().submit('token', []), await server().wants()])
       expect(reply).toMatchObject({ ok: false, code: 'unreachable' });
   });
 

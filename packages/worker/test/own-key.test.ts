@@ -44,7 +44,7 @@ describe("a worker's own key", () => {
     const own = await keyFromSeed(new Uint8Array(32).fill(5));
     const { signal } = new AbortController();
     const server = new HttpServer({ url: standIn.url, key: 'k', workerId: 'w', own, engineId: 'gnubg-1.07', signal });
-    expect(await server.wantedEngine()).toMatchObject({ ok: true });
+    expect(await server.wants()).toMatchObject({ ok: true });
     expect(await server.acquire(3)).toMatchObject({ ok: true });
     const asked = JSON.parse(standIn.asked.at(-1)?.body ?? '');
     const lease = { at: asked.signed.at, count: 3, engine: 'gnubg-1.07', server: standIn.serverKey };

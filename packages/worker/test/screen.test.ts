@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { listenForSignals } from '../src/cli/run.ts';
 import { clockText, LiveScreen, PlainScreen, statusLine } from '../src/cli/screen.ts';
 import { makeUnit, unitWarning } from '../src/cli/systemd.ts';
+import { EXIT } from '../src/cli/usage.ts';
 import { Lifecycle } from '../src/jobs/lifecycle.ts';
 import { WorkerStatus } from '../src/jobs/status.ts';
 import { FakeClock, settle } from './support/fake-clock.ts';
@@ -127,9 +128,21 @@ describe('the systemd unit', () => {
     );
     expect(unit).not.toContain('secret');
     expect(unit).toContain('LoadCredential=key:');
-    expect(unit).toContain('RestartPreventExitStatus=2 3 4\n');
-    for (const line of ['DynamicUser=yes', 'Nice=19', 'ProtectSystem=strict', 'NoNewPrivileges=yes'])
+    for (const line of [
+      'DynamicUser=yes',
+      'Nice=19',
+      'StateDirectory=bg-worker',
+      'Restart=on-failure',
+      'ProtectSystem=strict',
+      'NoNewPrivileges=yes',
+    ])
       expect(unit).toContain(`\n${line}\n`);
+  });
+
+  it('VC5 starts again after the server or the engine has refused, and only wrong options end it', () => {
+    const unit = makeUnit({ node: '/usr/bin/node', program: '/usr/lib/bg-worker/dist/cli.js', given });
+    expect(unit).toContain('\nRestart=on-failure\n');
+    expect(/^RestartPreventExitStatus=(.*)$/m.exec(unit)?.[1]).toBe(String(EXIT.usage));
   });
 
   it('warns if systemd could not find the program', () => {

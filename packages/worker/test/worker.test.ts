@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { idleReason } from '../src/cli/screen.ts';
 import type { EngineResult } from '../src/engine/types.ts';
+import { isOlder } from '../src/jobs/version.ts';
 import { job } from './support/jobs.ts';
 import { Rig } from './support/rig.ts';
 
@@ -85,7 +86,7 @@ describe('work', () => {
 function generous(rig: Rig) {
   const { server } = rig;
   return {
-    wantedEngine: () => server.wantedEngine(),
+    wants: () => server.wants(),
     acquire: () => server.acquire(64),
     submit: server.submit.bind(server),
   };
@@ -264,6 +265,53 @@ describe('a server that limits requests', () => {
     await rig.start();
     expect(rig.isOver).toBe(true);
     expect(rig.lifecycle.ending?.message).toBe('The server wants 3 plies; this worker allows at most 2 (--ply).');
+  });
+});
+
+describe('a worker that helps only with a long queue', () => {
+  it('VC1 takes jobs only while the queue is long, and asks once a minute how long it is', async () => {
+    const rig = new Rig(jobs(30));
+    await rig.start({ minQueue: 50 });
+    await rig.clock.advance(300_000);
+    expect(rig.server.times('acquire')).toEqual([]);
+    expect(rig.server.times('status')).toHaveLength(6);
+    expect(idleReason(rig.status, 'gnubg-1.07')).toBe('the queue is short: 30 jobs, and this worker helps from 50 on');
+    rig.server.waiting.push(...jobs(1_100).slice(30));
+    await rig.clock.advance(65_000);
+    expect(rig.server.accepted.size).toBeGreaterThan(0);
+    await rig.clock.advance(600_000);
+    // It stops within a minute of the last time that the queue was long.
+    expect(rig.server.waiting.length).toBeLessThan(50);
+    expect(rig.status.shortQueue).toMatchObject({ least: 50 });
+    const before = rig.server.times('acquire').length;
+    await rig.clock.advance(300_000);
+    expect(rig.server.times('acquire')).toHaveLength(before);
+  });
+});
+
+describe('a server that wants a newer worker', () => {
+  it('VC2 stops the worker with the version that it needs', async () => {
+    const rig = new Rig(jobs(5));
+    rig.server.leastVersion = '999.0.0';
+    await rig.start();
+    expect(rig.isOver).toBe(true);
+    expect(rig.lifecycle.ending).toEqual({
+      code: 'refused-by-server',
+      message: expect.stringContaining('serves bg-worker from version 999.0.0 on; this is '),
+    });
+    expect(rig.server.times('acquire')).toEqual([]);
+  });
+
+  it.each([
+    ['0.1.0', '0.1.0', false],
+    ['0.1.0', '0.1.1', true],
+    ['0.9.0', '0.10.0', true],
+    ['1.0.0', '0.10.5', false],
+    ['0.2.0-beta.1', '0.2.0', false],
+    ['0.1.0', 'soon', false],
+    ['0.1.0', '1.0', false],
+  ])('is served by %s where it needs %s: older is %s', (version, least, expected) => {
+    expect(isOlder(version, least)).toBe(expected);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Key } from 'bg-record';
 import type { Result } from 'bg-rules';
 import { findGnubg } from '../engine/gnubg.ts';
 import { HttpServer } from '../jobs/http-server.ts';
+import { unfitFor } from '../jobs/job-fetcher.ts';
 import { givenByEnvironment, type Line } from './arguments.ts';
 import { readConfig, usualConfigPath, writeConfig } from './config-file.ts';
 import { askHidden, completeSettings, type GatherContext, HidingOutput, insist } from './gather.ts';
@@ -73,9 +74,10 @@ async function tryServer(settings: Settings, own: Key | null): Promise<string | 
   const { server: url, key, id: workerId, engineId } = settings;
   const signal = new AbortController().signal;
   const server = new HttpServer({ url, key, workerId, engineId, own, signal });
-  const wanted = await server.wantedEngine();
+  const wanted = await server.wants();
   if (!wanted.ok) return wanted.message;
-  if (wanted.value !== engineId) return `The server wants results of ${wanted.value}; this worker runs ${engineId}.`;
+  const unfit = unfitFor(wanted.value, engineId);
+  if (unfit !== null) return unfit;
   // A lease that does not exist: the answer shows if the key is right.
   const tried = await server.submit('none', []);
   return tried.ok ? null : tried.message;

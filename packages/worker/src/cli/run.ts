@@ -10,6 +10,7 @@ import type { Ending } from '../jobs/types.ts';
 import { work } from '../jobs/worker.ts';
 import type { Screen } from './screen.ts';
 import type { Settings } from './settings.ts';
+import { readStatistics, StatisticsKeeper, statisticsPath, statisticsText } from './statistics.ts';
 import { EXIT } from './usage.ts';
 
 /** Runs a worker until it is told to stop or cannot continue. Returns the exit code. */
@@ -21,8 +22,15 @@ export async function runWorker(settings: Settings & { readonly own: Key | null 
   const status = new WorkerStatus((text) => screen.say(text));
   const stopListening = listenForSignals(process, lifecycle, (text) => screen.say(text));
   screen.say(`Working for ${url} as ${workerId} with ${processes} × ${engineId}. Press Ctrl-C to stop.`);
+  const statisticsFile = statisticsPath(process.env);
+  const sayStatistics = () => {
+    const known = readStatistics(statisticsFile);
+    if (known) screen.say(statisticsText(known));
+  };
+  sayStatistics();
   const over = new AbortController();
   const shown = screen.show(status, engineId, over.signal);
+  const kept = new StatisticsKeeper(statisticsFile, systemClock, (text) => screen.say(text)).keep(status, over.signal);
   await work({
     status,
     lifecycle,
@@ -32,11 +40,13 @@ export async function runWorker(settings: Settings & { readonly own: Key | null 
     engineId,
     ply: settings.ply,
     maxJobsPerHour: settings.maxJobsPerHour,
+    minQueue: settings.minQueue,
     server: new HttpServer({ url, key, workerId, engineId, own, signal: lifecycle.aborted }),
     openEngine: () => openEngine({ kind, path, id: engineId }),
   });
   over.abort();
-  await shown;
+  await Promise.all([shown, kept]);
+  if (status.accepted > 0) sayStatistics();
   stopListening();
   if (lifecycle.ending) screen.say(lifecycle.ending.message);
   if (lifecycle.ending) return EXIT_OF_ENDING[lifecycle.ending.code];

@@ -88,6 +88,8 @@ export function idleReason(status: WorkerStatus, engineId: string): string {
   if (status.serverState.kind !== 'open') return serverStateText(status);
   if (status.hourlyUntilMs !== null) return `hourly limit reached until ${clockText(status.hourlyUntilMs)}`;
   if (status.restarting > 0) return 'restarting the engine';
+  if (status.shortQueue)
+    return `the queue is short: ${status.shortQueue.depth} jobs, and this worker helps from ${status.shortQueue.least} on`;
   return status.noWork ? `no work for ${engineId}` : 'asking for work';
 }
 

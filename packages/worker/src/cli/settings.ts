@@ -24,6 +24,7 @@ export const settingNames = [
   'processes',
   'ply',
   'maxJobsPerHour',
+  'minQueue',
   'id',
 ] as const;
 
@@ -57,6 +58,7 @@ const schema = z.object({
   processes: z._default(number(1, 512), defaultProcesses),
   ply: z._default(number(0, 4), 2),
   maxJobsPerHour: z._default(z.nullable(number(1, 1_000_000_000)), null),
+  minQueue: z._default(number(0, 1_000_000), 0),
   id: z.optional(workerId),
 });
 
@@ -75,6 +77,7 @@ const HINTS: Readonly<Partial<Record<SettingName, string>>> = {
   processes: 'an integer from 1 to 512',
   ply: 'an integer from 0 to 4',
   maxJobsPerHour: 'an integer of at least 1',
+  minQueue: 'an integer from 0 to 1000000',
   id: 'up to 64 printable ASCII characters',
 };
 

@@ -8,6 +8,7 @@ const UNIT_SETTINGS: readonly SettingName[] = [
   'processes',
   'ply',
   'maxJobsPerHour',
+  'minQueue',
   'id',
 ];
 
@@ -68,10 +69,15 @@ After=network-online.target
 ExecStart=${command}
 LoadCredential=key:/etc/bg-worker.key
 Environment=BG_WORKER_KEY_FILE=%d/key
+StateDirectory=bg-worker
 Restart=on-failure
-RestartSec=30
-# wrong options, refused by the server, wrong engine: restarting does not help
-RestartPreventExitStatus=2 3 4
+# A server that refuses this worker, and an engine that is being replaced, may be right again later. The pauses grow to an hour
+# (with systemd 254 and newer; older ones say that they do not know the two lines, and pause for RestartSec).
+RestartSec=60
+RestartSteps=8
+RestartMaxDelaySec=1h
+# wrong options: restarting does not help
+RestartPreventExitStatus=2
 KillMode=mixed
 TimeoutStopSec=75
 

@@ -1,7 +1,7 @@
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { ENGINE_FILE } from '../engine-file.ts';
+import { makeEngineFolder, removeFolder } from './engine-folder.ts';
 import { checkFingerprint } from './fingerprint.ts';
 import { LineProcess } from './line-process.ts';
 import { pairWithLegalPlays, readCube, readMoves, stateOf } from './line-protocol.ts';
@@ -26,7 +26,7 @@ export class GnubgEngine implements Engine {
   #asked = 0;
 
   private constructor(program: string, timeoutMs: number) {
-    this.#folder = mkdtempSync(join(tmpdir(), 'bg-worker-'));
+    this.#folder = makeEngineFolder();
     // An empty settings directory, so that the volunteer's own gnubg settings do not change results.
     const args = ['-t', '-q', '-r', '-s', this.#folder, '-p', ENGINE_FILE];
     const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8', HOME: this.#folder };
@@ -70,7 +70,7 @@ export class GnubgEngine implements Engine {
   /** Ends the program and removes its temporary files. */
   async close(): Promise<void> {
     await this.#process.kill();
-    rmSync(this.#folder, { recursive: true, force: true });
+    removeFolder(this.#folder);
   }
 
   #ask(request: object): Promise<EngineResult<string>> {

@@ -1,7 +1,7 @@
 import { acquired, engineId, submitted } from '@anchor/wire';
 import { type Key, signJudgement, signLease } from 'bg-record';
 import * as z from 'zod/mini';
-import type { Finished, Lease, Receipt, Reply, Server } from './types.ts';
+import type { Finished, Lease, Receipt, Reply, Server, Wants } from './types.ts';
 
 interface HttpServerOptions {
   /** URL of the server, such as `https://anchor.example`. */
@@ -24,7 +24,12 @@ const MAX_RETRY_MS = 15 * 60_000;
 const MAX_SHOWN = 160;
 
 // Decode only the members that the worker uses; others may be added.
-const status = z.object({ engineId, serverKey: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))) });
+const status = z.object({
+  engineId,
+  depth: z.int().check(z.nonnegative()),
+  serverKey: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+  leastBgWorker: z.optional(z.string()),
+});
 const complaint = z.object({ error: z.string() });
 
 /** The server over HTTP. Decodes every answer and classifies failures by what the worker must do. */
@@ -52,11 +57,12 @@ export class HttpServer implements Server {
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   }
 
-  async wantedEngine(): Promise<Reply<string>> {
+  async wants(): Promise<Reply<Wants>> {
     const reply = await this.#ask('/worker/status', status);
     if (!reply.ok) return reply;
-    this.#serverKey = reply.value.serverKey ?? null;
-    return { ok: true, value: reply.value.engineId };
+    const { engineId: wanted, depth, serverKey = null, leastBgWorker: leastVersion = null } = reply.value;
+    this.#serverKey = serverKey;
+    return { ok: true, value: { engineId: wanted, depth, leastVersion } };
   }
 
   async acquire(count: number): Promise<Reply<Lease | null>> {

@@ -5,10 +5,13 @@ import type { Lifecycle } from './lifecycle.ts';
 import type { JobQueue } from './queues.ts';
 import type { ServerAccess } from './server-access.ts';
 import type { WorkerStatus } from './status.ts';
-import { LEASE_MS, type Lease, type Server } from './types.ts';
+import { LEASE_MS, type Lease, type Server, type Wants } from './types.ts';
+import { isOlder, VERSION } from './version.ts';
 
 /** Polling interval of an idle worker: short enough for a user who waits, long enough to cost almost nothing. */
 const IDLE = { firstMs: 500, mostMs: 5_000 };
+/** A worker that helps only with a long queue asks this often how long it is. */
+const LOOK_AGAIN_MS = 60_000;
 
 interface JobFetcherParts {
   readonly server: Server;
@@ -24,6 +27,8 @@ interface JobFetcherParts {
   readonly engineId: string;
   /** Maximum search depth of this worker. */
   readonly ply: number;
+  /** Number of jobs from which on it works. */
+  readonly minQueue: number;
 }
 
 /** Fetches jobs early enough that engines need not wait for them. */
@@ -39,9 +44,12 @@ export class JobFetcher {
   readonly #engines: number;
   readonly #engineId: string;
   readonly #ply: number;
+  readonly #minQueue: number;
   readonly #idle: Backoff;
   /** Value of `outages` when the server last said that it wants this engine. Null before the first time. */
   #wantedAfter: number | null = null;
+  /** When the server last said how long its queue is. */
+  #lookedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: JobFetcherParts) {
     this.#server = parts.server;
@@ -55,24 +63,35 @@ export class JobFetcher {
     this.#engines = parts.engines;
     this.#engineId = parts.engineId;
     this.#ply = parts.ply;
+    this.#minQueue = parts.minQueue;
     this.#idle = new Backoff(IDLE, parts.random);
   }
 
   /** Returns when the worker should take no more jobs. */
   async run(): Promise<void> {
     while (!this.#lifecycle.finishing.aborted) {
-      if (this.#wantedAfter === this.#access.outages) await this.#fetch();
-      else await this.#checkEngine();
+      if (this.#mustLook()) await this.#look();
+      else if (this.#status.shortQueue === null) await this.#fetch();
+      else await this.#clock.sleep(LOOK_AGAIN_MS, this.#lifecycle.finishing);
     }
   }
 
-  /** Asks which engine the server wants: before the first job, and again after each outage. */
-  async #checkEngine(): Promise<void> {
-    const reply = await this.#access.ask(() => this.#server.wantedEngine(), this.#lifecycle.finishing);
+  /** True before the first job, after each outage, and once a minute for a worker that helps only with a long queue. */
+  #mustLook(): boolean {
+    const isOld = this.#minQueue > 0 && this.#clock.nowMs() - this.#lookedAtMs >= LOOK_AGAIN_MS;
+    return isOld || this.#wantedAfter !== this.#access.outages;
+  }
+
+  /** Asks which engine the server wants, from which version on, and how long its queue is. */
+  async #look(): Promise<void> {
+    const reply = await this.#access.ask(() => this.#server.wants(), this.#lifecycle.finishing);
     if (!reply?.ok) return;
     this.#wantedAfter = this.#access.outages;
-    const message = `The server wants results of ${reply.value}; this worker runs ${this.#engineId}.`;
-    if (reply.value !== this.#engineId) this.#lifecycle.end({ code: 'refused-by-server', message });
+    this.#lookedAtMs = this.#clock.nowMs();
+    const { depth } = reply.value;
+    this.#status.shortQueue = depth < this.#minQueue ? { depth, least: this.#minQueue } : null;
+    const message = unfitFor(reply.value, this.#engineId);
+    if (message !== null) this.#lifecycle.end({ code: 'refused-by-server', message });
   }
 
   async #fetch(): Promise<void> {
@@ -117,4 +136,11 @@ export class JobFetcher {
     this.#status.noWork = waiting === 0;
     await this.#clock.sleep(this.#idle.nextMs(), this.#lifecycle.finishing);
   }
+}
+
+/** The reason why the server cannot use this worker. Null if it can. */
+export function unfitFor({ engineId: wanted, leastVersion }: Wants, engineId: string): string | null {
+  if (leastVersion !== null && isOlder(VERSION, leastVersion))
+    return `The server serves bg-worker from version ${leastVersion} on; this is ${VERSION}. Its page Volunteers has a newer one.`;
+  return wanted === engineId ? null : `The server wants results of ${wanted}; this worker runs ${engineId}.`;
 }

@@ -13,6 +13,8 @@ export class WorkerStatus {
   noWork = false;
   /** Time at which the hourly limit allows more jobs. Null if it does now. */
   hourlyUntilMs: number | null = null;
+  /** The length of the queue if it is too short for this worker, and the least at which it works. Null if it works. */
+  shortQueue: { readonly depth: number; readonly least: number } | null = null;
   /** Number of engines that are working. */
   running = 0;
   /** Number of engines that are being restarted. */

@@ -53,10 +53,19 @@ export interface Receipt {
   readonly error: string | null;
 }
 
+/** The wishes of a server to its workers. */
+export interface Wants {
+  /** Id of the engine whose results it accepts. */
+  readonly engineId: string;
+  /** Number of jobs that wait or are leased. */
+  readonly depth: number;
+  /** The oldest version of this program that it serves. Null if it does not say. */
+  readonly leastVersion: string | null;
+}
+
 /** The server's interface for workers. */
 export interface Server {
-  /** Returns the id of the engine whose results the server accepts. */
-  wantedEngine(): Promise<Reply<string>>;
+  wants(): Promise<Reply<Wants>>;
   /** Leases up to `count` jobs. The value is null if there are none. */
   acquire(count: number): Promise<Reply<Lease | null>>;
   submit(token: string, results: readonly Finished[]): Promise<Reply<Receipt>>;

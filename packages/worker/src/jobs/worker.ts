@@ -25,6 +25,8 @@ export interface WorkerParts {
   readonly ply: number;
   /** Null for no limit. */
   readonly maxJobsPerHour: number | null;
+  /** Number of jobs in the server's queue from which on the worker works. */
+  readonly minQueue: number;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Job, JobResult } from '@anchor/wire';
-import type { Finished, Lease, Receipt, Reply, Server } from '../../src/jobs/types.ts';
+import type { Finished, Lease, Receipt, Reply, Server, Wants } from '../../src/jobs/types.ts';
 import type { FakeClock } from './fake-clock.ts';
 
 interface Held {
@@ -10,6 +10,7 @@ interface Held {
 /** A server in memory that implements leases and records requests with their times. */
 export class FakeServer implements Server {
   engineId = 'gnubg-1.07';
+  leastVersion: string | null = null;
   /** Delay of every answer. */
   latencyMs = 0;
   /** If set, the answer to every request. */
@@ -31,8 +32,9 @@ export class FakeServer implements Server {
     return this.asked.filter((one) => one.what === what).map(({ atMs }) => atMs);
   }
 
-  wantedEngine(): Promise<Reply<string>> {
-    return this.#answer('status', 0, () => this.engineId);
+  wants(): Promise<Reply<Wants>> {
+    const { engineId, leastVersion } = this;
+    return this.#answer('status', 0, () => ({ engineId, leastVersion, depth: this.waiting.length }));
   }
 
   acquire(count: number): Promise<Reply<Lease | null>> {

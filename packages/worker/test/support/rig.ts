@@ -35,6 +35,7 @@ export class Rig {
       engineId: 'gnubg-1.07',
       ply: 2,
       maxJobsPerHour: null,
+      minQueue: 0,
       openEngine: async () => this.#open(),
       ...changes,
     });

@@ -132,6 +132,7 @@ export class StandIn {
       engineId: this.engineId,
       strict: false,
       signedOnly: false,
+      leastBgWorker: '0.1.0',
       serverKey: this.serverKey,
       canaries,
     });

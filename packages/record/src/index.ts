@@ -81,6 +81,7 @@ export {
   verifyGreeting,
   verifyIdentify,
 } from './identify.ts';
+export { stepsOfImport } from './import/import-steps.ts';
 export {
   IMPORT_CODES,
   type ImportCode,

@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { closeRecord } from '../src/closing.ts';
 import { toMat } from '../src/export/mat.ts';
 import { toSgf } from '../src/export/sgf.ts';
+import { stepsOfImport } from '../src/import/import-steps.ts';
 import { IMPORT_CODES, type ImportedMatch, type ImportResult, requireRoom } from '../src/import/imported.ts';
 import { parseMat } from '../src/import/mat.ts';
 import { parseSgf } from '../src/import/sgf.ts';
-import { stepsOf } from '../src/steps.ts';
+import { type Step, stepsOf } from '../src/steps.ts';
 import type { MatchRecord } from '../src/types.ts';
 import { hasGnubg, throughGnubg } from './support/gnubg.ts';
 import { moneyRules, openTable, playOn } from './support/table.ts';
@@ -243,4 +244,55 @@ test('IM9 the situations of a game follow one another', () => {
       const after = applyPlay(situation.position, player, situation.dice, hops);
       expect(after.ok && samePosition(after.value, next.situation.position)).toBe(true);
     }
+});
+
+/** The steps as text. Openings and answers to a beaver, which no file has, are left out, and so is what a file cannot say. */
+function toldSteps(steps: readonly Step[]): string[] {
+  return steps.flatMap(({ action, before, after }, index) => {
+    // nor has it a roll after which the player resigned
+    if (action.type === 'roll' && steps[index + 2]?.action.type !== 'play') return [];
+    const { turn, phase, position, cube, score, game, postCrawford, dice, length } = before;
+    // formally a match to 1 is one Crawford game
+    const crawford = length > 1 && before.crawford;
+    if (turn === null || action.type === 'dice' || (action.type === 'take' && phase === 'beaver')) return [];
+    // the loser of a game may resign at any time
+    if (action.type === 'resign' || action.type === 'accept' || action.type === 'decline') return [];
+    if (action.type === 'forfeit' || !('player' in action)) return [];
+    const ended = after.games.length > before.games.length;
+    const reached = ended ? after.score : after.position;
+    const state = [turn, phase, position, cube, score, game, crawford, postCrawford, dice?.toSorted() ?? null, reached];
+    return `${action.player} ${action.type} ${JSON.stringify(state)}`;
+  });
+}
+
+describe('the steps of an imported match', () => {
+  test.each(validNames)('IM10 are those of the record that was exported: %s', (name) => {
+    const record = validRecord(name);
+    const expected = toldSteps(stepsOf(record));
+    for (const match of [value(parseMat(toMat(record))), value(parseSgf(toSgf(record)))]) {
+      const steps = stepsOfImport(match);
+      expect(toldSteps(steps)).toEqual(expected);
+      expect(steps.map(({ n }) => n)).toEqual(steps.map((_, n) => n));
+    }
+  });
+
+  test('IM10a end each game with the points that the file gives', () => {
+    const record = validRecord('match-7');
+    const match = value(parseMat(toMat(record)));
+    const ends = stepsOfImport(match).filter(({ before, after }) => after.games.length > before.games.length);
+    const results = match.games.flatMap(({ result }) => result ?? []);
+    expect(ends.map(({ after }) => after.games.at(-1)).map((one) => [one?.winner, one?.points])).toEqual(
+      results.map(({ winner, points }) => [winner, points]),
+    );
+  });
+
+  test('IM10b follow from every file that can be read, however damaged', () => {
+    const text = toMat(validRecord('money-beaver'));
+    fc.assert(
+      fc.property(fc.nat(text.length), fc.nat(12), fc.string({ maxLength: 12 }), (at, cut, put) => {
+        const read = parseMat(text.slice(0, at) + put + text.slice(at + cut));
+        if (read.ok) expect(() => stepsOfImport(read.value)).not.toThrow();
+      }),
+    );
+  });
 });

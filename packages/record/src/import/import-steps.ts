@@ -1,0 +1,67 @@
+import { type Action, applyAction, type MatchState, matchFrom, opponent, type Situation } from 'bg-rules';
+import type { Step } from '../steps.ts';
+import type { ImportedDecision, ImportedGame, ImportedMatch } from './imported.ts';
+
+/**
+ * Returns the actions of an imported match with the state before and after each, as `stepsOf` does for a record. Rolls and
+ * dice are actions too, but not the opening roll of a game, which no file has. `n` counts the actions of the match from 0.
+ */
+export function stepsOfImport({ games }: ImportedMatch): Step[] {
+  const steps: BareStep[] = [];
+  for (const [index, game] of games.entries()) {
+    const own = game.decisions.flatMap((decision, n) => stepsOfDecision(decision, n > 0, game));
+    const last = own.at(-1);
+    if (last) own[own.length - 1] = { ...last, after: withResult(last.after, game) };
+    const numbered = (state: MatchState) => ({ ...state, game: index + state.game });
+    for (const step of own) steps.push({ ...step, before: numbered(step.before), after: numbered(step.after) });
+  }
+  // a file has no times
+  return steps.map((step, n) => ({ ...step, n, at: 0 }));
+}
+
+type BareStep = Omit<Step, 'n' | 'at'>;
+
+function stepsOfDecision(decision: ImportedDecision, opened: boolean, game: ImportedGame): BareStep[] {
+  const { kind, player, situation, hops } = decision;
+  if (kind === 'resign') return resignation(decision, game);
+  const before = matchFrom(situation);
+  if (kind !== 'play') return walk(before, [{ type: kind, player }]);
+  const play: Action = { type: 'play', player, hops };
+  const { dice } = situation;
+  if (!opened || dice === null) return walk(before, [play]);
+  return walk(matchFrom(beforeRoll(situation)), [{ type: 'roll', player }, { type: 'dice', dice }, play]);
+}
+
+function beforeRoll(situation: Situation): Situation {
+  return { ...situation, dice: null, toAct: situation.onRoll };
+}
+
+/** The file says who won how many points. A player may resign in a program while it is the opponent's turn. */
+function resignation({ player, situation }: ImportedDecision, { result }: ImportedGame): BareStep[] {
+  const before: MatchState = { ...matchFrom(situation), toAct: player };
+  const points = (result?.points ?? 0) / before.cube.value;
+  const offer: Action = { type: 'resign', player, points };
+  if (!applyAction(before, offer).ok) return [];
+  return walk(before, [offer, { type: 'accept', player: opponent(player) }]);
+}
+
+/** Applies actions that the reader of the file has applied before. Throws a TypeError if the rules refuse one. */
+function walk(from: MatchState, actions: readonly Action[]): BareStep[] {
+  let before = from;
+  return actions.map((action) => {
+    const applied = applyAction(before, action);
+    if (!applied.ok) throw new TypeError(`an imported ${action.type} is illegal: ${applied.message}`);
+    const step = { action, before, after: applied.value };
+    before = applied.value;
+    return step;
+  });
+}
+
+/** Returns the state after a game with the points that the file gives for it. */
+function withResult(after: MatchState, { score, result }: ImportedGame): MatchState {
+  const ended = after.games.at(-1);
+  if (!ended || !result || ended.points === result.points) return after;
+  const points: [number, number] = [...score];
+  points[result.winner] += result.points;
+  return { ...after, score: points, games: [{ ...ended, points: result.points }] };
+}

@@ -5,6 +5,7 @@ import {
   type Hop,
   legalPlays,
   type MatchState,
+  options,
   type Play,
   type Player,
   type Position,
@@ -35,6 +36,12 @@ export interface CubeDecision extends Moment {
   readonly doubling: Doubling;
 }
 
+/** A roll of a player who was allowed to double first. */
+export interface RollDecision extends Moment {
+  readonly kind: 'roll';
+  readonly doubling: Doubling;
+}
+
 export interface Doubling {
   readonly player: Player;
   readonly state: MatchState;
@@ -45,6 +52,8 @@ export type Decision = PlayDecision | CubeDecision;
 export interface Course {
   /** Plays and cube actions, in order. */
   readonly decisions: readonly Decision[];
+  /** The rolls before which a double was allowed, in order. */
+  readonly rolls: readonly RollDecision[];
   /** Number of games that were started. */
   readonly games: number;
 }
@@ -54,13 +63,13 @@ const courses = new WeakMap<MatchRecord, Course>();
 
 /** Returns the decisions of a finished match. */
 export function courseOf(record: MatchRecord): Course {
-  const course = courses.get(record) ?? replay(record);
+  const course = courses.get(record) ?? courseOfSteps(stepsOf(record));
   courses.set(record, course);
   return course;
 }
 
-function replay(record: MatchRecord): Course {
-  const steps = stepsOf(record);
+/** Returns the decisions of a match that is no record, such as an imported one. */
+export function courseOfSteps(steps: readonly Step[]): Course {
   let doubling: Doubling | null = null;
   const decisions = steps.flatMap((step): Decision[] => {
     const { action, before: state } = step;
@@ -69,7 +78,14 @@ function replay(record: MatchRecord): Course {
     const answered = doubling && cubeDecisionOf(step, doubling);
     return answered ? [answered] : [];
   });
-  return { decisions, games: steps.at(-1)?.before.game ?? 0 };
+  const rolls = steps.flatMap((step) => rollOf(step) ?? []);
+  return { decisions, rolls, games: steps.at(-1)?.before.game ?? 0 };
+}
+
+function rollOf({ n, action, before: state }: Step): RollDecision | null {
+  if (action.type !== 'roll' || !options(state).actions.includes('double')) return null;
+  const { player } = action;
+  return { kind: 'roll', n, player, state, doubling: { player, state } };
 }
 
 /** Returns the play of event `n`, or null if the event is not a play. */

@@ -13,13 +13,24 @@ export {
   type Course,
   type CubeDecision,
   courseOf,
+  courseOfSteps,
   type Decision,
   type Doubling,
   isForced,
   type PlayDecision,
   playAt,
+  type RollDecision,
 } from './decisions.ts';
 export { deepReport, type Question, questionsOf } from './deep-report.ts';
 export { chanceAfter, type Measured, measurePlay, pointsOf, tagOf, winningChance } from './measure.ts';
+export { type CubeChoice, type MeasuredCube, measureCube } from './measure-cube.ts';
 export { jobOf, makeJob, requestOf, type Situation } from './normalise.ts';
-export { copyOf, type EngineName, makeReport, performanceRating, type Tier } from './report.ts';
+export {
+  copyOf,
+  type EngineName,
+  type JudgedMoves,
+  judgeMoves,
+  makeReport,
+  performanceRating,
+  type Tier,
+} from './report.ts';

@@ -2,7 +2,7 @@ import type { AnalysisReport, CubeEvaluation, CubeRow, JobRequest, PlayRow } fro
 import type { MatchRecord } from 'bg-record';
 import type { Player, Position } from 'bg-rules';
 import { crawfordFlags } from './crawford.ts';
-import { type CubeDecision, courseOf, type Decision, isForced, type PlayDecision } from './decisions.ts';
+import { type Course, type CubeDecision, courseOf, type Decision, isForced, type PlayDecision } from './decisions.ts';
 import type { Measured } from './measure.ts';
 
 /** The engine that evaluates, and its depth. */
@@ -24,19 +24,26 @@ export interface Tier {
 
 type Row = PlayRow | CubeRow;
 
+/** The part of a report that says nothing of the players or the match: the decisions, and who judges them. */
+export type JudgedMoves = Pick<AnalysisReport, 'engineId' | 'ply' | 'provisional' | 'scoredIn' | 'prNote' | 'moves'>;
+
+/** Judges the decisions of a match, also of one that is no record. */
+export function judgeMoves({ decisions }: Course, tier: Tier): JudgedMoves {
+  const { engine, provisional, scoredIn, prNote } = tier;
+  return { ...engine, provisional, scoredIn, prNote, moves: decisions.map((decision) => rowOf(decision, tier)) };
+}
+
 /** Returns the report on a finished match. */
 export function makeReport(record: MatchRecord, tier: Tier): AnalysisReport {
-  const { decisions, games } = courseOf(record);
-  const moves = decisions.map((decision) => rowOf(decision, tier));
+  const course = courseOf(record);
+  const { games } = course;
+  const { moves, ...told } = judgeMoves(course, tier);
   const { winner, score, reason } = record.result;
   const players = [totalsOf(record, moves, 0, tier), totalsOf(record, moves, 1, tier)] as const;
   const sum = (field: 'decisions' | 'forced' | 'loss') => players[0][field] + players[1][field];
   return {
     matchId: record.header.id,
-    ...tier.engine,
-    provisional: tier.provisional,
-    scoredIn: tier.scoredIn,
-    prNote: tier.prNote,
+    ...told,
     result: { winner, score: [...score], reason },
     players: [...players],
     totals: { decisions: sum('decisions'), forced: sum('forced'), loss: sum('loss'), games },

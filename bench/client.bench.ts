@@ -1,4 +1,4 @@
-import { launch } from '../e2e/kit/browser.ts';
+import { launch, SAVE_DATA } from '../e2e/kit/browser.ts';
 import { freePort } from '../e2e/kit/free-port.ts';
 import { playMatch } from '../e2e/kit/play-match.ts';
 import { hasFreshRoll, playAtScreen } from '../e2e/kit/screen-player.ts';
@@ -111,6 +111,7 @@ async function reviewFigures(): Promise<void> {
   let rows = 0;
   for (let run = 0; run < 5; run++) {
     const { page } = await newPage();
+    await page.addInitScript(SAVE_DATA);
     await page.goto(`${server.url}/review/${match}`);
     await page.getByText('Not analysed yet').waitFor();
     rows = await page.locator('.step').count();

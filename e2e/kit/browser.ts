@@ -22,6 +22,14 @@ export function launch({ whole = false } = {}): Promise<Browser> {
   });
 }
 
+interface ArrivalOptions extends BrowserContextOptions {
+  /** True if the browser saves data. The review then starts no analysis by itself. */
+  readonly saveData?: boolean;
+}
+
+/** Runs in a page before its own scripts. */
+export const SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })";
+
 /** A browser user with separate storage. Collects the errors of the page. */
 export class Person {
   readonly context: BrowserContext;
@@ -42,11 +50,12 @@ export class Person {
     browser: Browser,
     url: string,
     viewport = { width: 1280, height: 800 },
-    options: BrowserContextOptions = {},
+    { saveData = false, ...options }: ArrivalOptions = {},
   ): Promise<Person> {
     const usual = { reducedMotion: 'reduce', acceptDownloads: true, serviceWorkers: 'block' } as const;
     const context = await browser.newContext({ viewport, ...usual, ...options });
     context.setDefaultTimeout(60_000);
+    if (saveData) await context.addInitScript(SAVE_DATA);
     const person = new Person(context, await context.newPage());
     await person.page.goto(url);
     return person;

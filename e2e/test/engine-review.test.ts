@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { seededRandom } from '@anchor/testkit/random';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -12,6 +13,25 @@ import { useTestServer } from '../kit/use-test-server.ts';
 const SEED = 71;
 /** A genuine match to 7 that another server closed. */
 const FOREIGN = new URL('../../vectors/records/valid/match-7.json', import.meta.url);
+
+/** A match to 3 that GNU Backgammon played against itself. */
+const GNUBG_MATCH = new URL('../../vectors/gnubg/m03-3pt.mat', import.meta.url);
+const SIZES = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 820, height: 1180 },
+  desktop: { width: 1280, height: 800 },
+};
+/** Collects what moves in the window without the reader's doing, except rows within the list, which gets missed doubles. */
+const WATCH_SHIFTS = `
+  globalThis.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries()) {
+      const moved = sources.map(({ node }) => node).filter((node) => !node?.parentElement?.closest('.steps__scroll'));
+      const names = moved.map((node) => node?.nodeName + ' in ' + node?.parentElement?.className);
+      if (moved.length > 0) globalThis.shifts.push(value + ': ' + names.join(', '));
+    }
+  }).observe({ type: 'layout-shift' });
+`;
 
 const testServer = useTestServer();
 const participants = new Participants();
@@ -43,24 +63,18 @@ function requestsOf({ context }: Person): string[] {
 const isEngine = (path: string) => path.startsWith('/assets/engine-');
 const estimate = (page: Page) => page.getByText('Estimate by anchor-net-1.1', { exact: true });
 
-async function analyse(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Quick analysis' }).click();
-  await estimate(page).waitFor();
-}
+const review = () => `${testServer.url}/review/${match}`;
+const finished = (page: Page) => estimate(page).waitFor();
 
 describe.runIf(hasChromium)('a review by the engine of the browser', () => {
-  test(`NR1 marks the mistakes of a match to 7 as an estimate, beside the deep analysis and not as its PR (seed ${SEED})`, async () => {
-    const person = await open(`/review/${match}`);
+  test(`NR1 marks the mistakes of a match to 7 as an estimate by itself, beside the deep analysis and not as its PR (seed ${SEED})`, async () => {
+    const person = await open('/rules');
     const { page, errors } = person;
-    await page.getByText('Not analysed yet').waitFor();
     const asked = requestsOf(person);
-    const begun = performance.now();
-    await analyse(page);
-    console.log(
-      `instant review: ${Math.round(performance.now() - begun)} ms, ${await page.locator('.step').count()} rows`,
-    );
+    await page.goto(review());
+    await finished(page);
     expect(asked.filter(isEngine)).toHaveLength(1);
-    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
+    expect(asked.filter((path) => path.startsWith('/api/') && path !== `/api/analysis/${match}`)).toEqual([]);
     await expect.poll(() => page.locator('.glance__sign').count()).toBeGreaterThan(5);
     await page.getByText(/: chance of winning the match, move by move$/).waitFor();
     expect(await page.getByRole('row', { name: /^PR/ }).count()).toBe(0);
@@ -70,48 +84,87 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await page.keyboard.press('Shift+ArrowRight');
     expect(await page.locator('.moment .mark').count()).toBe(1);
     const board = () => page.getByRole('region', { name: 'The board in words' }).textContent();
+    await page.locator('.step', { hasText: /^\d\d/ }).nth(4).click();
     const played = await board();
     await page.locator('.plays tbody tr:not(.is-made)').first().hover();
     await expect.poll(board).not.toBe(played);
-    await page.getByLabel('Show', { exact: true }).selectOption('cube');
-    await page.locator('.step').first().click();
-    await page.getByText(/^Best: /).waitFor();
-    // the way to the deep analysis stays, and the address leads friends to the same look
+    // the way to the deep analysis stays
     await page.getByRole('button', { name: 'Deep analysis' }).waitFor();
-    await expect.poll(() => page.url()).toContain('?instant=1');
-    const friend = await open(new URL(page.url()).pathname + new URL(page.url()).search);
-    await estimate(friend.page).waitFor();
-    expect([...errors, ...friend.errors]).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  test('NR1a lists missed doubles with what they lost, and counts them', async () => {
+    const { page, errors } = await open('/review');
+    await page.getByLabel('Open .mat or .sgf').setInputFiles(fileURLToPath(GNUBG_MATCH));
+    await finished(page);
+    await page.getByLabel('Show', { exact: true }).selectOption('cube');
+    const missed = page.locator('.step', { hasText: 'Missed double' });
+    const counts = await page
+      .getByRole('row', { name: /^Missed doubles/ })
+      .getByRole('cell')
+      .allTextContents();
+    expect(await missed.count()).toBe(Number(counts[0]) + Number(counts[1]));
+    expect(await missed.count()).toBeGreaterThan(5);
+    await missed.first().click();
+    await page.getByText(/^A missed double: not doubling loses 0\.\d{3}\.$/).waitFor();
+    await page.getByText(/^Best: double, (take|pass)$/).waitFor();
+    await page.getByText(/Evaluated by anchor-net-1\.1, 1-ply\./).waitFor();
+    await inspect(page, 'instant-cube');
+    expect(errors).toEqual([]);
   });
 
   test('NR2 can be cancelled and started again', async () => {
-    const { page } = await open(`/review/${match}`);
+    const { page } = await open('/rules');
     await page.route('**/assets/engine-*.js', () => undefined);
-    await page.getByRole('button', { name: 'Quick analysis' }).click();
+    await page.goto(review());
     await page.getByText('Loading the engine…').waitFor();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.unroute('**/assets/engine-*.js');
-    // the address asks for nothing any more
-    await expect.poll(() => page.url()).not.toContain('instant');
-    await page.reload();
-    await analyse(page);
+    await page.getByText('Not analysed yet').waitFor();
+    await page.getByRole('button', { name: 'Quick analysis' }).click();
+    await finished(page);
+  });
+
+  test('NR2a does not start by itself when the browser saves data, or while the page is hidden', async () => {
+    const thrifty = await open(`/review/${match}`, { saveData: true });
+    const asked = requestsOf(thrifty);
+    await thrifty.page.getByText('Not analysed yet').waitFor();
+    await thrifty.page
+      .locator('.tier')
+      .getByText(/it loads about 100 kB once/)
+      .waitFor();
+    await thrifty.page.getByRole('button', { name: 'Quick analysis' }).waitFor();
+    expect(asked.filter(isEngine)).toEqual([]);
+
+    const hidden = await open('/rules');
+    await hidden.page.addInitScript(`
+      globalThis.shown = false;
+      Object.defineProperty(document, 'hidden', { get: () => !globalThis.shown });
+    `);
+    const loaded = requestsOf(hidden);
+    await hidden.page.goto(review());
+    await hidden.page.locator('.step').first().waitFor();
+    await hidden.page.getByRole('button', { name: 'Quick analysis' }).waitFor();
+    expect(loaded.filter(isEngine)).toEqual([]);
+    await hidden.page.evaluate("globalThis.shown = true; document.dispatchEvent(new Event('visibilitychange'))");
+    await finished(hidden.page);
   });
 
   test('NR3 says what is missing when the engine cannot be loaded', async () => {
-    const person = await open(`/review/${match}`);
+    const person = await open('/rules');
     const { page } = person;
     await page.route('**/assets/engine-*.js', (route) => route.abort());
-    await page.getByRole('button', { name: 'Quick analysis' }).click();
+    await page.goto(review());
     await page.getByText('The engine could not be loaded.').waitFor();
     await page.unroute('**/assets/engine-*.js');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await estimate(page).waitFor();
+    await finished(page);
     // what the browser itself logs about the request that failed
     person.errors.splice(0);
   });
 
   test('NR4 works without a connection for a match seen before, and for the record of another server', async () => {
-    const person = await open(`/review/${match}`, { serviceWorkers: 'allow' });
+    const person = await open('/rules', { serviceWorkers: 'allow' });
     const { page, context } = person;
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
@@ -124,12 +177,13 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     const before = await kept();
     expect(before.length).toBeGreaterThan(10);
     expect(before.filter(isEngine)).toEqual([]);
-    await analyse(page);
+    await page.goto(review());
+    await finished(page);
     await expect.poll(async () => (await kept()).filter(isEngine).length).toBe(1);
 
     await context.setOffline(true);
-    await page.goto(`${testServer.url}/review/${match}`);
-    await analyse(page);
+    await page.goto(review());
+    await finished(page);
     await page.goto(`${testServer.url}/verify`);
     await page.locator('input[type="file"]').setInputFiles({
       name: 'match-7.json',
@@ -137,26 +191,79 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
       buffer: readFileSync(FOREIGN),
     });
     await page.getByRole('button', { name: 'Review this match' }).click();
-    await page.getByText('This record is your own file').waitFor();
     await page.getByText(/^This record is signed by a different server key/).waitFor();
+    await finished(page);
     expect(await page.getByRole('button', { name: 'Deep analysis' }).count()).toBe(0);
-    await analyse(page);
     await page.reload();
-    await estimate(page).waitFor();
+    await finished(page);
   });
 
   test('NR5 is accessible and fits, while it runs and when it is done', async () => {
-    const { page, errors } = await open(`/review/${match}`);
+    const { page, errors } = await open('/rules');
     await page.route('**/assets/engine-*.js', () => undefined);
-    await page.getByRole('button', { name: 'Quick analysis' }).click();
+    await page.goto(review());
     await page.getByText('Loading the engine…').waitFor();
     await inspect(page, 'instant-loading');
     await page.unroute('**/assets/engine-*.js');
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(`${testServer.url}/review/${match}?instant=1`);
-    await estimate(page).waitFor();
+    await page.goto(review());
+    await finished(page);
     await page.keyboard.press('Shift+ArrowRight');
     await inspect(page, 'instant-done');
+    expect(errors).toEqual([]);
+  });
+
+  test('NR5a moves nothing in the window when it is done', async () => {
+    const { page } = await open('/rules');
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      await page.setViewportSize(viewport);
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/assets/engine-*.js', async (route) => {
+        await released;
+        await route.continue();
+      });
+      await page.goto(review());
+      await page.getByText('Loading the engine…').waitFor();
+      await expect.poll(() => page.getByText(/^Looking for this match in the public log/).count()).toBe(0);
+      await page.evaluate(WATCH_SHIFTS);
+      release();
+      await finished(page);
+      await expect.poll(() => page.locator('.glance__sign').count()).toBeGreaterThan(5);
+      expect(await page.evaluate('globalThis.shifts'), size).toEqual([]);
+      await page.unroute('**/assets/engine-*.js');
+    }
+  });
+
+  test('NR6 a match from a file is reviewed like one of ours, marked as not verified, and nothing of it is sent', async () => {
+    const person = await open('/review');
+    const { page, errors } = person;
+    await page.getByRole('heading', { name: 'Review a match from a file' }).waitFor();
+    await inspect(page, 'import-open');
+    const asked = requestsOf(person);
+    const field = page.getByLabel('Open .mat or .sgf');
+    await field.setInputFiles({ name: 'bad.mat', mimeType: 'text/plain', buffer: Buffer.from(' 3 point match\n') });
+    await page.getByText('The file cannot be read from line 1 on.').waitFor();
+    await field.setInputFiles(fileURLToPath(GNUBG_MATCH));
+    await finished(page);
+    await page.getByText(/^Not verified: nothing in this file proves/).waitFor();
+    expect(await page.getByText(/^Verified in this browser/).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Deep analysis' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Copy link to this moment' }).count()).toBe(0);
+    expect(await page.getByRole('row', { name: /^Missed doubles/ }).count()).toBe(1);
+    await page.keyboard.press('Shift+ArrowRight');
+    expect(await page.locator('.moment .mark').count()).toBe(1);
+    await inspect(page, 'import-review');
+    expect(asked.filter((path) => !path.startsWith('/assets/'))).toEqual([]);
+    await page.getByRole('button', { name: 'Open another file' }).click();
+    await page.getByRole('heading', { name: 'Review a match from a file' }).waitFor();
+    // the study board leads to the same review
+    await page.goto(`${testServer.url}/study`);
+    await page.getByLabel('Open .mat or .sgf').setInputFiles(fileURLToPath(GNUBG_MATCH));
+    await page.getByRole('link', { name: 'Review this match' }).click();
+    await finished(page);
     expect(errors).toEqual([]);
   });
 });

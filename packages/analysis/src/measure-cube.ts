@@ -3,7 +3,7 @@ import { applyAction, type MatchState, options } from 'bg-rules';
 import type { CubeDecision, RollDecision } from './decisions.ts';
 import { tagOf } from './measure.ts';
 
-/** What a player did about the cube, and the state in which it was decided. */
+/** An action with the cube or a roll without one, with the state in which the player decided. */
 export interface CubeChoice {
   readonly kind: CubeDecision['kind'] | RollDecision['kind'];
   readonly state: MatchState;

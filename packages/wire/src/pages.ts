@@ -7,7 +7,7 @@ export const pages = {
   match: ['/match/:id'],
   invitation: ['/invite/:code'],
   verify: ['/verify/:id?'],
-  review: ['/review/:match/:n?'],
+  review: ['/review', '/review/:match/:n?'],
   puzzle: ['/puzzle/:date?'],
   study: ['/study'],
   leaderboard: ['/leaderboard'],

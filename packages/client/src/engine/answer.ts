@@ -1,7 +1,7 @@
 import { type MatchRecord, stepsOf, type Transcript } from 'bg-record';
 import type { MatchState } from 'bg-rules';
 import { advise } from './advise.ts';
-import { type Progress, reviewAtOnce } from './instant.ts';
+import { type Progress, reviewAtOnce, reviewImport } from './instant.ts';
 import type { Answered, Answers, Question, RefusalCode } from './messages.ts';
 import { outlookOf } from './outlook.ts';
 import { mayBeAdvised, maySeeChance } from './permission.ts';
@@ -24,6 +24,8 @@ function answerTo(question: Question, progress: Progress): AnyAnswer {
   switch (question.kind) {
     case 'review':
       return isOver(question.record) ? given(reviewAtOnce(question.record, progress)) : refused('unfinished');
+    case 'review-import':
+      return given(reviewImport(question.match, progress));
     case 'advice': {
       const { transcript, seat, n } = question;
       if (!mayBeAdvised(transcript.header, seat)) return refused('against-people');

@@ -1,7 +1,7 @@
-import type { AnalysisReport } from '@anchor/wire';
-import type { MatchRecord, Transcript } from 'bg-record';
+import type { ImportedMatch, MatchRecord, Transcript } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { Advice } from './advise.ts';
+import type { Estimate } from './instant.ts';
 import type { Outlook } from './outlook.ts';
 
 /** A match in progress, as the caller sees it. */
@@ -14,13 +14,16 @@ interface Running {
 /** Questions to the engine's thread. */
 export type Question =
   | { readonly kind: 'review'; readonly record: MatchRecord }
+  /** A file of another program is the reader's own, as a position on the study board is, so it needs no permission. */
+  | { readonly kind: 'review-import'; readonly match: ImportedMatch }
   /** Asks about the decision of event `n`, or about the present decision. */
   | ({ readonly kind: 'advice'; readonly n: number | null } & Running)
   | ({ readonly kind: 'chance' } & Running);
 
 /** The answer to each question. Null means that there is nothing to decide or to report yet. */
 export interface Answers {
-  readonly review: AnalysisReport;
+  readonly review: Estimate;
+  readonly 'review-import': Estimate;
   readonly advice: Advice | null;
   readonly chance: Outlook | null;
 }

@@ -75,3 +75,9 @@ export function saveFrom(path: string, name = ''): void {
   link.download = name;
   link.click();
 }
+
+/** True if the reader has asked the browser to save data. Not all browsers tell. */
+export function savesData(): boolean {
+  const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
+  return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;
+}

@@ -12,7 +12,8 @@ import {
 } from 'bg-rules';
 import { shownScore, shownWin } from './score.ts';
 
-type StepType = 'play' | 'double' | 'take' | 'pass' | 'beaver' | 'resign' | 'accept' | 'decline' | 'forfeit';
+/** A roll is a line only in the review, where the player could have doubled instead. */
+type StepType = 'roll' | 'play' | 'double' | 'take' | 'pass' | 'beaver' | 'resign' | 'accept' | 'decline' | 'forfeit';
 
 /** One line of the move list: a player's decision, with the board before and after it. */
 export interface Step {

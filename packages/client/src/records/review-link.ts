@@ -1,7 +1,7 @@
 import type { Origin } from './stored-records.ts';
 
-/** The analysis that an address requests, besides the built-in ranking: quick, deep, or none. */
-type Wanted = 'instant' | 'deep' | null;
+/** The analysis that an address requests, besides the quick one that every review has. */
+type Wanted = 'deep' | null;
 
 /** The view of a match that an address names. */
 interface ReviewPlace {
@@ -13,6 +13,9 @@ interface ReviewPlace {
 }
 
 const FILE = 'file';
+
+/** The review of a match from a file of another program, which no address can name. */
+export const IMPORT_PATH = '/review';
 
 export function reviewPath({ match, n, wanted, origin }: ReviewPlace): string {
   const moment = n === null ? '' : `/${n}`;
@@ -27,8 +30,7 @@ export function eventNumber(text: string | undefined): number | null {
 
 /** Returns the analysis that an address requests. */
 export function wantedIn(query: string): Wanted {
-  const asked = new URLSearchParams(query);
-  return (['deep', 'instant'] as const).find((name) => asked.get(name) === '1') ?? null;
+  return new URLSearchParams(query).get('deep') === '1' ? 'deep' : null;
 }
 
 /** Returns the source that an address names: a record of this server, or a file on this device. */

@@ -1,12 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { courseOf, isForced, type PlayDecision } from '@anchor/analysis';
 import { recompute } from '@anchor/testkit/recompute';
 import { randomRecord, vectorRecord } from '@anchor/testkit/records';
 import { type AnalysisReport, analysisReport, type PlayRow } from '@anchor/wire';
-import { equityOf, evaluate } from 'bg-engine';
-import type { MatchRecord } from 'bg-record';
-import { applyPlay, type Hop, opponent } from 'bg-rules';
+import { answerBeaver, answerDouble, decideDouble, equityOf, evaluate } from 'bg-engine';
+import { type MatchRecord, parseMat, parseSgf, stepsOf, toMat, toSgf } from 'bg-record';
+import { applyPlay, type Hop, matchFrom, opponent, options, parseXgid, situationOf } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
-import { reviewAtOnce } from '../../src/engine/instant.ts';
+import { type Estimate, judgeCubes, reviewAtOnce, reviewImport } from '../../src/engine/instant.ts';
+
+interface OracleCube {
+  readonly kind: string;
+  readonly xgid: string;
+  readonly noDouble: number;
+  readonly doubleTake: number;
+  /** The equity of the best choice. */
+  readonly optimal: number;
+}
+
+const oracle = new URL('../../../../vectors/gnubg/equities.jsonl.gz', import.meta.url);
+const oracleCubes: OracleCube[] = gunzipSync(readFileSync(oracle))
+  .toString()
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line))
+  .filter(({ kind }: OracleCube) => kind === 'cube');
+/** Points per decision. */
+const ORACLE_LIMIT = 0.02;
 
 const money = { length: 0, rules: { cube: true, crawford: false, jacoby: false, beavers: true } };
 const match = { length: 5, rules: { cube: true, crawford: true, jacoby: false, beavers: false } };
@@ -33,7 +54,8 @@ function looked({ state, player, dice }: PlayDecision, hops: readonly Hop[], ply
 
 describe.each(records.map((record) => [record.header.id, record] as const))('the estimate of %s', (_, record) => {
   const steps: [number, number][] = [];
-  const report = reviewAtOnce(record, (done, wanted) => steps.push([done, wanted]));
+  const estimate = reviewAtOnce(record, (done, wanted) => steps.push([done, wanted]));
+  const { report, cubes } = estimate;
   const decisions = decisionsOf(record);
 
   test('IR1 has the shape of a report, and claims only to be an estimate', () => {
@@ -78,20 +100,102 @@ describe.each(records.map((record) => [record.header.id, record] as const))('the
   test('IR4 reports progress that never decreases and ends complete', () => {
     const done = steps.map(([settled]) => settled);
     expect(done).toEqual(done.toSorted((a, b) => a - b));
-    expect(steps.every(([, wanted]) => wanted === decisions.length)).toBe(true);
-    expect(done.at(-1)).toBe(decisions.length);
+    const wanted = steps[0]![1];
+    expect(wanted).toBeGreaterThanOrEqual(decisions.length + cubes.length);
+    expect(steps.every(([, one]) => one === wanted)).toBe(true);
+    expect(done.at(-1)).toBe(wanted);
   });
 
   test('IR5 gives the same result when run again', () => {
-    expect(reviewAtOnce(structuredClone(record))).toEqual(report);
+    expect(reviewAtOnce(structuredClone(record))).toEqual(estimate);
+  });
+
+  test('IR7 judges every cube action, and every roll before which a double could have gained something', () => {
+    const expected = stepsOf(record).flatMap(({ n, action, before }) => {
+      if (['double', 'take', 'pass', 'beaver'].includes(action.type)) return [[n, action.type]];
+      if (action.type !== 'roll' || !options(before).actions.includes('double')) return [];
+      return decideDouble(situationOf(before), { ply: 0 }) ? [[n, 'roll']] : [];
+    });
+    expect(cubes.map(({ n, kind }) => [n, kind])).toEqual(expected);
+  });
+
+  test('IR8 counts for a decision about the cube what the engine’s own choice would have gained', () => {
+    const before = new Map(stepsOf(record).map((step) => [step.n, step.before]));
+    const reported = new Map(
+      report.moves.flatMap((row) => (row.kind === 'play' ? [] : [[row.n, row.evaluation] as const])),
+    );
+    for (const { n, kind, evaluation, ply, loss, tag, game, p } of cubes) {
+      const state = before.get(n)!;
+      expect({ game, p }).toEqual({ game: state.game, p: state.toAct });
+      if (kind !== 'roll') expect(ply).toBe(1);
+      expect(evaluation).toEqual(kind === 'roll' ? evaluation : reported.get(n));
+      if (tag) expect(loss).toBeGreaterThanOrEqual(0.02);
+      const situation = situationOf(state);
+      if (kind === 'roll') {
+        const own = decideDouble(situation, { ply })!;
+        expect(evaluation).toMatchObject({ noDouble: own.noDouble, doubleTake: own.doubleTake });
+        expect(loss > 0).toBe(own.action.startsWith('double'));
+      } else if (kind === 'double') {
+        const own = decideDouble(situation, { ply, evenIfPointless: true })!;
+        if (loss > 0) expect(own.action).not.toMatch(/^double/);
+        if (own.action.startsWith('double')) expect(loss).toBe(0);
+      } else if (state.phase === 'double') expect(loss === 0).toBe(answerDouble(situation, { ply }) === kind);
+      else expect(loss === 0).toBe(answerBeaver(situation, { ply }) === kind);
+    }
   });
 });
 
-test('IR6 evaluates the cube as the doubler saw it, and adds nothing to the losses', () => {
-  const report = reviewAtOnce(vectorRecord('money-beaver'));
+test('IR9 loses little by GNU Backgammon’s own figures for 66 decisions about the cube', () => {
+  const lost = oracleCubes.map(({ xgid, noDouble, doubleTake, optimal }, n) => {
+    const read = parseXgid(xgid);
+    if (!read.ok) throw new Error(read.message);
+    const state = matchFrom(read.value);
+    const doubling = { player: read.value.onRoll, state };
+    const [judged] = judgeCubes([{ kind: 'roll', n, player: read.value.onRoll, state, doubling }]);
+    const isDouble = judged !== undefined && judged.loss > 0;
+    return Math.max(0, optimal - (isDouble ? Math.min(doubleTake, 1) : noDouble));
+  });
+  const mean = lost.reduce((sum, one) => sum + one, 0) / lost.length;
+  expect(lost).toHaveLength(66);
+  expect(mean).toBeLessThan(ORACLE_LIMIT);
+});
+
+test('IR10 searches a bounded number of rolls, whatever the record', () => {
+  const rolls = Array.from({ length: 40 }, (_, seed) => courseOf(randomRecord(seed, match)).rolls).flat();
+  const judged = judgeCubes(rolls);
+  expect(judged.length).toBeGreaterThan(400);
+  expect(judged.filter(({ ply }) => ply > 0)).toHaveLength(60);
+});
+
+test('IR6 evaluates the cube as the doubler saw it, and adds nothing to the losses of the report', () => {
+  const { report } = reviewAtOnce(vectorRecord('money-beaver'));
   const cubes = report.moves.filter((row) => row.kind !== 'play');
   expect(cubes.length).toBeGreaterThan(1);
   for (const { evaluation } of cubes) expect(evaluation?.doublePass).toBe(1);
   const sum = rowsOf(report).reduce((total, { loss }) => total + loss, 0);
   expect(report.totals.loss).toBeCloseTo(sum, 12);
+});
+
+describe('IR11 a match from a file is reviewed like the record that was exported', () => {
+  const told = ({ report, cubes }: Estimate) => ({
+    rows: report.moves.map((row) => {
+      const { kind, p, game, score, cube, crawford } = row;
+      const costs =
+        row.kind === 'play'
+          ? { forced: row.forced, rank: row.rank, of: row.of, loss: row.loss, tag: row.tag }
+          : row.evaluation;
+      return { kind, p, game, score, cube, crawford, costs };
+    }),
+    cubes: cubes.map(({ n: _, ...one }) => one),
+    scoredIn: report.scoredIn,
+  });
+
+  test.each(['match-7', 'match-3-crawford', 'shortest', 'dance'])('%s', (name) => {
+    const record = vectorRecord(name);
+    const expected = told(reviewAtOnce(record));
+    for (const read of [parseMat(toMat(record)), parseSgf(toSgf(record))]) {
+      if (!read.ok) throw new Error(read.message);
+      expect(told(reviewImport(read.value))).toEqual(expected);
+    }
+  });
 });

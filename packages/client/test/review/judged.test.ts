@@ -1,21 +1,26 @@
+import { tagOf } from '@anchor/analysis';
 import type { AnalysisReport, CubeEvaluation, CubeRow } from '@anchor/wire';
+import { stepsOf } from 'bg-record';
+import { options } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
+import type { Estimate, JudgedCube } from '../../src/engine/instant.ts';
 import { EVERYTHING, nextMistake, passes } from '../../src/pages/review/filters.ts';
-import { isMade, type Judged, judge } from '../../src/pages/review/judged.ts';
-import { momentsOf } from '../../src/pages/review/moments.ts';
+import { isMade, type Judged, judge, undoubledIn } from '../../src/pages/review/judged.ts';
+import { indexOfEvent, momentsOf, spansOf } from '../../src/pages/review/moments.ts';
 import { madeWorth, measureOf, seriesOf } from '../../src/pages/review/series.ts';
-import { totalsOf } from '../../src/pages/review/totals.ts';
+import { cubeTotalsOf, ratingTogether, totalsOf } from '../../src/pages/review/totals.ts';
+import { notationOf, spokenJudgement } from '../../src/pages/review/words.ts';
 import { checkedRecord, PER_POINT, randomMatch, reportOf } from './reviewed.ts';
 
 const match = await randomMatch(2);
-const moments = momentsOf(match.record);
+const moments = momentsOf(stepsOf(match.record));
 const report = reportOf(match, 'mwc-per-point');
 const judged = judge(moments, report);
 const plays = judged.flatMap((one) => (one.play && !one.play.forced ? [{ ...one, play: one.play }] : []));
 
 describe('judged moments', () => {
   test('each have their own row, and have no evaluation without a report', () => {
-    for (const { moment, play, cube } of judged) expect((play ?? cube)?.n ?? moment.n).toBe(moment.n);
+    for (const { moment, play } of judged) expect(play?.n ?? moment.n).toBe(moment.n);
     expect(plays.length).toBeGreaterThan(30);
     for (const one of judge(moments, null))
       expect(one).toMatchObject({ play: null, cube: null, mark: null, cost: null });
@@ -53,12 +58,83 @@ describe('a cube action', () => {
     else expect(one!.cost).toBeCloseTo(cost, 12);
   });
 
-  test('a beaver, and an answer to one, has no evaluation', async () => {
+  test('a beaver too many costs twice the take, and its take costs nothing', async () => {
     const money = await checkedRecord('money-beaver');
-    const all = judge(momentsOf(money.record), reportOf(money, 'equity'));
+    const all = judge(momentsOf(stepsOf(money.record)), reportOf(money, 'equity'));
     const beaver = all.findIndex(({ moment }) => moment.type === 'beaver');
-    expect(all[beaver]).toMatchObject({ cost: null, mark: null });
-    expect(all[beaver + 1]).toMatchObject({ cost: null, mark: null });
+    // the report says 0.45 for a double that is taken
+    expect(all[beaver]!.cost).toBeCloseTo(0.45, 12);
+    expect(all[beaver + 1]).toMatchObject({ cost: 0, mark: null });
+  });
+});
+
+describe('a roll instead of a double', () => {
+  const kind = 'roll';
+  const rolls = stepsOf(match.record).filter(
+    ({ action, before }) => action.type === 'roll' && options(before).actions.includes('double'),
+  );
+  const [missed, far, close] = rolls;
+  const judgedRoll = ({ n, before }: (typeof rolls)[number], loss: number, counts: boolean): JudgedCube => {
+    const evaluation = { noDouble: 0.6, doubleTake: 0.6 + loss, doublePass: 1, action: 'double-take' };
+    return { n, kind, game: before.game, p: before.toAct!, evaluation, ply: 1, loss, tag: tagOf(loss), counts };
+  };
+  const estimate: Estimate = {
+    report: { ...report, engineId: 'browser-1' },
+    cubes: [judgedRoll(missed!, 0.1, true), judgedRoll(far!, 0, false), judgedRoll(close!, 0, true)],
+  };
+  const undoubled = undoubledIn(estimate);
+  const all = judge(momentsOf(stepsOf(match.record), new Set(undoubled.map(({ n }) => n))), report, estimate);
+  const at = (n: number) => all.find(({ moment }) => moment.n === n);
+
+  test('is a moment if a double was worth a thought', () => {
+    expect(undoubled.map(({ n }) => n)).toEqual([missed!.n, close!.n]);
+    expect(all).toHaveLength(judged.length + 2);
+    expect(all.map(({ moment }) => moment.n)).toEqual(all.map(({ moment }) => moment.n).toSorted((a, b) => a - b));
+    expect(at(far!.n)).toBeUndefined();
+    // a link to it leads there, and to the moment before as long as the analysis is not done
+    const found = indexOfEvent(moments, missed!.n);
+    expect(
+      all[
+        indexOfEvent(
+          all.map((one) => one.moment),
+          missed!.n,
+        )
+      ]?.moment.n,
+    ).toBe(missed!.n);
+    expect(moments[found]!.n).toBeLessThan(missed!.n);
+    const { moment } = at(missed!.n)!;
+    expect(moment).toMatchObject({ type: 'roll', player: missed!.before.toAct, dice: null, ended: null });
+    expect(moment.after).toEqual(missed!.before.position);
+    expect(spansOf(all.map((one) => one.moment)).map(({ game }) => game)).toEqual(
+      spansOf(moments).map(({ game }) => game),
+    );
+  });
+
+  test('is a mistake with what it lost, judged by the quick analysis beside any report', () => {
+    const one = at(missed!.n)!;
+    expect(one.cost).toBeCloseTo(0.1, 12);
+    expect(one).toMatchObject({ mark: 'blunder', cube: { by: { engineId: 'browser-1', ply: 1 } } });
+    expect(notationOf(one)).toBe('Missed double');
+    expect(spokenJudgement(one)).toBe('Missed double. Blunder. It loses 0.100.');
+    expect(passes(one, { player: null, kind: 'mistakes' })).toBe(true);
+    expect(passes(one, { player: null, kind: 'cube' })).toBe(true);
+    const right = at(close!.n)!;
+    expect(right).toMatchObject({ mark: null, cost: 0 });
+    expect(notationOf(right)).toBe('Rolls without doubling');
+    expect(passes(right, { player: null, kind: 'mistakes' })).toBe(false);
+  });
+
+  test('is in the totals of the cube, which add up and stand beside those of the plays', () => {
+    const [first, second] = cubeTotalsOf(estimate, null);
+    expect(first.decisions + second.decisions).toBe(2);
+    expect(first.loss + second.loss).toBeCloseTo(0.1, 12);
+    expect(first.wrong.missed + second.wrong.missed).toBe(1);
+    expect(first.marks.blunder + second.marks.blunder).toBe(1);
+    expect(cubeTotalsOf(estimate, 99)[0]).toMatchObject({ decisions: 0, pr: null });
+    const seat = missed!.before.toAct!;
+    const [cube, plays] = [cubeTotalsOf(estimate, null)[seat], totalsOf(report, null)[seat]];
+    const together = ((cube.loss + plays.loss) / (cube.decisions + plays.decisions)) * 500;
+    expect(ratingTogether(plays, cube)).toBeCloseTo(together, 9);
   });
 });
 
@@ -121,7 +197,7 @@ describe('series', () => {
     '%s has one',
     async (name) => {
       const checked = await checkedRecord(name);
-      const all = judge(momentsOf(checked.record), null);
+      const all = judge(momentsOf(stepsOf(checked.record)), null);
       expect(seriesOf(all, 'mwc')).toHaveLength(all.length);
       for (const value of seriesOf(all, 'pips')) expect(value).not.toBeNull();
     },

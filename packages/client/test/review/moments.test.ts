@@ -1,3 +1,4 @@
+import { stepsOf } from 'bg-record';
 import { describe, expect, test } from 'vitest';
 import { sceneOf } from '../../src/pages/review/moment-scene.ts';
 import { indexOfEvent, momentsOf, spansOf } from '../../src/pages/review/moments.ts';
@@ -8,7 +9,7 @@ const NAMES = ['match-7', 'match-3-crawford', 'money-beaver', 'dance', 'resign-d
 describe.each(NAMES)('the moments of %s', (name) => {
   test('are its decisions, each with the state before it', async () => {
     const { record } = await checkedRecord(name);
-    const moments = momentsOf(record);
+    const moments = momentsOf(stepsOf(record));
     const decisions = record.events.filter(
       ({ type }) => !['commit', 'reveal', 'resume', 'roll', 'dice'].includes(type),
     );
@@ -18,7 +19,7 @@ describe.each(NAMES)('the moments of %s', (name) => {
 
   test('are found by event number, and a number between two finds the earlier one', async () => {
     const { record } = await checkedRecord(name);
-    const moments = momentsOf(record);
+    const moments = momentsOf(stepsOf(record));
     for (const event of record.events) {
       const { n } = moments[indexOfEvent(moments, event.n)]!;
       expect(n).toBe(moments.findLast((moment) => moment.n <= event.n)?.n ?? moments[0]!.n);
@@ -29,7 +30,7 @@ describe.each(NAMES)('the moments of %s', (name) => {
 
   test('are divided into games without a gap', async () => {
     const { record } = await checkedRecord(name);
-    const moments = momentsOf(record);
+    const moments = momentsOf(stepsOf(record));
     const spans = spansOf(moments);
     expect(spans[0]!.first).toBe(0);
     expect(spans.at(-1)!.last).toBe(moments.length - 1);
@@ -40,7 +41,7 @@ describe.each(NAMES)('the moments of %s', (name) => {
 
 test('a scene shows the state before the decision, after it, or after another play', async () => {
   const { record } = await checkedRecord('match-7');
-  for (const moment of momentsOf(record).filter(({ type, ended }) => type === 'play' && !ended)) {
+  for (const moment of momentsOf(stepsOf(record)).filter(({ type, ended }) => type === 'play' && !ended)) {
     expect(sceneOf(moment, 'before')).toMatchObject({ position: moment.before, lastPlay: null });
     expect(sceneOf(moment, 'after').position).toEqual(moment.after);
     expect(sceneOf(moment, moment.hops).position).toEqual(moment.after);
@@ -50,7 +51,7 @@ test('a scene shows the state before the decision, after it, or after another pl
 
 test('there is no cube on the board in the Crawford game', async () => {
   const { record } = await checkedRecord('match-3-crawford');
-  const moments = momentsOf(record);
+  const moments = momentsOf(stepsOf(record));
   for (const moment of moments) expect(sceneOf(moment, 'after').cube === null).toBe(moment.state.crawford);
   expect(moments.some(({ state }) => state.crawford)).toBe(true);
 });

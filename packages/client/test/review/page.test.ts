@@ -68,8 +68,8 @@ describe('addresses', () => {
   test.each([
     [{ match: 'abc', n: 17, wanted: null, origin: 'server' }, '/review/abc/17'],
     [{ match: 'abc', n: null, wanted: 'deep', origin: 'server' }, '/review/abc?deep=1'],
-    [{ match: 'a-b_c', n: 0, wanted: 'instant', origin: 'server' }, '/review/a-b_c/0?instant=1'],
-    [{ match: 'abc', n: 3, wanted: 'instant', origin: 'file' }, '/review/abc/3?instant=1&file=1'],
+    [{ match: 'a-b_c', n: 0, wanted: 'deep', origin: 'server' }, '/review/a-b_c/0?deep=1'],
+    [{ match: 'abc', n: 3, wanted: null, origin: 'file' }, '/review/abc/3?file=1'],
     [{ match: 'abc', n: null, wanted: null, origin: 'file' }, '/review/abc?file=1'],
   ] as const)('%j is %s', (place, path) => {
     expect(reviewPath(place)).toBe(path);

@@ -36,7 +36,7 @@ type Row = AnalysisReport['moves'][number];
 
 /** Returns a deep report of a record, with the heuristic in place of an engine. Losses are in points. */
 export function reportOf({ record }: CheckedRecord, scoredIn: 'equity' | 'mwc-per-point'): AnalysisReport {
-  const moves = momentsOf(record).flatMap((moment) => rowOf(moment, scoredIn) ?? []);
+  const moves = momentsOf(verifier.stepsOf(record)).flatMap((moment) => rowOf(moment, scoredIn) ?? []);
   const seat = { pub: '', name: '', decisions: 0, forced: 0, loss: 0, pr: null, inaccuracies: 0, luck: 0 };
   const players = record.header.players.map(({ pub, name }) => ({ ...seat, pub, name, errors: 0, blunders: 0 }));
   return analysisReport.parse({

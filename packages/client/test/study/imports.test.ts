@@ -1,6 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { readMatchFile, shown } from '../../src/pages/study/imports.tsx';
+import { momentsOf, spansOf } from '../../src/pages/review/moments.ts';
+import { subjectOfImport } from '../../src/pages/review/subject.ts';
+import { shown } from '../../src/pages/study/imports.tsx';
 import { isPlayable, makeHash, parseHash } from '../../src/pages/study/study.ts';
+import { readMatchFile } from '../../src/play/match-file.tsx';
 
 const MAT = ` 3 point match
 
@@ -34,5 +37,26 @@ describe('a match file on the study board', () => {
     const read = vi.spyOn(large, 'text');
     expect(await readMatchFile(large)).toMatchObject({ ok: false, code: 'too-long', line: 1 });
     expect(read).not.toHaveBeenCalled();
+  });
+
+  test('SY12 without a decision is refused, so that there is something to show', async () => {
+    const read = await readMatchFile(
+      new Blob([' 3 point match\n\n Game 1\n Ann : 0                        Bob : 0\n']),
+    );
+    expect(read).toMatchObject({ ok: false, code: 'no-match' });
+  });
+
+  test.each([
+    ['mat', MAT],
+    ['sgf', SGF],
+  ])('SY13 is a subject of the review that claims no verification: %s', async (_, text) => {
+    const read = await readMatchFile(new Blob([text]));
+    if (!read.ok) throw new Error(read.message);
+    const subject = subjectOfImport(read.value);
+    expect(subject).toMatchObject({ origin: 'import', length: 3, question: { kind: 'review-import' } });
+    expect('checked' in subject).toBe(false);
+    const moments = momentsOf(subject.steps);
+    expect(moments.map(({ type }) => type)).toEqual(read.value.games[0]?.decisions.map(({ kind }) => kind));
+    expect(spansOf(moments)).toHaveLength(1);
   });
 });

@@ -1,6 +1,8 @@
+import type { EngineName } from '@anchor/analysis';
 import type { CubeEvaluation } from '@anchor/wire';
 import { opponent, type Player } from 'bg-rules';
 import { reviewTexts } from '../../strings/review.ts';
+import type { Judged } from './judged.ts';
 import type { Moment } from './moments.ts';
 import type { Review } from './use-review.ts';
 import { nameOf } from './words.ts';
@@ -10,21 +12,22 @@ const texts = reviewTexts.cube;
 interface TableProps {
   readonly review: Review;
   readonly evaluation: CubeEvaluation;
+  readonly by: EngineName;
 }
 
 const CHOICES = ['noDouble', 'doubleTake', 'doublePass'] as const;
 type Choice = (typeof CHOICES)[number];
 
 /** The three outcomes of a doubling decision by the engine, and a verdict on the action taken. */
-export function CubeTable({ review, evaluation }: TableProps) {
-  const { checked, now } = review;
+export function CubeTable({ review, evaluation, by }: TableProps) {
+  const { subject, now, report, estimate } = review;
   const right = rightChoice(evaluation);
   return (
     <>
       <p class="small">
         <strong>{texts.engine(evaluation.action)}</strong>
       </p>
-      <p class="small">{verdictOf(now.cost)}</p>
+      <p class="small">{verdictOf(now)}</p>
       <table class="plays plays--cube">
         <caption class="visually-hidden">{texts.title}</caption>
         <tbody>
@@ -39,7 +42,10 @@ export function CubeTable({ review, evaluation }: TableProps) {
           ))}
         </tbody>
       </table>
-      <p class="soft small">{texts.seenBy(nameOf(checked, doublerOf(now.moment)))}</p>
+      <p class="soft small">
+        {texts.seenBy(nameOf(subject, doublerOf(now.moment)))} {report !== estimate?.report && texts.apart}{' '}
+        {texts.by(by.engineId, by.ply)}
+      </p>
     </>
   );
 }
@@ -50,13 +56,16 @@ function rightChoice({ noDouble, doubleTake, doublePass }: CubeEvaluation): Choi
   return noDouble >= Math.min(doubleTake, doublePass) ? 'noDouble' : answer;
 }
 
-function verdictOf(cost: number | null): string {
+function verdictOf({ moment, cost }: Judged): string {
   if (cost === null) return texts.unjudged;
-  return cost === 0 ? texts.right : texts.wrong(cost);
+  if (cost === 0) return texts.right;
+  const { type } = moment;
+  const isNamed = type === 'roll' || type === 'double' || type === 'take' || type === 'pass';
+  return (isNamed ? texts.wrongs[type] : texts.wrong)(cost);
 }
 
 /** Returns the player who offered the double in question. The doubler answers a beaver. */
 function doublerOf({ type, player, state }: Moment): Player {
-  if (type === 'double') return player;
+  if (type === 'double' || type === 'roll') return player;
   return state.phase === 'double' ? opponent(player) : player;
 }

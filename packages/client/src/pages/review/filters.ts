@@ -12,7 +12,7 @@ export interface Filter {
 
 export const EVERYTHING: Filter = { player: null, kind: 'all' };
 
-const CUBE_ACTIONS: ReadonlySet<string> = new Set(['double', 'take', 'pass', 'beaver']);
+const CUBE_ACTIONS: ReadonlySet<string> = new Set(['roll', 'double', 'take', 'pass', 'beaver']);
 
 export function passes({ moment, mark }: Judged, { player, kind }: Filter): boolean {
   if (player !== null && moment.player !== player) return false;

@@ -8,8 +8,8 @@ const KINDS: readonly Kind[] = ['all', 'mistakes', 'errors', 'cube'];
 
 /** The filters of the list, by player and by kind. */
 export function ListFilters({ review }: { readonly review: Review }) {
-  const { filter, actions, checked, seat } = review;
-  const label = (player: Player) => (player === seat ? texts.mine : nameOf(checked, player));
+  const { filter, actions, subject, seat } = review;
+  const label = (player: Player) => (player === seat ? texts.mine : nameOf(subject, player));
   return (
     <div class="filters">
       <label class="filters__one">

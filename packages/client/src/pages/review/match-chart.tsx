@@ -15,13 +15,13 @@ const texts = reviewTexts.chart;
 
 /** The match as one line. A click selects the moment. */
 export function MatchChart({ review }: { readonly review: Review }) {
-  const { report, judged, checked } = review;
+  const { report, judged, subject } = review;
   const [wanted, setWanted] = useState<Measure | null>(null);
   const [frame, width] = useWidth<HTMLDivElement>(640);
   const told = measureOf(report);
   const measure = wanted === 'pips' ? 'pips' : told;
   const series = seriesOf(judged, measure);
-  const what = texts[measure](nameOf(checked, 0));
+  const what = texts[measure](nameOf(subject, 0));
   const options = [told, 'pips' as const].map((value) => ({ value, label: texts.kinds[value] }));
   return (
     <section class="glance" aria-label={texts.title}>

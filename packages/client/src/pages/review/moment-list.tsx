@@ -1,12 +1,12 @@
 import './moment-list.css';
 import { useEffect, useRef } from 'preact/hooks';
-import { stepNotation, stepSpoken } from '../../play/step-text.ts';
+import { stepSpoken } from '../../play/step-text.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
 import { type Judged, SYMBOLS } from './judged.ts';
 import { ListFilters } from './list-filters.tsx';
 import type { GameSpan } from './moments.ts';
 import { type Review, shownIndexes } from './use-review.ts';
-import { nameOf, spokenJudgement } from './words.ts';
+import { nameOf, notationOf, spokenJudgement } from './words.ts';
 
 /** Every decision that passes the filter, by game. The list is one tab stop, and arrow keys select a move. */
 export function MomentList({ review }: { readonly review: Review }) {
@@ -37,7 +37,7 @@ interface GameProps {
 
 function Game({ review, span, rows, stop }: GameProps) {
   const { judged, index, actions } = review;
-  const crawford = judged[span.first]?.moment.state.crawford === true && review.checked.record.header.length > 1;
+  const crawford = judged[span.first]?.moment.state.crawford === true && review.subject.length > 1;
   return (
     <div>
       <h3 class="steps__game">
@@ -80,7 +80,7 @@ function Row({ review, one, shown, tabbed, onShow }: RowProps) {
           {moment.dice ? moment.dice.toSorted((a, b) => b - a).join('') : ''}
         </span>
         <span class={`step__text${moment.dice ? '' : ' is-decision'}`} aria-hidden="true">
-          <bdi>{stepNotation(moment)}</bdi>
+          <bdi>{notationOf(one)}</bdi>
         </span>
         <span class="step__mark" aria-hidden="true">
           {mark && SYMBOLS[mark]}
@@ -92,7 +92,7 @@ function Row({ review, one, shown, tabbed, onShow }: RowProps) {
           {rankText(one)}
         </span>
         <span class="visually-hidden">
-          {stepSpoken(moment, nameOf(review.checked, moment.player))} {spokenJudgement(one)}
+          {stepSpoken(moment, nameOf(review.subject, moment.player))} {spokenJudgement(one)}
         </span>
       </button>
     </li>

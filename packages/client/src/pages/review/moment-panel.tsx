@@ -1,16 +1,15 @@
 import './moment.css';
-import { stepNotation } from '../../play/step-text.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
 import { Button } from '../../ui/button.tsx';
 import { CubeTable } from './cube-table.tsx';
 import { Mark } from './mark.tsx';
 import { PlayTable } from './play-table.tsx';
 import type { Review } from './use-review.ts';
-import { nameOf } from './words.ts';
+import { nameOf, notationOf } from './words.ts';
 
 /** The decision of this moment, with its evaluation. */
 export function MomentPanel({ review }: { readonly review: Review }) {
-  const { now, checked, look, actions } = review;
+  const { now, subject, look, actions } = review;
   const { moment, play, mark, cost } = now;
   return (
     <section class="moment" aria-label={texts.moment(review.index + 1, review.judged.length)}>
@@ -18,12 +17,12 @@ export function MomentPanel({ review }: { readonly review: Review }) {
         <span class={`review__checker review__checker--${moment.player}`} aria-hidden="true" />
         <div class="moment__what">
           <p class="soft small">
-            {nameOf(checked, moment.player)}
+            {nameOf(subject, moment.player)}
             {moment.dice && <span class="tabular"> · {moment.dice.join('-')}</span>}
             {play && !play.forced && ` · ${play.rank === 1 ? texts.best : texts.rankedOf(play.rank, play.of)}`}
           </p>
           <h2>
-            <bdi>{stepNotation(moment)}</bdi>
+            <bdi>{notationOf(now)}</bdi>
           </h2>
         </div>
         {mark && <Mark mark={mark} named />}
@@ -55,7 +54,7 @@ function Judgement({ review }: { readonly review: Review }) {
   const { moment, play, cube } = now;
   if (!report) return <p class="soft small">{texts.noReport}</p>;
   if (play) return <Play review={review} />;
-  if (cube?.evaluation) return <CubeTable review={review} evaluation={cube.evaluation} />;
+  if (cube?.evaluation) return <CubeTable review={review} evaluation={cube.evaluation} by={cube.by} />;
   return (
     <p class="soft small">{cube ? texts.cube.none : moment.type === 'play' ? texts.noJudgement : texts.cube.nothing}</p>
   );

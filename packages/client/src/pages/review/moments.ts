@@ -1,6 +1,7 @@
-import { stepsOf, type Transcript } from 'bg-record';
-import type { MatchState } from 'bg-rules';
+import type { Step as RecordStep } from 'bg-record';
+import type { MatchState, Player } from 'bg-rules';
 import { lineOf, type Step } from '../../play/history.ts';
+import { shownScore } from '../../play/score.ts';
 
 /** One decision of a finished match, with the state in which it was made. */
 export interface Moment extends Step {
@@ -18,14 +19,27 @@ export interface GameSpan {
   readonly score: readonly [number, number];
 }
 
-/** Returns every decision of a verified match, in order. */
-export function momentsOf(transcript: Transcript): Moment[] {
+/**
+ * Returns every decision of a match, in order.
+ *
+ * @param undoubled the events of the rolls that are decisions, because a double was worth a thought
+ */
+export function momentsOf(steps: readonly RecordStep[], undoubled: ReadonlySet<number> = new Set()): Moment[] {
   let rolls = 0;
-  return stepsOf(transcript).flatMap((step) => {
-    if (step.action.type === 'dice') rolls++;
+  return steps.flatMap((step): Moment[] => {
+    const { n, action, before } = step;
+    if (action.type === 'dice') rolls++;
+    if (action.type === 'roll' && undoubled.has(n)) return [rollMoment(n, action.player, before)];
     const line = lineOf(step, rolls);
-    return line ? [{ ...line, state: step.before }] : [];
+    return line ? [{ ...line, state: before }] : [];
   });
+}
+
+function rollMoment(n: number, player: Player, state: MatchState): Moment {
+  const { game, position, cube, score, length } = state;
+  const nothing = { dice: null, hops: [], roll: 0, points: 0, reason: null, ended: null };
+  const lies = { before: position, after: position, cube, score: shownScore(score, length) };
+  return { ...nothing, ...lies, n, type: 'roll', player, game, state };
 }
 
 /** Returns the index of the decision for an event number: that event, or the last decision before it. */

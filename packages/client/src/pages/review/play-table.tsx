@@ -15,6 +15,8 @@ interface Line {
   readonly probs: CandidatePlay['probs'];
   readonly made: boolean;
   readonly rank: number;
+  /** The place in the table. A better analysis changes the text of a row and moves no row. */
+  readonly place: number;
 }
 
 interface TableProps {
@@ -43,7 +45,7 @@ export function PlayTable({ review, play }: TableProps) {
       </thead>
       <tbody>
         {lines.map((line) => (
-          <Row key={String(line.hops)} review={review} line={line} columns={columns} />
+          <Row key={line.place} review={review} line={line} columns={columns} />
         ))}
       </tbody>
     </table>
@@ -81,11 +83,16 @@ function columnsOf(lines: readonly Line[], judged: boolean): Column[] {
 }
 
 function linesOf(moment: Moment, play: PlayRow): Line[] {
-  const lines = play.best.map((one, index) => ({ ...one, made: isMade(moment, one.hops), rank: index + 1 }));
+  const lines = play.best.map((one, index) => ({
+    ...one,
+    made: isMade(moment, one.hops),
+    rank: index + 1,
+    place: index,
+  }));
   if (lines.some(({ made }) => made)) return lines;
   const { hops } = moment;
   const own = { hops, equity: madeEquity(moment, play), mwc: madeWorth(moment, play, 'mwc'), probs: null };
-  return [...lines, { ...own, loss: play.loss, made: true, rank: play.rank }];
+  return [...lines, { ...own, loss: play.loss, made: true, rank: play.rank, place: lines.length }];
 }
 
 /** If losses are in match-winning chances, no equity follows from them. */

@@ -27,7 +27,7 @@ export function ReviewBoard({ review, preferences: { mirrored, flipped, animatio
         {...scene}
         orientation={orientation}
         interaction={null}
-        names={[nameOf(review.checked, 0), nameOf(review.checked, 1)]}
+        names={[nameOf(review.subject, 0), nameOf(review.subject, 1)]}
         durationMs={calm ? 0 : HOP_MS}
       />
     </div>

@@ -1,15 +1,21 @@
+import type { ImportedMatch } from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
+import type { ComponentChildren } from 'preact';
 import { LogPlaceView } from '../../play/log-place.tsx';
+import { shownName } from '../../play/people.ts';
 import { shownScore } from '../../play/score.ts';
+import { keptImport } from '../../records/kept-import.ts';
+import type { CheckedRecord } from '../../records/load.ts';
 import type { Client } from '../../state/client.ts';
 import { useServerKey } from '../../state/use-server-key.ts';
 import { noteText } from '../../strings/note-text.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PlayerLink } from '../../ui/player-link.tsx';
+import { PlayerLink, PlayerName } from '../../ui/player-link.tsx';
+import type { Subject } from './subject.ts';
 import type { Review } from './use-review.ts';
-import { nameOf } from './words.ts';
 
 interface HeadProps {
   readonly review: Review;
@@ -17,23 +23,36 @@ interface HeadProps {
 }
 
 /** The players, the result, and the verification. */
-export function ReviewHead({ review: { checked }, client }: HeadProps) {
+export function ReviewHead({ review: { subject }, client }: HeadProps) {
+  return subject.origin === 'import' ? (
+    <ImportHead imported={subject.imported} steps={subject.steps} />
+  ) : (
+    <RecordHead checked={subject.checked} client={client} />
+  );
+}
+
+function RecordHead({ checked, client }: { readonly checked: CheckedRecord; readonly client: Client }) {
   const { header, result } = checked.record;
   const { winner, reason } = result;
   const score = shownScore(result.score, header.length);
   const standing = useServerKey(client, header.server);
   const own = score[winner];
   const other = score[opponent(winner)];
+  const side = (player: Player) => (
+    <Side player={player}>
+      <PlayerLink name={header.players[player].name} pub={header.players[player].pub} />
+    </Side>
+  );
   return (
     <header class="review__head">
       <h1 class="review__players">
-        <Side checked={checked} player={0} />
+        {side(0)}
         <span class="review__score tabular">{texts.score(...score)}</span>
-        <Side checked={checked} player={1} />
+        {side(1)}
       </h1>
       <p class="soft small">
         {header.length === 0 ? texts.money : texts.match(header.length)} ·{' '}
-        {`${texts.won(nameOf(checked, winner), header.length === 0)} ${texts.score(own, other)}${texts.reasons[reason]}`}
+        {`${texts.won(shownName({ header }, winner), header.length === 0)} ${texts.score(own, other)}${texts.reasons[reason]}`}
       </p>
       <p class="review__verified small">
         <Icon name="seal" />
@@ -52,12 +71,51 @@ export function ReviewHead({ review: { checked }, client }: HeadProps) {
   );
 }
 
-function Side({ checked, player }: Pick<Review, 'checked'> & { readonly player: Player }) {
-  const { name, pub } = checked.record.header.players[player];
+interface ImportHeadProps {
+  readonly imported: ImportedMatch;
+  readonly steps: Subject['steps'];
+}
+
+/** The head of a match from a file of another program: nothing in it is proved. */
+function ImportHead({ imported: { names, length, games }, steps }: ImportHeadProps) {
+  const score = shownScore(steps.at(-1)?.after.score ?? [0, 0], length);
+  const isOver = length > 0 && Math.max(...score) >= length;
+  return (
+    <header class="review__head">
+      <h1 class="review__players">
+        <Side player={0}>
+          <PlayerName name={names[0]} />
+        </Side>
+        <span class="review__score tabular">{texts.score(...score)}</span>
+        <Side player={1}>
+          <PlayerName name={names[1]} />
+        </Side>
+      </h1>
+      <p class="soft small">
+        {length === 0 ? texts.imported.games(games.length) : texts.match(length)}
+        {length > 0 && !isOver && ` · ${texts.imported.unfinished}`}
+      </p>
+      <Notice tone="warn">{texts.imported.unverified}</Notice>
+      <div class="row">
+        <Button
+          kind="quiet"
+          icon="upload"
+          onClick={() => {
+            keptImport.value = null;
+          }}
+        >
+          {texts.imported.another}
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+function Side({ player, children }: { readonly player: Player; readonly children: ComponentChildren }) {
   return (
     <span class="review__player">
       <span class={`review__checker review__checker--${player}`} aria-hidden="true" />
-      <PlayerLink name={name} pub={pub} />
+      {children}
     </span>
   );
 }

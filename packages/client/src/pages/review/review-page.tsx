@@ -1,7 +1,10 @@
 import './review.css';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Loaded, Refused } from '../../records/load.ts';
+import { MatchFileField } from '../../play/match-file.tsx';
+import { keptImport } from '../../records/kept-import.ts';
+import type { CheckedRecord, Loaded, Refused } from '../../records/load.ts';
 import { originIn } from '../../records/review-link.ts';
+import type { Origin } from '../../records/stored-records.ts';
 import type { Client } from '../../state/client.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +13,7 @@ import { Notice, Waiting } from '../../ui/notice.tsx';
 import { OtherFormat } from '../../ui/other-format.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { ReviewView } from './review-view.tsx';
+import { subjectOfImport, subjectOfRecord } from './subject.ts';
 import { useRecord } from './use-record.ts';
 
 interface ReviewPageProps {
@@ -18,17 +22,56 @@ interface ReviewPageProps {
   readonly client: Client;
 }
 
-/** /review/MATCH and /review/MATCH/EVENT: a finished match, move by move, with its analysis. */
-export default function ReviewPage({ match = '', n, client }: ReviewPageProps) {
+/**
+ * /review/MATCH and /review/MATCH/EVENT: a finished match, move by move, with its analysis. /review: a match from a file of
+ * another program.
+ */
+export default function ReviewPage({ match, n, client }: ReviewPageProps) {
+  return match ? <RecordReview match={match} n={n} client={client} /> : <FileReview client={client} />;
+}
+
+interface RecordReviewProps {
+  readonly match: string;
+  readonly n: string | undefined;
+  readonly client: Client;
+}
+
+function RecordReview({ match, n, client }: RecordReviewProps) {
   const origin = originIn(location.search);
   const { loaded, reload } = useRecord(match, origin, client);
   if (loaded?.kind === 'checked')
-    return <ReviewView key={match} match={match} n={n} origin={origin} client={client} checked={loaded} />;
+    return <CheckedReview key={match} checked={loaded} origin={origin} n={n} client={client} />;
   if (loaded?.kind === 'refused') return <RefusedPage match={match} refused={loaded} />;
   if (loaded?.kind === 'other-format') return <OtherFormat match={match} {...loaded} />;
   if (loaded?.kind === 'no-file') return <NoFilePage />;
   if (loaded?.kind === 'missing') return <MissingPage match={match} client={client} onOver={reload} />;
   return <OnTheWay kind={loaded?.kind ?? null} onAgain={reload} />;
+}
+
+interface CheckedProps extends Omit<RecordReviewProps, 'match'> {
+  readonly checked: CheckedRecord;
+  readonly origin: Origin;
+}
+
+function CheckedReview({ checked, origin, n, client }: CheckedProps) {
+  const subject = useMemo(() => subjectOfRecord(checked, origin), [checked]);
+  return <ReviewView subject={subject} n={n} client={client} />;
+}
+
+/** A match file is read on this device and sent nowhere. */
+function FileReview({ client }: { readonly client: Client }) {
+  const imported = keptImport.value;
+  const subject = useMemo(() => imported && subjectOfImport(imported), [imported]);
+  if (subject) return <ReviewView subject={subject} n={undefined} client={client} />;
+  return (
+    <Page title={texts.imported.title} lead={texts.imported.lead}>
+      <MatchFileField
+        onMatch={(match) => {
+          keptImport.value = match;
+        }}
+      />
+    </Page>
+  );
 }
 
 type Hindered = Exclude<Loaded['kind'], 'checked' | 'refused' | 'other-format' | 'missing' | 'no-file'>;

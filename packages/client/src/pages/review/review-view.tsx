@@ -20,9 +20,9 @@ type ViewProps = Parameters<typeof useReview>[0];
 /** The whole review: the board with its steps, the moment, the list, the chart and the totals. */
 export function ReviewView(props: ViewProps) {
   const review = useReview(props);
-  const { checked, judged, index, actions } = review;
+  const { subject, judged, index, actions } = review;
   const { client } = props;
-  useTitle(texts.titleOf(nameOf(checked, 0), nameOf(checked, 1)));
+  useTitle(texts.titleOf(nameOf(subject, 0), nameOf(subject, 1)));
   useReviewKeys({ index, last: judged.length - 1, actions });
   return (
     <div class="review">
@@ -49,13 +49,13 @@ export function ReviewView(props: ViewProps) {
 
 /** Announcements for screen readers: each moment when it is shown, the whole position on request. */
 function Spoken({ review }: { readonly review: ReturnType<typeof useReview> }) {
-  const { checked, judged, index, now, look, viewer } = review;
+  const { subject, judged, index, now, look, viewer } = review;
   const scene = sceneOf(now.moment, look);
-  const names = [nameOf(checked, 0), nameOf(checked, 1)] as const;
+  const names = [nameOf(subject, 0), nameOf(subject, 1)] as const;
   return (
     <>
       <p class="visually-hidden" role="status">
-        {spokenMoment(checked, judged, index)}
+        {spokenMoment(subject, judged, index)}
       </p>
       <section class="visually-hidden" aria-label={texts.boardInWords}>
         <p>{describePosition(scene.position, viewer, names, scene.cube)}</p>

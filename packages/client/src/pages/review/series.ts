@@ -1,4 +1,5 @@
-import type { AnalysisReport, CandidatePlay, PlayRow } from '@anchor/wire';
+import type { JudgedMoves } from '@anchor/analysis';
+import type { CandidatePlay, PlayRow } from '@anchor/wire';
 import { matchWinningChance } from 'bg-met';
 import { pipCount } from 'bg-rules';
 import { isMade, isMeasured, type Judged } from './judged.ts';
@@ -14,7 +15,7 @@ export type Measure = 'mwc' | 'equity' | 'pips';
 export type Series = readonly (number | null)[];
 
 /** Returns the measure for the chart of a report: chances if the engine gave them, otherwise the race. */
-export function measureOf(report: AnalysisReport | null): Measure {
+export function measureOf(report: JudgedMoves | null): Measure {
   if (!isMeasured(report)) return 'pips';
   return report?.scoredIn === 'equity' ? 'equity' : 'mwc';
 }

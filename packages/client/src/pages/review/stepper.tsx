@@ -36,7 +36,7 @@ function Step({ name, onClick }: StepProps) {
 }
 
 /** Steps through the match, with buttons and a slider over all moments. */
-export function Stepper({ review: { checked, index, judged, actions } }: { readonly review: Review }) {
+export function Stepper({ review: { subject, index, judged, actions } }: { readonly review: Review }) {
   const last = judged.length - 1;
   const to = (wanted: number) => (wanted < 0 || wanted > last || wanted === index ? null : () => actions.go(wanted));
   return (
@@ -50,7 +50,7 @@ export function Stepper({ review: { checked, index, judged, actions } }: { reado
         value={index}
         style={{ '--share': last > 0 ? index / last : 0 }}
         aria-label={texts.slider}
-        aria-valuetext={spokenMoment(checked, judged, index)}
+        aria-valuetext={spokenMoment(subject, judged, index)}
         onInput={(event) => actions.go(Number(event.currentTarget.value))}
       />
       <div class="stepper__buttons" role="toolbar" aria-label={texts.steps}>

@@ -14,7 +14,7 @@ interface PanelProps {
 
 /** The source of the analysis shown, with the actions for a better one. */
 export function TierPanel({ review }: PanelProps) {
-  const { deep, instant, origin } = review;
+  const { deep, instant, subject } = review;
   const { state } = deep;
   if (state.kind === 'done') {
     const { engineId, ply } = state.report;
@@ -27,84 +27,115 @@ export function TierPanel({ review }: PanelProps) {
   }
   return (
     <section class="tier" aria-label={texts.title}>
-      <div class="tier__line">
+      <div class="tier__quick">
         <BestLine review={review} />
-        <div class="tier__ways">
-          {instant.state.kind === 'idle' && (
-            <Button kind="primary" title={instantTexts.startText} onClick={instant.start}>
-              {instantTexts.start}
-            </Button>
-          )}
-          {state.kind === 'idle' && origin === 'server' && (
-            <Button kind="soft" title={texts.startText} onClick={deep.start}>
-              {texts.start}
-            </Button>
-          )}
-        </div>
+        <InstantWay instant={instant} />
       </div>
-      <InstantProgress instant={instant} />
+      {state.kind === 'idle' && subject.origin === 'server' && (
+        <div class="row">
+          <Button kind="soft" title={texts.startText} onClick={deep.start}>
+            {texts.start}
+          </Button>
+        </div>
+      )}
       {state.kind !== 'idle' && <DeepProgress state={state} onStart={deep.start} onStop={deep.stop} />}
     </section>
   );
 }
 
-/** The best analysis so far. */
-function BestLine({ review: { instant, fast, origin } }: PanelProps) {
-  if (instant.state.kind === 'done')
-    return (
-      <p class="small" role="status">
-        <span class="tag tag--accent">{instantTexts.done(instant.state.report.engineId)}</span>
-        <br />
-        <span class="soft">{origin === 'server' ? instantTexts.doneText : instantTexts.doneFile}</span>
-      </p>
-    );
-  return origin === 'server' ? <FastLine fast={fast} /> : <p class="small soft">{instantTexts.file}</p>;
+/** The quick analysis, or the best analysis without it. Its place has one height in all its states. */
+function BestLine({ review: { instant, fast, subject } }: PanelProps) {
+  const { state } = instant;
+  const ofServer = subject.origin === 'server';
+  switch (state.kind) {
+    case 'done':
+      return (
+        <Told title={instantTexts.done(state.estimate.report.engineId)} status>
+          {ofServer ? instantTexts.doneText : instantTexts.doneFile}
+        </Told>
+      );
+    case 'running':
+      return <Running progress={state.progress} />;
+    case 'idle':
+      if (ofServer && !fast.value) return <FastLine fast={fast} />;
+      return <Told title={texts.fast}>{ofServer ? texts.fastText : instantTexts.file}</Told>;
+    default:
+      return (
+        <div class="tier__best">
+          <Notice tone="warn">{state.kind === 'failed' ? instantTexts.failed : instantTexts.notLoaded}</Notice>
+        </div>
+      );
+  }
 }
 
-/** The progress of the quick analysis, or the reason for a failure. */
-function InstantProgress({ instant: { state, start, stop } }: Pick<Review, 'instant'>) {
-  if (state.kind === 'idle' || state.kind === 'done') return null;
-  if (state.kind !== 'running')
-    return (
-      <Notice tone="warn">
-        {state.kind === 'failed' ? instantTexts.failed : instantTexts.notLoaded}{' '}
-        <Button kind="quiet" icon="redo" onClick={start}>
-          {reviewTexts.again}
-        </Button>
-      </Notice>
-    );
-  const { progress } = state;
+interface ToldProps {
+  readonly title: string;
+  readonly status?: boolean;
+  readonly children: string;
+}
+
+function Told({ title, status = false, children }: ToldProps) {
+  return (
+    <p class="tier__best small" role={status ? 'status' : undefined}>
+      <span class="tag tag--accent">{title}</span>
+      <br />
+      <span class="soft">{children}</span>
+    </p>
+  );
+}
+
+function Running({ progress }: Pick<Extract<Review['instant']['state'], { kind: 'running' }>, 'progress'>) {
   const said = progress ? instantTexts.progress(progress.done, progress.wanted) : instantTexts.starting;
   return (
-    <div class="tier__progress">
+    <div class="tier__best small">
+      <span class="tag tag--accent">{instantTexts.start}</span>
+      <p class="tabular">{said}</p>
       <progress {...(progress && { value: progress.done, max: Math.max(progress.wanted, 1) })} aria-label={said} />
-      <div class="tier__line">
-        <p class="small tabular">{said}</p>
-        <Button kind="quiet" onClick={stop}>
-          {instantTexts.stop}
-        </Button>
-      </div>
     </div>
   );
 }
 
+/** Starts, stops or repeats the quick analysis. */
+function InstantWay({ instant: { state, start, stop } }: Pick<Review, 'instant'>) {
+  switch (state.kind) {
+    case 'done':
+      return null;
+    case 'running':
+      return (
+        <Button kind="quiet" onClick={stop}>
+          {instantTexts.stop}
+        </Button>
+      );
+    case 'idle':
+      return (
+        <Button kind="primary" title={instantTexts.startText} onClick={start}>
+          {instantTexts.start}
+        </Button>
+      );
+    default:
+      return (
+        <Button kind="quiet" icon="redo" onClick={start}>
+          {reviewTexts.again}
+        </Button>
+      );
+  }
+}
+
+/** The built-in ranking before it is there, or the reason why it is not. */
 function FastLine({ fast }: Pick<Review, 'fast'>) {
-  if (fast.value)
-    return (
-      <p class="small">
-        <span class="tag tag--accent">{texts.fast}</span>
-        <br />
-        <span class="soft">{texts.fastText}</span>
-      </p>
-    );
-  if (fast.trouble === null) return <Waiting>{texts.loadingFast}</Waiting>;
   return (
-    <Notice tone="warn">
-      {fast.trouble === 'busy' ? reviewTexts.busy : texts.fastFailed}{' '}
-      <Button kind="quiet" icon="redo" onClick={fast.reload}>
-        {reviewTexts.again}
-      </Button>
-    </Notice>
+    <div class="tier__best">
+      {fast.trouble === null ? (
+        <Waiting>{texts.loadingFast}</Waiting>
+      ) : (
+        <Notice tone="warn">
+          {fast.trouble === 'busy' ? reviewTexts.busy : texts.fastFailed}{' '}
+          <Button kind="quiet" icon="redo" onClick={fast.reload}>
+            {reviewTexts.again}
+          </Button>
+        </Notice>
+      )}
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type Header, type MatchRecord, toMat, toSgf } from 'bg-record';
 import { makeGnuId, makeMatchId, makePositionId, makeXgid, type Situation, situationOf } from 'bg-rules';
 import { saveText } from '../../platform/browser.ts';
+import type { CheckedRecord } from '../../records/load.ts';
 import { studyPath } from '../../records/study-link.ts';
 import { plainName } from '../../strings/name-text.ts';
 import { reviewTexts } from '../../strings/review.ts';
@@ -12,23 +13,32 @@ const texts = reviewTexts.tools;
 
 /** Exports: the moment as text for other programs, a link to it, the match as a file. */
 export function Tools({ review }: { readonly review: Review }) {
+  const { subject } = review;
   const situation = situationOf(review.now.moment.state);
   return (
     <section class="card stack take" aria-label={texts.title}>
       <h2>{texts.title}</h2>
-      <Copies situation={situation} path={review.path} />
-      <Files review={review} />
+      <Copies situation={situation} path={subject.origin === 'import' ? null : review.path} />
+      {subject.origin !== 'import' && <Files checked={subject.checked} deep={review.deep} />}
       <Ids situation={situation} />
     </section>
   );
 }
 
-function Copies({ situation, path }: { readonly situation: Situation; readonly path: string }) {
+interface CopiesProps {
+  readonly situation: Situation;
+  /** The address of the moment. Null if it has none that others could open. */
+  readonly path: string | null;
+}
+
+function Copies({ situation, path }: CopiesProps) {
   return (
     <div class="row">
-      <Button kind="soft" icon="link" onClick={() => copy(`${location.origin}${path}`, texts.copied.link)}>
-        {texts.link}
-      </Button>
+      {path !== null && (
+        <Button kind="soft" icon="link" onClick={() => copy(`${location.origin}${path}`, texts.copied.link)}>
+          {texts.link}
+        </Button>
+      )}
       <LinkButton icon="eye" href={studyPath(situation)}>
         {texts.study}
       </LinkButton>
@@ -42,8 +52,11 @@ function Copies({ situation, path }: { readonly situation: Situation; readonly p
   );
 }
 
-function Files({ review: { checked, deep } }: { readonly review: Review }) {
-  const { record, text } = checked;
+interface FilesProps extends Pick<Review, 'deep'> {
+  readonly checked: CheckedRecord;
+}
+
+function Files({ checked: { record, text }, deep }: FilesProps) {
   const { id } = record.header;
   return (
     <div class="row">

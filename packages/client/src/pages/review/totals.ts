@@ -1,6 +1,7 @@
-import { performanceRating } from '@anchor/analysis';
-import type { AnalysisReport, LossTag, PlayRow } from '@anchor/wire';
+import { type JudgedMoves, performanceRating } from '@anchor/analysis';
+import type { LossTag, PlayRow } from '@anchor/wire';
 import type { Player } from 'bg-rules';
+import type { Estimate, JudgedCube } from '../../engine/instant.ts';
 import { isMeasured } from './judged.ts';
 
 type Seats<T> = readonly [T, T];
@@ -20,7 +21,7 @@ export interface Totals {
 }
 
 /** Returns the totals of both players over a game, or over the match if `game` is null. */
-export function totalsOf(report: AnalysisReport, game: number | null): Seats<Totals> {
+export function totalsOf(report: JudgedMoves, game: number | null): Seats<Totals> {
   const rows = report.moves.filter(
     (row): row is PlayRow => row.kind === 'play' && (game === null || row.game === game),
   );
@@ -46,4 +47,41 @@ function ofPlayer(all: readonly PlayRow[], player: Player, measured: boolean): T
 function luckOf(rows: readonly PlayRow[]): number | null {
   const known = rows.flatMap(({ luckPerRoll }) => luckPerRoll ?? []);
   return known.length === 0 ? null : known.reduce((sum, luck) => sum + luck, 0);
+}
+
+/** A player's totals of the decisions about the cube, by the quick analysis. */
+export interface CubeTotals {
+  readonly decisions: number;
+  readonly loss: number;
+  /** An estimate. Null without decisions. */
+  readonly pr: number | null;
+  readonly marks: Readonly<Record<LossTag, number>>;
+  /** The mistakes by what the player did. A wrong double includes a wrong beaver. */
+  readonly wrong: Readonly<Record<'missed' | 'doubles' | 'takes' | 'passes', number>>;
+}
+
+/** Returns the totals of both players over a game, or over the match if `game` is null. */
+export function cubeTotalsOf({ cubes }: Estimate, game: number | null): Seats<CubeTotals> {
+  const counted = cubes.filter((one) => one.counts && (game === null || one.game === game));
+  const ofSeat = (player: Player) => ofCubes(counted.filter(({ p }) => p === player));
+  return [ofSeat(0), ofSeat(1)];
+}
+
+function ofCubes(cubes: readonly JudgedCube[]): CubeTotals {
+  const loss = cubes.reduce((sum, one) => sum + one.loss, 0);
+  const tagged = (tag: LossTag) => cubes.filter((one) => one.tag === tag).length;
+  const wrong = (...kinds: readonly JudgedCube['kind'][]) =>
+    cubes.filter(({ tag, kind }) => tag !== null && kinds.includes(kind)).length;
+  return {
+    decisions: cubes.length,
+    loss,
+    pr: performanceRating(loss, cubes.length),
+    marks: { inaccuracy: tagged('inaccuracy'), error: tagged('error'), blunder: tagged('blunder') },
+    wrong: { missed: wrong('roll'), doubles: wrong('double', 'beaver'), takes: wrong('take'), passes: wrong('pass') },
+  };
+}
+
+/** Returns the rating over plays and cube together. Both losses are in points at the stake of their moment. */
+export function ratingTogether(plays: Totals, cube: CubeTotals): number | null {
+  return performanceRating(plays.loss + cube.loss, plays.decisions + cube.decisions);
 }

@@ -1,16 +1,19 @@
-import type { AnalysisReport } from '@anchor/wire';
-import type { MatchRecord } from 'bg-record';
 import { useEffect, useState } from 'preact/hooks';
 import { Engine } from '../../engine/engine.ts';
+import type { Estimate } from '../../engine/instant.ts';
+import { savesData } from '../../platform/browser.ts';
+import { useHidden } from '../../ui/use-hidden.ts';
+import type { Subject } from './subject.ts';
 
 /** The state of the quick analysis. */
 type InstantState =
+  /** The reader has stopped it, the browser saves data, or the page is hidden. */
   | { readonly kind: 'idle' }
-  /** The number of evaluated decisions among those that were not forced. Null until the engine is loaded. */
+  /** The number of evaluated decisions. Null until the engine is loaded. */
   | { readonly kind: 'running'; readonly progress: { readonly done: number; readonly wanted: number } | null }
   /** The engine could not be loaded, or failed on this record. */
   | { readonly kind: 'not-loaded' | 'failed' }
-  | { readonly kind: 'done'; readonly report: AnalysisReport };
+  | { readonly kind: 'done'; readonly estimate: Estimate };
 
 export interface Instant {
   readonly state: InstantState;
@@ -18,24 +21,37 @@ export interface Instant {
   stop(): void;
 }
 
-/** The quick analysis by our own engine in this browser. It runs on demand, in a thread that ends with it. */
-export function useInstant(record: MatchRecord, atOnce: boolean): Instant {
-  const [round, setRound] = useState(atOnce ? 1 : 0);
-  const [state, setState] = useState<InstantState>({ kind: 'idle' });
+const BEGINNING: InstantState = { kind: 'running', progress: null };
+
+/**
+ * The quick analysis by our own engine in this browser, in a thread that ends with it. It starts by itself unless the
+ * browser saves data. It does not run while the page is hidden, and starts over when the page is shown again. If the
+ * engine could not be loaded, it is requested again when the connection is back.
+ */
+export function useInstant(question: Subject['question'], online: boolean): Instant {
+  const [round, setRound] = useState(() => (savesData() ? 0 : 1));
+  const [state, setState] = useState<InstantState>(round > 0 ? BEGINNING : { kind: 'idle' });
+  const hidden = useHidden();
+  const rests = hidden && state.kind !== 'done';
   useEffect(() => {
-    if (round === 0) return setState({ kind: 'idle' });
+    if (round === 0 || rests) return setState({ kind: 'idle' });
     const engine = new Engine();
-    setState({ kind: 'running', progress: null });
+    setState(BEGINNING);
     void engine
-      .ask<'review'>({ kind: 'review', record }, (done, wanted) =>
+      .ask<'review' | 'review-import'>(question, (done, wanted) =>
         setState({ kind: 'running', progress: { done, wanted } }),
       )
       .then((told) => {
         engine.close();
-        if (told.ok) setState({ kind: 'done', report: told.value });
+        if (told.ok) setState({ kind: 'done', estimate: told.value });
         else setState({ kind: told.code === 'not-loaded' ? 'not-loaded' : 'failed' });
       });
     return () => engine.close();
-  }, [record, round]);
-  return { state, start: () => setRound((old) => old + 1), stop: () => setRound(0) };
+  }, [question, round, rests]);
+  const start = () => setRound((old) => old + 1);
+  // This effect runs only when the connection returns.
+  useEffect(() => {
+    if (online && state.kind === 'not-loaded') start();
+  }, [online]);
+  return { state, start, stop: () => setRound(0) };
 }

@@ -1,32 +1,32 @@
-import type { AnalysisReport } from '@anchor/wire';
-import { analysisReport } from '@anchor/wire';
+import type { JudgedMoves } from '@anchor/analysis';
+import { type AnalysisReport, analysisReport } from '@anchor/wire';
 import type { Player } from 'bg-rules';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { CheckedRecord } from '../../records/load.ts';
-import { eventNumber, reviewPath, wantedIn } from '../../records/review-link.ts';
-import type { Origin } from '../../records/stored-records.ts';
+import type { Estimate } from '../../engine/instant.ts';
+import { eventNumber, IMPORT_PATH, reviewPath, wantedIn } from '../../records/review-link.ts';
 import type { Client } from '../../state/client.ts';
 import { type Fetched, useJson } from '../../state/use-json.ts';
 import { type Deep, useDeep } from './deep.ts';
 import { EVERYTHING, type Filter, nextMistake, passes } from './filters.ts';
-import { type Judged, judge } from './judged.ts';
+import { type Judged, judge, undoubledIn } from './judged.ts';
 import type { Look } from './moment-scene.ts';
-import { type GameSpan, indexOfEvent, momentsOf, spansOf } from './moments.ts';
+import { type GameSpan, indexOfEvent, type Moment, momentsOf, spansOf } from './moments.ts';
+import type { Subject } from './subject.ts';
 import { type Instant, useInstant } from './use-instant.ts';
 
 /** The data that the parts of the review share. */
 export interface Review {
-  readonly checked: CheckedRecord;
+  readonly subject: Subject;
   /** The player from whose side the board is seen. */
   readonly viewer: Player;
   /** The reader's own seat, or null if the reader did not play. */
   readonly seat: Player | null;
   readonly spans: readonly GameSpan[];
   readonly judged: readonly Judged[];
-  /** The source of the record. The server does not know the reader’s own file. */
-  readonly origin: Origin;
   /** The best available report: deep, else quick, else the built-in ranking. Null without any. */
-  readonly report: AnalysisReport | null;
+  readonly report: JudgedMoves | null;
+  /** The quick analysis, which alone judges the cube in every turn. Null without one. */
+  readonly estimate: Estimate | null;
   readonly fast: Fetched<AnalysisReport>;
   readonly instant: Instant;
   readonly deep: Deep;
@@ -51,70 +51,73 @@ export interface Actions {
 }
 
 interface Wanted {
-  readonly match: string;
-  readonly origin: Origin;
+  readonly subject: Subject;
   readonly n: string | undefined;
-  readonly checked: CheckedRecord;
   readonly client: Client;
 }
 
 /** The state of one view of a finished match. */
-export function useReview({ match, n, origin, checked, client: { connection } }: Wanted): Review {
-  const { record } = checked;
-  const moments = useMemo(() => momentsOf(record), [record]);
-  const spans = useMemo(() => spansOf(moments), [moments]);
+export function useReview({ subject, n, client: { connection } }: Wanted): Review {
+  const { steps, question, origin } = subject;
+  const header = subject.origin === 'import' ? null : subject.checked.record.header;
+  const match = header?.id ?? '';
   const ofServer = origin === 'server';
   const wanted = wantedIn(location.search);
   const fast = useJson({ path: ofServer ? `/api/analysis/${match}` : null, shape: analysisReport, connection });
-  const instant = useInstant(record, wanted === 'instant');
-  const deep = useDeep(match, ofServer && wanted === 'deep', connection.status.value === 'online');
-  const report = reportOf(deep.state) ?? reportOf(instant.state) ?? fast.value;
-  const judged = useMemo(() => judge(moments, report), [moments, report]);
-  const { index, go } = useIndex(n, () => indexOfEvent(moments, eventNumber(n) ?? 0));
+  const online = connection.status.value === 'online';
+  const instant = useInstant(question, online);
+  const deep = useDeep(match, ofServer && wanted === 'deep', online);
+  const estimate = instant.state.kind === 'done' ? instant.state.estimate : null;
+  const report = deep.state.kind === 'done' ? deep.state.report : (estimate?.report ?? fast.value);
+  const moments = useMemo(
+    () => momentsOf(steps, new Set(estimate && undoubledIn(estimate).map((one) => one.n))),
+    [steps, estimate],
+  );
+  const spans = useMemo(() => spansOf(moments), [moments]);
+  const judged = useMemo(() => judge(moments, report, estimate), [moments, report, estimate]);
+  const { index, go } = useIndex(n, moments);
   const [filter, setFilter] = useState<Filter>(EVERYTHING);
-  const { look, peek, choose } = useLook(index);
-  const at = Math.min(index, moments.length - 1);
-  const now = judged[at];
+  const now = judged[index];
   if (!now) throw new TypeError('a finished match has a decision');
-  const asked = deep.state.kind !== 'idle' ? 'deep' : instant.state.kind !== 'idle' ? 'instant' : null;
-  const path = reviewPath({ match, n: now.moment.n, wanted: asked, origin });
+  const { look, peek, choose } = useLook(now.moment.n);
+  const asked = deep.state.kind === 'idle' ? null : 'deep';
+  const path = origin === 'import' ? IMPORT_PATH : reviewPath({ match, n: now.moment.n, wanted: asked, origin });
   useAddress(path);
   const own = connection.me.value?.pub;
-  const seat = record.header.players.findIndex(({ pub }) => pub === own);
+  const seat = header?.players.findIndex(({ pub }) => pub === own) ?? -1;
   const mistake = (direction: 1 | -1) => {
-    const found = nextMistake(judged, at, direction, filter.player);
+    const found = nextMistake(judged, index, direction, filter.player);
     return found === null ? null : () => go(found);
   };
   const actions = { go, peek, choose, setFilter, earlierMistake: mistake(-1), laterMistake: mistake(1) };
   const sides = { viewer: seat === 1 ? 1 : 0, seat: seat === 0 || seat === 1 ? seat : null } as const;
-  const tiers = { report, fast, instant, deep };
-  return { checked, origin, ...sides, spans, judged, ...tiers, index: at, now, look, filter, path, actions };
+  const tiers = { report, estimate, fast, instant, deep };
+  return { subject, ...sides, spans, judged, ...tiers, index, now, look, filter, path, actions };
 }
 
-function reportOf(state: Deep['state'] | Instant['state']): AnalysisReport | null {
-  return state.kind === 'done' ? state.report : null;
-}
-
-/** Returns the index of the moment shown. A change of the address resets it. */
-function useIndex(n: string | undefined, indexInAddress: () => number) {
-  const [index, go] = useState(indexInAddress);
-  useEffect(() => go(indexInAddress()), [n]);
-  return { index, go };
+/**
+ * Returns the index of the moment shown. A change of the address resets it. The moment stays when an analysis adds others.
+ */
+function useIndex(n: string | undefined, moments: readonly Moment[]) {
+  const inAddress = eventNumber(n) ?? 0;
+  const [event, setEvent] = useState(inAddress);
+  useEffect(() => setEvent(inAddress), [n]);
+  return { index: indexOfEvent(moments, event), go: (index: number) => setEvent(moments[index]?.n ?? 0) };
 }
 
 interface Looked {
-  /** The index of the moment it belongs to. It is dropped at any other. */
+  /** The event of the moment it belongs to. It is dropped at any other. */
   readonly at: number;
   readonly look: Look;
 }
 
 /** Returns what the board shows: the play pointed at, the selected play, or the play made. */
-function useLook(index: number) {
+function useLook(event: number) {
   const [chosen, setChosen] = useState<Looked | null>(null);
   const [peeked, setPeeked] = useState<Looked | null>(null);
-  const look = [peeked, chosen].find((one) => one?.at === index)?.look ?? 'after';
-  const peek = (wanted: Look | null) => setPeeked(wanted && { at: index, look: wanted });
-  return { look, peek, choose: (wanted: Look) => setChosen({ at: index, look: wanted }) };
+  const look = [peeked, chosen].find((one) => one?.at === event)?.look ?? 'after';
+  const peek = (wanted: Look | null) => setPeeked(wanted && { at: event, look: wanted });
+  return { look, peek, choose: (wanted: Look) => setChosen({ at: event, look: wanted }) };
 }
 
 /** Browsers reject an address that changes many times a second, as it would while an arrow key is held. */

@@ -1,21 +1,14 @@
-import { type ImportedDecision, type ImportedMatch, type ImportResult, parseMat, parseSgf } from 'bg-record';
+import type { ImportedDecision, ImportedMatch } from 'bg-record';
 import { makePlay, type Situation } from 'bg-rules';
 import { useState } from 'preact/hooks';
+import { MatchFileField } from '../../play/match-file.tsx';
+import { keptImport } from '../../records/kept-import.ts';
+import { IMPORT_PATH } from '../../records/review-link.ts';
 import { studyTexts as texts } from '../../strings/study.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Group } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from './set-up.tsx';
-
-/** No match file is larger, so that a wrong file is not read at all. */
-const MAX_FILE_BYTES = 8_000_000;
-
-/** Reads a match file of another program, by its first character: an SGF begins with a bracket. */
-export async function readMatchFile(file: Blob): Promise<ImportResult> {
-  if (file.size > MAX_FILE_BYTES) return { ok: false, code: 'too-long', message: 'The file is too long.', line: 1 };
-  const text = await file.text();
-  return text.trimStart().startsWith('(') ? parseSgf(text) : parseMat(text);
-}
 
 interface ImportsProps {
   /** Shows the situation of a decision on the board. */
@@ -24,32 +17,16 @@ interface ImportsProps {
 
 /** A match from a file of another program. It is not verified: nothing in such a file is signed. */
 export function Imports({ onSituation }: ImportsProps) {
-  const [read, setRead] = useState<ImportResult | null>(null);
-  async function open(file: File | undefined) {
-    if (!file) return;
-    const result = await readMatchFile(file);
-    setRead(result);
-    const first = result.ok ? result.value.games[0]?.decisions[0] : undefined;
+  const [match, setMatch] = useState<ImportedMatch | null>(null);
+  const open = (read: ImportedMatch) => {
+    setMatch(read);
+    const first = read.games.find(({ decisions }) => decisions.length > 0)?.decisions[0];
     if (first) onSituation(shown(first));
-  }
+  };
   return (
     <Group title={texts.imports.title}>
-      <label class="field">
-        <span class="field__label">{texts.imports.choose}</span>
-        <input
-          class="input"
-          type="file"
-          accept=".mat,.sgf,.txt"
-          onChange={(event) => void open(event.currentTarget.files?.[0])}
-        />
-      </label>
-      {read?.ok === false && (
-        <Notice tone="bad">
-          <p>{texts.imports.refused(read.line)}</p>
-          <p class="small">{`${texts.imports.faults[read.code]} (${read.code})`}</p>
-        </Notice>
-      )}
-      {read?.ok && <Match match={read.value} onSituation={onSituation} />}
+      <MatchFileField onMatch={open} />
+      {match && <Match match={match} onSituation={onSituation} />}
     </Group>
   );
 }
@@ -75,6 +52,18 @@ function Match({ match, onSituation }: ImportsProps & { readonly match: Imported
         {match.length === 0 ? texts.money : texts.points(match.length)}
       </p>
       <Notice tone="warn">{texts.imports.unverified}</Notice>
+      <div class="row">
+        <LinkButton
+          kind="primary"
+          icon="eye"
+          href={IMPORT_PATH}
+          onClick={() => {
+            keptImport.value = match;
+          }}
+        >
+          {texts.imports.review}
+        </LinkButton>
+      </div>
       <Select
         label={texts.imports.game}
         value={at.game}

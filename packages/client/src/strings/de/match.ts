@@ -176,6 +176,7 @@ export const match: Catalogue['match'] = {
   viewing: 'Frühere Stellung',
   dance: 'Kein Zug',
   actions: {
+    roll: 'Würfelt, ohne zu doppeln',
     double: (value) => `Doppelt auf ${value}`,
     take: 'Nimmt an',
     pass: 'Passt',

@@ -21,10 +21,18 @@ export const cube: Review['cube'] = {
   engine: (action) => `Am besten: ${cubeActions[action] ?? action.replaceAll('-', ' ')}`,
   right: 'Die gespielte Entscheidung war richtig.',
   wrong: (cost) => `Die gespielte Entscheidung war ein Fehler: Sie verliert ${number(cost, 3)}.`,
+  wrongs: {
+    roll: (cost) => `Ein verpasstes Doppeln: Nicht zu doppeln verliert ${number(cost, 3)}.`,
+    double: (cost) => `Ein falsches Doppeln: Es verliert ${number(cost, 3)}.`,
+    take: (cost) => `Ein falsches Annehmen: Es verliert ${number(cost, 3)}.`,
+    pass: (cost) => `Ein falsches Passen: Es verliert ${number(cost, 3)}.`,
+  },
+  missedDouble: 'Verpasstes Doppeln',
   unjudged: 'Die Engine hat die gespielte Entscheidung nicht bewertet.',
   none: 'Die eingebaute Rangfolge bewertet das Doppeln nicht. Die Schnellanalyse und die Tiefenanalyse tun es.',
-  seenBy: (name) =>
-    `In Punkten beim Stand des Dopplerwürfels vor dem Doppeln, aus der Sicht von ${name}. Doppelentscheidungen zählen nicht für die PR.`,
+  seenBy: (name) => `In Punkten beim Stand des Dopplerwürfels vor dem Doppeln, aus der Sicht von ${name}.`,
+  apart: 'Doppelentscheidungen zählen nicht für die PR einer Tiefenanalyse.',
+  by: (engine, ply) => `Bewertet von ${engine}, ${ply}-ply.`,
   nothing: 'Hier gibt es nichts zu bewerten.',
 };
 
@@ -69,13 +77,23 @@ export const summary: Review['summary'] = {
     'move-order': '',
   },
   engine: (engine, ply) => `${engine}, ${ply}-ply`,
+  cubeLoss: 'Verlust beim Doppeln',
+  cubeDecisions: 'Doppelentscheidungen',
+  wrong: {
+    missed: 'Verpasstes Doppeln',
+    doubles: 'Falsches Doppeln',
+    takes: 'Falsches Annehmen',
+    passes: 'Falsches Passen',
+  },
+  cubeBy: (engine, ply) =>
+    `Die Werte zum Doppeln sind eine Schätzung von ${engine}, bis ${ply}-ply: Die Tiefenanalyse bewertet nur das gespielte Doppeln.`,
   figures: { inaccuracy: 'Ungenauigkeiten', error: 'Fehler', blunder: 'Patzer' },
 };
 
 export const instant: Review['instant'] = {
   start: 'Schnellanalyse',
   startText:
-    'Die Engine dieser Website läuft in deinem Browser. Das dauert ein paar Sekunden, und nichts wird verschickt.',
+    'Die Engine dieser Website läuft in deinem Browser. Sie lädt einmal etwa 100 kB, braucht ein paar Sekunden, und nichts wird verschickt.',
   starting: 'Die Engine wird geladen …',
   progress: (done, wanted) =>
     `${number(done)} von ${plural(wanted, { one: '# Entscheidung', other: '# Entscheidungen' })} analysiert`,
@@ -83,19 +101,23 @@ export const instant: Review['instant'] = {
   done: (engine) => `Schätzung von ${engine}`,
   doneText: 'Eine Schnellanalyse aus diesem Browser. Die PR braucht eine Tiefenanalyse.',
   doneFile: 'Eine Schnellanalyse aus diesem Browser.',
-  file: 'Dieses Protokoll ist deine eigene Datei, die der Server nicht kennt. Die Engine in diesem Browser kann es analysieren.',
+  file: 'Dieses Match ist deine eigene Datei, die der Server nicht kennt. Die Engine in diesem Browser kann es analysieren.',
   notLoaded: 'Die Engine ließ sich nicht laden. Nach der ersten Benutzung funktioniert sie auch offline.',
   failed: 'Die Engine konnte dieses Match nicht analysieren.',
   pr: 'Geschätzte PR',
+  prPlays: 'Züge',
+  prCube: 'Doppeln',
+  prCubeAlone: 'Geschätzte PR beim Doppeln',
   prOf: (pr) => (pr === null ? '–' : `≈ ${number(pr, 1)}`),
   estimate: (engine) =>
-    `Eine Schätzung von ${engine}: Das Netz bewertet jeden Zug und rechnet bei den zweifelhaftesten einen Wurf voraus. Sie ist nicht die PR einer Tiefenanalyse und nicht mit ihr zu vergleichen.`,
+    `Eine Schätzung von ${engine}: Das Netz bewertet jeden Zug und jedes mögliche Doppeln und rechnet bei den zweifelhaftesten einen Wurf voraus. Züge werden ohne den Dopplerwürfel verglichen, Doppelentscheidungen mit ihm. Ein Zug ohne Doppeln zählt, wenn Doppeln weniger als 0,16 verloren hätte. Sie ist nicht die PR einer Tiefenanalyse und nicht mit ihr zu vergleichen.`,
 };
 
 export const tier: Review['tier'] = {
   title: 'Analyse',
   fast: 'Noch nicht analysiert',
-  fastText: 'Eine eingebaute Heuristik ordnet die Züge. Starte eine Analyse, um zu sehen, was jeder Zug kostet.',
+  fastText:
+    'Eine eingebaute Heuristik ordnet die Züge. Die Schnellanalyse zeigt, was jeder Zug kostet: Sie lädt einmal etwa 100 kB und braucht ein paar Sekunden.',
   deep: 'Tiefenanalyse',
   start: 'Tiefenanalyse',
   startText:

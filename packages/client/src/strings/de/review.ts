@@ -48,6 +48,16 @@ const page = {
   match: (length: number) => `Match bis ${length}`,
 };
 
+const imported = {
+  title: 'Rückblick auf ein Match aus einer Datei',
+  lead: 'Die Engine in diesem Browser bewertet ein Match von GNU Backgammon, eXtreme Gammon oder Backgammon Galaxy. Nichts wird an den Server geschickt.',
+  unverified:
+    'Nicht geprüft: Nichts in dieser Datei belegt die Würfel, die Spieler oder das Ergebnis. Sie bleibt auf diesem Gerät und wird nicht an den Server geschickt.',
+  games: (count: number) => `Geldspiele · ${plural(count, { one: '# Spiel', other: '# Spiele' })}`,
+  unfinished: 'Die Datei endet vor dem Match.',
+  another: 'Eine andere Datei öffnen',
+};
+
 const steps = {
   moment: (at: number, of: number) => `Zug ${at} von ${of}`,
   spokenMoment: (at: number, of: number, game: number, one: number, other: number) =>
@@ -112,6 +122,7 @@ export const review: Catalogue['review'] = {
   ...page,
   verified: (rolls) =>
     `In diesem Browser geprüft: Alle Unterschriften sind gültig, und ${plural(rolls, { one: 'der eine Wurf folgt', other: 'alle # Würfe folgen' })} aus dem, worauf sich alle drei Schlüssel festgelegt hatten.`,
+  imported,
   ...steps,
   ...list,
   ...plays,

@@ -121,6 +121,7 @@ export const study: Catalogue['study'] = {
       'illegal-action': 'Die Regeln erlauben diese Aktion an dieser Stelle nicht.',
       'bad-result': 'Das Ergebnis folgt nicht aus dem Spiel.',
     },
+    review: 'Rückblick auf dieses Match',
     game: 'Spiel',
     gameOf: (number: number, left: number, right: number) => `Spiel ${number}, bei ${left}–${right}`,
     earlier: 'Früher',

@@ -193,6 +193,7 @@ export const match = {
   viewing: 'Earlier position',
   dance: 'No move',
   actions: {
+    roll: 'Rolls without doubling',
     double: (value: number) => `Doubles to ${value}`,
     take: 'Takes',
     pass: 'Passes',

@@ -56,6 +56,16 @@ export const review = {
   money: 'Money game',
   match: (length: number) => (length === 1 ? '1-point match' : `Match to ${length}`),
 
+  imported: {
+    title: 'Review a match from a file',
+    lead: 'The engine in this browser judges a match of GNU Backgammon, eXtreme Gammon or Backgammon Galaxy. Nothing is sent to the server.',
+    unverified:
+      'Not verified: nothing in this file proves the dice, the players or the result. It stays on this device and is not sent to the server.',
+    games: (count: number) => `Money session · ${plural(count, { one: '# game', other: '# games' })}`,
+    unfinished: 'The file ends before the match does.',
+    another: 'Open another file',
+  },
+
   moment: (at: number, of: number) => `Move ${at} of ${of}`,
   spokenMoment: (at: number, of: number, game: number, one: number, other: number) =>
     `Move ${at} of ${of}. Game ${game}, score ${one} to ${other}.`,
@@ -119,10 +129,18 @@ export const review = {
     engine: (action: string) => `Best: ${cubeActions[action] ?? action.replaceAll('-', ' ')}`,
     right: 'The action taken was correct.',
     wrong: (cost: number) => `The action taken was a mistake: it loses ${number(cost, 3)}.`,
+    wrongs: {
+      roll: (cost: number) => `A missed double: not doubling loses ${number(cost, 3)}.`,
+      double: (cost: number) => `A wrong double: it loses ${number(cost, 3)}.`,
+      take: (cost: number) => `A wrong take: it loses ${number(cost, 3)}.`,
+      pass: (cost: number) => `A wrong pass: it loses ${number(cost, 3)}.`,
+    },
+    missedDouble: 'Missed double',
     unjudged: 'The engine has not evaluated the action taken.',
     none: 'The built-in ranking does not cover the cube. Quick analysis and deep analysis do.',
-    seenBy: (name: string) =>
-      `In points at the cube value before the double, from the point of view of ${name}. Cube actions do not count towards the PR.`,
+    seenBy: (name: string) => `In points at the cube value before the double, from the point of view of ${name}.`,
+    apart: 'Cube actions do not count towards the PR of a deep analysis.',
+    by: (engine: string, ply: number) => `Evaluated by ${engine}, ${ply}-ply.`,
     nothing: 'There is nothing to evaluate here.',
   },
 
@@ -167,12 +185,18 @@ export const review = {
       'move-order': '',
     },
     engine: (engine: string, ply: number) => `${engine}, ${ply}-ply`,
+    cubeLoss: 'Cube loss',
+    cubeDecisions: 'Cube decisions',
+    wrong: { missed: 'Missed doubles', doubles: 'Wrong doubles', takes: 'Wrong takes', passes: 'Wrong passes' },
+    cubeBy: (engine: string, ply: number) =>
+      `The cube figures are an estimate by ${engine}, up to ${ply}-ply: the deep analysis judges only cubes that were turned.`,
     figures: { inaccuracy: 'Inaccuracies', error: 'Errors', blunder: 'Blunders' },
   },
 
   instant: {
     start: 'Quick analysis',
-    startText: 'This site’s own engine, running in your browser. It takes a few seconds and sends nothing.',
+    startText:
+      'This site’s own engine, running in your browser. It loads about 100 kB once, takes a few seconds and sends nothing.',
     starting: 'Loading the engine…',
     progress: (done: number, wanted: number) =>
       `${number(done)} of ${plural(wanted, { one: '# decision', other: '# decisions' })} analysed`,
@@ -180,19 +204,23 @@ export const review = {
     done: (engine: string) => `Estimate by ${engine}`,
     doneText: 'A quick analysis made in this browser. The PR needs a deep analysis.',
     doneFile: 'A quick analysis made in this browser.',
-    file: 'This record is your own file, which the server does not know. The engine in this browser can analyse it.',
+    file: 'This match is your own file, which the server does not know. The engine in this browser can analyse it.',
     notLoaded: 'The engine could not be loaded. After its first use online, it also works offline.',
     failed: 'The engine could not analyse this match.',
     pr: 'Estimated PR',
+    prPlays: 'Plays',
+    prCube: 'Cube',
+    prCubeAlone: 'Estimated PR of the cube',
     prOf: (pr: number | null) => (pr === null ? '–' : `≈ ${number(pr, 1)}`),
     estimate: (engine: string) =>
-      `An estimate by ${engine}: the net evaluates every play, and looks one roll ahead for the most doubtful ones. It is not the PR of a deep analysis and cannot be compared with one.`,
+      `An estimate by ${engine}: the net evaluates every play and every possible double, and looks one roll ahead for the most doubtful ones. Plays are compared without the cube, decisions about the cube with it. A turn without a double counts if doubling would have lost less than 0.16. It is not the PR of a deep analysis and cannot be compared with one.`,
   },
 
   tier: {
     title: 'Analysis',
     fast: 'Not analysed yet',
-    fastText: 'A built-in heuristic ranks the plays. Run an analysis to see what each play costs.',
+    fastText:
+      'A built-in heuristic ranks the plays. The quick analysis shows what each play costs: it loads about 100 kB once and takes a few seconds.',
     deep: 'Deep analysis',
     start: 'Deep analysis',
     startText: 'Volunteers’ computers run a strong engine: what each play costs, the cube, and the PR of both players.',

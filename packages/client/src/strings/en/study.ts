@@ -120,6 +120,7 @@ export const study = {
       'illegal-action': 'The rules do not allow this action at this place.',
       'bad-result': 'The result does not follow from the game.',
     },
+    review: 'Review this match',
     game: 'Game',
     gameOf: (number: number, left: number, right: number) => `Game ${number}, at ${left}–${right}`,
     earlier: 'Earlier',

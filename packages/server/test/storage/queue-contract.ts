@@ -151,23 +151,30 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
     });
 
     it('stores the answer of a job that stays for another worker, and keeps the first answer', async () => {
-      const { key, job, lease } = await held('v1');
+      const [job, later] = some(2) as [ReturnType<typeof some>[number], ReturnType<typeof some>[number]];
+      const { key, engineId } = job;
+      await queue().ask([job, later], now + DAY);
+      const lease = wish(engineId, 'v1', { count: 1 });
+      expect(await queue().take(lease)).toEqual([job.job]);
       const noted = [{ key, opinions: '["first"]', hadBy: ' v1' }];
       const first = { token: lease.token, at: now, answered: [answer(key, '["first"]')], done: [], noted };
       expect(await queue().settle(first)).toEqual(new Set([key]));
       expect(await stored(key)).toEqual(answer(key, '["first"]'));
-      // Free at once, in its old place, and known as one that a worker has had.
+      // The lease is over: it settles nothing more.
+      expect(await queue().settle(first)).toEqual(new Set());
+      // Free at once, in its old place, and known as one that a worker has had: a new request starts behind it.
       expect(await queue().held(lease.token, 'v1', now)).toEqual([]);
       expect(await queue().countHeld('v1', now)).toBe(0);
-      expect(await queue().frontier(job.engineId)).toBe(job.turn);
-      expect(await queue().take(wish(job.engineId, 'v1'))).toEqual([]);
-      const second = wish(job.engineId, 'v2');
+      expect(await queue().frontier(engineId)).toBe(later.turn);
+      expect(await queue().take(wish(engineId, 'v1'))).toEqual([later.job]);
+      const second = wish(engineId, 'v2');
       expect(await queue().take(second)).toEqual([job.job]);
       expect(await queue().held(second.token, 'v2', now)).toMatchObject([{ opinions: '["first"]', hadBy: ' v1 v2' }]);
       const again = { token: second.token, at: now + 1, answered: [answer(key, '["second"]')], done: [key], noted: [] };
       expect(await queue().settle(again)).toEqual(new Set([key]));
       expect(await stored(key)).toEqual(answer(key, '["first"]'));
-      expect(await queue().take(wish(job.engineId, 'v3'))).toEqual([]);
+      expect(await queue().take(wish(engineId, 'v3'))).toEqual([]);
+      await queue().revoke('v1', now);
     });
 
     it('drops jobs that no request wants any more, but not those that a worker holds', async () => {

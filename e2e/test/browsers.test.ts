@@ -3,6 +3,7 @@ import { verify } from 'bg-record';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../kit/use-test-server.ts';
 import { BrowserPage, button, heading, type Target } from '../kit/windows/browser-page.ts';
+import { playByTurns } from '../kit/windows/by-turns.ts';
 import { browsers, isFull, missingPackages } from '../kit/windows/installed.ts';
 import { playByKeysInWindow } from '../kit/windows/keyboard.ts';
 import { hasFreshRollInWindow, playInWindow } from '../kit/windows/player.ts';
@@ -156,6 +157,15 @@ for (const installed of browsers) {
       const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
       expect(await page.call(wider, null)).toBe(0);
       await shownInBothThemes(page, 'settings');
+    });
+
+    test('BW6 two people who are never there at the same time play a match by turns to a record that verifies', async () => {
+      const look = (page: BrowserPage, place: string) => shownInBothThemes(page, `by-turns-${place}`);
+      const [host, guest] = [await arrive('about:blank'), await arrive('about:blank')];
+      const match = await playByTurns({ home: testServer.url, host, guest, decisions: 10, look });
+      const record = await (await fetch(`${testServer.url}/records/${match}`)).json();
+      expect(record.header).toMatchObject({ dice: 'advance', absenceMs: null });
+      expect(await verify(record)).toMatchObject({ ok: true });
     });
 
     test('BW5 a whole match is played by the keyboard', async () => {

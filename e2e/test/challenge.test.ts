@@ -1,3 +1,4 @@
+import { verify } from 'bg-record';
 import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { Person } from '../kit/browser.ts';
@@ -5,6 +6,9 @@ import { inspect } from '../kit/inspect.ts';
 import { chooseName } from '../kit/names.ts';
 import { Participants } from '../kit/participants.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
+import { BrowserPage } from '../kit/windows/browser-page.ts';
+import { playByTurns } from '../kit/windows/by-turns.ts';
+import { openChromiumWindow } from '../kit/windows/chromium.ts';
 
 const testServer = useTestServer();
 const participants = new Participants();
@@ -130,4 +134,17 @@ test('CV5 a followed player is shown as here, and a blocked one can no longer ch
   await ben.page.getByRole('dialog').getByRole('button', { name: 'Send the challenge' }).click();
   await card(ann.page, 'Ben').waitFor();
   expect([...ann.errors, ...ben.errors]).toEqual([]);
+});
+
+test('MW11 two people who are never there at the same time play a match by turns to a record that verifies', async () => {
+  const windows = [await openChromiumWindow(testServer.browser), await openChromiumWindow(testServer.browser)] as const;
+  const [host, guest] = [new BrowserPage(windows[0]), new BrowserPage(windows[1])];
+  const match = await playByTurns({ home: testServer.url, host, guest, decisions: 3 });
+  const record = await (await fetch(`${testServer.url}/records/${match}`)).json();
+  expect(record.header).toMatchObject({ dice: 'advance', absenceMs: null });
+  expect(await verify(record)).toMatchObject({ ok: true });
+  for (const window of windows) {
+    expect(await window.errors()).toEqual([]);
+    await window.close();
+  }
 });

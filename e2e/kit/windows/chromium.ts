@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { chromiumProgram, launch } from '../browser.ts';
 import { type BrowserWindow, type InstalledBrowser, PATIENCE_MS, type PressedKey, WINDOW_SIZE } from './window.ts';
 
@@ -9,16 +9,19 @@ export const chromium: InstalledBrowser = {
   async start() {
     const browser = await launch();
     return {
-      async open(setup) {
-        const context = await browser.newContext({ viewport: WINDOW_SIZE, reducedMotion: 'reduce', locale: 'en-US' });
-        context.setDefaultTimeout(PATIENCE_MS);
-        if (setup) await context.addInitScript(setup);
-        return new ChromiumWindow(context, await context.newPage());
-      },
+      open: (setup) => openChromiumWindow(browser, setup),
       close: () => browser.close(),
     };
   },
 };
+
+/** Opens a page with its own storage in a browser that runs already. */
+export async function openChromiumWindow(browser: Browser, setup?: string): Promise<BrowserWindow> {
+  const context = await browser.newContext({ viewport: WINDOW_SIZE, reducedMotion: 'reduce', locale: 'en-US' });
+  context.setDefaultTimeout(PATIENCE_MS);
+  if (setup) await context.addInitScript(setup);
+  return new ChromiumWindow(context, await context.newPage());
+}
 
 class ChromiumWindow implements BrowserWindow {
   readonly #context: BrowserContext;

@@ -1,3 +1,5 @@
+import type { TurnView } from '@anchor/wire';
+import { useRef } from 'preact/hooks';
 import { isViewersTurn } from '../protocol/types.ts';
 import type { Client } from '../state/client.ts';
 import { texts } from '../strings/main.ts';
@@ -9,13 +11,34 @@ import { useSystemMessage } from './system-message.ts';
  * Notifies a player whose page is hidden that it is their turn. It does so only if the player has enabled it, and the
  * notification disappears when the page becomes visible.
  */
-export function useTurnMessages({ matches, preferences }: Client): void {
+export function useTurnMessages({ matches, turns, preferences }: Client): void {
   const hidden = useHidden();
+  const isEnabled = preferences.current.value.notifications;
   const view = matches.currentSession?.view.value ?? null;
   const isTurn = view !== null && isViewersTurn(view);
-  useSystemMessage(preferences.current.value.notifications && hidden && isTurn, () => {
+  useSystemMessage(isEnabled && hidden && isTurn, () => {
     const opponent = view?.header.players[view.seat === 0 ? 1 : 0];
-    const body = texts.match.turnMessage(opponent ? isolated(opponent.name, opponent.pub) : '');
-    return { title: texts.match.turnMessageTitle, body, tag: `turn-${view?.id}`, path: `/match/${view?.id}` };
+    return turnMessage(view?.id ?? '', opponent);
   });
+  const seen = useRef<ReadonlySet<string>>(new Set());
+  const { fresh, stillSeen } = lookAtTurns(turns.waiting, seen.current, hidden);
+  seen.current = stillSeen;
+  useSystemMessage(isEnabled && hidden && fresh !== null, () => turnMessage(fresh?.match ?? '', fresh?.opponent));
+}
+
+type Waiting = Pick<TurnView, 'match' | 'opponent'>;
+
+/**
+ * Returns the first match by turns that has begun to wait since the player last saw the page, and the matches that wait
+ * as they did then. A match that waits again, after an answer on another device, is a new one.
+ */
+export function lookAtTurns(waiting: readonly Waiting[], seen: ReadonlySet<string>, hidden: boolean) {
+  const stillSeen = waiting.map(({ match }) => match).filter((match) => !hidden || seen.has(match));
+  const fresh = waiting.find(({ match }) => !stillSeen.includes(match)) ?? null;
+  return { fresh, stillSeen: new Set(stillSeen) };
+}
+
+function turnMessage(match: string, opponent: Pick<Waiting['opponent'], 'name' | 'pub'> | undefined) {
+  const body = texts.match.turnMessage(opponent ? isolated(opponent.name, opponent.pub) : '');
+  return { title: texts.match.turnMessageTitle, body, tag: `turn-${match}`, path: `/match/${match}` };
 }

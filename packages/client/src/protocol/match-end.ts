@@ -78,8 +78,10 @@ export class MatchEnd {
 
   /** Returns the outcome of a match that was called off at the present end of the history. */
   abortedOutcome(reason: string, kept: boolean): AbortedOutcome {
-    this.#abortedAt = this.#history.ledger.length;
-    return { kind: 'aborted', reason, kept, isSigned: this.#aborted !== null, leaver: this.#leaver(reason) };
+    const { ledger } = this.#history;
+    this.#abortedAt = ledger.length;
+    const isSigned = this.#aborted !== null;
+    return { kind: 'aborted', reason, kept, isSigned, leaver: this.#leaver(reason), awaited: ledger.expects.party };
   }
 
   /** Resolves to null if the server may call the match off as it claims. */

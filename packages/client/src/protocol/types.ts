@@ -85,6 +85,8 @@ export type Outcome =
        * and for a watcher.
        */
       readonly leaver: 'viewer' | 'opponent' | null;
+      /** The player for whom the match was waiting. Null if it was waiting for the server. */
+      readonly awaited: Player | null;
     };
 
 /** The facts that the events before a forfeit show about it. */

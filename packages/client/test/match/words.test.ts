@@ -3,7 +3,7 @@ import { options } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
 import { clockText, secondsUntil, spokenTime } from '../../src/pages/match/clock-text.ts';
 import { leaveQuestion, stillFits } from '../../src/pages/match/control-panels.tsx';
-import { resultLines } from '../../src/pages/match/result.tsx';
+import { abortedReason, resultLines } from '../../src/pages/match/result.tsx';
 import { statusLine } from '../../src/pages/match/status.ts';
 import { spokenAbsence, spokenNews } from '../../src/pages/match/use-reports.ts';
 import { readHistory } from '../../src/play/history.ts';
@@ -110,6 +110,43 @@ describe('the result', () => {
   });
 });
 
+describe('the end of a match by turns', () => {
+  const played = playAtRandom(31, 3, 0);
+  const DAYS3 = { absenceMs: null, moveMs: 3 * 86_400_000 };
+  const byTurns = (seat: MatchView['seat'], changes: Partial<Header> = DAYS3): MatchView => {
+    const view = viewAt(played, 0, seat);
+    return { ...view, header: { ...view.header, ...changes } };
+  };
+  const onTime = { kind: 'finished', result: { winner: 0, score: [1, 0], reason: 'time' } } as Parameters<
+    typeof resultLines
+  >[1];
+
+  it('MW10 on time names the player who did not answer, and how long the match waited', () => {
+    expect(resultLines(byTurns(1), onTime)).toMatchObject({ score: null, lead: 'You did not answer for 3 days.' });
+    for (const seat of [0, null] as const)
+      expect(resultLines(byTurns(seat), onTime).lead).toBe('\u2068Bob\u2069 did not answer for 3 days.');
+    expect(resultLines(byTurns(1, { ...DAYS3, moveMs: 86_400_000 }), onTime).lead).toBe('You did not answer for 1 day.');
+    expect(resultLines(byTurns(1, { ...DAYS3, moveMs: 90_000_000 }), onTime).lead).toContain('25 hours');
+    expect(resultLines(byTurns(1, { ...DAYS3, moveMs: 5_400_000 }), onTime).lead).toContain('90 minutes');
+  });
+
+  it('MW10a on a clock, which the page shows, says no days', () => {
+    expect(resultLines(byTurns(1, { clock: clockPreset('normal', 3), moveMs: null }), onTime).lead).toBeNull();
+  });
+
+  it('MW12 that never began names the player who did not come', () => {
+    const called = { kind: 'aborted', reason: 'time', kept: false, isSigned: true, leaver: null, awaited: 1 } as const;
+    const never = 'for 3 days, so the match never began.';
+    expect(abortedReason(byTurns(0), called)).toBe(`\u2068Bob\u2069 did not come ${never}`);
+    expect(abortedReason(byTurns(1), called)).toBe(`Your page was not open ${never}`);
+    // Not known: the match waited for the server.
+    expect(abortedReason(byTurns(0), { ...called, awaited: null })).toBe('It did not begin in time.');
+    // A match of people who are both here.
+    expect(abortedReason(byTurns(0, { absenceMs: 90_000 }), called)).toBe('It did not begin in time.');
+    expect(abortedReason(byTurns(0), { ...called, reason: 'left', leaver: 'opponent' })).toContain('opponent left');
+  });
+});
+
 const NOTHING = { latest: null, steps: [] };
 
 describe('the status line', () => {
@@ -211,11 +248,18 @@ describe('leaving', () => {
     expect(leaveQuestion({ ...view, header: { ...header, clock } }).hint).toContain('Your clock runs meanwhile.');
   });
 
+  it('in a match by turns costs the match after the days of its clock', () => {
+    const view = viewAt(played, 5, 0);
+    const { hint } = leaveQuestion({ ...view, header: { ...view.header, absenceMs: null, moveMs: 7 * 86_400_000 } });
+    expect(hint).toContain('A player who does not answer for 7 days loses the match.');
+  });
+
   it('is asked about until the match is over, and of a player only', () => {
     const view = viewAt(played, 5, 1);
     expect(stillFits('leave', view)).toBe(true);
     expect(stillFits('leave', viewAt(played, 5, null))).toBe(false);
-    const outcome = { kind: 'aborted', reason: 'left', kept: false, isSigned: true, leaver: 'viewer' } as const;
+    const told = { reason: 'left', kept: false, isSigned: true, leaver: 'viewer', awaited: null } as const;
+    const outcome = { kind: 'aborted', ...told } as const;
     expect(stillFits('leave', { ...view, outcome })).toBe(false);
   });
 

@@ -1,3 +1,4 @@
+import { daysPreset } from 'bg-record';
 import { useState } from 'preact/hooks';
 import type { Offers, Terms } from '../../state/offers.ts';
 import { useRequest } from '../../state/use-request.ts';
@@ -20,25 +21,33 @@ interface InviteDialogProps {
 
 /** Creates a link for a friend and waits for them. */
 export default function InviteDialog({ offers, onClose }: InviteDialogProps) {
-  const [url, setUrl] = useState<string | null>(null);
+  const [made, setMade] = useState<Made | null>(null);
   return (
     <Dialog title={inviteTexts.title} closeLabel={texts.app.close} onClose={onClose}>
-      {url === null ? <InviteForm offers={offers} onMade={setUrl} /> : <InviteLink url={url} />}
+      {made === null ? <InviteForm offers={offers} onMade={setMade} /> : <InviteLink {...made} />}
     </Dialog>
   );
 }
 
-function InviteForm({ offers, onMade }: { readonly offers: Offers; readonly onMade: (url: string) => void }) {
+/** An invitation link. */
+interface Made {
+  readonly url: string;
+  /** True if the match begins also while its author is away. */
+  readonly byTurns: boolean;
+}
+
+function InviteForm({ offers, onMade }: { readonly offers: Offers; readonly onMade: (made: Made) => void }) {
   const [terms, setTerms] = useState(FRIEND_TERMS);
   const { busy, failure, send } = useRequest();
+  const byTurns = daysPreset(terms.clock) !== null;
   const submit = async () => {
     const answer = await send(() => offers.invite(terms));
     // The link uses the address of this page, not the name by which the server knows itself.
-    if (answer.ok && answer.value.type === 'invited') onMade(`${location.origin}/invite/${answer.value.code}`);
+    if (answer.ok && answer.value.type === 'invited') onMade({ url: `${location.origin}/invite/${answer.value.code}`, byTurns });
   };
   return (
     <>
-      <p class="soft">{inviteTexts.text}</p>
+      <p class="soft">{byTurns ? inviteTexts.textByTurns : inviteTexts.text}</p>
       <TermsForm terms={terms} withRated onChange={setTerms} />
       {failure?.code === 'too-many' ? (
         <Notice tone="bad">{inviteTexts.tooMany}</Notice>
@@ -54,7 +63,7 @@ function InviteForm({ offers, onMade }: { readonly offers: Offers; readonly onMa
   );
 }
 
-function InviteLink({ url }: { readonly url: string }) {
+function InviteLink({ url, byTurns }: Made) {
   return (
     <>
       <label class="field">
@@ -73,7 +82,7 @@ function InviteLink({ url }: { readonly url: string }) {
           </Button>
         )}
       </div>
-      <Waiting>{inviteTexts.waiting}</Waiting>
+      {byTurns ? <p class="soft">{inviteTexts.waitingByTurns}</p> : <Waiting>{inviteTexts.waiting}</Waiting>}
     </>
   );
 }

@@ -17,8 +17,8 @@ import './home.css';
 import './offers.css';
 import { isolated } from '../../strings/name-text.ts';
 import { offerTexts } from '../../strings/offers.ts';
-import { turnTexts } from '../../strings/turns.ts';
 import { ReceivedRow } from './offer-row.tsx';
+import TurnsTrust from './turns-trust.tsx';
 
 type Info = ServerMessageOf<'invite-info'>;
 type Shown =
@@ -109,7 +109,7 @@ function Open({ code, info, own, guest, offers, invitations }: InvitationProps) 
         <p>{inviteTexts.from(isolated(info.from.name, info.from.pub))}</p>
         <TermTags terms={info} />
         <p class="soft small">{texts.terms.clockHints[info.clock]}</p>
-        {daysPreset(info.clock) !== null && <p class="soft small">{turnTexts.trust}</p>}
+        {daysPreset(info.clock) !== null && <TurnsTrust />}
         {own ? (
           <Notice>{inviteTexts.own}</Notice>
         ) : (

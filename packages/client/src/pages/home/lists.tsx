@@ -1,4 +1,5 @@
 import type { LiveView, SeekView } from '@anchor/wire';
+import { daysPreset } from 'bg-record';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
@@ -8,11 +9,13 @@ import { troubleText } from '../../strings/troubles.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Waiting } from '../../ui/notice.tsx';
+import { OnDemand } from '../../ui/on-demand.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
 import { TermTags } from '../../ui/term-tags.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useHidden } from '../../ui/use-hidden.ts';
 import { LiveRow } from './live-row.tsx';
+import { loadTrust } from './terms-form.tsx';
 
 /** Open games and live matches, side by side. */
 export function Lists({ client: { lobby, offers, connection, matches, people } }: { readonly client: Client }) {
@@ -79,6 +82,7 @@ function SeekRow({ seek, own, offers }: SeekRowProps) {
           {!own && <span class="soft tabular"> {texts.player.rating(seek.from.rating, seek.from.provisional)}</span>}
         </span>
         <TermTags terms={seek} />
+        {!own && daysPreset(seek.clock) !== null && <OnDemand load={loadTrust} props={{ folded: true }} />}
       </div>
       {own ? (
         <Button kind="quiet" onClick={() => offers.unseek()}>

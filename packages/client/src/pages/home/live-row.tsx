@@ -2,6 +2,7 @@ import type { LiveView } from '@anchor/wire';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Matches } from '../../protocol/matches.ts';
 import { texts } from '../../strings/main.ts';
+import { isolated } from '../../strings/name-text.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
 import type { LiveBoard } from './live-board.tsx';
@@ -30,7 +31,11 @@ export function LiveRow({ live: { match, players, length, score }, matches, foll
           <span class="tag">{texts.terms.points(length)}</span>
         </span>
       </div>
-      <LinkButton kind="soft" href={`/match/${match}`}>
+      <LinkButton
+        kind="soft"
+        href={`/match/${match}`}
+        aria-label={texts.home.watchOf(isolated(one.name, one.pub), isolated(other.name, other.pub))}
+      >
         {texts.home.watch}
       </LinkButton>
     </li>

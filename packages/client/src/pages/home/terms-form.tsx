@@ -1,7 +1,11 @@
 import type { ClockName } from '@anchor/wire';
+import { daysPreset } from 'bg-record';
 import type { Terms } from '../../state/offers.ts';
 import { texts } from '../../strings/main.ts';
 import { Choices, Switch } from '../../ui/fields.tsx';
+import { OnDemand } from '../../ui/on-demand.tsx';
+
+export const loadTrust = () => import('./turns-trust.tsx');
 
 const LENGTHS = [1, 3, 5, 7, 9, 11, 0] as const;
 
@@ -38,6 +42,7 @@ export function TermsForm({ terms, withRated, onChange }: TermsFormProps) {
         value={clock}
         onChange={(chosen: ClockName) => onChange({ ...terms, clock: chosen })}
       />
+      {daysPreset(clock) !== null && <OnDemand load={loadTrust} props={{}} />}
       {withRated && !money && (
         <Switch
           label={texts.terms.rated}

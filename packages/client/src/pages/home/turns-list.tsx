@@ -4,6 +4,7 @@ import { waitsForPlayer } from '../../protocol/turns.ts';
 import type { Client } from '../../state/client.ts';
 import { momentOf } from '../../strings/forms.ts';
 import { texts } from '../../strings/main.ts';
+import { isolated } from '../../strings/name-text.ts';
 import { turnTexts } from '../../strings/turns.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
@@ -12,22 +13,47 @@ import { PlayerLink } from '../../ui/player-link.tsx';
 export default function TurnsList({ client: { turns } }: { readonly client: Client }) {
   const list = turns.list.value;
   if (list.length === 0) return null;
+  const links = linkNames(list);
   return (
     <section aria-labelledby="turns">
       <h2 id="turns">{turnTexts.title}</h2>
       <ul class="list">
-        {list.map((turn) => (
-          <Row key={turn.match} turn={turn} />
+        {list.map((turn, n) => (
+          <Row key={turn.match} turn={turn} link={links[n]} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Row({ turn }: { readonly turn: TurnView }) {
-  const { match, opponent, seat, score, length, clock, until } = turn;
+/** Returns a different name for the link to each match, which screen readers list without the row around it. */
+export function linkNames(list: readonly TurnView[]): string[] {
+  const uses = new Map<string, number>();
+  return list.map((turn) => {
+    const name = linkName(turn);
+    const before = uses.get(name) ?? 0;
+    uses.set(name, before + 1);
+    return before === 0 ? name : `${name}, ${turnTexts.oneOfSeveral(before + 1)}`;
+  });
+}
+
+function linkName(turn: TurnView): string {
+  const { opponent, length, clock, until } = turn;
+  const facts = [texts.home.score(...scoreOf(turn)), texts.terms.points(length), texts.terms.clockTags[clock]];
+  const about = until === null ? facts : [...facts, turnTexts.until(momentOf(until))];
+  const what = waitsForPlayer(turn) ? turnTexts.play : turnTexts.open;
+  return turnTexts.linkOf(what, isolated(opponent.name, opponent.pub), about.join(', '));
+}
+
+/** Returns the score, the player's own points first. */
+function scoreOf({ seat, score: [one, other] }: TurnView): readonly [number, number] {
+  return seat === 0 ? [one, other] : [other, one];
+}
+
+function Row({ turn, link }: { readonly turn: TurnView; readonly link: string | undefined }) {
+  const { match, opponent, seat, toAct, length, clock, until } = turn;
   const isMine = waitsForPlayer(turn);
-  const [own, other] = seat === 0 ? score : ([score[1], score[0]] as const);
+  const theirs = toAct === seat ? turnTexts.answering : turnTexts.theirs;
   return (
     <li class="list__row">
       <div class="list__what">
@@ -35,14 +61,14 @@ function Row({ turn }: { readonly turn: TurnView }) {
           <PlayerLink name={opponent.name} pub={opponent.pub} />
         </span>
         <span class="tags">
-          <span class={isMine ? 'tag tag--accent' : 'tag'}>{isMine ? turnTexts.yours : turnTexts.theirs}</span>
-          <span class="tag tabular">{texts.home.score(own, other)}</span>
+          <span class={isMine ? 'tag tag--accent' : 'tag'}>{isMine ? turnTexts.yours : theirs}</span>
+          <span class="tag tabular">{texts.home.score(...scoreOf(turn))}</span>
           <span class="tag">{texts.terms.points(length)}</span>
           <span class="tag">{texts.terms.clockTags[clock]}</span>
         </span>
         {until !== null && <span class="soft small">{turnTexts.until(momentOf(until))}</span>}
       </div>
-      <LinkButton kind={isMine ? 'primary' : 'soft'} href={`/match/${match}`}>
+      <LinkButton kind={isMine ? 'primary' : 'soft'} href={`/match/${match}`} aria-label={link}>
         {isMine ? turnTexts.play : turnTexts.open}
       </LinkButton>
     </li>

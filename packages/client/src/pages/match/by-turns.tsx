@@ -13,6 +13,7 @@ export function ByTurns({ view }: { readonly view: MatchView }) {
       {answerBy !== null && <p>{deadline(view, answerBy)}</p>}
       {seat !== null && match.phase !== 'over' && <p>{texts.mayLeave}</p>}
       {header.dice === 'advance' && <p>{texts.trust}</p>}
+      {header.dice === undefined && !header.players.some(({ bot }) => bot) && <p>{texts.trustLive}</p>}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { shownName } from '../../play/people.ts';
 import type { MatchView } from '../../protocol/types.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
+import { answerTime } from '../../strings/turns.ts';
 import { Button, type ButtonKind } from '../../ui/button.tsx';
 import { type CubeQuestion, type OpenQuestion, offeredStake } from './decide.ts';
 
@@ -181,7 +182,8 @@ export function leaveQuestion({ hasRolled, header }: Pick<MatchView, 'hasRolled'
     const { allowed, countedMs, pauseMs } = COOL_DOWN;
     return { title: texts.leaveTitle, hint: texts.leaveHint(allowed, countedMs / MINUTE_MS, pauseMs / MINUTE_MS) };
   }
-  if (header.absenceMs === null) return { title: texts.begunTitle, hint: texts.awayUnlimited };
+  if (header.absenceMs === null)
+    return { title: texts.begunTitle, hint: texts.awayByTurns(answerTime(header.moveMs ?? 0)) };
   const announcedMs = Math.min(ANNOUNCE_MS, header.absenceMs);
   const away = texts.awayHint(Math.round(announcedMs / 1_000), Math.round(header.absenceMs / 1_000));
   return { title: texts.begunTitle, hint: header.clock ? `${away} ${texts.awayClock}` : away };

@@ -1,4 +1,5 @@
-import type { Player } from 'bg-rules';
+import { isByTurns } from 'bg-record';
+import { opponent, type Player } from 'bg-rules';
 import { useMemo } from 'preact/hooks';
 import { ChallengeButton } from '../../play/challenge-button.tsx';
 import { shownName, spokenName } from '../../play/people.ts';
@@ -10,6 +11,7 @@ import { lastStudyPath } from '../../records/study-link.ts';
 import type { Client } from '../../state/client.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { troubleText } from '../../strings/troubles.ts';
+import { answerTime, turnTexts } from '../../strings/turns.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 
 type Finished = Extract<Outcome, { kind: 'finished' }>;
@@ -30,7 +32,7 @@ export type ResultClient = Pick<Client, 'invitations' | 'people' | 'connection'>
 
 /** The result of the match, and the possible next actions. */
 export function ResultBody({ session, view, outcome, client }: ResultProps) {
-  if (outcome.kind === 'aborted') return <Aborted outcome={outcome} />;
+  if (outcome.kind === 'aborted') return <Aborted view={view} outcome={outcome} />;
   const { score, lead, facts } = resultLines(view, outcome);
   return (
     <div class="result">
@@ -77,7 +79,7 @@ function StudyLink({ view: { seat, header, events } }: Pick<ResultProps, 'view'>
 interface ResultLines {
   /** The score that decided the match. Null if the match ended by time or absence, which the score does not show. */
   readonly score: readonly [number, number] | null;
-  /** Tells the viewer why they lost without playing on. */
+  /** Says why the match ended before it was played out. */
   readonly lead: string | null;
   readonly facts: string;
 }
@@ -90,8 +92,18 @@ export function resultLines(view: MatchView, { result }: Finished): ResultLines 
     return { score, lead: null, facts: `${written}, ${texts.reasons[reason]}` };
   const facts = `${texts.wonBy[reason]} ${texts.scoreThen(written)}`;
   const { absenceMs } = view.header;
-  const isAbsent = reason === 'abandonment' && view.seat !== null && view.seat !== result.winner;
+  const loser = opponent(result.winner);
+  if (reason === 'time') return { score: null, lead: waitedInVain(view, loser, turnTexts.late), facts };
+  const isAbsent = view.seat === loser;
   return { score: null, lead: isAbsent && absenceMs ? texts.youWereAway(Math.round(absenceMs / 1_000)) : null, facts };
+}
+
+/** Says how long a match without a clock waited for a player. Null for a match with a clock. */
+function waitedInVain(view: MatchView, player: Player, said: typeof turnTexts.late): string | null {
+  const { moveMs } = view.header;
+  if (moveMs === null) return null;
+  const time = answerTime(moveMs);
+  return view.seat === player ? said.you(time) : said.other(shownName(view, player), time);
 }
 
 const REASONS = new Map<string, string>(Object.entries(texts.abortedReasons));
@@ -123,9 +135,18 @@ function Forfeit({
   );
 }
 
-function Aborted({ outcome }: { readonly outcome: Extract<Outcome, { kind: 'aborted' }> }) {
-  const { reason, kept, isSigned, leaver } = outcome;
-  const why = leaver ? texts.leftBy[leaver] : REASONS.get(reason);
+type CalledOff = Extract<Outcome, { kind: 'aborted' }>;
+
+/** Says why a match was called off. Undefined for a reason that this page does not know. */
+export function abortedReason(view: MatchView, { reason, leaver, awaited }: CalledOff): string | undefined {
+  if (leaver) return texts.leftBy[leaver];
+  const isLate = reason === 'time' && awaited !== null && isByTurns(view.header);
+  return (isLate ? waitedInVain(view, awaited, turnTexts.neverCame) : null) ?? REASONS.get(reason);
+}
+
+function Aborted({ view, outcome }: { readonly view: MatchView; readonly outcome: CalledOff }) {
+  const { kept, isSigned } = outcome;
+  const why = abortedReason(view, outcome);
   return (
     <div class="result">
       <p class="soft">{texts.abortedHint}</p>

@@ -37,6 +37,7 @@ export const home: Main['home'] = {
   live: 'Gerade läuft',
   liveEmpty: 'Gerade läuft kein Match.',
   watch: 'Zusehen',
+  watchOf: (one, other) => `${one} – ${other} zusehen`,
   liveVerified: (rolls) => plural(rolls, { one: '# Wurf geprüft', other: '# Würfe geprüft' }),
   liveHalted: 'Dieses Match hat die Prüfung nicht bestanden.',
   online: (count) => plural(count, { one: '# Person online', other: '# Personen online' }),

@@ -48,8 +48,8 @@ export const match: Catalogue['match'] = {
   begunTitle: 'Dieses Match hat begonnen',
   awayHint: (announced, absence) =>
     `Du kannst es aufgeben, aber nicht mehr absagen. Schließt du diese Seite, geht das Match weiter: Wenn es deinen Zug oder deinen Anteil an den Würfeln braucht, erfährt dein Gegner nach ${announced} Sekunden, dass du weg bist. Dann hast du ${absence} Sekunden, um zurückzukommen. Danach verlierst du das Match.`,
-  awayUnlimited:
-    'Du kannst es aufgeben, aber nicht mehr absagen. Du kannst diese Seite schließen und später wiederkommen; das Match wartet auf dich.',
+  awayByTurns: (time) =>
+    `Du kannst es aufgeben, aber nicht mehr absagen. Du kannst diese Seite schließen und später wiederkommen. Wer ${time} lang nicht antwortet, verliert das Match.`,
   awayClock: 'Deine Uhr läuft währenddessen.',
   away: (name) => `${name} ist weg.`,
   yes: (action) => `Ja: ${action}`,

@@ -2,6 +2,7 @@
 export const invite = {
   title: 'Invite a friend',
   text: 'Create a link and send it. The match begins when your friend opens it while you are on this site.',
+  textByTurns: 'Create a link and send it. The match begins when your friend opens it, also while you are away.',
   submit: 'Create the link',
   tooMany: 'You have too many open invitations. Use one of their links, or wait: each is open for a week.',
   link: 'Your link',
@@ -10,6 +11,7 @@ export const invite = {
   share: 'Share',
   shareText: 'Play a game of backgammon with me',
   waiting: 'Stay on this site until your friend joins. You can close this dialog.',
+  waitingByTurns: 'You need not stay: the match will be in your list as soon as your friend has opened the link.',
   page: 'An invitation to play',
   from: (name: string) => `${name} wants to play backgammon with you.`,
   join: 'Join the match',

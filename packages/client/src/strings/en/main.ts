@@ -179,6 +179,7 @@ export const main = {
     live: 'Live now',
     liveEmpty: 'No match is in progress right now.',
     watch: 'Watch',
+    watchOf: (one: string, other: string) => `Watch ${one} – ${other}`,
     liveVerified: (rolls: number) => plural(rolls, { one: '# roll verified', other: '# rolls verified' }),
     liveHalted: 'This match failed verification.',
     online: (count: number) => plural(count, { one: '# player online', other: '# players online' }),

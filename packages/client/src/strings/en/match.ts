@@ -72,8 +72,8 @@ export const match = {
   begunTitle: 'This match has begun',
   awayHint: (announced: number, absence: number) =>
     `It can be resigned, but no longer called off. If you close this page, the match goes on: when it needs your move or your share of the dice, your opponent is told after ${announced} seconds that you are away. You then have ${absence} seconds to come back. After that you lose the match.`,
-  awayUnlimited:
-    'It can be resigned, but no longer called off. You can close this page and come back later; the match waits for you.',
+  awayByTurns: (time: string) =>
+    `It can be resigned, but no longer called off. You can close this page and come back later. A player who does not answer for ${time} loses the match.`,
   awayClock: 'Your clock runs meanwhile.',
   away: (name: string) => `${name} is away.`,
   yes: (action: string) => `Yes, ${action.toLowerCase()}`,

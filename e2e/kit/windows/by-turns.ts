@@ -1,0 +1,115 @@
+import { type BrowserPage, button, heading, type Target } from './browser-page.ts';
+import { playInWindow } from './player.ts';
+
+const TRUST: Target = { css: 'p', name: 'Your share of the next roll.* nobody can choose it.*' };
+const ALONE: Target = { css: 'p', name: '1 player online' };
+const ENTRY: Target = { css: 'section[aria-labelledby="turns"] a.button', name: '(Play|Open): against .*' };
+const OTHERS_TURN: Target = { css: 'p', name: '(?!You).* has until .* to answer\\.' };
+const RESIGN_AS: Target = { css: '.panel button', name: 'Single .*' };
+const RESULT: Target = { css: '.result' };
+const ADVANCE_NOTE: Target = { css: 'li, p', name: '.*The opponent revealed in advance for most rolls.*' };
+
+interface MatchByTurns {
+  readonly home: string;
+  readonly host: BrowserPage;
+  readonly guest: BrowserPage;
+  /** The number of decisions after which the player who is to act resigns. */
+  readonly decisions: number;
+  /** Called with a name for each new part of the page that is in sight. */
+  readonly look?: (page: BrowserPage, place: string) => Promise<void>;
+}
+
+/**
+ * Plays a match to one point of two people of whom never more than one has the page open: the host invites, the guest
+ * joins, they move by turns, and one resigns. Ends at the page that verifies the record. Returns the id of the match.
+ */
+export async function playByTurns({ home, host, guest, decisions, look = nothing }: MatchByTurns): Promise<string> {
+  const link = await invite(home, host, look);
+  const id = await join(link, guest, look);
+  let [here, away] = [host, guest];
+  for (let visits = 0; ; visits++) {
+    if (visits > 2 * decisions + 20) throw new Error('the match does not get on');
+    await arrive(home, here);
+    if (visits === decisions) await look(here, 'list');
+    await here.click(ENTRY);
+    await playInWindow(here, undefined, () => isDone(here, decisions));
+    const resigns = !(await here.shows(OTHERS_TURN));
+    if (resigns) await resign(here, look);
+    await here.waitFor(OTHERS_TURN);
+    await leave(here);
+    [here, away] = [away, here];
+    if (resigns) break;
+  }
+  await arrive(home, here);
+  await here.click(ENTRY);
+  await here.click(button('Accept'));
+  await here.waitFor(RESULT);
+  await look(here, 'result');
+  await leave(here);
+  await verifyThere(home, id, away);
+  await look(away, 'verify');
+  return id;
+}
+
+const nothing = async () => undefined;
+
+type Look = NonNullable<MatchByTurns['look']>;
+
+async function invite(home: string, page: BrowserPage, look: Look): Promise<string> {
+  await page.window.goto(home);
+  await page.click(button('Invite a friend'));
+  await page.choose('1');
+  await page.choose('1 day');
+  await page.waitFor(TRUST);
+  await look(page, 'invite');
+  await page.click(button('Create the link'));
+  await page.waitFor({ css: 'input[readonly]' });
+  const link = await page.call(() => document.querySelector<HTMLInputElement>('input[readonly]')?.value ?? '', null);
+  await leave(page);
+  return new URL(new URL(link).pathname, home).href;
+}
+
+async function join(link: string, page: BrowserPage, look: Look): Promise<string> {
+  await page.window.goto(link);
+  await page.waitFor(TRUST);
+  await look(page, 'invitation');
+  await page.click(button('Join the match'));
+  const address = await page.waitForPath(/^\/match\//);
+  await page.waitFor(OTHERS_TURN);
+  await leave(page);
+  return new URL(address).pathname.split('/').at(-1) ?? '';
+}
+
+/** Comes to the start page while the other person is away, and waits for the list of matches. */
+async function arrive(home: string, page: BrowserPage): Promise<void> {
+  await page.window.goto(home);
+  await page.waitFor(ALONE);
+  await page.waitFor(ENTRY);
+}
+
+async function leave(page: BrowserPage): Promise<void> {
+  await page.window.goto('about:blank');
+}
+
+/** True if the other person is to act, or if enough is decided and this person may resign. */
+async function isDone(page: BrowserPage, decisions: number): Promise<boolean> {
+  if (await page.shows(OTHERS_TURN)) return true;
+  const made = await page.call(() => document.querySelectorAll('.moves__step').length, null);
+  return made >= decisions && page.shows(button('Resign'));
+}
+
+async function resign(page: BrowserPage, look: Look): Promise<void> {
+  await page.click(button('Resign'));
+  await page.waitFor(RESIGN_AS);
+  await look(page, 'resign');
+  await page.click(RESIGN_AS);
+}
+
+/** The player who resigned comes back: the match tells how it ended, and its record verifies. */
+async function verifyThere(home: string, id: string, page: BrowserPage): Promise<void> {
+  await page.window.goto(`${home}/match/${id}`);
+  await page.waitFor({ css: '.result p', name: '.*, by resignation' });
+  await page.window.goto(`${home}/verify/${id}`);
+  await page.waitFor(heading('This record is consistent\\.'));
+  await page.waitFor(ADVANCE_NOTE);
+}

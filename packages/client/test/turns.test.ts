@@ -1,0 +1,86 @@
+import { SeededRandom } from '@anchor/testkit/random';
+import type { TurnView } from '@anchor/wire';
+import { describe, expect, it } from 'vitest';
+import { lookAtTurns } from '../src/app/use-turn-messages.ts';
+import { linkNames } from '../src/pages/home/turns-list.tsx';
+import { german } from '../src/strings/de/index.ts';
+import { english } from '../src/strings/en/index.ts';
+import * as forms from '../src/strings/forms.ts';
+
+const MINUTE_MS = 60_000;
+const NOON = Date.UTC(2026, 10, 24, 12);
+
+/** Few different values, so that many matches of a list are alike. */
+function turnOf(random: SeededRandom, match: number): TurnView {
+  const pub = random.pick(['a', 'b']).repeat(64);
+  return {
+    match: `match-${match}`,
+    seat: random.pick([0, 1]),
+    opponent: { pub, name: random.pick(['', 'Bob']), rating: 1500, rd: 350, provisional: true, bot: false },
+    length: random.pick([1, 3]),
+    rated: false,
+    clock: random.pick(['days1', 'days7']),
+    score: [random.below(2), random.below(2)],
+    toAct: random.pick([0, 1, null]),
+    isAutomatic: random.below(4) === 0,
+    until: random.pick([null, NOON, NOON + MINUTE_MS]),
+  };
+}
+
+describe('the list of matches by turns', () => {
+  it('MW9 names the link to each match differently, by what it does, the opponent and the state of the match', () => {
+    const random = new SeededRandom(4);
+    for (let round = 0; round < 200; round++) {
+      const list = Array.from({ length: 1 + random.below(21) }, (_, n) => turnOf(random, n));
+      const names = linkNames(list);
+      expect(new Set(names).size, names.join('\n')).toBe(list.length);
+      for (const [n, { seat, toAct, isAutomatic }] of list.entries())
+        expect(names[n]).toMatch(toAct === seat && !isAutomatic ? /^Play: against / : /^Open: against /);
+    }
+  });
+
+  it('says in a name the score from the player’s side', () => {
+    const opponent = { pub: 'a'.repeat(64), name: 'Bob', rating: 1500, rd: 350, provisional: true, bot: false };
+    const terms = { length: 3, rated: false, clock: 'days3', isAutomatic: false, until: null } as const;
+    const turn: TurnView = { match: 'm', seat: 1, opponent, ...terms, score: [0, 2], toAct: 1 };
+    expect(linkNames([turn])).toEqual(['Play: against \u2068Bob\u2069, 2–0, 3 points, 3 days a move']);
+  });
+});
+
+describe('the dice of a match by turns', () => {
+  /** The facts that a player has to know before such a match: see docs/record-format.md, dice in advance. */
+  const facts = {
+    alone: [/Neither the player who rolls nor the server alone can foresee a roll/, /Weder der Werfende noch der Server kann einen Wurf allein vorhersehen/],
+    together: [/Both together could foresee it, and avoid it/, /Beide zusammen könnten ihn vorhersehen und ihm .* ausweichen/],
+    choose: [/nobody can choose it/, /aussuchen kann ihn niemand/],
+    pretend: [/The server alone, once it has seen a roll, could pretend that the roll never came/, /Der Server allein könnte, sobald er einen Wurf gesehen hat, behaupten, der Wurf sei nie angekommen/],
+  } as const;
+
+  it.each(Object.entries(facts))('MW8 in advance: the page says in both languages what each party could do: %s', (_, [en, de]) => {
+    expect(english.turns.trust).toMatch(en);
+    expect(german(forms).turns.trust).toMatch(de);
+  });
+});
+
+describe('a hidden page', () => {
+  const opponent = { pub: 'a'.repeat(64), name: 'Bob', rating: 1500, rd: 350, provisional: true, bot: false };
+  const waiting = (...matches: string[]) => matches.map((match) => ({ match, opponent }));
+
+  it('MW13 tells of a match by turns that begins to wait, once, and not of those that the player has seen waiting', () => {
+    let seen: ReadonlySet<string> = new Set();
+    const look = (hidden: boolean, ...matches: string[]) => {
+      const { fresh, stillSeen } = lookAtTurns(waiting(...matches), seen, hidden);
+      seen = stillSeen;
+      return fresh?.match ?? null;
+    };
+    expect(look(false, 'a', 'b')).toBeNull();
+    expect(look(true, 'a', 'b')).toBeNull();
+    expect(look(true, 'c', 'a', 'b')).toBe('c');
+    expect(look(true, 'c', 'b')).toBe('c');
+    expect(look(false, 'c', 'b')).toBeNull();
+    expect(look(true, 'c', 'b')).toBeNull();
+    // Answered on another device, and waiting again.
+    expect(look(true, 'b')).toBeNull();
+    expect(look(true, 'c', 'b')).toBe('c');
+  });
+});

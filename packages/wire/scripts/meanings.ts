@@ -26,6 +26,8 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
     'Accepts an invitation whose author is away or in another match. No other player can accept it after that, and either of the two begins the match by `join` when both are here. Answer: `offers`.',
   'decline-offer': 'Declines a challenge, or takes back an `accept-later`. Answer: `offers`.',
   'withdraw-offer': 'Withdraws an own invitation, or removes a declined challenge from `offers`. Answer: `offers`.',
+  country: 'Changes the country that the player shows; null for none. The key must be stored (`not-stored-yet`). Answer: `country`.',
+  countries: 'Asks for the countries that up to 100 players show. Answer: `countries`.',
   people: 'Asks for the players whom the key knows and which of them are connected. Answer: `people`.',
   relate:
     'Follows or blocks a player; `as` null ends either. A list has at most 100 players of each kind (`list-full`), and the key must be stored or in a match (`not-stored-yet`). Answer: `related`.',
@@ -94,6 +96,8 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
     'The open invitations that the key has sent and received, the newest first. Sent after `identified` if there are any, and after every change. `sent` includes challenges that were declined; `received` has challenges of the key, and invitations that it has accepted for later.',
   people:
     'The players whom the key follows and blocks, the opponents of its last matches, and as `here` the connected ones of those that it follows or has played. Players who block the key are never `here`.',
+  country: 'The country that the player shows from now on.',
+  countries: 'The countries of those players who show one.',
   related: 'The relation to this player from now on. Only the key itself is told.',
   turns:
     'All matches by turns in which the key sits: correspondence matches, and the match in which a bot waits. Sent after `identified` if there are any, as an answer, and after every change of one of them. `toAct` is the seat that must act (null while the server must), `isAutomatic` is true if its page answers without a decision, `until` is its deadline. Open one with `watch`.',

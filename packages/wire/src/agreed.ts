@@ -8,6 +8,9 @@ export const COOL_DOWN = { allowed: 3, countedMs: 3_600_000, pauseMs: 600_000 } 
 
 /** The largest number of players that a key can follow and block, and of recent opponents that it sees. */
 export const PEOPLE = { follow: 100, block: 100, recent: 12 } as const;
+/** The largest number of players whose countries one message asks for. */
+export const COUNTRIES_AT_ONCE = 100;
+
 /** Largest number of correspondence matches in which a person sits. */
 export const TURNS_A_PERSON = 20;
 

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { COUNTRIES_AT_ONCE } from './agreed.ts';
 import { hops } from './board.ts';
 import {
   clockName,
   count,
+  countryCode,
   emailAddress,
   handle,
   mailToken,
@@ -40,6 +42,8 @@ export const clientMessages = {
   identify: message('identify', { pub: publicKey, origin: webOrigin, sig: signature, name: z.optional(wishedName) }),
   ping: message('ping', { match: z.optional(matchId) }),
   name: message('name', { name: wishedName }),
+  country: message('country', { country: z.nullable(countryCode) }),
+  countries: message('countries', { pubs: z.array(publicKey).check(z.minLength(1), z.maxLength(COUNTRIES_AT_ONCE)) }),
   lobby: message('lobby', {}),
   'leave-lobby': message('leave-lobby', {}),
   seek: message('seek', { ...wish, range: z.optional(ratingRange) }),
@@ -99,6 +103,7 @@ export type ClientMessage = { [T in ClientType]: ClientMessageOf<T> }[ClientType
 export const anonymousTypes = [
   'identify',
   'ping',
+  'countries',
   'lobby',
   'leave-lobby',
   'invite-info',

@@ -1,4 +1,4 @@
-export { ANNOUNCE_MS, COOL_DOWN, PAIRING, PEOPLE, TURNS_A_PERSON } from './agreed.ts';
+export { ANNOUNCE_MS, COOL_DOWN, COUNTRIES_AT_ONCE, PAIRING, PEOPLE, TURNS_A_PERSON } from './agreed.ts';
 export {
   type AnalysisPending,
   type AnalysisReport,
@@ -25,6 +25,7 @@ export {
   type SeekWish,
 } from './client-messages.ts';
 export { type SocketCode, socketCodes } from './codes.ts';
+export { COUNTRIES } from './countries.ts';
 export { type Decoded, decodeClient, decodeServer, MAX_CLIENT_FRAME_BYTES } from './decode.ts';
 export {
   type Health,

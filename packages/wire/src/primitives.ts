@@ -88,6 +88,9 @@ export const reaction = z.enum([
   'goodbye',
 ]);
 
+/** An ISO 3166-1 alpha-2 code. The schema does not show that it is assigned; see `COUNTRIES`. */
+export const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/));
+
 /** The relations that a player can have to another one. */
 export const relationKind = z.enum(['follow', 'block']);
 

@@ -5,6 +5,7 @@ import {
   challenge,
   clockName,
   count,
+  countryCode,
   handle,
   hash,
   matchId,
@@ -132,6 +133,8 @@ export const serverMessages = {
   superseded: message('superseded', {}),
   pong: message('pong', { now: timeMs, match: z.optional(matchId), receipt: z.optional(receipt) }),
   named: message('named', { name }),
+  country: message('country', { country: z.nullable(countryCode) }),
+  countries: message('countries', { shown: z.array(shape({ pub: publicKey, country: countryCode })) }),
   lobby: message('lobby', { seeks: z.array(seekView), live: z.array(liveView), online: count }),
   'lobby-change': message('lobby-change', {
     added: shape({ seeks: z.array(seekView), live: z.array(liveView) }),

@@ -12,6 +12,8 @@ const samples: Record<keyof typeof clientMessages, object> = {
   identify: { origin: 'https://anchor.example', pub: key, sig: 'cd'.repeat(64), name: 'Ann' },
   ping: { match },
   name: { name: 'Ann' },
+  country: { country: 'DE' },
+  countries: { pubs: [key] },
   lobby: {},
   'leave-lobby': {},
   seek: { ...wish, rules: { cube: false }, range: { least: 1400, most: 1600 } },
@@ -171,6 +173,8 @@ describe('the two message tables', () => {
   it('DF6 share only the types whose answer has the same name', () => {
     const both = Object.keys(clientMessages).filter((type) => Object.hasOwn(serverMessages, type));
     expect(both).toEqual([
+      'country',
+      'countries',
       'lobby',
       'invite-info',
       'offers',

@@ -20,6 +20,7 @@ import { Matches, type MatchesPorts } from '../protocol/matches.ts';
 import { PinnedKey } from '../protocol/pinned-key.ts';
 import type { PublicLog } from '../protocol/public-log.ts';
 import { Turns } from '../protocol/turns.ts';
+import { Countries } from './countries.ts';
 import { Invitations } from './invitations.ts';
 import { LastWish } from './last-wish.ts';
 import { Lobby } from './lobby.ts';
@@ -90,7 +91,8 @@ export function createClient(explain: MatchesPorts['explain']) {
   const invitations = new Invitations(connection, requests, after);
   const people = new People(connection);
   const lastWish = new LastWish(storage);
-  const players = { lobby, offers, invitations, people, lastWish };
+  const countries = new Countries(connection);
+  const players = { lobby, offers, invitations, people, lastWish, countries };
   return { connection, keys, pinned, matches, turns, preferences, evidence, publicLog, ...players };
 }
 

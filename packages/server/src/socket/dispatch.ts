@@ -9,6 +9,8 @@ const table: { readonly [Type in ClientType]: Handler<Type> } = {
   identify: handlers.identify,
   ping: handlers.ping,
   name: known(handlers.name),
+  country: known(handlers.country),
+  countries: handlers.countries,
   lobby: handlers.enterLobby,
   'leave-lobby': handlers.leaveLobby,
   seek: known(handlers.seek),

@@ -81,6 +81,16 @@ export const name: KnownHandler<'name'> = async ({ service }, message, pub) => {
   return { type: 'named', name: (await service.players.meet(pub, message.name)).name };
 };
 
+export const country: KnownHandler<'country'> = async ({ service }, message, pub) => {
+  const shown = await service.players.showCountry(pub, message.country);
+  return shown.ok ? { type: 'country', country: message.country } : shown;
+};
+
+export const countries: Handler<'countries'> = async (session, { pubs }) => ({
+  type: 'countries',
+  shown: await session.inTurn(() => session.service.players.countries(pubs)),
+});
+
 /** Sends the end of a match that finished while the player was away, once. */
 async function tellOfTheEnd(session: Session, pub: string): Promise<void> {
   const { records } = session.service.store;

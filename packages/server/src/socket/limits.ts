@@ -74,6 +74,7 @@ const costs: Partial<Record<ClientType, number>> = {
   'decline-offer': 4,
   'withdraw-offer': 4,
   people: 8,
+  countries: 8,
   relate: 4,
 };
 

@@ -46,7 +46,7 @@ async function remove(db: Db, pub: string, name: string): Promise<void> {
     await transaction.puzzleAttempt.deleteMany({ where: { pub } });
     await transaction.pushSubscription.deleteMany({ where: { pub } });
     await transaction.relation.deleteMany({ where: { pub } });
-    await transaction.player.updateMany({ where: { pub }, data: { name } });
+    await transaction.player.updateMany({ where: { pub }, data: { name, country: null } });
     if (!account) return;
     const { email } = account;
     await transaction.mailToken.deleteMany({ where: { email } });

@@ -13,6 +13,7 @@ export function playerStore(db: Db, reads: Db): PlayerStore {
     among: async (pubs) => (await reads.player.findMany({ where: { pub: { in: [...pubs] } } })).map(toStoredPlayer),
     startingWith: (start, count) => startingWith(reads, start, count),
     see: (pub, name, at) => see(db, pub, name, at),
+    setCountry: async (pub, country) => (await db.player.updateMany({ where: { pub }, data: { country } })).count === 1,
     countWithGames: (minGames, most) => countWithGames(reads, minGames, most),
     withGames: (minGames, count) => withGames(reads, minGames, count),
     byAtMost: (minGames, count, after) => byAtMost(reads, minGames, count, after),

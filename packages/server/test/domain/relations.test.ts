@@ -176,6 +176,39 @@ describe('a block', () => {
   });
 });
 
+describe('the country', () => {
+  it('CY1 that a player chooses is shown to all others until the player shows none or deletes the account', async () => {
+    const { players, accounts } = harness.service;
+    const shown = () => players.countries([alice.pub, bob.pub, alice.pub, 'f'.repeat(64)]);
+    expect(await shown()).toEqual([]);
+    expect(await players.showCountry(alice.pub, 'DE')).toEqual({ ok: true, value: null });
+    expect(await shown()).toEqual([{ pub: alice.pub, country: 'DE' }]);
+    await players.meet(alice.pub, 'Alice');
+    expect(await shown()).toEqual([{ pub: alice.pub, country: 'DE' }]);
+    await players.showCountry(alice.pub, null);
+    expect(await shown()).toEqual([]);
+    await players.showCountry(alice.pub, 'AT');
+    await accounts.remove(alice.pub);
+    expect(await shown()).toEqual([]);
+  });
+
+  it('CY2 is an assigned code of ISO 3166-1, of a key that the service stores', async () => {
+    const { players } = harness.service;
+    for (const code of ['XX', 'EU', 'ZZ', 'de', ''])
+      await isRefused(players.showCountry(alice.pub, code), 'bad-country');
+    await isRefused(players.showCountry((await keyOf('guest')).pub, 'DE'), 'not-stored-yet');
+  });
+
+  it('CY3 is in no message about a player, because earlier pages and processes refuse members that they do not know', async () => {
+    const { players, lobby, standings } = harness.service;
+    await players.showCountry(alice.pub, 'DE');
+    await seek(alice);
+    expect(lobby.snapshot().seeks[0]?.from).not.toHaveProperty('country');
+    expect(await players.person(alice.pub)).not.toHaveProperty('country');
+    expect(await standings.standing(alice.pub)).not.toHaveProperty('country');
+  });
+});
+
 describe('the players whom one knows', () => {
   it('FW1 are those one follows and the last opponents, with those who are here', async () => {
     await playedMatch([alice, bob]);

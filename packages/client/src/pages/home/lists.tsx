@@ -2,6 +2,7 @@ import type { LiveView, SeekView } from '@anchor/wire';
 import { daysPreset } from 'bg-record';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { PlayerCountry } from '../../play/player-country.tsx';
 import type { Client } from '../../state/client.ts';
 import type { Offers } from '../../state/offers.ts';
 import { texts } from '../../strings/main.ts';
@@ -18,7 +19,8 @@ import { LiveRow } from './live-row.tsx';
 import { loadTrust } from './terms-form.tsx';
 
 /** Open games and live matches, side by side. */
-export function Lists({ client: { lobby, offers, connection, matches, people } }: { readonly client: Client }) {
+export function Lists({ client }: { readonly client: Client }) {
+  const { lobby, offers, connection, matches, people, countries } = client;
   const lists = lobby.lists.value;
   const { followed, onSeen } = useFollowed(lists?.live ?? []);
   const cutOff = !['online', 'connecting'].includes(connection.status.value);
@@ -32,12 +34,19 @@ export function Lists({ client: { lobby, offers, connection, matches, people } }
         {lists.seeks
           .filter(({ from }) => !blocked.has(from.pub))
           .map((seek) => (
-            <SeekRow key={seek.seek} seek={seek} own={seek.from.pub === own} offers={offers} />
+            <SeekRow key={seek.seek} seek={seek} own={seek.from.pub === own} offers={offers} countries={countries} />
           ))}
       </List>
       <List title={texts.home.live} icon="eye" empty={texts.home.liveEmpty}>
         {lists.live.map((live) => (
-          <LiveRow key={live.match} live={live} matches={matches} followed={followed.has(live.match)} onSeen={onSeen} />
+          <LiveRow
+            key={live.match}
+            live={live}
+            matches={matches}
+            countries={countries}
+            followed={followed.has(live.match)}
+            onSeen={onSeen}
+          />
         ))}
       </List>
     </div>
@@ -67,9 +76,10 @@ interface SeekRowProps {
   readonly seek: SeekView;
   readonly own: boolean;
   readonly offers: Offers;
+  readonly countries: Client['countries'];
 }
 
-function SeekRow({ seek, own, offers }: SeekRowProps) {
+function SeekRow({ seek, own, offers, countries }: SeekRowProps) {
   const accept = async () => {
     const answer = await offers.accept(seek);
     if (!answer.ok) toast(troubleText(answer));
@@ -80,6 +90,7 @@ function SeekRow({ seek, own, offers }: SeekRowProps) {
         <span class="list__who">
           {own ? texts.home.yourSeek : <PlayerLink name={seek.from.name} pub={seek.from.pub} />}
           {!own && <span class="soft tabular"> {texts.player.rating(seek.from.rating, seek.from.provisional)}</span>}
+          {!own && <PlayerCountry countries={countries} pub={seek.from.pub} />}
         </span>
         <TermTags terms={seek} />
         {!own && daysPreset(seek.clock) !== null && <OnDemand load={loadTrust} props={{ folded: true }} />}

@@ -1,6 +1,8 @@
 import type { LiveView } from '@anchor/wire';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { PlayerCountry } from '../../play/player-country.tsx';
 import type { Matches } from '../../protocol/matches.ts';
+import type { Countries } from '../../state/countries.ts';
 import { texts } from '../../strings/main.ts';
 import { isolated } from '../../strings/name-text.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -10,12 +12,14 @@ import type { LiveBoard } from './live-board.tsx';
 interface LiveRowProps {
   readonly live: LiveView;
   readonly matches: Matches;
+  readonly countries: Countries;
   readonly followed: boolean;
   readonly onSeen: (match: string, isSeen: boolean) => void;
 }
 
 /** A live match with its players and terms and, while it is followed, its board. */
-export function LiveRow({ live: { match, players, length, score }, matches, followed, onSeen }: LiveRowProps) {
+export function LiveRow({ live, matches, countries, followed, onSeen }: LiveRowProps) {
+  const { match, players, length, score } = live;
   const row = useSeen((isSeen) => onSeen(match, isSeen));
   const Board = useBoard(followed);
   const [one, other] = players;
@@ -24,7 +28,7 @@ export function LiveRow({ live: { match, players, length, score }, matches, foll
       <div class="live__board">{followed && Board && <Board match={match} matches={matches} />}</div>
       <div class="list__what">
         <span class="list__who">
-          <Person person={one} /> – <Person person={other} />
+          <Person person={one} countries={countries} /> – <Person person={other} countries={countries} />
         </span>
         <span class="tags">
           <span class="tag tabular">{texts.home.score(...score)}</span>
@@ -42,12 +46,18 @@ export function LiveRow({ live: { match, players, length, score }, matches, foll
   );
 }
 
-/** A player's name and rating. A bot has no rating. */
-function Person({ person: { name, pub, rating, provisional, bot } }: { readonly person: LiveView['players'][number] }) {
+interface PersonProps {
+  readonly person: LiveView['players'][number];
+  readonly countries: Countries;
+}
+
+/** A player's name, rating and country. A bot has only a name. */
+function Person({ person: { name, pub, rating, provisional, bot }, countries }: PersonProps) {
   return (
     <>
       <PlayerLink name={name} pub={pub} />
       {!bot && <span class="soft tabular">{texts.player.rating(rating, provisional)}</span>}
+      {!bot && <PlayerCountry countries={countries} pub={pub} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import './people.css';
 import { ChallengeButton } from '../../play/challenge-button.tsx';
+import { PlayerCountry } from '../../play/player-country.tsx';
 import { RelationButtons } from '../../play/relation-buttons.tsx';
 import type { Client } from '../../state/client.ts';
 import type { KnownPeople } from '../../state/people.ts';
@@ -51,6 +52,7 @@ function Rows({ client, title, people, here }: RowsProps) {
                 <span class={isHere(pub) ? 'people__dot is-here' : 'people__dot'} aria-hidden="true" />
                 <PlayerLink name={name} pub={pub} />
                 <span class="soft tabular"> {main.player.rating(rating, provisional)}</span>
+                <PlayerCountry countries={client.countries} pub={pub} />
               </span>
               <span class="soft small">{isHere(pub) ? texts.here : texts.away}</span>
             </div>

@@ -1,5 +1,6 @@
 import './home.css';
 import type { TurnView } from '@anchor/wire';
+import { PlayerCountry } from '../../play/player-country.tsx';
 import { waitsForPlayer } from '../../protocol/turns.ts';
 import type { Client } from '../../state/client.ts';
 import { momentOf } from '../../strings/forms.ts';
@@ -10,7 +11,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
 
 /** The player's matches by turns, those that wait for the player first. */
-export default function TurnsList({ client: { turns } }: { readonly client: Client }) {
+export default function TurnsList({ client: { turns, countries } }: { readonly client: Client }) {
   const list = turns.list.value;
   if (list.length === 0) return null;
   const links = linkNames(list);
@@ -19,7 +20,7 @@ export default function TurnsList({ client: { turns } }: { readonly client: Clie
       <h2 id="turns">{turnTexts.title}</h2>
       <ul class="list">
         {list.map((turn, n) => (
-          <Row key={turn.match} turn={turn} link={links[n]} />
+          <Row key={turn.match} turn={turn} link={links[n]} countries={countries} />
         ))}
       </ul>
     </section>
@@ -50,7 +51,13 @@ function scoreOf({ seat, score: [one, other] }: TurnView): readonly [number, num
   return seat === 0 ? [one, other] : [other, one];
 }
 
-function Row({ turn, link }: { readonly turn: TurnView; readonly link: string | undefined }) {
+interface RowProps {
+  readonly turn: TurnView;
+  readonly link: string | undefined;
+  readonly countries: Client['countries'];
+}
+
+function Row({ turn, link, countries }: RowProps) {
   const { match, opponent, seat, toAct, length, clock, until } = turn;
   const isMine = waitsForPlayer(turn);
   const theirs = toAct === seat ? turnTexts.answering : turnTexts.theirs;
@@ -59,6 +66,7 @@ function Row({ turn, link }: { readonly turn: TurnView; readonly link: string | 
       <div class="list__what">
         <span class="list__who">
           <PlayerLink name={opponent.name} pub={opponent.pub} />
+          {!opponent.bot && <PlayerCountry countries={countries} pub={opponent.pub} />}
         </span>
         <span class="tags">
           <span class={isMine ? 'tag tag--accent' : 'tag'}>{isMine ? turnTexts.yours : theirs}</span>

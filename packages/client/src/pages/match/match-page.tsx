@@ -43,7 +43,7 @@ interface MatchPageProps {
   readonly connection: Connection;
   readonly session: MatchSession;
   readonly preferences: PreferenceStore;
-  readonly client: ResultClient & Pick<Client, 'offers'>;
+  readonly client: ResultClient & Pick<Client, 'offers' | 'countries'>;
 }
 
 /** A live or just finished match: the board, the panels beside it, and all decisions. */
@@ -134,10 +134,10 @@ interface Parts extends MatchPageProps {
 }
 
 /** The lines of the players, each at their side of the board. */
-function Players({ connection, session, view, table, orientation }: Parts) {
+function Players({ connection, client, session, view, table, orientation }: Parts) {
   const { viewer, flipped } = orientation;
   const near = flipped ? opponent(viewer) : viewer;
-  const strip = { connection, session, view, position: table.scene.position };
+  const strip = { connection, countries: client.countries, session, view, position: table.scene.position };
   return (
     <>
       <div class="match__far">

@@ -2,9 +2,11 @@ import { playerRating } from '@anchor/wire';
 import { type Player, type Position, pipCount } from 'bg-rules';
 import { useEffect, useState } from 'preact/hooks';
 import { shownName, spokenName } from '../../play/people.ts';
+import { PlayerCountry } from '../../play/player-country.tsx';
 import { shownPoints } from '../../play/score.ts';
 import type { Connection } from '../../protocol/connection.ts';
 import type { MatchSession, MatchView } from '../../protocol/types.ts';
+import type { Countries } from '../../state/countries.ts';
 import { useJson } from '../../state/use-json.ts';
 import { texts as mainTexts } from '../../strings/main.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
@@ -15,6 +17,7 @@ import { clockText, secondsUntil, spokenTime } from './clock-text.ts';
 
 interface StripProps {
   readonly connection: Connection;
+  readonly countries: Countries;
   readonly session: MatchSession;
   readonly view: MatchView;
   readonly player: Player;
@@ -23,7 +26,8 @@ interface StripProps {
 }
 
 /** A player's line beside the board: name, score, pips, clock and presence. */
-export function PlayerStrip({ connection, session, view, player, position }: StripProps) {
+export function PlayerStrip({ connection, countries, session, view, player, position }: StripProps) {
+  const { pub, bot } = view.header.players[player];
   const isActing = view.match.toAct === player && !view.outcome;
   const reaction = view.reactions.findLast(({ seat }) => seat === player);
   return (
@@ -32,12 +36,13 @@ export function PlayerStrip({ connection, session, view, player, position }: Str
       <div class="strip__who">
         <div class="strip__name">
           <StripName view={view} player={player} />
-          {view.header.players[player].bot && <span class="tag">{texts.bot}</span>}
+          {bot && <span class="tag">{texts.bot}</span>}
           {view.seat === player && <span class="strip__you">{texts.you}</span>}
         </div>
         <div class="strip__facts">
           <Rating connection={connection} view={view} player={player} />
           <span class="tabular">{texts.pips(pipCount(position, player))}</span>
+          {!bot && <PlayerCountry countries={countries} pub={pub} />}
           <Absence session={session} view={view} player={player} />
         </div>
       </div>

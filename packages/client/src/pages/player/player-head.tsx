@@ -1,8 +1,11 @@
 import type { PlayerCard } from '@anchor/wire';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Client } from '../../state/client.ts';
 import { playerTexts as texts } from '../../strings/player.ts';
 import { Button } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
+import { CountryFlag, countryName } from '../../ui/country.tsx';
 import { KeyPicture } from '../../ui/key-picture.tsx';
 import { PlayerName } from '../../ui/player-link.tsx';
 
@@ -12,12 +15,15 @@ interface HeadProps {
   readonly bot: boolean;
   /** True if this is the reader's own page. */
   readonly own: boolean;
+  readonly countries: Client['countries'];
   /** The buttons for what a reader can do with the player. */
   readonly children?: ComponentChildren;
 }
 
 /** The player's name and rating. */
-export function PlayerHead({ pub, card, bot, own, children }: HeadProps) {
+export function PlayerHead({ pub, card, bot, own, countries, children }: HeadProps) {
+  useEffect(() => countries.want(pub), [pub]);
+  const country = countries.of(pub);
   return (
     <header class="card player__head">
       <div class="player__who">
@@ -28,6 +34,14 @@ export function PlayerHead({ pub, card, bot, own, children }: HeadProps) {
         <div class="row">
           {own && <span class="tag tag--accent">{texts.you}</span>}
           {bot && <span class="tag">{texts.bot}</span>}
+          {country && (
+            <span>
+              <span aria-hidden="true">
+                <CountryFlag code={country} />
+              </span>{' '}
+              {countryName(country)}
+            </span>
+          )}
         </div>
         <p class="player__key">
           <span class="visually-hidden">{texts.key}: </span>

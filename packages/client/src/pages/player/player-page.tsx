@@ -93,7 +93,7 @@ function Profile({ pub, card, bot, reader, client }: ProfileProps) {
   const sample = { loaded: matches.length, all: Math.max(card.games, matches.length) };
   return (
     <>
-      <PlayerHead pub={pub} card={card} bot={bot} own={reader === pub}>
+      <PlayerHead pub={pub} card={card} bot={bot} own={reader === pub} countries={client.countries}>
         {reader !== null && reader !== pub && !bot && (
           <>
             {client.people.relationTo(pub) !== 'block' && (

@@ -12,6 +12,7 @@ import { Choices, Group, Switch } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { BlockedPlayers } from './blocked-players.tsx';
+import { CountryChoice } from './country-choice.tsx';
 import { PushSettings } from './push-settings.tsx';
 
 /** The preferences that are on or off. */
@@ -64,6 +65,7 @@ export default function SettingsPage({ client }: { readonly client: Client }) {
         <TurnMessages preferences={preferences} />
       </Group>
       <PushSettings client={client} />
+      <CountryChoice client={client} />
       <BlockedPlayers client={client} />
       <LanguageChoice />
     </Page>

@@ -22,5 +22,9 @@ export const people: Catalogue['people'] = {
   blockedText:
     'Du und ein blockierter Spieler werdet nicht gepaart, könnt einander nicht herausfordern und seht keine Reaktionen voneinander. Ein Match, das ihr gerade spielt, geht weiter. Blockierte erfahren es nicht. Deine Matches können sie weiter ansehen, wie alle.',
   noBlocked: 'Du blockierst niemanden. Der Knopf dafür ist auf der Seite eines Spielers und am Ende eines Matches.',
+  country: 'Land',
+  countryShown: 'Neben deinem Namen',
+  noCountry: 'Kein Land',
+  countryHint: 'Du brauchst keines zu wählen. Andere sehen es in Listen, in Matches und auf deiner Seite. Es ist deine eigene Angabe; der Dienst prüft sie nicht.',
   loading: 'Die Liste wird geladen …',
 };

@@ -21,5 +21,9 @@ export const people = {
   blockedText:
     'You and a blocked player are not paired, cannot challenge each other and see no reactions of each other. A match that you are playing goes on. Blocked players are not told, but they can still watch your matches, as anyone can.',
   noBlocked: 'You block no player. The page of a player and the end of a match have a button for it.',
+  country: 'Country',
+  countryShown: 'Beside your name',
+  noCountry: 'No country',
+  countryHint: 'You need not choose one. Others see it in lists, in matches and on your page. It is your own word; the service does not check it.',
   loading: 'Loading the list …',
 };

@@ -21,6 +21,7 @@ export const troubles = {
   'cool-down': 'Too many of your matches were called off before they began. Try again later.',
   'too-many': 'Too many requests. Wait a moment.',
   'bad-name': 'This name has no visible characters. Choose another one.',
+  'bad-country': 'This is not a country that the service knows.',
   'bad-jwk': 'The service does not accept this key for an account.',
   'has-account': 'This key already has an account.',
   'link-expired': 'This link has expired or was already used. Request a new one.',

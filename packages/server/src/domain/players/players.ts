@@ -1,6 +1,9 @@
+import { COUNTRIES, type SocketCode } from '@anchor/wire';
 import { INITIAL_RATING, isProvisional, shownRating } from 'bg-record/ratings';
+import type { Result } from 'bg-rules';
 import type { PlayerStore, StoredPlayer } from '../ports/players.ts';
 import type { World } from '../ports/world.ts';
+import { refuse } from '../refusal.ts';
 import { cleanName, guestName } from './name.ts';
 
 /**
@@ -34,6 +37,21 @@ export class Players {
     if (distinct.length === 0) return new Map();
     const stored = new Map((await this.#store.among(distinct)).map((player) => [player.pub, player]));
     return new Map(distinct.map((pub) => [pub, this.#shown(stored.get(pub) ?? newcomer(pub))]));
+  }
+
+  /** Shows a country beside the name from now on, or none. */
+  async showCountry(pub: string, country: string | null): Promise<Result<null, SocketCode>> {
+    if (country !== null && !COUNTRIES.includes(country)) return refuse('bad-country');
+    return (await this.#store.setCountry(pub, country)) ? { ok: true, value: null } : refuse('not-stored-yet');
+  }
+
+  /**
+   * The countries of those of these players who show one. They are apart from the other facts of a player, because the pages and
+   * processes of earlier versions refuse messages with members that they do not know.
+   */
+  async countries(pubs: readonly string[]): Promise<{ readonly pub: string; readonly country: string }[]> {
+    const stored = await this.#store.among([...new Set(pubs)]);
+    return stored.flatMap(({ pub, country }) => (country === null ? [] : [{ pub, country }]));
   }
 
   async isStored(pub: string): Promise<boolean> {

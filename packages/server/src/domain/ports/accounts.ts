@@ -13,7 +13,7 @@ export interface AccountStore {
   byEmail(email: string): Promise<StoredAccount | null>;
   /** Returns false when the key or the address already has an account. */
   create(account: StoredAccount): Promise<boolean>;
-  /** Removes account, address, links, subscription, mailings, puzzle answers and relations of this key, and renames the player to `name`. */
+  /** Removes account, address, links, subscription, mailings, puzzle answers and relations of this key, renames the player to `name` and removes the country. */
   remove(pub: string, name: string): Promise<void>;
   /** Records that the service was given the private half of this key. The record outlives the account. Idempotent. */
   noteHanded(pub: string, at: number): Promise<void>;

@@ -22,6 +22,8 @@ export interface PlayerStore {
   startingWith(start: string, count: number): Promise<readonly StoredPlayer[]>;
   /** Creates the player if new. The name replaces the stored one. */
   see(pub: string, name: string, at: number): Promise<StoredPlayer>;
+  /** Changes the country of a stored player. Returns false when the player is not stored. */
+  setCountry(pub: string, country: string | null): Promise<boolean>;
   /** Number of players with at least `minGames` rated matches. Stops counting at `most`. */
   countWithGames(minGames: number, most: number): Promise<number>;
   /** At most `count` players with at least `minGames` rated matches. */

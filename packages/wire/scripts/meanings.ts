@@ -60,6 +60,9 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
     'Sends a sign-in link (`/account/claim#t=TOKEN`, for POST /api/login-claim) that works once, within 30 minutes. The server sends no mail if the last link is recent and the address has reached its mail limit. Answer, whatever the address: `mailed`.',
   subscribe:
     'Sends a link that confirms a subscription to the daily puzzle by mail, valid for 48 hours. Answer: `mailed`.',
+  subscription: 'Asks if the address of the key’s account gets the daily puzzle. Answer: `subscription`.',
+  'end-subscription':
+    'Ends the daily puzzle for the address of the key’s account, and for no other address. Answer: `subscription`.',
   'push-key':
     'Asks for the key with which a browser subscribes to push messages (`applicationServerKey`, RFC 8292). Answer: `push-key`.',
   'push-subscribe':
@@ -126,6 +129,7 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
   confirmed: 'The account of this connection’s key has been created.',
   mailed:
     'The server has accepted the request for a mail. With `logged`, this server sends no mail and writes it to its log instead.',
+  subscription: 'True if the address of the key’s account gets the daily puzzle, null for a key without an account.',
   'push-key':
     'The public key with which this server signs push messages, base64url. Null if its operator has turned them off.',
   'push-subscribed':

@@ -83,6 +83,8 @@ export const clientMessages = {
   'confirm-account': message('confirm-account', { token: mailToken }),
   'sign-in-link': message('sign-in-link', { email: emailAddress }),
   subscribe: message('subscribe', { email: emailAddress }),
+  subscription: message('subscription', {}),
+  'end-subscription': message('end-subscription', {}),
   'push-key': message('push-key', {}),
   'push-subscribe': message('push-subscribe', {
     endpoint: pushEndpoint,

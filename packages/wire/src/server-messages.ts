@@ -202,6 +202,7 @@ export const serverMessages = {
   registration: message('registration', { pub: publicKey, username: name, email: z.string() }),
   confirmed: message('confirmed', { username: name, email: z.string() }),
   mailed: message('mailed', { logged: z.optional(z.literal(true)) }),
+  subscription: message('subscription', { daily: z.nullable(z.boolean()) }),
   'push-key': message('push-key', { key: z.nullable(pushPublicKey) }),
   'push-subscribed': message('push-subscribed', { kinds: z.array(pushKind) }),
   'push-unsubscribed': message('push-unsubscribed', {}),

@@ -14,6 +14,8 @@ const samples: Record<keyof typeof clientMessages, object> = {
   name: { name: 'Ann' },
   country: { country: 'DE' },
   countries: { pubs: [key] },
+  subscription: {},
+  'end-subscription': {},
   lobby: {},
   'leave-lobby': {},
   seek: { ...wish, rules: { cube: false }, range: { least: 1400, most: 1600 } },
@@ -183,6 +185,7 @@ describe('the two message tables', () => {
       'puzzle',
       'puzzle-days',
       'registration',
+      'subscription',
       'push-key',
     ]);
   });

@@ -45,6 +45,8 @@ const table: { readonly [Type in ClientType]: Handler<Type> } = {
   'confirm-account': known(handlers.confirmAccount),
   'sign-in-link': known(handlers.signInLink),
   subscribe: known(handlers.subscribe),
+  subscription: known(handlers.subscription),
+  'end-subscription': known(handlers.endSubscription),
   'push-key': handlers.pushKey,
   'push-subscribe': known(handlers.pushSubscribe),
   'push-unsubscribe': known(handlers.pushUnsubscribe),

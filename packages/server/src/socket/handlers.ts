@@ -121,6 +121,19 @@ export const signInLink: KnownHandler<'sign-in-link'> = async ({ service, networ
 export const subscribe: KnownHandler<'subscribe'> = async ({ service, network }, { email }, pub) =>
   mailed(service, await service.subscriptions.ask({ pub, network }, email));
 
+export const subscription: KnownHandler<'subscription'> = async ({ service }, _message, pub) => {
+  const email = await service.accounts.addressOf(pub);
+  return { type: 'subscription', daily: email === null ? null : await service.subscriptions.isDaily(email) };
+};
+
+/** Ends the subscription of the account's own address only, so that no key ends that of another person. */
+export const endSubscription: KnownHandler<'end-subscription'> = async (session, message, pub) => {
+  const { accounts, subscriptions } = session.service;
+  const email = await accounts.addressOf(pub);
+  if (email !== null) await subscriptions.end(email);
+  return subscription(session, { ...message, type: 'subscription' }, pub);
+};
+
 export const pushKey: Handler<'push-key'> = ({ service }) => ({ type: 'push-key', key: service.notices.key });
 
 export const pushSubscribe: KnownHandler<'push-subscribe'> = async ({ service }, message, pub) => {

@@ -65,6 +65,8 @@ const costs: Partial<Record<ClientType, number>> = {
   register: 4,
   'sign-in-link': 4,
   subscribe: 4,
+  subscription: 2,
+  'end-subscription': 4,
   'push-subscribe': 4,
   'push-unsubscribe': 4,
   challenge: 4,

@@ -351,4 +351,23 @@ describe('a subscription', () => {
       expect(await harness.service.subscriptions.unsubscribe(token)).toBe(false);
     }
   });
+
+  it('SU5 is seen and ended by the key of the address’s account, and by no other key', async () => {
+    const { accounts, subscriptions } = harness.service;
+    expect(await accounts.addressOf(ann.pub)).toBeNull();
+    await settled(ann);
+    expect(await accounts.addressOf(ann.pub)).toBe(email);
+    expect(await accounts.addressOf((await keyOf('stranger')).pub)).toBeNull();
+    expect(await subscriptions.isDaily(email)).toBe(false);
+    const token = await ask();
+    expect(await subscriptions.isDaily(email)).toBe(false);
+    await subscriptions.verify(token);
+    expect(await subscriptions.isDaily(email)).toBe(true);
+    await subscriptions.end('other@example.org');
+    expect(await subscriptions.isDaily(email)).toBe(true);
+    for (let turn = 0; turn < 2; turn++) await subscriptions.end(email);
+    expect(await subscriptions.isDaily(email)).toBe(false);
+    await subscriptions.verify(await ask());
+    expect(await subscriptions.isDaily(email)).toBe(true);
+  });
 });

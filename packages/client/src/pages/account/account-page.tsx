@@ -5,9 +5,11 @@ import { texts } from '../../strings/main.ts';
 import { isolated } from '../../strings/name-text.ts';
 import { Notice, Waiting } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { DailyPuzzle } from './daily-puzzle.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { AskByMail, Register } from './mail-forms.tsx';
 import { SignOut } from './sign-out.tsx';
+import { TakeAlong } from './take-along.tsx';
 
 /** /account: registering, signing in, the daily puzzle by email, and deleting the account. */
 export default function AccountPage({ client }: { readonly client: Client }) {
@@ -58,14 +60,8 @@ function Offers({ client }: { readonly client: Client }) {
           ask={(email) => connection.request({ type: 'sign-in-link', email })}
         />
       )}
-      <AskByMail
-        title={text.subscribe}
-        lead={text.subscribeText}
-        submit={text.subscribeSubmit}
-        mailed={text.subscribeMailed}
-        online={online}
-        ask={(email) => connection.request({ type: 'subscribe', email })}
-      />
+      <DailyPuzzle connection={connection} />
+      {connection.me.value !== null && <TakeAlong client={client} />}
       {isSignedIn && <SignOut keys={client.keys} />}
       {isSignedIn && <DeleteAccount client={client} />}
     </>

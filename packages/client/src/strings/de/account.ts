@@ -37,6 +37,17 @@ export const account: Catalogue['account'] = {
   subscribeSubmit: 'Abonnieren',
   subscribeMailed:
     'Sieh in deinem Postfach nach. Die Rätsel kommen, sobald du den Link in unserer E-Mail geöffnet hast, innerhalb von 48 Stunden.',
+  subscribed: 'Die Adresse deines Kontos bekommt das Tagesrätsel.',
+  subscribeEnd: 'Diese E-Mails abbestellen',
+  subscribeEnded: 'Die Adresse deines Kontos bekommt das Tagesrätsel nicht mehr.',
+  takeAlong: 'Deine Daten mitnehmen',
+  takeAlongText:
+    'Eine Datei mit allem, was der Dienst über dich zeigt: Wertung und Land, deine Matches mit ihren unterschriebenen Protokollen, wem du folgst und wen du blockierst, deine Einladungen und dein Abonnement. Dein Schlüssel und deine E-Mail-Adresse sind nicht darin; den Schlüssel kannst du auf seiner eigenen Seite sichern.',
+  takeAlongSubmit: 'Meine Daten speichern',
+  takeAlongBusy: (done, all) => `Protokoll ${done} von ${all} …`,
+  takeAlongStop: 'Anhalten',
+  takeAlongFailed: 'Nicht alles ließ sich laden, deshalb wurde keine Datei gespeichert. Versuch es noch einmal.',
+  takeAlongSaved: 'Die Datei ist gespeichert.',
   remove: 'Konto löschen',
   removeText:
     'Das entfernt deinen Namen, deine E-Mail-Adresse, die Kopie deines Schlüssels beim Dienst und dein Abonnement. Unterschriebene Protokolle beendeter Matches bleiben, mit dem Namen, den du darin hattest. Auch die Liste deiner Matches, deine Wertung (unter „Guest“ und dem Anfang deines Schlüssels) und der Vermerk, dass der Dienst deinen Schlüssel hatte, bleiben.',

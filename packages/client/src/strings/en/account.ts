@@ -32,6 +32,17 @@ export const account = {
   subscribeText: 'One position a day. Every email has an unsubscribe link.',
   subscribeSubmit: 'Subscribe',
   subscribeMailed: 'Check your inbox. The puzzles start when you open the link in our email, within 48 hours.',
+  subscribed: 'The address of your account gets the daily puzzle.',
+  subscribeEnd: 'End these emails',
+  subscribeEnded: 'The address of your account no longer gets the daily puzzle.',
+  takeAlong: 'Take your data along',
+  takeAlongText:
+    'One file with everything that the service shows about you: rating and country, your matches with their signed records, the players you follow and block, your invitations, and your subscription. Your key and your email address are not in it; you can export your key on its own page.',
+  takeAlongSubmit: 'Save my data',
+  takeAlongBusy: (done: number, all: number) => `Record ${done} of ${all}…`,
+  takeAlongStop: 'Stop',
+  takeAlongFailed: 'Not everything could be fetched, so no file was saved. Try again.',
+  takeAlongSaved: 'The file is saved.',
   remove: 'Delete the account',
   removeText:
     'This removes your name, your email address, the service’s copy of your key and your subscription. Signed records of finished matches remain, with the name that you had in them. The list of your matches, your rating (under “Guest” and the start of your key) and the note that the service has had your key remain too.',

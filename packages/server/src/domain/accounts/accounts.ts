@@ -121,6 +121,11 @@ export class Accounts {
     return (await this.#store.accounts.byPub(pub)) !== null;
   }
 
+  /** The mail address of the key's account. Null for a key without one. */
+  async addressOf(pub: string): Promise<string | null> {
+    return (await this.#store.accounts.byPub(pub))?.email ?? null;
+  }
+
   /** True if the service has ever been given the private half of this key. */
   hasHeldKey(pub: string): Promise<boolean> {
     return this.#store.accounts.wasHanded(pub);

@@ -50,6 +50,18 @@ export class Subscriptions {
     return this.#store.stop(token);
   }
 
+  /** True if this address gets the daily mail. */
+  async isDaily(email: string): Promise<boolean> {
+    const subscription = await this.#store.get(email);
+    return subscription?.confirmed === true && subscription.daily;
+  }
+
+  /** Turns the daily mail of an address off, for its owner. Idempotent. */
+  async end(email: string): Promise<void> {
+    const subscription = await this.#store.get(email);
+    if (subscription) await this.#store.stop(subscription.stop);
+  }
+
   async #confirmation(email: string): Promise<Mail | null> {
     if (!(await this.#limit.maySend(email, 'other'))) return null;
     await this.#store.ask(email, this.#links.newToken(), this.#world.now());

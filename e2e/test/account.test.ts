@@ -58,7 +58,7 @@ async function barriers(page: Page): Promise<string[]> {
 }
 
 describe.runIf(hasChromium)('an account in real browsers', () => {
-  test('AB1 a guest registers, signs in elsewhere, subscribes, signs out and deletes the account', async () => {
+  test('AB1 a guest registers, signs in elsewhere, subscribes and unsubscribes, saves the data, signs out and deletes the account', async () => {
     const ann = await Person.arrive(browser, `${server.url}/account`);
     const home = ann.page;
     await section(home, 'Create an account').getByLabel('Your name').fill('Ann');
@@ -99,6 +99,22 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
     await mailTo(page, 'The daily puzzle by email', email, 'Subscribe');
     await page.goto(linkIn(await mail.letter(2), server.url, '/email/verify'));
     await page.getByRole('heading', { name: 'You are subscribed' }).waitFor();
+
+    await page.goto(`${server.url}/account`);
+    const puzzle = section(page, 'The daily puzzle by email');
+    await puzzle.getByText('The address of your account gets the daily puzzle.').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await picture(page, 'account-subscribed');
+    await puzzle.getByRole('button', { name: 'End these emails' }).click();
+    await puzzle.getByText('The address of your account no longer gets the daily puzzle.').waitFor();
+    await picture(page, 'account-unsubscribed');
+    await page.reload();
+    await puzzle.getByRole('button', { name: 'Subscribe' }).waitFor();
+    const saved = page.waitForEvent('download');
+    await section(page, 'Take your data along').getByRole('button', { name: 'Save my data' }).click();
+    const data = JSON.parse(readFileSync(await (await saved).path(), 'utf8'));
+    expect(data).toMatchObject({ key: pub, name: 'Ann', account: true, subscription: { daily: false }, records: [] });
+    await section(page, 'Take your data along').getByText('The file is saved.').waitFor();
 
     await home.goto(`${server.url}/account`);
     await home.locator('header').getByRole('link', { name: 'Account' }).waitFor();

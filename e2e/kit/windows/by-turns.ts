@@ -105,9 +105,11 @@ async function resign(page: BrowserPage, look: Look): Promise<void> {
   await page.click(RESIGN_AS);
 }
 
-/** The player who resigned comes back: the match tells how it ended, and its record verifies. */
+/** The player who resigned comes back: the start page and the match tell how it ended, and its record verifies. */
 async function verifyThere(home: string, id: string, page: BrowserPage): Promise<void> {
-  await page.window.goto(`${home}/match/${id}`);
+  await page.window.goto(home);
+  await page.click({ css: 'a', name: 'See what happened' });
+  await page.waitForPath(new RegExp(`^/match/${id}$`));
   await page.waitFor({ css: '.result p', name: '.*, by resignation' });
   await page.window.goto(`${home}/verify/${id}`);
   await page.waitFor(heading('This record is consistent\\.'));

@@ -70,9 +70,18 @@ describe('the file with all data of a player', () => {
     const data = JSON.parse(text);
     expect(data).toMatchObject({ key: ann, name: 'Ann', account: true, subscription: { daily: true } });
     expect(data.countries.shown).toEqual([{ pub: ann, country: 'DE' }]);
-    expect(data.matches.map(({ id }: { id: string }) => id)).toEqual(data.records.map((one: { header: { id: string } }) => one.header.id));
+    expect(data.matches.map(({ id }: { id: string }) => id)).toEqual(
+      data.records.map((one: { header: { id: string } }) => one.header.id),
+    );
     for (const record of data.records) expect(await verify(record)).toMatchObject({ ok: true });
-    expect(seen).toEqual({ reports: [[0, 3], [1, 3], [2, 3]], waits: 0 });
+    expect(seen).toEqual({
+      reports: [
+        [0, 3],
+        [1, 3],
+        [2, 3],
+      ],
+      waits: 0,
+    });
   });
 
   test('OD2 waits when the service asks for fewer requests, and in the end gives up', async () => {
@@ -89,7 +98,12 @@ describe('the file with all data of a player', () => {
     const seen: Seen = { reports: [], waits: 0 };
     serve();
     for (const part of Object.keys(ANSWERS)) expect(await collectOwnData(owner(part), work(seen)), part).toBeNull();
-    expect(await collectOwnData(owner(), work(seen, () => seen.reports.length > 0))).toBeNull();
+    expect(
+      await collectOwnData(
+        owner(),
+        work(seen, () => seen.reports.length > 0),
+      ),
+    ).toBeNull();
     expect(seen.reports).toHaveLength(1);
     for (const missing of [...texts.keys(), `/api/player/${ann}/rating`]) {
       serve({ missing });

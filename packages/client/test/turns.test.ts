@@ -50,16 +50,28 @@ describe('the list of matches by turns', () => {
 describe('the dice of a match by turns', () => {
   /** The facts that a player has to know before such a match: see docs/record-format.md, dice in advance. */
   const facts = {
-    alone: [/Neither the player who rolls nor the server alone can foresee a roll/, /Weder der Werfende noch der Server kann einen Wurf allein vorhersehen/],
-    together: [/Both together could foresee it, and avoid it/, /Beide zusammen könnten ihn vorhersehen und ihm .* ausweichen/],
+    alone: [
+      /Neither the player who rolls nor the server alone can foresee a roll/,
+      /Weder der Werfende noch der Server kann einen Wurf allein vorhersehen/,
+    ],
+    together: [
+      /Both together could foresee it, and avoid it/,
+      /Beide zusammen könnten ihn vorhersehen und ihm .* ausweichen/,
+    ],
     choose: [/nobody can choose it/, /aussuchen kann ihn niemand/],
-    pretend: [/The server alone, once it has seen a roll, could pretend that the roll never came/, /Der Server allein könnte, sobald er einen Wurf gesehen hat, behaupten, der Wurf sei nie angekommen/],
+    pretend: [
+      /The server alone, once it has seen a roll, could pretend that the roll never came/,
+      /Der Server allein könnte, sobald er einen Wurf gesehen hat, behaupten, der Wurf sei nie angekommen/,
+    ],
   } as const;
 
-  it.each(Object.entries(facts))('MW8 in advance: the page says in both languages what each party could do: %s', (_, [en, de]) => {
-    expect(english.turns.trust).toMatch(en);
-    expect(german(forms).turns.trust).toMatch(de);
-  });
+  it.each(Object.entries(facts))(
+    'MW8 in advance: the page says in both languages what each party could do: %s',
+    (_, [en, de]) => {
+      expect(english.turns.trust).toMatch(en);
+      expect(german(forms).turns.trust).toMatch(de);
+    },
+  );
 });
 
 describe('a hidden page', () => {

@@ -26,7 +26,8 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
     'Accepts an invitation whose author is away or in another match. No other player can accept it after that, and either of the two begins the match by `join` when both are here. Answer: `offers`.',
   'decline-offer': 'Declines a challenge, or takes back an `accept-later`. Answer: `offers`.',
   'withdraw-offer': 'Withdraws an own invitation, or removes a declined challenge from `offers`. Answer: `offers`.',
-  country: 'Changes the country that the player shows; null for none. The key must be stored (`not-stored-yet`). Answer: `country`.',
+  country:
+    'Changes the country that the player shows; null for none. The key must be stored (`not-stored-yet`). Answer: `country`.',
   countries: 'Asks for the countries that up to 100 players show. Answer: `countries`.',
   people: 'Asks for the players whom the key knows and which of them are connected. Answer: `people`.',
   relate:
@@ -53,9 +54,11 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
   register:
     'Gives the service the private key of the proven key and sends a link to confirm the address. The service records permanently that it has had the key. Answer, whether or not the address has an account: `mailed`.',
   registration:
-    'Asks which account a confirmation link (`/account/confirm#t=TOKEN`) would create, and for which key. Does not consume the link. Answer: `registration`, or `link-expired`.',
+    'Asks which account a confirmation link (`/account/confirm#t=TOKEN`) would create or give another address, and for which key. Does not consume the link. Answer: `registration`, or `link-expired`.',
   'confirm-account':
-    'Creates the account of a confirmation link. Only the key that registered may do so; any other gets `other-key`. The link works once, within 30 minutes. Answer: `confirmed`, or `link-expired`.',
+    'Creates the account of a confirmation link, or gives it its new address. Only the key that asked may do so; any other gets `other-key`. The link works once, within 30 minutes. Answer: `confirmed`, or `link-expired`.',
+  'change-address':
+    'Sends a link that gives the key’s account this address; `no-account` without one. The link works like one that confirms an account. Answer, whether or not the address has an account: `mailed`.',
   'sign-in-link':
     'Sends a sign-in link (`/account/claim#t=TOKEN`, for POST /api/login-claim) that works once, within 30 minutes. The server sends no mail if the last link is recent and the address has reached its mail limit. Answer, whatever the address: `mailed`.',
   subscribe:

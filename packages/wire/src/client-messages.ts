@@ -81,6 +81,7 @@ export const clientMessages = {
   register: message('register', { username: wishedName, email: emailAddress, jwk: privateJwk }),
   registration: message('registration', { token: mailToken }),
   'confirm-account': message('confirm-account', { token: mailToken }),
+  'change-address': message('change-address', { email: emailAddress }),
   'sign-in-link': message('sign-in-link', { email: emailAddress }),
   subscribe: message('subscribe', { email: emailAddress }),
   subscription: message('subscription', {}),

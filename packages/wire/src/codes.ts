@@ -23,6 +23,7 @@ export const socketCodes = {
   'bad-country': 'This is not the code of a country in ISO 3166-1.',
   'bad-jwk': 'The JWK is not the private key of the proven public key.',
   'has-account': 'This key already has an account.',
+  'no-account': 'This key has no account.',
   'link-expired': 'This link has expired or has already been used.',
   'other-key': 'This link belongs to another key.',
   'mail-off': 'This server sends no mail.',

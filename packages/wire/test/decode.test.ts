@@ -14,6 +14,7 @@ const samples: Record<keyof typeof clientMessages, object> = {
   name: { name: 'Ann' },
   country: { country: 'DE' },
   countries: { pubs: [key] },
+  'change-address': { email: 'ann@example.org' },
   subscription: {},
   'end-subscription': {},
   lobby: {},

@@ -1,14 +1,14 @@
 import { useEffect } from 'preact/hooks';
 import type { Countries } from '../state/countries.ts';
-import { CountryFlag } from '../ui/country.tsx';
+import { CountryTag } from '../ui/country.tsx';
 
 interface PlayerCountryProps {
   readonly countries: Countries;
   readonly pub: string;
 }
 
-/** The flag of the country that a player shows. Nothing for none, and until the server has answered. */
+/** The letters of the country that a player shows. Nothing for none, and until the server has answered. */
 export function PlayerCountry({ countries, pub }: PlayerCountryProps) {
   useEffect(() => countries.want(pub), [pub]);
-  return <CountryFlag code={countries.of(pub)} />;
+  return <CountryTag code={countries.of(pub)} />;
 }

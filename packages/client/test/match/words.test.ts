@@ -117,15 +117,16 @@ describe('the end of a match by turns', () => {
     const view = viewAt(played, 0, seat);
     return { ...view, header: { ...view.header, ...changes } };
   };
-  const onTime = { kind: 'finished', result: { winner: 0, score: [1, 0], reason: 'time' } } as Parameters<
-    typeof resultLines
-  >[1];
+  const result = { winner: 0, score: [1, 0], reason: 'time' } as const;
+  const onTime = { kind: 'finished', result } as unknown as Parameters<typeof resultLines>[1];
 
   it('MW10 on time names the player who did not answer, and how long the match waited', () => {
     expect(resultLines(byTurns(1), onTime)).toMatchObject({ score: null, lead: 'You did not answer for 3 days.' });
     for (const seat of [0, null] as const)
       expect(resultLines(byTurns(seat), onTime).lead).toBe('\u2068Bob\u2069 did not answer for 3 days.');
-    expect(resultLines(byTurns(1, { ...DAYS3, moveMs: 86_400_000 }), onTime).lead).toBe('You did not answer for 1 day.');
+    expect(resultLines(byTurns(1, { ...DAYS3, moveMs: 86_400_000 }), onTime).lead).toBe(
+      'You did not answer for 1 day.',
+    );
     expect(resultLines(byTurns(1, { ...DAYS3, moveMs: 90_000_000 }), onTime).lead).toContain('25 hours');
     expect(resultLines(byTurns(1, { ...DAYS3, moveMs: 5_400_000 }), onTime).lead).toContain('90 minutes');
   });

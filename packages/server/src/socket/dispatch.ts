@@ -43,6 +43,7 @@ const table: { readonly [Type in ClientType]: Handler<Type> } = {
   register: known(handlers.register),
   registration: handlers.registration,
   'confirm-account': known(handlers.confirmAccount),
+  'change-address': known(handlers.changeAddress),
   'sign-in-link': known(handlers.signInLink),
   subscribe: known(handlers.subscribe),
   subscription: known(handlers.subscription),

@@ -115,6 +115,9 @@ export const confirmAccount: KnownHandler<'confirm-account'> = async ({ service 
   return { type: 'confirmed', username, email };
 };
 
+export const changeAddress: KnownHandler<'change-address'> = async ({ service, network }, { email }, pub) =>
+  mailed(service, await service.accounts.changeAddress({ pub, network }, email));
+
 export const signInLink: KnownHandler<'sign-in-link'> = async ({ service, network }, { email }, pub) =>
   mailed(service, await service.accounts.signInLink({ pub, network }, email));
 

@@ -63,6 +63,7 @@ const costs: Partial<Record<ClientType, number>> = {
   puzzle: 2,
   'puzzle-days': 2,
   register: 4,
+  'change-address': 4,
   'sign-in-link': 4,
   subscribe: 4,
   subscription: 2,

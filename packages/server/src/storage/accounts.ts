@@ -7,6 +7,7 @@ export function accountStore(db: Db): AccountStore {
     byPub: async (pub) => toStored(await db.account.findUnique({ where: { pub } })),
     byEmail: async (email) => toStored(await db.account.findUnique({ where: { email } })),
     create: (account) => create(db, account),
+    changeAddress: (pub, email) => changeAddress(db, pub, email),
     remove: (pub, name) => remove(db, pub, name),
     async noteHanded(pub, at) {
       await db.handedKey.upsert({ where: { pub }, create: { pub, since: BigInt(at) }, update: {} });
@@ -34,6 +35,26 @@ async function create(db: Db, account: StoredAccount): Promise<boolean> {
     return true;
   } catch (error) {
     if (isConflict(error)) return false;
+    throw error;
+  }
+}
+
+async function changeAddress(db: Db, pub: string, email: string): Promise<StoredAccount | null> {
+  try {
+    return await db.$transaction(async (transaction) => {
+      const before = await transaction.account.findUnique({ where: { pub } });
+      if (!before || before.email === email) return null;
+      await transaction.account.update({ where: { pub }, data: { email } });
+      await transaction.mailToken.deleteMany({ where: { OR: [{ email: before.email }, { pub }] } });
+      const subscription = await transaction.subscription.findUnique({ where: { email: before.email } });
+      if (subscription?.daily) {
+        await transaction.subscription.deleteMany({ where: { email } });
+        await transaction.subscription.update({ where: { email: before.email }, data: { email } });
+      }
+      return toStored(before);
+    }, patience);
+  } catch (error) {
+    if (isConflict(error)) return null;
     throw error;
   }
 }

@@ -26,6 +26,7 @@ function toToken(row: Row | null, now: number): MailToken | null {
   if (!row || Number(row.expires) <= now) return null;
   const { kind, email, pub, username, wrapped } = row;
   if (kind === 'sign-in' || kind === 'verify') return { kind, email };
+  if (kind === 'address') return pub === null ? null : { kind, email, pub };
   if (pub === null || username === null || wrapped === null) return null;
   return { kind: 'register', email, pub, username, wrapped };
 }

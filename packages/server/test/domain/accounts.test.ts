@@ -145,6 +145,64 @@ describe('an account', () => {
     });
   });
 
+  describe('that gets another address', () => {
+    const next = 'ann@other.example';
+    const change = async (key: Key, address = next) => {
+      const refusal = await harness.service.accounts.changeAddress(by(key.pub), address);
+      await harness.service.idle();
+      return refusal;
+    };
+
+    it('AC7 has it once its key confirms the link to it; the former address is told and signs in no more', async () => {
+      const { accounts } = harness.service;
+      await settled(ann);
+      const former = await signIn(by(ann.pub));
+      expect(await change(ann, ' Ann@Other.EXAMPLE')).toBeNull();
+      expect(harness.mailer.sent.at(-1)?.to).toBe(next);
+      expect(harness.mailer.link.href).toMatch(/^https:\/\/anchor\.example\/account\/confirm#t=[0-9a-f]{48}$/);
+      const { token } = harness.mailer;
+      expect(await accounts.registration(token)).toEqual({ pub: ann.pub, username: 'Ann', email: next });
+      expect(await accounts.addressOf(ann.pub)).toBe(email);
+      expect(await accounts.confirm(ann.pub, token)).toMatchObject({ ok: true, value: { email: next } });
+      await harness.service.idle();
+      expect(harness.mailer.sent.at(-1)).toMatchObject({ to: email, subject: 'Your Anchor account has a new address' });
+      expect(await accounts.confirm(ann.pub, token)).toMatchObject({ code: 'link-expired' });
+      expect(await accounts.claim(former)).toBeNull();
+      expect(await accounts.claim(await signIn(by(ann.pub)))).toBeNull();
+      expect(await accounts.claim(await signIn(by(ann.pub), next))).toMatchObject({ pub: ann.pub, email: next });
+    });
+
+    it('AC8 keeps its address while no one but a stranger has the link, and after 30 minutes', async () => {
+      const { accounts } = harness.service;
+      await settled(ann);
+      await change(ann);
+      const { token } = harness.mailer;
+      const mallory = await keyOf('mallory');
+      expect(await accounts.confirm(mallory.pub, token)).toMatchObject({ code: 'other-key' });
+      expect(await accounts.claim(token)).toBeNull();
+      harness.world.setNow(harness.world.now() + 30 * MINUTE_MS);
+      expect(await accounts.confirm(ann.pub, token)).toMatchObject({ code: 'link-expired' });
+      expect(await accounts.addressOf(ann.pub)).toBe(email);
+    });
+
+    it('AC9 cannot take the address of another account, which only that mailbox learns', async () => {
+      const { accounts } = harness.service;
+      await settled(ann);
+      const bob = await keyOf('bob');
+      await settled(bob, next);
+      expect(await change(ann)).toBeNull();
+      expect(harness.mailer.sent.at(-1)).toMatchObject({ to: next, subject: 'This address has an Anchor account' });
+      expect(harness.mailer.sent.at(-1)?.text).not.toContain('#t=');
+      expect(await change(await keyOf('guest'))).toMatchObject({ code: 'no-account' });
+      // An address that has got an account since the link was sent.
+      await change(ann, 'late@example.org');
+      const { token } = harness.mailer;
+      await settled(await keyOf('late'), 'late@example.org');
+      expect(await accounts.confirm(ann.pub, token)).toMatchObject({ code: 'link-expired' });
+      expect(await accounts.addressOf(ann.pub)).toBe(email);
+    });
+  });
+
   it('AC6 leaves only signed records behind', async () => {
     await settled(ann);
     await harness.service.subscriptions.ask(by(ann.pub), email);

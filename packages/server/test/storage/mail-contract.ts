@@ -55,6 +55,52 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
       });
     });
 
+    describe('another address of an account', () => {
+      it('ends the links to the former one and moves the subscription', async () => {
+        const one = account();
+        const [email, old, wish, stop] = [nextEmail(), nextHash(), nextHash(), nextHash()];
+        await store.accounts.create(one);
+        await store.mailTokens.put(old, { kind: 'sign-in', email: one.email }, atMs + 1);
+        await store.mailTokens.put(wish, { kind: 'address', email: nextEmail(), pub: one.pub }, atMs + 1);
+        await store.subscriptions.ask(one.email, stop, atMs);
+        await store.subscriptions.confirm(one.email);
+        await store.subscriptions.ask(email, nextHash(), atMs);
+        expect(await store.accounts.changeAddress(one.pub, email)).toEqual(one);
+        expect(await store.accounts.byEmail(one.email)).toBeNull();
+        expect(await store.accounts.byEmail(email)).toEqual({ ...one, email });
+        expect(await store.mailTokens.take(old, 'sign-in', atMs)).toBeNull();
+        expect(await store.mailTokens.take(wish, 'address', atMs)).toBeNull();
+        expect(await store.subscriptions.get(one.email)).toBeNull();
+        expect(await store.subscriptions.get(email)).toMatchObject({ confirmed: true, daily: true, stop });
+      });
+
+      it('is not that of another account, and changes nothing for a key without one', async () => {
+        const [one, other] = [account(), account()];
+        for (const each of [one, other]) await store.accounts.create(each);
+        for (const taken of [other.email, one.email])
+          expect(await store.accounts.changeAddress(one.pub, taken)).toBeNull();
+        expect(await store.accounts.changeAddress(nextPub(), nextEmail())).toBeNull();
+        expect(await store.accounts.byPub(one.pub)).toEqual(one);
+        expect(await store.accounts.byPub(other.pub)).toEqual(other);
+      });
+
+      it('is given to one of several keys that ask for it at once', async () => {
+        const many = Array.from({ length: 6 }, account);
+        for (const each of many) await store.accounts.create(each);
+        const email = nextEmail();
+        const changed = await Promise.all(many.map(({ pub }) => store.accounts.changeAddress(pub, email)));
+        expect(changed.filter(Boolean)).toHaveLength(1);
+      });
+
+      it('has a link of its own kind', async () => {
+        const hash = nextHash();
+        const token = { kind: 'address', email: nextEmail(), pub: nextPub() } as const;
+        await store.mailTokens.put(hash, token, atMs + 1);
+        expect(await store.mailTokens.read(hash, 'register', atMs)).toBeNull();
+        expect(await store.mailTokens.take(hash, 'address', atMs)).toEqual(token);
+      });
+    });
+
     it('a key once handed over stays so, also after its account was removed', async () => {
       const one = account();
       await store.players.see(one.pub, one.username, atMs);

@@ -60,6 +60,16 @@ function Offers({ client }: { readonly client: Client }) {
           ask={(email) => connection.request({ type: 'sign-in-link', email })}
         />
       )}
+      {isSignedIn && (
+        <AskByMail
+          title={text.address}
+          lead={text.addressText}
+          submit={text.addressSubmit}
+          mailed={text.addressMailed}
+          online={online}
+          ask={(email) => connection.request({ type: 'change-address', email })}
+        />
+      )}
       <DailyPuzzle connection={connection} />
       {connection.me.value !== null && <TakeAlong client={client} />}
       {isSignedIn && <SignOut keys={client.keys} />}

@@ -15,13 +15,15 @@ import { Expired, linkToken } from './expired.tsx';
 interface Request extends Pick<ServerMessageOf<'registration'>, 'pub' | 'username' | 'email'> {
   /** True if this browser holds the key that requested the account. */
   readonly isOwn: boolean;
+  /** True if this browser's account gets another address. */
+  readonly isChange: boolean;
 }
 
 type State =
   | { readonly kind: 'looking' | 'expired' }
   | { readonly kind: 'failed'; readonly why: string }
   | { readonly kind: 'found'; readonly request: Request }
-  | { readonly kind: 'done'; readonly username: string };
+  | { readonly kind: 'done'; readonly sentence: string };
 
 /** Enough digits to distinguish two keys. The email shows the same number. */
 const SHOWN_DIGITS = 8;
@@ -39,9 +41,10 @@ export default function ConfirmPage({ client }: { readonly client: Client }) {
     if (isOnline && state.kind === 'looking') look(client, token).then(setState);
   }, [isOnline]);
   if (state.kind === 'expired') return <Expired />;
-  if (state.kind === 'done') return <Done username={state.username} />;
+  if (state.kind === 'done') return <Done sentence={state.sentence} />;
+  const isChange = state.kind === 'found' && state.request.isChange;
   return (
-    <Page title={text.confirmTitle}>
+    <Page title={isChange ? text.addressTitle : text.confirmTitle}>
       {state.kind === 'looking' && <Waiting>{texts.app.loading}</Waiting>}
       {state.kind === 'failed' && <Notice tone="bad">{state.why}</Notice>}
       {state.kind === 'found' && <Wish request={state.request} />}
@@ -49,7 +52,10 @@ export default function ConfirmPage({ client }: { readonly client: Client }) {
         <Confirm
           client={client}
           token={token}
-          onDone={() => setState({ kind: 'done', username: state.request.username })}
+          isChange={isChange}
+          onDone={(username) =>
+            setState({ kind: 'done', sentence: isChange ? text.addressDone : text.confirmDone(isolated(username)) })
+          }
         />
       )}
     </Page>
@@ -65,13 +71,16 @@ async function look({ connection, keys }: Client, token: string): Promise<State>
   if (answer.value.type !== 'registration') return { kind: 'expired' };
   const { pub, username, email } = answer.value;
   const held = await keys.current().catch(() => null);
-  return { kind: 'found', request: { pub, username, email, isOwn: held?.pub === pub } };
+  const me = connection.me.value;
+  const isChange = me?.account === true && me.pub === pub;
+  return { kind: 'found', request: { pub, username, email, isOwn: held?.pub === pub, isChange } };
 }
 
-function Wish({ request: { pub, username, email, isOwn } }: { readonly request: Request }) {
+function Wish({ request: { pub, username, email, isOwn, isChange } }: { readonly request: Request }) {
+  const own = isChange ? text.addressOwn : text.confirmOwn;
   return (
     <>
-      <Notice tone={isOwn ? 'info' : 'warn'}>{isOwn ? text.confirmOwn : text.confirmElsewhere}</Notice>
+      <Notice tone={isOwn ? 'info' : 'warn'}>{isOwn ? own : text.confirmElsewhere}</Notice>
       <dl class="keys">
         <dt>{text.email}</dt>
         <dd>
@@ -89,33 +98,34 @@ function Wish({ request: { pub, username, email, isOwn } }: { readonly request: 
 interface ConfirmProps {
   readonly client: Client;
   readonly token: string;
-  readonly onDone: () => void;
+  readonly isChange: boolean;
+  readonly onDone: (username: string) => void;
 }
 
-function Confirm({ client: { connection, keys }, token, onDone }: ConfirmProps) {
+function Confirm({ client: { connection, keys }, token, isChange, onDone }: ConfirmProps) {
   const { busy, failure, send } = useRequest();
   const submit = async () => {
     const answer = await send(() => connection.request({ type: 'confirm-account', token }));
     if (!answer.ok || answer.value.type !== 'confirmed') return;
     keys.name = answer.value.username;
-    onDone();
+    onDone(answer.value.username);
   };
   return (
     <>
       <FailureNotice failure={failure} />
       <div class="row">
         <Button kind="primary" large icon="key" disabled={busy} onClick={submit}>
-          {text.confirmSubmitAccount}
+          {isChange ? text.addressSubmitNow : text.confirmSubmitAccount}
         </Button>
       </div>
     </>
   );
 }
 
-function Done({ username }: { readonly username: string }) {
+function Done({ sentence }: { readonly sentence: string }) {
   return (
     <Page title={text.confirmTitle}>
-      <Notice tone="good">{text.confirmDone(isolated(username))}</Notice>
+      <Notice tone="good">{sentence}</Notice>
       <div class="row">
         <LinkButton kind="primary" href="/" icon="play">
           {text.home}

@@ -43,7 +43,8 @@ function InviteForm({ offers, onMade }: { readonly offers: Offers; readonly onMa
   const submit = async () => {
     const answer = await send(() => offers.invite(terms));
     // The link uses the address of this page, not the name by which the server knows itself.
-    if (answer.ok && answer.value.type === 'invited') onMade({ url: `${location.origin}/invite/${answer.value.code}`, byTurns });
+    if (answer.ok && answer.value.type === 'invited')
+      onMade({ url: `${location.origin}/invite/${answer.value.code}`, byTurns });
   };
   return (
     <>

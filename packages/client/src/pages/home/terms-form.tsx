@@ -42,7 +42,7 @@ export function TermsForm({ terms, withRated, onChange }: TermsFormProps) {
         value={clock}
         onChange={(chosen: ClockName) => onChange({ ...terms, clock: chosen })}
       />
-      {daysPreset(clock) !== null && <OnDemand load={loadTrust} props={{}} />}
+      {daysPreset(clock) !== null && <OnDemand load={loadTrust} props={{ folded: false }} />}
       {withRated && !money && (
         <Switch
           label={texts.terms.rated}

@@ -5,7 +5,7 @@ import type { Client } from '../../state/client.ts';
 import { playerTexts as texts } from '../../strings/player.ts';
 import { Button } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
-import { CountryFlag, countryName } from '../../ui/country.tsx';
+import { countryName } from '../../ui/country.tsx';
 import { KeyPicture } from '../../ui/key-picture.tsx';
 import { PlayerName } from '../../ui/player-link.tsx';
 
@@ -34,14 +34,7 @@ export function PlayerHead({ pub, card, bot, own, countries, children }: HeadPro
         <div class="row">
           {own && <span class="tag tag--accent">{texts.you}</span>}
           {bot && <span class="tag">{texts.bot}</span>}
-          {country && (
-            <span>
-              <span aria-hidden="true">
-                <CountryFlag code={country} />
-              </span>{' '}
-              {countryName(country)}
-            </span>
-          )}
+          {country && <span class="tag">{countryName(country)}</span>}
         </div>
         <p class="player__key">
           <span class="visually-hidden">{texts.key}: </span>

@@ -32,6 +32,16 @@ export const account: Catalogue['account'] = {
     'Ein laufendes Match geht ohne dich weiter, und seine Uhr läuft. Andere offene Tabs dieser Seite bleiben angemeldet, bis du sie neu lädst.',
   signOutSubmit: 'Hier abmelden',
   signOutFailed: 'Dieser Browser konnte den Schlüssel nicht entfernen. Du bist noch angemeldet.',
+  address: 'E-Mail-Adresse ändern',
+  addressText:
+    'Wir schicken einen Link an die neue Adresse. Bis du ihn in einem Browser öffnest, in dem du angemeldet bist, ändert sich nichts. Danach sagen wir es der alten Adresse, mit der du dich dann nicht mehr anmelden kannst.',
+  addressSubmit: 'Link schicken',
+  addressMailed:
+    'Sieh im Postfach der neuen Adresse nach. Öffne den Link innerhalb von 30 Minuten in einem Browser, in dem du angemeldet bist.',
+  addressTitle: 'Eine neue Adresse bestätigen',
+  addressOwn: 'Dein Konto bekommt diese Adresse. Mit der alten kannst du dich dann nicht mehr anmelden.',
+  addressSubmitNow: 'Diese Adresse verwenden',
+  addressDone: 'Dein Konto hat die neue Adresse.',
   subscribe: 'Das Tagesrätsel per E-Mail',
   subscribeText: 'Eine Stellung am Tag. Jede E-Mail enthält einen Link zum Abbestellen.',
   subscribeSubmit: 'Abonnieren',

@@ -3,7 +3,8 @@ import type { Catalogue } from '../catalogue.ts';
 export const invite: Catalogue['invite'] = {
   title: 'Jemanden einladen',
   text: 'Erstelle einen Link und verschick ihn. Das Match beginnt, wenn er geöffnet wird, während du auf dieser Website bist.',
-  textByTurns: 'Erstelle einen Link und verschick ihn. Das Match beginnt, wenn er geöffnet wird, auch wenn du weg bist.',
+  textByTurns:
+    'Erstelle einen Link und verschick ihn. Das Match beginnt, wenn er geöffnet wird, auch wenn du weg bist.',
   submit: 'Link erstellen',
   tooMany: 'Du hast zu viele offene Einladungen. Nimm einen ihrer Links oder warte: Jede bleibt eine Woche offen.',
   link: 'Dein Link',

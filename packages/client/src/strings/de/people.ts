@@ -25,6 +25,7 @@ export const people: Catalogue['people'] = {
   country: 'Land',
   countryShown: 'Neben deinem Namen',
   noCountry: 'Kein Land',
-  countryHint: 'Du brauchst keines zu wählen. Andere sehen es in Listen, in Matches und auf deiner Seite. Es ist deine eigene Angabe; der Dienst prüft sie nicht.',
+  countryHint:
+    'Du brauchst keines zu wählen. Andere sehen es in Listen, in Matches und auf deiner Seite. Es ist deine eigene Angabe; der Dienst prüft sie nicht.',
   loading: 'Die Liste wird geladen …',
 };

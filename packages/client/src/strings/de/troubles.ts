@@ -29,6 +29,7 @@ export const troubles: Catalogue['troubles'] = {
   'bad-country': 'Dieses Land kennt der Dienst nicht.',
   'bad-jwk': 'Der Dienst nimmt diesen Schlüssel nicht für ein Konto an.',
   'has-account': 'Dieser Schlüssel hat schon ein Konto.',
+  'no-account': 'Der Schlüssel in diesem Browser hat kein Konto.',
   'link-expired': 'Dieser Link ist abgelaufen oder wurde schon benutzt. Fordere einen neuen an.',
   'other-key': 'Dieser Link gehört zum Schlüssel eines anderen Browsers. Öffne ihn dort.',
   'mail-off': 'Dieser Server verschickt keine E-Mails.',

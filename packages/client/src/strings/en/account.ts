@@ -28,6 +28,16 @@ export const account = {
     'A match in progress continues without you, and its clock keeps running. Other open tabs of this site stay signed in until you reload them.',
   signOutSubmit: 'Sign out here',
   signOutFailed: 'This browser could not remove the key. You are still signed in.',
+  address: 'Change your email address',
+  addressText:
+    'We send a link to the new address. Until you open it in a browser in which you are signed in, nothing changes. Afterwards we tell the former address, which then no longer signs you in.',
+  addressSubmit: 'Send me the link',
+  addressMailed:
+    'Check the inbox of the new address. Open the link within 30 minutes, in a browser in which you are signed in.',
+  addressTitle: 'Confirm a new address',
+  addressOwn: 'Your account gets this address. The former address then no longer signs you in.',
+  addressSubmitNow: 'Use this address',
+  addressDone: 'Your account has the new address.',
   subscribe: 'The daily puzzle by email',
   subscribeText: 'One position a day. Every email has an unsubscribe link.',
   subscribeSubmit: 'Subscribe',

@@ -24,6 +24,7 @@ export const people = {
   country: 'Country',
   countryShown: 'Beside your name',
   noCountry: 'No country',
-  countryHint: 'You need not choose one. Others see it in lists, in matches and on your page. It is your own word; the service does not check it.',
+  countryHint:
+    'You need not choose one. Others see it in lists, in matches and on your page. It is your own word; the service does not check it.',
   loading: 'Loading the list …',
 };

@@ -24,6 +24,7 @@ export const troubles = {
   'bad-country': 'This is not a country that the service knows.',
   'bad-jwk': 'The service does not accept this key for an account.',
   'has-account': 'This key already has an account.',
+  'no-account': 'The key in this browser has no account.',
   'link-expired': 'This link has expired or was already used. Request a new one.',
   'other-key': 'This link belongs to the key of another browser. Open it there.',
   'mail-off': 'This server sends no email.',

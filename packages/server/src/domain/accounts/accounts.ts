@@ -14,7 +14,15 @@ import type { Store } from '../ports/store.ts';
 import type { World } from '../ports/world.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { keyTopic } from '../topics.ts';
-import { alreadyRegisteredMail, confirmMail, signInMail, unknownAddressMail } from './mail-texts.ts';
+import {
+  alreadyRegisteredMail,
+  confirmMail,
+  formerAddressMail,
+  newAddressMail,
+  signInMail,
+  takenAddressMail,
+  unknownAddressMail,
+} from './mail-texts.ts';
 import { makeKeyText, parseKeyText } from './private-key.ts';
 
 interface AccountParts {
@@ -75,6 +83,16 @@ export class Accounts {
     return refusal;
   }
 
+  /** Sends a link that gives the account of this key another address. Only the mail says if that address has an account. */
+  async changeAddress(requester: MailRequester, address: string): Promise<Refusal | null> {
+    const { pub } = requester;
+    const email = normalAddress(address);
+    if (!(await this.has(pub))) return refuse('no-account');
+    const refusal = await this.#limit.refusal(requester, email);
+    if (!refusal) this.#mailQueue.add(() => this.#newAddress(pub, email));
+    return refusal;
+  }
+
   /** Sends a sign-in link if the address has an account. Otherwise the mail says that it has none. */
   async signInLink(requester: MailRequester, address: string): Promise<Refusal | null> {
     const email = normalAddress(address);
@@ -92,22 +110,25 @@ export class Accounts {
     return { pub, username, email, jwk: parseKeyText(await this.#seal.open(wrapped)) };
   }
 
-  /** The account that a confirmation link would create. Returns null when the link is unknown, used or expired. */
+  /** The account that a confirmation link would create or give a new address. Returns null when the link is unknown, used or expired. */
   async registration(token: string): Promise<Registration | null> {
     const found = await this.#links.read(token, 'register');
-    return found && { pub: found.pub, username: found.username, email: found.email };
+    if (found) return { pub: found.pub, username: found.username, email: found.email };
+    const change = await this.#links.read(token, 'address');
+    const account = change && (await this.#store.accounts.byPub(change.pub));
+    return account && { pub: account.pub, username: account.username, email: change.email };
   }
 
   /**
-   * Creates the account of a confirmation link. Only the holder of the key that requested it may do so: the owner of the address, who has
+   * Creates the account of a confirmation link, or gives it its new address. Only the holder of the key that requested it may do so: the owner of the address, who has
    * the link, and the owner of the key must be the same person.
    */
   async confirm(pub: string, token: string): Promise<Result<Registration, SocketCode>> {
-    const found = await this.#links.read(token, 'register');
+    const found = (await this.#links.read(token, 'register')) ?? (await this.#links.read(token, 'address'));
     if (found === null) return refuse('link-expired');
     if (found.pub !== pub) return refuse('other-key');
-    const taken = await this.#links.take(token, 'register');
-    const account = taken && (await this.#create(taken));
+    const taken = await this.#links.take(token, found.kind);
+    const account = taken && (taken.kind === 'address' ? await this.#move(taken) : await this.#create(taken));
     return account ? { ok: true, value: account } : refuse('link-expired');
   }
 
@@ -138,6 +159,23 @@ export class Accounts {
     const account = await this.#byEmail(email);
     const link = await this.#links.make(account ? { kind: 'sign-in', email } : { kind: 'register', ...wish, wrapped });
     return { to: email, ...(account ? alreadyRegisteredMail(account.username, link) : confirmMail(pub, link)) };
+  }
+
+  async #newAddress(pub: string, email: string): Promise<Mail | null> {
+    if (!(await this.#limit.maySend(email, 'other'))) return null;
+    const owner = await this.#byEmail(email);
+    // Create a link in both cases, so that both take equally long. It is not sent to an address that has an account.
+    const link = await this.#links.make({ kind: 'address', email, pub });
+    return { to: email, ...(owner ? takenAddressMail(owner.username) : newAddressMail(pub, link)) };
+  }
+
+  /** The mail to the former address is not counted: only the key of the account causes it, once for each confirmed address. */
+  async #move({ pub, email }: { readonly pub: string; readonly email: string }): Promise<Registration | null> {
+    const before = await this.#store.accounts.changeAddress(pub, email);
+    if (!before) return null;
+    const { username, email: former } = before;
+    this.#mailQueue.add(async () => ({ to: former, ...formerAddressMail(username, `${this.#publicUrl}/account`) }));
+    return { pub, username, email };
   }
 
   async #signIn(email: string): Promise<Mail | null> {

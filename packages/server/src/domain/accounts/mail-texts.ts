@@ -16,6 +16,34 @@ export function confirmMail(pub: string, link: string): MailText {
   ]);
 }
 
+/** Sent to a new address of an account. Contains no text from the requester, because the reader may be someone else. */
+export function newAddressMail(pub: string, link: string): MailText {
+  return makeMailText('Confirm your new address for Anchor', [
+    'Hello,',
+    `someone, probably you, wants to use this address for an Anchor account. They asked in a browser whose key begins with ${pub.slice(0, SHOWN_DIGITS)}; open the link in that browser. Elsewhere it shows the request and changes nothing.`,
+    { link, label: 'Use this address' },
+    ONCE,
+  ]);
+}
+
+/** Sent to a new address that has an account already. No other response reveals that. */
+export function takenAddressMail(username: string): MailText {
+  return makeMailText('This address has an Anchor account', [
+    `Hello ${username},`,
+    'someone, probably you, wants to use this address for an Anchor account. It already is the address of your account, so nothing was changed.',
+  ]);
+}
+
+/** Sent to the former address of an account. */
+export function formerAddressMail(username: string, link: string): MailText {
+  return makeMailText('Your Anchor account has a new address', [
+    `Hello ${username},`,
+    'your Anchor account now has another email address, which was confirmed in a browser with the key of the account. This address no longer signs you in.',
+    'If that was not you, another person has the key of your account. Where you are still signed in, you can give the account its address back, or delete it.',
+    { link, label: 'Open the account page' },
+  ]);
+}
+
 /** Sent when someone registers with an address that already has an account. No other response reveals that. */
 export function alreadyRegisteredMail(username: string, link: string): MailText {
   return makeMailText('You have an Anchor account', [

@@ -42,7 +42,7 @@ export class Links {
     const isVerify = token.kind === 'verify';
     await this.#store.put(sha256Hex(text), token, this.#world.now() + (isVerify ? VERIFY_MS : SIGN_IN_MS));
     if (isVerify) return this.to('/email/verify', text);
-    const page = token.kind === 'register' ? '/account/confirm' : '/account/claim';
+    const page = token.kind === 'sign-in' ? '/account/claim' : '/account/confirm';
     // Browsers do not send the fragment, so the token appears in no log of a server or proxy.
     return `${this.#publicUrl}${page}#t=${text}`;
   }

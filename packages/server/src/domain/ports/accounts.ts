@@ -13,6 +13,11 @@ export interface AccountStore {
   byEmail(email: string): Promise<StoredAccount | null>;
   /** Returns false when the key or the address already has an account. */
   create(account: StoredAccount): Promise<boolean>;
+  /**
+   * Gives the account of this key another address. The links to the former address and the key's other requests end, and a
+   * subscription moves to the new address. Returns the account as it was before. Null if the key has no account or the address has one.
+   */
+  changeAddress(pub: string, email: string): Promise<StoredAccount | null>;
   /** Removes account, address, links, subscription, mailings, puzzle answers and relations of this key, renames the player to `name` and removes the country. */
   remove(pub: string, name: string): Promise<void>;
   /** Records that the service was given the private half of this key. The record outlives the account. Idempotent. */
@@ -28,6 +33,7 @@ export interface AccountStore {
 export type MailToken =
   | { readonly kind: 'sign-in'; readonly email: string }
   | { readonly kind: 'verify'; readonly email: string }
+  | { readonly kind: 'address'; readonly email: string; readonly pub: string }
   | ({ readonly kind: 'register' } & Omit<StoredAccount, 'created'>);
 
 export interface NamedLimit {

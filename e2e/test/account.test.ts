@@ -58,7 +58,7 @@ async function barriers(page: Page): Promise<string[]> {
 }
 
 describe.runIf(hasChromium)('an account in real browsers', () => {
-  test('AB1 a guest registers, signs in elsewhere, subscribes and unsubscribes, saves the data, signs out and deletes the account', async () => {
+  test('AB1 a guest registers, signs in elsewhere, subscribes and unsubscribes, saves the data, changes the address, signs out and deletes the account', async () => {
     const ann = await Person.arrive(browser, `${server.url}/account`);
     const home = ann.page;
     await section(home, 'Create an account').getByLabel('Your name').fill('Ann');
@@ -115,6 +115,15 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
     const data = JSON.parse(readFileSync(await (await saved).path(), 'utf8'));
     expect(data).toMatchObject({ key: pub, name: 'Ann', account: true, subscription: { daily: false }, records: [] });
     await section(page, 'Take your data along').getByText('The file is saved.').waitFor();
+    await section(page, 'Change your email address').getByLabel('Email address').fill('ann@other.example');
+    await section(page, 'Change your email address').getByRole('button', { name: 'Send me the link' }).click();
+    await page.goto(linkIn(await mail.letter(3), server.url, '/account/confirm'));
+    await page.getByRole('heading', { name: 'Confirm a new address' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await picture(page, 'account-address');
+    await page.getByRole('button', { name: 'Use this address' }).click();
+    await page.getByText('Your account has the new address.').waitFor();
+    expect((await mail.letter(4)).to).toBe(email);
 
     await home.goto(`${server.url}/account`);
     await home.locator('header').getByRole('link', { name: 'Account' }).waitFor();

@@ -287,7 +287,6 @@ describe('the client-side routes', () => {
     '/match/',
     '/match/x.json',
     '/match/a/b',
-    '/review',
     '/review/a/b',
     '/invite',
     '/player',

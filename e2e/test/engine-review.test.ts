@@ -4,7 +4,7 @@ import { seededRandom } from '@anchor/testkit/random';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
-import { inspect } from '../kit/inspect.ts';
+import { faultsOf, inspect } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
 import { playMatch } from '../kit/play-match.ts';
 import { arrive } from '../kit/population.ts';
@@ -109,7 +109,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await page.getByText(/^A missed double: not doubling loses 0\.\d{3}\.$/).waitFor();
     await page.getByText(/^Best: double, (take|pass)$/).waitFor();
     await page.getByText(/Evaluated by anchor-net-1\.1, 1-ply\./).waitFor();
-    await inspect(page, 'instant-cube');
+    expect(await faultsOf(page)).toEqual([]);
     expect(errors).toEqual([]);
   });
 

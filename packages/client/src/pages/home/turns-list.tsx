@@ -8,6 +8,7 @@ import { texts } from '../../strings/main.ts';
 import { isolated } from '../../strings/name-text.ts';
 import { turnTexts } from '../../strings/turns.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
 
 /** The player's matches by turns, those that wait for the player first. */
@@ -16,9 +17,12 @@ export default function TurnsList({ client: { turns, countries } }: { readonly c
   if (list.length === 0) return null;
   const links = linkNames(list);
   return (
-    <section aria-labelledby="turns">
-      <h2 id="turns">{turnTexts.title}</h2>
-      <ul class="list">
+    <section class="card list" aria-labelledby="turns">
+      <h2 class="list__title" id="turns">
+        <Icon name="dice" />
+        {turnTexts.title}
+      </h2>
+      <ul class="list__rows">
         {list.map((turn, n) => (
           <Row key={turn.match} turn={turn} link={links[n]} countries={countries} />
         ))}

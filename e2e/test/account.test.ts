@@ -111,10 +111,10 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
     await page.reload();
     await puzzle.getByRole('button', { name: 'Subscribe' }).waitFor();
     const saved = page.waitForEvent('download');
-    await section(page, 'Take your data along').getByRole('button', { name: 'Save my data' }).click();
+    await section(page, 'Download your data').getByRole('button', { name: 'Save my data' }).click();
     const data = JSON.parse(readFileSync(await (await saved).path(), 'utf8'));
     expect(data).toMatchObject({ key: pub, name: 'Ann', account: true, subscription: { daily: false }, records: [] });
-    await section(page, 'Take your data along').getByText('The file is saved.').waitFor();
+    await section(page, 'Download your data').getByText('The file is saved.').waitFor();
     await section(page, 'Change your email address').getByLabel('Email address').fill('ann@other.example');
     await section(page, 'Change your email address').getByRole('button', { name: 'Send me the link' }).click();
     await page.goto(linkIn(await mail.letter(3), server.url, '/account/confirm'));

@@ -1,7 +1,7 @@
 import { type BrowserPage, button, heading, type Target } from './browser-page.ts';
 import { playInWindow } from './player.ts';
 
-const TRUST: Target = { css: 'p', name: 'Your share of the next roll.* nobody can choose it.*' };
+const TRUST: Target = { css: 'p', name: 'Your share of the next roll.* they could not choose it.*' };
 const ALONE: Target = { css: 'p', name: '1 player online' };
 const ENTRY: Target = { css: 'section[aria-labelledby="turns"] a.button', name: '(Play|Open): against .*' };
 const OTHERS_TURN: Target = { css: 'p', name: '(?!You).* has until .* to answer\\.' };

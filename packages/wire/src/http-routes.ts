@@ -282,7 +282,7 @@ export const httpRoutes = {
       },
       judgements: {
         description:
-          '`1` with `deep=1` for the report with one member more: the workers’ judgements that it follows from, with their signatures. ' +
+          '`1` with `deep=1` for the report with one more member: the workers’ judgements that it follows from, with their signatures. ' +
           '`bg-worker verify` checks them.',
         schema: z.optional(z.string()),
       },

@@ -12,6 +12,15 @@ const ID = 'gnubg-1.07';
 const clock = new FakeClock();
 const now = clock.nowMs();
 
+describe('a screen', () => {
+  it.each([LiveScreen, PlainScreen])('shows text of a server without its control and direction characters', (Screen) => {
+    let shown = '';
+    const output = { write: (text: string) => Boolean((shown += text)) };
+    new Screen(output, clock).say('The server’s answer is invalid: \u001b]0;x\u0007\u009b2J\u202e.');
+    expect(shown).toContain('The server’s answer is invalid: \uFFFD]0;x\uFFFD\uFFFD2J\uFFFD.\n');
+  });
+});
+
 describe('the status line', () => {
   it('shows the speed while engines work', () => {
     const status = new WorkerStatus();

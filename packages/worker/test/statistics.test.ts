@@ -53,8 +53,10 @@ describe('statistics', () => {
 
   it('begin again if the file is damaged', async () => {
     const path = join(folder, 'damaged.json');
-    for (const text of ['', '{', '{"accepted":1}', '{"sinceMs":1,"accepted":-1,"refused":0,"givenUp":0}']) {
+    const late = '{"sinceMs":8640000000000001,"accepted":1,"refused":0,"givenUp":0}';
+    for (const text of ['', '{', '{"accepted":1}', '{"sinceMs":1,"accepted":-1,"refused":0,"givenUp":0}', late]) {
       writeFileSync(path, text);
+      expect(readStatistics(path), text).toBeNull();
       const one = start(path);
       one.status.accepted = 1;
       await one.stop();

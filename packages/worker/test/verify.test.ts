@@ -50,6 +50,13 @@ async function signedReport(engine: EngineName, results: Results): Promise<Judge
   return { ...deepReport(record, engine, results), judgements };
 }
 
+/** The results in a report, as if the same questions had been asked at 4 plies. */
+async function resultsOf(report: JudgedReport): Promise<Results> {
+  const { judged } = await checkReport(record, report);
+  const byEvent = new Map(judged.map(({ events, result }) => [events[0], result]));
+  return new Map(questionsOf(record, { ...NET, ply: 4 }).map(({ job, events }) => [job.key, byEvent.get(events[0])!]));
+}
+
 let files = 0;
 
 async function run(report: unknown, ...words: string[]) {
@@ -108,6 +115,25 @@ describe('bg-worker verify', () => {
     expect(rerun.equity).toBeCloseTo(0.021, 9);
     expect(faults).toEqual([{ code: 'not-reproduced', event: lieAt, message: expect.stringContaining(key.pub) }]);
     expect((await run(lying, '--sample', '0')).code).toBe(EXIT.finished);
+  });
+
+  it('VR8 prints no control or direction character of the report or the record', async () => {
+    const spoilt = { ...ours, prNote: 'a\u009b2J\u202eb\u2028c' };
+    for (const words of [[], ['--json']]) {
+      const { code, text } = await run(spoilt, ...words);
+      expect(code).toBe(EXIT.notVerified);
+      expect(text).toContain('report-differs');
+      expect(text).not.toMatch(/[\u0080-\u009f\u202e\u2028]/);
+    }
+  });
+
+  it('VR9 judges at no depth beyond --ply again, because a report can name one that takes hours', async () => {
+    const deep = await signedReport({ ...NET, ply: 4 }, await resultsOf(ours));
+    const { code, text } = await run(deep);
+    expect(code).toBe(EXIT.engineUnfit);
+    expect(text).toContain('(too-deep): The report is of 4 plies, and this machine judges at 2 at most: see --ply.');
+    expect((await run(deep, '--sample', '0')).code).toBe(EXIT.finished);
+    expect((await run(ours, '--ply', '0')).code).toBe(EXIT.finished);
   });
 
   it('VR3 draws the sample by the seed alone', async () => {

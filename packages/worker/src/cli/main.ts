@@ -8,6 +8,7 @@ import { configure } from './configure.ts';
 import { gatherSettings } from './gather.ts';
 import { readOwnKey } from './own-key.ts';
 import { runWorker } from './run.ts';
+import { printable } from './printable.ts';
 import { LiveScreen, PlainScreen } from './screen.ts';
 import { makeSettings, type Settings } from './settings.ts';
 import { makeUnit, unitWarning } from './systemd.ts';
@@ -87,7 +88,7 @@ function print(text: string): number {
 }
 
 function complain(text: string): void {
-  stderr.write(`bg-worker: ${text}\n`);
+  stderr.write(`bg-worker: ${printable(text)}\n`);
 }
 
 function misuse(message: string): number {

@@ -1,8 +1,9 @@
 import type { Clock } from '../jobs/clock.ts';
 import type { WorkerStatus } from '../jobs/status.ts';
+import { printable } from './printable.ts';
 
 export interface Screen {
-  /** Prints one sentence that stays on the screen. */
+  /** Prints one sentence that stays on the screen. It may have text of the server. */
   say(text: string): void;
   /** Shows the state of the worker until the signal aborts. */
   show(status: WorkerStatus, engineId: string, signal: AbortSignal): Promise<void>;
@@ -30,7 +31,7 @@ export class LiveScreen implements Screen {
   }
 
   say(text: string): void {
-    this.#output.write(`${this.#line ? CLEAR_LINE : ''}${text}\n${this.#line}`);
+    this.#output.write(`${this.#line ? CLEAR_LINE : ''}${printable(text)}\n${this.#line}`);
   }
 
   async show(status: WorkerStatus, engineId: string, signal: AbortSignal): Promise<void> {
@@ -55,7 +56,7 @@ export class PlainScreen implements Screen {
   }
 
   say(text: string): void {
-    this.#output.write(`${clockText(this.#clock.nowMs())} ${text}\n`);
+    this.#output.write(`${clockText(this.#clock.nowMs())} ${printable(text)}\n`);
   }
 
   async show(status: WorkerStatus, engineId: string, signal: AbortSignal): Promise<void> {

@@ -6,7 +6,9 @@ import type { Clock } from '../jobs/clock.ts';
 import type { WorkerStatus } from '../jobs/status.ts';
 
 const count = z.int().check(z.nonnegative());
-const statistics = z.object({ sinceMs: count, accepted: count, refused: count, givenUp: count });
+/** The last millisecond that a date can have. */
+const LAST_MS = 8.64e15;
+const statistics = z.object({ sinceMs: count.check(z.lte(LAST_MS)), accepted: count, refused: count, givenUp: count });
 
 /** The work of this machine since the file was made. */
 export type Statistics = z.infer<typeof statistics>;

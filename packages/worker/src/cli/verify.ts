@@ -8,6 +8,7 @@ import { openEngine } from '../engine/open-engine.ts';
 import type { Engine } from '../engine/types.ts';
 import { evaluateJob } from '../jobs/evaluate-job.ts';
 import type { VerifyWish } from './arguments.ts';
+import { printable } from './printable.ts';
 import { type Given, makeSettings } from './settings.ts';
 import { EXIT } from './usage.ts';
 
@@ -48,16 +49,17 @@ interface Verification {
  * machine judge a sample of them again. Returns the exit code.
  */
 export async function verifyCommand(wish: VerifyWish, given: Given, print: (text: string) => void): Promise<number> {
+  const say = (text: string) => print(printable(text));
   const done = await verification(wish, given);
   if ('exit' in done) {
-    print(wish.json ? jsonLine({ verdict: VERDICTS[done.exit], faults: [done.fault] }) : `${sentenceOf(done.fault)}\n`);
+    say(wish.json ? jsonLine({ verdict: VERDICTS[done.exit], faults: [done.fault] }) : `${sentenceOf(done.fault)}\n`);
     return done.exit;
   }
   const { checked, faults, rerun } = done;
   const exit = faults.length === 0 ? EXIT.finished : EXIT.notVerified;
   const { engineId, ply, questions } = checked;
   const counts = { questions, signed: signedCount(checked), keys: Object.fromEntries(keysOf(checked)) };
-  print(wish.json ? jsonLine({ verdict: VERDICTS[exit], engineId, ply, ...counts, rerun, faults }) : textOf(done));
+  say(wish.json ? jsonLine({ verdict: VERDICTS[exit], engineId, ply, ...counts, rerun, faults }) : textOf(done));
   return exit;
 }
 
@@ -115,12 +117,14 @@ async function readBytes(path: string, most: number): Promise<Read<Uint8Array> |
 async function rerunSample(checked: CheckedReport, wish: VerifyWish, given: Given) {
   const settings = makeSettings({ server: 'http://localhost', key: '-', ...engineFor(checked, given) }, () => 'verify');
   if (!settings.ok) return stop(EXIT.usage, { code: 'usage', event: null, message: `${settings.message}.` });
-  const { engine: kind, enginePath: path, engineId: id } = settings.value;
-  const opened = await openEngine({ kind, path, id });
-  if (!opened.ok) {
-    const hint = '--sample 0 checks the report without an engine.';
-    return stop(EXIT.engineUnfit, { code: opened.code, event: null, message: `${opened.message} ${hint}` });
+  const { engine: kind, enginePath: path, engineId: id, ply: most } = settings.value;
+  if (checked.ply > most) {
+    const message = `The report is of ${checked.ply} plies, and this machine judges at ${most} at most: see --ply. ${NO_ENGINE}`;
+    return stop(EXIT.engineUnfit, { code: 'too-deep', event: null, message });
   }
+  const opened = await openEngine({ kind, path, id });
+  if (!opened.ok)
+    return stop(EXIT.engineUnfit, { code: opened.code, event: null, message: `${opened.message} ${NO_ENGINE}` });
   const seed = wish.seed ?? randomBytes(8).toString('hex');
   try {
     return await judgeAgain(opened.value, checked, sampleOf(checked.judged, seed, wish.sample ?? USUAL_SAMPLE), seed);
@@ -129,10 +133,12 @@ async function rerunSample(checked: CheckedReport, wish: VerifyWish, given: Give
   }
 }
 
+const NO_ENGINE = '--sample 0 checks the report without an engine.';
+
 /** The engine that the owner names, else the one of the report if this program knows it. */
-function engineFor({ engineId }: CheckedReport, { engine, enginePath, engineId: named }: Given): Given {
+function engineFor({ engineId }: CheckedReport, { engine, enginePath, engineId: named, ply }: Given): Given {
   const kind = engine ?? (engineId === ANCHOR_NET_ID ? 'anchor-net' : undefined);
-  const chosen = { engine: kind, enginePath, engineId: named };
+  const chosen = { engine: kind, enginePath, engineId: named, ply };
   return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
 }
 
@@ -214,7 +220,7 @@ function textOf({ checked, faults, rerun }: Verification): string {
   }
   if (rerun) lines.push(rerunText(rerun, checked));
   else if (faults.length === 0)
-    lines.push('No judgement was made again: whether the workers judged well is not checked.');
+    lines.push('No judgement was made again, so how well the workers judged is not checked.');
   return `${lines.join('\n')}\n`;
 }
 

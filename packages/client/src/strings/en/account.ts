@@ -45,7 +45,7 @@ export const account = {
   subscribed: 'The address of your account gets the daily puzzle.',
   subscribeEnd: 'End these emails',
   subscribeEnded: 'The address of your account no longer gets the daily puzzle.',
-  takeAlong: 'Take your data along',
+  takeAlong: 'Download your data',
   takeAlongText:
     'One file with everything that the service shows about you: rating and country, your matches with their signed records, the players you follow and block, your invitations, and your subscription. Your key and your email address are not in it; you can export your key on its own page.',
   takeAlongSubmit: 'Save my data',

@@ -25,6 +25,6 @@ export const people = {
   countryShown: 'Beside your name',
   noCountry: 'No country',
   countryHint:
-    'You need not choose one. Others see it in lists, in matches and on your page. It is your own word; the service does not check it.',
+    'You need not choose one. Others see it in lists, in matches and on your page. The service does not check it.',
   loading: 'Loading the list …',
 };

@@ -14,7 +14,7 @@ export const turns = {
   oneOfSeveral: (n: number) => `match ${n} of this kind`,
   trustTitle: 'How far its dice can be trusted',
   trust:
-    'Your share of the next roll is sent with your move, so that your opponent need not wait for you. Neither the player who rolls nor the server alone can foresee a roll. Both together could foresee it, and avoid it by doubling or resigning; nobody can choose it. The server alone, once it has seen a roll, could pretend that the roll never came.',
+    'Your share of the next roll is sent with your move, so that your opponent need not wait for you. Neither the player who rolls nor the server alone can foresee a roll. Both together could foresee it, and avoid it by doubling or resigning, but they could not choose it. The server alone, once it has seen a roll, could pretend that the roll never came.',
   trustAccount:
     'If one of you has an account, the service keeps a key, so no share is sent ahead: each roll waits until the other player’s page is open.',
   trustLive:

@@ -177,7 +177,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a checkpoint is shown with a size that its signature does not cover',
     breaks: 'signed checkpoints agree',
     find: /checkpoint: \(\) => store\.readPublished\(\),/,
-    by: 'checkpoint: async () => (await store.readPublished())?.replace(/\\n(\\d*[13579])\\n/, (_, size) => `\\n${Number(size) + 1}\\n`) ?? null,',
+    by: 'checkpoint: async () => (await store.readPublished())?.replace(/\\n(\\d*[13579])\\n/, (_, size) => "\\n" + (Number(size) + 1) + "\\n") ?? null,',
     under: ['cut'],
   },
 ];

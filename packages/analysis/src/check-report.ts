@@ -1,4 +1,4 @@
-import { type AnalysisReport, type JobResult, type JudgedReport, type Judgement, judgedReport } from '@anchor/wire';
+import { type AnalysisReport, type JobResult, type Judgement, judgedReport } from '@anchor/wire';
 import { type MatchRecord, verifyJudgement } from 'bg-record';
 import { agreedResult } from './agreement.ts';
 import { checkResult } from './check-result.ts';

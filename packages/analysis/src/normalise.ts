@@ -1,4 +1,4 @@
-import type { Job, JobRequest } from '@anchor/wire';
+import { type Job, type JobRequest, toBase64Url } from '@anchor/wire';
 import { canonicalJson, sha256 } from 'bg-record';
 import { type Dice, type MatchState, opponent, type Player, type Position, type Rules, swapPlayers } from 'bg-rules';
 import { crawfordFlags, type MatchStanding } from './crawford.ts';
@@ -24,7 +24,7 @@ export function jobOf(decision: Decision, engine: EngineName): Job | null {
 /** Creates a job. Its key is the hash of everything that the answer depends on, so equal questions share a key. */
 export function makeJob(req: JobRequest, { engineId, ply }: EngineName): Job {
   const text = canonicalJson({ req, ply, engineId });
-  const key = base64Url(sha256(new TextEncoder().encode(text)));
+  const key = toBase64Url(sha256(new TextEncoder().encode(text)));
   return { key, req, ply, engineId };
 }
 
@@ -43,12 +43,4 @@ export function requestOf(state: Situation, player: Player, dice: Dice): JobRequ
     jacoby: isMoney && rules.jacoby,
     beavers: isMoney && rules.beavers,
   };
-}
-
-/** Base64 with the letters of URLs and without padding. Works in browsers too. */
-function base64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
 }

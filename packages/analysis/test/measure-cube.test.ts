@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { type CubeEquities, cubeEquities } from '@anchor/testkit/equities';
 import { randomRecord, vectorRecord } from '@anchor/testkit/records';
 import type { CubeEvaluation } from '@anchor/wire';
 import { stepsOf } from 'bg-record';
@@ -8,28 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { courseOf } from '../src/decisions.ts';
 import { type CubeChoice, measureCube } from '../src/measure-cube.ts';
 
-/** A decision about the cube as GNU Backgammon 1.07 evaluates it, two rolls deep. */
-interface Row {
-  readonly n: number;
-  readonly kind: string;
-  readonly xgid: string;
-  readonly noDouble: number;
-  readonly doubleTake: number;
-  readonly doublePass: number;
-  /** The equity of the best choice against the best answer. */
-  readonly optimal: number;
-  readonly action: string;
-}
+const rows = cubeEquities();
 
-const file = new URL('../../../vectors/gnubg/equities.jsonl.gz', import.meta.url);
-const rows: Row[] = gunzipSync(readFileSync(file))
-  .toString()
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line))
-  .filter(({ kind }: Row) => kind === 'cube');
-
-function stateOf({ xgid }: Row): MatchState {
+function stateOf({ xgid }: CubeEquities): MatchState {
   const read = parseXgid(xgid);
   if (!read.ok) throw new Error(read.message);
   return matchFrom(read.value);
@@ -41,10 +21,10 @@ function after(state: MatchState, type: 'double' | 'beaver'): MatchState {
   return next.value;
 }
 
-const evaluationOf = ({ noDouble, doubleTake, doublePass }: Row): CubeEvaluation => {
+const evaluationOf = ({ noDouble, doubleTake, doublePass }: CubeEquities): CubeEvaluation => {
   return { noDouble, doubleTake, doublePass, action: 'no-double' };
 };
-const lossOf = (kind: CubeChoice['kind'], state: MatchState, row: Row) =>
+const lossOf = (kind: CubeChoice['kind'], state: MatchState, row: CubeEquities) =>
   measureCube({ kind, state }, evaluationOf(row)).loss;
 
 describe('GNU Backgammon’s 66 decisions about the cube', () => {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import type { ServerMessage } from '@anchor/wire';
 import { verify } from 'bg-record';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { collectOwnData, type Owner } from '../src/pages/account/own-data.ts';
+import { coded } from '../src/protocol/failure.ts';
 import { ann, row } from './player/rows.ts';
 
 const stored = ['match-7', 'money', 'advance'].map((name) =>
@@ -12,7 +14,7 @@ const [newest, ...older] = stored.map((text) => row({ id: JSON.parse(text).heade
 const rating = { rating: 1500, rd: 350, provisional: true, conservative: 800 };
 const card = { ...rating, name: 'Ann', games: stored.length, wins: 1, matches: [newest] };
 
-const ANSWERS: Record<string, object> = {
+const ANSWERS: Partial<Record<string, ServerMessage>> = {
   countries: { type: 'countries', shown: [{ pub: ann, country: 'DE' }] },
   people: { type: 'people', follows: [], blocked: [], recent: [], here: [] },
   offers: { type: 'offers', sent: [], received: [] },
@@ -21,10 +23,12 @@ const ANSWERS: Record<string, object> = {
 
 /** A signed-in player. Questions of the type `refused` are not answered. */
 function owner(refused?: string): Owner {
-  const request = async ({ type }: { readonly type: string }) =>
-    type === refused ? { ok: false, code: 'too-many' } : { ok: true, value: ANSWERS[type] };
+  const request: Owner['connection']['request'] = async ({ type }) => {
+    const value = ANSWERS[type];
+    return type === refused || !value ? coded('too-many') : { ok: true, value };
+  };
   const connection = { me: { value: { pub: ann, name: 'Ann', account: true } }, request };
-  return { connection, preferences: { current: { value: { theme: 'dark' } } } } as unknown as Owner;
+  return { connection, preferences: { current: { value: { theme: 'dark' } } } };
 }
 
 /** The service over HTTP. It refuses the first `busy` requests for records. */

@@ -58,7 +58,7 @@ describe('the dice of a match by turns', () => {
       /Both together could foresee it, and avoid it/,
       /Beide zusammen könnten ihn vorhersehen und ihm .* ausweichen/,
     ],
-    choose: [/nobody can choose it/, /aussuchen kann ihn niemand/],
+    choose: [/they could not choose it/, /ihn aber nicht aussuchen/],
     pretend: [
       /The server alone, once it has seen a roll, could pretend that the roll never came/,
       /Der Server allein könnte, sobald er einen Wurf gesehen hat, behaupten, der Wurf sei nie angekommen/,

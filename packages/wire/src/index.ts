@@ -13,6 +13,7 @@ export {
   type LossTag,
   type PlayRow,
 } from './analysis.ts';
+export { fromBase64Url, toBase64Url } from './base64url.ts';
 export { chances, hops } from './board.ts';
 export {
   type AnonymousType,

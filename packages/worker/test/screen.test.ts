@@ -13,12 +13,20 @@ const clock = new FakeClock();
 const now = clock.nowMs();
 
 describe('a screen', () => {
-  it.each([LiveScreen, PlainScreen])('shows text of a server without its control and direction characters', (Screen) => {
-    let shown = '';
-    const output = { write: (text: string) => Boolean((shown += text)) };
-    new Screen(output, clock).say('The server’s answer is invalid: \u001b]0;x\u0007\u009b2J\u202e.');
-    expect(shown).toContain('The server’s answer is invalid: \uFFFD]0;x\uFFFD\uFFFD2J\uFFFD.\n');
-  });
+  it.each([LiveScreen, PlainScreen])(
+    'shows text of a server without its control and direction characters',
+    (Screen) => {
+      let shown = '';
+      const output = {
+        write(text: string) {
+          shown += text;
+          return true;
+        },
+      };
+      new Screen(output, clock).say('The server’s answer is invalid: \u001b]0;x\u0007\u009b2J\u202e.');
+      expect(shown).toContain('The server’s answer is invalid: \uFFFD]0;x\uFFFD\uFFFD2J\uFFFD.\n');
+    },
+  );
 });
 
 describe('the status line', () => {

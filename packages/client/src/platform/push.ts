@@ -1,3 +1,5 @@
+import { fromBase64Url, toBase64Url } from '@anchor/wire';
+
 /** The parts of a push subscription that the server needs (RFC 8030, RFC 8291), base64url. */
 export interface BrowserSubscription {
   readonly endpoint: string;
@@ -37,7 +39,7 @@ export async function subscribeBrowser(key: string): Promise<BrowserSubscription
   try {
     const present = await manager.getSubscription();
     if (present && keyOf(present) !== key) await present.unsubscribe();
-    const options = { userVisibleOnly: true, applicationServerKey: fromBase64url(key) };
+    const options = { userVisibleOnly: true, applicationServerKey: fromBase64Url(key) };
     const subscription = await within(SERVICE_MS, manager.subscribe(options));
     return subscription ? partsOf(subscription) : 'push-unreachable';
   } catch {
@@ -80,18 +82,13 @@ function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
 function partsOf(subscription: PushSubscription): BrowserSubscription | PushFault {
   const [p256dh, auth] = [subscription.getKey('p256dh'), subscription.getKey('auth')];
   if (!p256dh || !auth) return 'push-unsupported';
-  return { endpoint: subscription.endpoint, p256dh: toBase64url(p256dh), auth: toBase64url(auth) };
+  return {
+    endpoint: subscription.endpoint,
+    p256dh: toBase64Url(new Uint8Array(p256dh)),
+    auth: toBase64Url(new Uint8Array(auth)),
+  };
 }
 
 function keyOf({ options }: PushSubscription): string | null {
-  return options.applicationServerKey && toBase64url(options.applicationServerKey);
-}
-
-function toBase64url(bytes: ArrayBuffer): string {
-  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
-  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
-function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+  return options.applicationServerKey && toBase64Url(new Uint8Array(options.applicationServerKey));
 }

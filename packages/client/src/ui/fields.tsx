@@ -68,6 +68,46 @@ export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   );
 }
 
+interface SelectProps<Value extends string | number> {
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: Value;
+  readonly options: readonly (readonly [Value, string])[];
+  readonly disabled?: boolean;
+  readonly onChange: (value: Value) => void;
+}
+
+/** A labelled list to choose from. */
+export function Select<Value extends string | number>(props: SelectProps<Value>) {
+  const { label, hint, value, options, disabled = false, onChange } = props;
+  const id = useId();
+  const choose = (index: number) => {
+    const chosen = options[index];
+    if (chosen) onChange(chosen[0]);
+  };
+  return (
+    <div class="field">
+      <label class="field__label" for={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        class="input"
+        value={value}
+        disabled={disabled}
+        onChange={({ currentTarget }) => choose(currentTarget.selectedIndex)}
+      >
+        {options.map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {hint && <p class="field__hint">{hint}</p>}
+    </div>
+  );
+}
+
 interface TextFieldProps {
   readonly label: string;
   /** The keyboard that a phone shows. Default: text. */

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { courseOf, isForced, type PlayDecision } from '@anchor/analysis';
+import { cubeEquities } from '@anchor/testkit/equities';
 import { recompute } from '@anchor/testkit/recompute';
 import { randomRecord, vectorRecord } from '@anchor/testkit/records';
 import { type AnalysisReport, analysisReport, type PlayRow } from '@anchor/wire';
@@ -10,22 +9,6 @@ import { applyPlay, type Hop, matchFrom, opponent, options, parseXgid, situation
 import { describe, expect, test } from 'vitest';
 import { type Estimate, judgeCubes, reviewAtOnce, reviewImport } from '../../src/engine/instant.ts';
 
-interface OracleCube {
-  readonly kind: string;
-  readonly xgid: string;
-  readonly noDouble: number;
-  readonly doubleTake: number;
-  /** The equity of the best choice. */
-  readonly optimal: number;
-}
-
-const oracle = new URL('../../../../vectors/gnubg/equities.jsonl.gz', import.meta.url);
-const oracleCubes: OracleCube[] = gunzipSync(readFileSync(oracle))
-  .toString()
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line))
-  .filter(({ kind }: OracleCube) => kind === 'cube');
 /** Points per decision. */
 const ORACLE_LIMIT = 0.02;
 
@@ -146,7 +129,7 @@ describe.each(records.map((record) => [record.header.id, record] as const))('the
 });
 
 test('IR9 loses little by GNU Backgammon’s own figures for 66 decisions about the cube', () => {
-  const lost = oracleCubes.map(({ xgid, noDouble, doubleTake, optimal }, n) => {
+  const lost = cubeEquities().map(({ xgid, noDouble, doubleTake, optimal }, n) => {
     const read = parseXgid(xgid);
     if (!read.ok) throw new Error(read.message);
     const state = matchFrom(read.value);

@@ -86,8 +86,7 @@ function viewAt(played: Played, n: number, seat: MatchView['seat']): MatchView {
 describe('the result', () => {
   const played = playAtRandom(31, 3, 0);
   type Result = Parameters<typeof resultLines>[1]['result'];
-  const linesOf = (seat: MatchView['seat'], result: Result) =>
-    resultLines(viewAt(played, 0, seat), { kind: 'finished', result } as Parameters<typeof resultLines>[1]);
+  const linesOf = (seat: MatchView['seat'], result: Result) => resultLines(viewAt(played, 0, seat), { result });
 
   it('shows the score of a match that was played to the end, at most its length', () => {
     const { score, lead, facts } = linesOf(0, { winner: 0, score: [4, 1], reason: 'points' });
@@ -117,8 +116,7 @@ describe('the end of a match by turns', () => {
     const view = viewAt(played, 0, seat);
     return { ...view, header: { ...view.header, ...changes } };
   };
-  const result = { winner: 0, score: [1, 0], reason: 'time' } as const;
-  const onTime = { kind: 'finished', result } as unknown as Parameters<typeof resultLines>[1];
+  const onTime: Parameters<typeof resultLines>[1] = { result: { winner: 0, score: [1, 0], reason: 'time' } };
 
   it('MW10 on time names the player who did not answer, and how long the match waited', () => {
     expect(resultLines(byTurns(1), onTime)).toMatchObject({ score: null, lead: 'You did not answer for 3 days.' });

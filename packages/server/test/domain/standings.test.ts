@@ -43,8 +43,8 @@ function standings(stored: readonly StoredPlayer[], bots: readonly string[] = []
     get: async (pub) => stored.find((one) => one.pub === pub) ?? null,
     among: async (pubs) => stored.filter(({ pub }) => pubs.includes(pub)),
     startingWith: async (start, count) => stored.filter(({ pub }) => pub.startsWith(start)).slice(0, count),
-    see: () => Promise.reject(new Error('nobody is made here')),
-    setCountry: () => Promise.reject(new Error('nobody is changed here')),
+    see: () => Promise.reject(new Error('no player is made here')),
+    setCountry: () => Promise.reject(new Error('no player changes here')),
     countWithGames: async (minGames, most) =>
       Math.min(most, stored.filter(({ ratedGames }) => ratedGames >= minGames).length),
     withGames: async (minGames, count) => stored.filter(({ ratedGames }) => ratedGames >= minGames).slice(0, count),

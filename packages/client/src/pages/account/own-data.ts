@@ -1,13 +1,18 @@
-import { type MatchRow, matchRows, playerCard, playerRating } from '@anchor/wire';
+import { type MatchRow, matchRows, playerCard, playerRating, type ServerMessageOf } from '@anchor/wire';
 import type * as z from 'zod/mini';
 import { getJson } from '../../platform/get-json.ts';
-import type { Client } from '../../state/client.ts';
+import type { Connection } from '../../protocol/connection.ts';
 
 /** How often the page waits in a row when the service asks for fewer requests. */
 const MOST_WAITS = 30;
 
 /** The parts of the client that the collection needs. */
-export type Owner = Pick<Client, 'connection' | 'preferences'>;
+export interface Owner {
+  readonly connection: Pick<Connection, 'request'> & {
+    readonly me: { readonly value: Pick<ServerMessageOf<'identified'>, 'pub' | 'name' | 'account'> | null };
+  };
+  readonly preferences: { readonly current: { readonly value: object } };
+}
 
 export interface Collecting {
   /** Is told how many of the records were fetched. */
@@ -86,7 +91,7 @@ async function json<T>(path: string, shape: z.ZodMiniType<T>, work: Collecting):
   return got.value;
 }
 
-/** The record in the words of the server, because a signature is over exact numbers. */
+/** The record as the exact text of the server, because a signature is over exact numbers. */
 async function recordText(id: string, work: Collecting): Promise<string> {
   const got = await patiently(work, async () => {
     const response = await fetch(`/records/${id}.json`).catch(() => null);

@@ -84,7 +84,7 @@ interface ResultLines {
   readonly facts: string;
 }
 
-export function resultLines(view: MatchView, { result }: Finished): ResultLines {
+export function resultLines(view: MatchView, { result }: Pick<Finished, 'result'>): ResultLines {
   const { reason } = result;
   const score = shownScore(result.score, view.match.length);
   const written = texts.finalScore(shownName(view, 0), score[0], shownName(view, 1), score[1]);

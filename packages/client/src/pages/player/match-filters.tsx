@@ -1,7 +1,6 @@
-import { useId } from 'preact/hooks';
 import { isolated } from '../../strings/name-text.ts';
 import { playerTexts as texts } from '../../strings/player.ts';
-import { Choices } from '../../ui/fields.tsx';
+import { Choices, Select } from '../../ui/fields.tsx';
 import { type Filter, type OwnMatch, rivalries } from './own-side.ts';
 
 interface FiltersProps {
@@ -45,25 +44,15 @@ interface OpponentsProps {
 }
 
 function Opponents({ matches, chosen, onChoose }: OpponentsProps) {
-  const id = useId();
+  const opponents = rivalries(matches).map(
+    ({ pub, name, matches: count }) => [pub, texts.opponentOption(isolated(name, pub), count)] as const,
+  );
   return (
-    <div class="field">
-      <label class="field__label" for={id}>
-        {texts.opponent}
-      </label>
-      <select
-        id={id}
-        class="input"
-        value={chosen ?? ''}
-        onChange={(event) => onChoose(event.currentTarget.value || null)}
-      >
-        <option value="">{texts.anybody}</option>
-        {rivalries(matches).map(({ pub, name, matches: count }) => (
-          <option key={pub} value={pub}>
-            {texts.opponentOption(isolated(name, pub), count)}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Select
+      label={texts.opponent}
+      value={chosen ?? ''}
+      options={[['', texts.anybody], ...opponents]}
+      onChange={(pub) => onChoose(pub || null)}
+    />
   );
 }

@@ -6,9 +6,8 @@ import { keptImport } from '../../records/kept-import.ts';
 import { IMPORT_PATH } from '../../records/review-link.ts';
 import { studyTexts as texts } from '../../strings/study.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { Group } from '../../ui/fields.tsx';
+import { Group, Select } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Select } from './set-up.tsx';
 
 interface ImportsProps {
   /** Shows the situation of a decision on the board. */

@@ -10,7 +10,7 @@ import {
 import { useState } from 'preact/hooks';
 import { studyTexts as texts } from '../../strings/study.ts';
 import { Button } from '../../ui/button.tsx';
-import { Choices, Group, Switch, TextField } from '../../ui/fields.tsx';
+import { Choices, Group, Select, Switch, TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { emptyBoard, exchanged, parseAny } from './study.ts';
 
@@ -143,29 +143,6 @@ function CubeFields({
         }
       />
     </div>
-  );
-}
-
-interface SelectProps {
-  readonly label: string;
-  readonly value: number;
-  readonly options: readonly (readonly [number, string])[];
-  readonly onChange: (value: number) => void;
-}
-
-/** A labelled list to choose from. */
-export function Select({ label, value, options, onChange }: SelectProps) {
-  return (
-    <label class="field">
-      <span class="field__label">{label}</span>
-      <select class="input" value={value} onChange={(event) => onChange(Number(event.currentTarget.value))}>
-        {options.map(([number, text]) => (
-          <option key={number} value={number}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

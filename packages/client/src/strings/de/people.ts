@@ -26,6 +26,6 @@ export const people: Catalogue['people'] = {
   countryShown: 'Neben deinem Namen',
   noCountry: 'Kein Land',
   countryHint:
-    'Du brauchst keines zu wählen. Andere sehen es in Listen, in Matches und auf deiner Seite. Es ist deine eigene Angabe; der Dienst prüft sie nicht.',
+    'Du brauchst keines zu wählen. Andere sehen es in Listen, in Matches und auf deiner Seite. Der Dienst prüft die Angabe nicht.',
   loading: 'Die Liste wird geladen …',
 };

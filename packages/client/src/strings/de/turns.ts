@@ -13,7 +13,7 @@ export const turns: Catalogue['turns'] = {
   oneOfSeveral: (n) => `Match ${n} dieser Art`,
   trustTitle: 'Wie weit du seinen Würfeln trauen kannst',
   trust:
-    'Dein Anteil am nächsten Wurf geht schon mit deinem Zug ab, damit dein Gegner nicht auf dich warten muss. Weder der Werfende noch der Server kann einen Wurf allein vorhersehen. Beide zusammen könnten ihn vorhersehen und ihm durch Doppeln oder Aufgeben ausweichen; aussuchen kann ihn niemand. Der Server allein könnte, sobald er einen Wurf gesehen hat, behaupten, der Wurf sei nie angekommen.',
+    'Dein Anteil am nächsten Wurf geht schon mit deinem Zug ab, damit dein Gegner nicht auf dich warten muss. Weder der Werfende noch der Server kann einen Wurf allein vorhersehen. Beide zusammen könnten ihn vorhersehen und ihm durch Doppeln oder Aufgeben ausweichen, ihn aber nicht aussuchen. Der Server allein könnte, sobald er einen Wurf gesehen hat, behaupten, der Wurf sei nie angekommen.',
   trustAccount:
     'Hat einer von euch ein Konto, verwahrt der Dienst einen Schlüssel. Dann geht kein Anteil voraus: Jeder Wurf wartet, bis die Seite des anderen offen ist.',
   trustLive:

@@ -120,8 +120,8 @@ export class Accounts {
   }
 
   /**
-   * Creates the account of a confirmation link, or gives it its new address. Only the holder of the key that requested it may do so: the owner of the address, who has
-   * the link, and the owner of the key must be the same person.
+   * Creates the account of a confirmation link, or gives it its new address. Only the holder of the key that requested it may do so: the
+   * owner of the address, who has the link, and the owner of the key must be the same person.
    */
   async confirm(pub: string, token: string): Promise<Result<Registration, SocketCode>> {
     const found = (await this.#links.read(token, 'register')) ?? (await this.#links.read(token, 'address'));

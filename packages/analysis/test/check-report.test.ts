@@ -173,6 +173,18 @@ describe('a report with judgements', () => {
     }
   });
 
+  it('WK22 lets the report follow from the first of two opinions that agree', async () => {
+    const place = honest.judgements.findIndex(({ opinions: [first] }) => first?.sig && first.result.cube);
+    const { job } = questionsOf(record, ENGINE)[place]!;
+    const [first] = honest.judgements[place]!.opinions;
+    const { cube } = first!.result;
+    const near = { plays: [], cube: { ...cube!, noDouble: cube!.noDouble + 0.015 } };
+    const second = { worker: two.pub, sig: await sign(two, job.req, near), result: near };
+    const report = copy();
+    report.judgements[place]!.opinions = [first!, second];
+    expect(await codesOf(report)).toEqual([]);
+  });
+
   it('WK20 names judgements without a signature where all must have one, and half a signature anywhere', async () => {
     const unsigned = honest.judgements.filter(({ opinions }) => opinions[0]?.sig === null);
     expect(unsigned.length).toBeGreaterThan(1);

@@ -104,7 +104,8 @@ const clientLayers = {
   board: ['strings', 'ui'],
   play: ['platform', 'protocol', 'state', 'engine', 'strings', 'ui', 'board'],
   records: ['platform', 'protocol', 'state'],
-  pages: ['platform', 'protocol', 'state', 'engine', 'strings', 'ui', 'board', 'play', 'records'],
+  cards: ['platform', 'engine'],
+  pages: ['platform', 'protocol', 'state', 'engine', 'strings', 'ui', 'board', 'play', 'records', 'cards'],
   app: ['platform', 'protocol', 'state', 'strings', 'ui', 'pages'],
 };
 const clientSource = '^packages/client/src/';

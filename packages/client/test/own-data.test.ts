@@ -28,7 +28,8 @@ function owner(refused?: string): Owner {
     return type === refused || !value ? coded('too-many') : { ok: true, value };
   };
   const connection = { me: { value: { pub: ann, name: 'Ann', account: true } }, request };
-  return { connection, preferences: { current: { value: { theme: 'dark' } } } };
+  const cards = async () => [{ id: 'a card' }];
+  return { connection, preferences: { current: { value: { theme: 'dark' } } }, cards };
 }
 
 /** The service over HTTP. It refuses the first `busy` requests for records. */
@@ -73,6 +74,7 @@ describe('the file with all data of a player', () => {
     for (const record of stored) expect(text).toContain(record);
     const data = JSON.parse(text);
     expect(data).toMatchObject({ key: ann, name: 'Ann', account: true, subscription: { daily: true } });
+    expect(data.cards).toEqual([{ id: 'a card' }]);
     expect(data.countries.shown).toEqual([{ pub: ann, country: 'DE' }]);
     expect(data.matches.map(({ id }: { id: string }) => id)).toEqual(
       data.records.map((one: { header: { id: string } }) => one.header.id),

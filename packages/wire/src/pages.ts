@@ -9,6 +9,7 @@ export const pages = {
   verify: ['/verify/:id?'],
   review: ['/review', '/review/:match/:n?'],
   puzzle: ['/puzzle/:date?'],
+  cards: ['/cards'],
   study: ['/study'],
   leaderboard: ['/leaderboard'],
   player: ['/player/:pub'],

@@ -17,6 +17,7 @@ const components: Readonly<Record<PageName, Page>> = {
   verify: onDemand(() => import('../pages/verify/verify-page.tsx')),
   review: onDemand(() => import('../pages/review/review-page.tsx')),
   puzzle: onDemand(() => import('../pages/puzzle/puzzle-page.tsx')),
+  cards: onDemand(() => import('../pages/cards/cards-page.tsx')),
   study: onDemand(() => import('../pages/study/study-page.tsx')),
   leaderboard: onDemand(() => import('../pages/leaderboard/leaderboard-page.tsx')),
   player: onDemand(() => import('../pages/player/player-page.tsx')),

@@ -164,6 +164,7 @@ function Footer() {
         <a href="/rules">{app.rules}</a>
         <a href="/lesson">{footer.lesson}</a>
         <a href="/fairness">{footer.fairness}</a>
+        <a href="/cards">{footer.cards}</a>
         <a href="/leaderboard">{footer.leaderboard}</a>
         <a href="/volunteers">{footer.volunteers}</a>
         <a href="/settings">{footer.settings}</a>

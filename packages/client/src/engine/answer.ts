@@ -2,6 +2,7 @@ import { type MatchRecord, stepsOf, type Transcript } from 'bg-record';
 import type { MatchState } from 'bg-rules';
 import { advise } from './advise.ts';
 import { type Progress, reviewAtOnce, reviewImport } from './instant.ts';
+import { judgeCard } from './judge-card.ts';
 import type { Answered, Answers, Question, RefusalCode } from './messages.ts';
 import { outlookOf } from './outlook.ts';
 import { mayBeAdvised, maySeeChance } from './permission.ts';
@@ -26,6 +27,8 @@ function answerTo(question: Question, progress: Progress): AnyAnswer {
       return isOver(question.record) ? given(reviewAtOnce(question.record, progress)) : refused('unfinished');
     case 'review-import':
       return given(reviewImport(question.match, progress));
+    case 'card':
+      return given(judgeCard(question));
     case 'advice': {
       const { transcript, seat, n } = question;
       if (!mayBeAdvised(transcript.header, seat)) return refused('against-people');

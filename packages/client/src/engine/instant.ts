@@ -21,7 +21,7 @@ import { type ImportedMatch, type MatchRecord, stepsOfImport } from 'bg-record';
 import { type Hop, opponent, type Player, type Position, type Situation, samePosition, situationOf } from 'bg-rules';
 
 /** The depth of the deeper search, in rolls. */
-const DEEPER_PLY = 1;
+export const DEEPER_PLY = 1;
 /**
  * The number of plays per match that get the deeper search. It is a count and not a time, so that reports are the same
  * on every device.
@@ -156,7 +156,7 @@ class Doubt {
   }
 }
 
-function judgePlay(
+export function judgePlay(
   play: { readonly hops: readonly Hop[]; readonly position: Position },
   player: Player,
   ply: Ply,

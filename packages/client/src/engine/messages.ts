@@ -2,6 +2,7 @@ import type { ImportedMatch, MatchRecord, Transcript } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { Advice } from './advise.ts';
 import type { Estimate } from './instant.ts';
+import type { CardQuestion, JudgedCard } from './judge-card.ts';
 import type { Outlook } from './outlook.ts';
 
 /** A match in progress, as the caller sees it. */
@@ -16,6 +17,8 @@ export type Question =
   | { readonly kind: 'review'; readonly record: MatchRecord }
   /** A file of another program is the reader's own, as a position on the study board is, so it needs no permission. */
   | { readonly kind: 'review-import'; readonly match: ImportedMatch }
+  /** A card has a position of the reader's own too. */
+  | ({ readonly kind: 'card' } & CardQuestion)
   /** Asks about the decision of event `n`, or about the present decision. */
   | ({ readonly kind: 'advice'; readonly n: number | null } & Running)
   | ({ readonly kind: 'chance' } & Running);
@@ -24,6 +27,7 @@ export type Question =
 export interface Answers {
   readonly review: Estimate;
   readonly 'review-import': Estimate;
+  readonly card: JudgedCard;
   readonly advice: Advice | null;
   readonly chance: Outlook | null;
 }

@@ -12,6 +12,8 @@ export interface Owner {
     readonly me: { readonly value: Pick<ServerMessageOf<'identified'>, 'pub' | 'name' | 'account'> | null };
   };
   readonly preferences: { readonly current: { readonly value: object } };
+  /** The cards of this browser. Rejects if it stores nothing for this page. */
+  readonly cards: () => Promise<readonly object[]>;
 }
 
 export interface Collecting {
@@ -27,8 +29,8 @@ class Incomplete extends Error {}
 
 /**
  * Everything that the service shows its reader about themselves, as the parts of one JSON text: the player, people,
- * invitations, subscription, matches, and the records as they are stored. Not the private key. Null if something could
- * not be fetched.
+ * invitations, subscription, matches, and the records as they are stored. And the reader's cards, which only this browser
+ * has. Not the private key. Null if something could not be fetched.
  */
 export async function collectOwnData(owner: Owner, work: Collecting): Promise<string[] | null> {
   try {
@@ -39,7 +41,7 @@ export async function collectOwnData(owner: Owner, work: Collecting): Promise<st
   }
 }
 
-async function collect({ connection, preferences }: Owner, work: Collecting): Promise<string[]> {
+async function collect({ connection, preferences, cards }: Owner, work: Collecting): Promise<string[]> {
   const me = connection.me.value;
   if (me === null) throw new Incomplete();
   const { pub, name, account } = me;
@@ -61,6 +63,7 @@ async function collect({ connection, preferences }: Owner, work: Collecting): Pr
     subscription: await answered({ type: 'subscription' }),
     rating: await json(`/api/player/${pub}/rating`, playerRating, work),
     settings: preferences.current.value,
+    cards: await cards().catch(() => []),
     matches: await allMatches(pub, work),
   };
   const records: string[] = [];

@@ -1,11 +1,13 @@
 import '../../ui/play-figures.css';
-import './puzzle.css';
+import '../../ui/solving.css';
 import './calendar.css';
 import type { PuzzleView } from '@anchor/wire';
 import { utcDate } from 'bg-record';
 import type { Hop } from 'bg-rules';
 import { useState } from 'preact/hooks';
+import { AnswerBoard, SolvingBoard } from '../../play/solving-board.tsx';
 import type { Client } from '../../state/client.ts';
+import { texts as main } from '../../strings/main.ts';
 import { puzzleTexts as texts } from '../../strings/puzzle.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
@@ -13,7 +15,6 @@ import { Notice, Waiting } from '../../ui/notice.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Answer } from './answer.tsx';
 import { Calendar } from './calendar.tsx';
-import { AnswerBoard, SolvingBoard } from './puzzle-board.tsx';
 import { type PuzzleSession, type ShownPuzzle, usePuzzle } from './use-puzzle.ts';
 
 interface PuzzlePageProps {
@@ -96,6 +97,9 @@ function Puzzle({ shown, session, client }: PuzzleProps) {
         <p class="soft small">
           {texts.stats(stats.tries, stats.solved)}
           {streak > 0 && <span class="tag tag--accent puzzle__streak">{texts.streak(streak)}</span>}
+        </p>
+        <p class="small">
+          <a href="/cards">{main.footer.cards}</a>
         </p>
         <Calendar connection={client.connection} today={today(client)} shown={puzzle.date} answered={yours !== null} />
       </div>

@@ -1,6 +1,7 @@
 import { describePosition } from '../../board/describe.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
 import { useTitle } from '../../ui/page.tsx';
+import { KeepCards } from './keep-cards.tsx';
 import { MatchChart } from './match-chart.tsx';
 import { MomentList } from './moment-list.tsx';
 import { MomentPanel } from './moment-panel.tsx';
@@ -39,6 +40,7 @@ export function ReviewView(props: ViewProps) {
       <MatchChart review={review} />
       <div class="review__below">
         <Summary review={review} />
+        <KeepCards review={review} />
         <Tools review={review} />
         <p class="review__keys soft small">{texts.keys}</p>
       </div>

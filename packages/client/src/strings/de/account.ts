@@ -52,7 +52,7 @@ export const account: Catalogue['account'] = {
   subscribeEnded: 'Die Adresse deines Kontos bekommt das Tagesrätsel nicht mehr.',
   takeAlong: 'Deine Daten mitnehmen',
   takeAlongText:
-    'Eine Datei mit allem, was der Dienst über dich zeigt: Wertung und Land, deine Matches mit ihren unterschriebenen Protokollen, wem du folgst und wen du blockierst, deine Einladungen und dein Abonnement. Dein Schlüssel und deine E-Mail-Adresse sind nicht darin; den Schlüssel kannst du auf seiner eigenen Seite sichern.',
+    'Eine Datei mit allem, was der Dienst über dich zeigt: Wertung und Land, deine Matches mit ihren unterschriebenen Protokollen, wem du folgst und wen du blockierst, deine Einladungen und dein Abonnement, dazu die Karten dieses Browsers. Dein Schlüssel und deine E-Mail-Adresse sind nicht darin; den Schlüssel kannst du auf seiner eigenen Seite sichern.',
   takeAlongSubmit: 'Meine Daten speichern',
   takeAlongBusy: (done, all) => `Protokoll ${done} von ${all} …`,
   takeAlongStop: 'Anhalten',

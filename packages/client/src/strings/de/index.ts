@@ -1,6 +1,7 @@
 import type { Catalogue, Forms } from '../catalogue.ts';
 import { account } from './account.ts';
 import { board } from './board.ts';
+import { cards } from './cards.ts';
 import { charts } from './charts.ts';
 import { fairness } from './fairness.ts';
 import { fetching } from './fetching.ts';
@@ -33,6 +34,7 @@ import { volunteers } from './volunteers.ts';
 const catalogue: Catalogue = {
   account,
   board,
+  cards,
   charts,
   fairness,
   fetching,

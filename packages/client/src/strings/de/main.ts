@@ -46,6 +46,7 @@ export const main: Catalogue['main'] = {
     volunteers: 'Mithelfen',
     settings: 'Einstellungen',
     key: 'Dein Schlüssel',
+    cards: 'Deine Fehler',
     account: 'Konto',
     privacy: 'Datenschutz',
     terms: 'Bedingungen',

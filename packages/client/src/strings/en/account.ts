@@ -47,7 +47,7 @@ export const account = {
   subscribeEnded: 'The address of your account no longer gets the daily puzzle.',
   takeAlong: 'Download your data',
   takeAlongText:
-    'One file with everything that the service shows about you: rating and country, your matches with their signed records, the players you follow and block, your invitations, and your subscription. Your key and your email address are not in it; you can export your key on its own page.',
+    'One file with everything that the service shows about you: rating and country, your matches with their signed records, the players you follow and block, your invitations, and your subscription, and the cards of this browser. Your key and your email address are not in it; you can export your key on its own page.',
   takeAlongSubmit: 'Save my data',
   takeAlongBusy: (done: number, all: number) => `Record ${done} of ${all}…`,
   takeAlongStop: 'Stop',

@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { board } from './board.ts';
+import { cards } from './cards.ts';
 import { charts } from './charts.ts';
 import { fairness } from './fairness.ts';
 import { fetching } from './fetching.ts';
@@ -32,6 +33,7 @@ import { volunteers } from './volunteers.ts';
 export const english = {
   account,
   board,
+  cards,
   charts,
   fairness,
   fetching,

@@ -44,6 +44,7 @@ export const main = {
     volunteers: 'Volunteers',
     settings: 'Settings',
     key: 'Your key',
+    cards: 'Your mistakes',
     account: 'Account',
     privacy: 'Privacy',
     terms: 'Terms',

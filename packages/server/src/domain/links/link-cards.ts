@@ -47,6 +47,10 @@ const ofPage: Readonly<Record<PageName, Omit<LinkCard, 'picture'>>> = {
     description: 'Every play and cube decision, with what each error cost.',
   },
   puzzle: { title: 'The daily backgammon puzzle', description: 'One position, one roll: find the best play.' },
+  cards: {
+    title: 'Your mistakes as puzzles · Anchor',
+    description: 'Mistakes from reviewed backgammon matches come back as puzzles, in the browser and for nothing.',
+  },
   study: {
     title: 'Study board · Anchor',
     description: 'Set up any backgammon position and see what the engine makes of it, in the browser.',

@@ -1,19 +1,27 @@
-import type { PuzzleView } from '@anchor/wire';
-import { applyPlay, type Hop } from 'bg-rules';
+import { applyPlay, type Cube, type Dice, type Hop, type Position } from 'bg-rules';
 import { useMemo, useState } from 'preact/hooks';
-import { arrowsOf } from '../../board/arrows.ts';
-import { Board } from '../../board/board.tsx';
-import type { ShownCube } from '../../board/cube.tsx';
-import { describePosition } from '../../board/describe.ts';
-import { startTurn, swapDice, undo, viewTurn } from '../../board/turn.ts';
-import { BoardButtons } from '../../play/board-buttons.tsx';
-import { useKeys } from '../../play/use-keys.ts';
-import { interactionWith } from '../../play/use-turn.ts';
-import type { Preferences } from '../../state/preferences.ts';
-import { puzzleTexts as texts } from '../../strings/puzzle.ts';
+import { arrowsOf } from '../board/arrows.ts';
+import { Board } from '../board/board.tsx';
+import type { ShownCube } from '../board/cube.tsx';
+import { describePosition } from '../board/describe.ts';
+import { startTurn, swapDice, undo, viewTurn } from '../board/turn.ts';
+import type { Preferences } from '../state/preferences.ts';
+import { puzzleTexts as texts } from '../strings/puzzle.ts';
+import { BoardButtons } from './board-buttons.tsx';
+import { useKeys } from './use-keys.ts';
+import { interactionWith } from './use-turn.ts';
+
+/** A roll to be played by player 0. */
+interface Solvable {
+  readonly position: Position;
+  readonly dice: Dice;
+  readonly cube: Cube;
+  readonly length: number;
+  readonly crawford: boolean;
+}
 
 interface BoardProps {
-  readonly puzzle: PuzzleView;
+  readonly puzzle: Solvable;
   readonly preferences: Preferences;
 }
 
@@ -84,10 +92,10 @@ export function AnswerBoard({ puzzle, preferences, hops }: AnswerBoardProps) {
   );
 }
 
-function orientationOf({ mirrored, flipped }: Preferences) {
+export function orientationOf({ mirrored, flipped }: Preferences) {
   return { viewer: 0 as const, mirrored, flipped };
 }
 
-function cubeOf({ cube, length, crawford }: PuzzleView): ShownCube | null {
+function cubeOf({ cube, length, crawford }: Solvable): ShownCube | null {
   return length === 1 || crawford ? null : { ...cube, offeredTo: null };
 }

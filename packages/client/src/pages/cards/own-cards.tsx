@@ -1,0 +1,81 @@
+import { useState } from 'preact/hooks';
+import type { Card } from '../../cards/card.ts';
+import { MAX_FILE_BYTES, makeCardFile, parseCardFile } from '../../cards/card-file.ts';
+import { MOST_CARDS } from '../../cards/card-store.ts';
+import { saveText } from '../../platform/browser.ts';
+import { cardTexts } from '../../strings/cards.ts';
+import { texts as main } from '../../strings/main.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Group } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import type { Cards } from './use-cards.ts';
+
+const texts = cardTexts.own;
+
+interface OwnCardsProps {
+  readonly cards: Cards;
+  readonly all: readonly Card[];
+  /** Called when cards have been added or deleted. */
+  readonly onChange: () => void;
+}
+
+/** Takes the cards along as a file, and deletes them. */
+export function OwnCards({ cards, all, onChange }: OwnCardsProps) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const [asks, setAsks] = useState(false);
+  const open = async (file: File | undefined) => {
+    if (!file) return;
+    const read = file.size <= MAX_FILE_BYTES ? parseCardFile(await file.text().catch(() => '')) : null;
+    if (read === null) return setFailure(texts.notRead);
+    const added = await cards.add(read);
+    if (added === null) return setFailure(texts.failed);
+    setFailure(null);
+    toast(texts.opened(added.added, added.known, added.refused));
+    onChange();
+  };
+  const clear = async () => {
+    setAsks(false);
+    const isDone = await cards.clear();
+    if (!isDone) return setFailure(texts.failed);
+    toast(texts.cleared);
+    onChange();
+  };
+  return (
+    <Group title={texts.title}>
+      <p class="soft">{texts.text(MOST_CARDS)}</p>
+      <label class="field">
+        <span class="field__label">{texts.open}</span>
+        <input
+          class="input"
+          type="file"
+          accept=".json,application/json"
+          onChange={(event) => void open(event.currentTarget.files?.[0])}
+        />
+      </label>
+      {failure && <Notice tone="bad">{failure}</Notice>}
+      {all.length > 0 && (
+        <div class="row">
+          <Button icon="download" onClick={() => saveText('anchor-cards.json', makeCardFile(all), 'application/json')}>
+            {texts.save}
+          </Button>
+          <Button kind="danger" onClick={() => setAsks(true)}>
+            {texts.clear}
+          </Button>
+        </div>
+      )}
+      {asks && (
+        <Dialog title={texts.clear} onClose={() => setAsks(false)}>
+          <Notice tone="warn">{texts.clearText}</Notice>
+          <DialogActions>
+            <Button onClick={() => setAsks(false)}>{main.app.cancel}</Button>
+            <Button kind="danger" onClick={() => void clear()}>
+              {texts.clear}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Catalogue } from '../catalogue.ts';
+import { dayOf, number, percent, plural, signed } from './forms.ts';
+
+/** German texts of the cards. */
+export const cards: Catalogue['cards'] = {
+  title: 'Deine Fehler',
+  lead: 'Fehler aus deinen Rückblicken kommen als Rätsel wieder, kurz bevor du sie vergessen würdest.',
+  loading: 'Deine Karten werden gelesen …',
+  unavailable: 'Dieser Browser speichert für diese Seite nichts und kann deshalb keine Karten behalten.',
+  again: 'Noch einmal versuchen',
+  none: 'Du hast noch keine Karten.',
+  noneText:
+    'Öffne den Rückblick auf ein beendetes Match oder eine Match-Datei und behalte die Fehler als Karten. Dann werden sie hier gefragt.',
+  toFile: 'Rückblick auf eine Match-Datei',
+  done: 'Heute ist nichts fällig.',
+  next: (at) => `Die nächste Karte ist am ${dayOf(at)} fällig.`,
+  counts: (due, all) =>
+    `${plural(due, { one: '# Karte fällig', other: '# Karten fällig' })} · ${plural(all, { one: '# Karte insgesamt', other: '# Karten insgesamt' })}`,
+  playing: 'Du spielst gerade ein Match. Deine Karten werden hier gefragt, wenn es beendet ist.',
+
+  task: {
+    play: (a, b) => `Du hast ${a}-${b} geworfen. Finde den besten Zug.`,
+    double: 'Du bist dran. Würfeln oder doppeln?',
+    answer: (value) => `Der Gegner doppelt auf ${value}. Was antwortest du?`,
+  },
+  help: {
+    play: 'Zieh die Steine und bestätige dann.',
+    double: 'Wähle unter dem Brett oder mit den Tasten: Die Leertaste würfelt, D doppelt.',
+    answer: 'Wähle deine Antwort.',
+  },
+  choices: { roll: 'Würfeln', double: 'Doppeln', take: 'Annehmen', pass: 'Passen', beaver: 'Beavern' },
+  stakes: {
+    money: 'Geldspiel',
+    jacoby: 'Jacoby-Regel',
+    beavers: 'Mit Beavern',
+    match: (length, own, other) => `Match bis ${length} · du ${own}, Gegner ${other}`,
+    crawford: 'Crawford-Spiel',
+    cube: (value) => `Dopplerwürfel auf ${value}, in der Mitte`,
+    ownCube: (value) => `Dopplerwürfel auf ${value}, bei dir`,
+    theirCube: (value) => `Dopplerwürfel auf ${value}, beim Gegner`,
+  },
+  you: 'Du',
+  opponent: 'Der Gegner',
+
+  thinking: 'Die Engine bewertet deine Antwort …',
+  notLoaded: 'Die Engine konnte nicht geladen werden. Vor dem ersten Gebrauch braucht sie eine Verbindung.',
+  notJudged: 'Die Engine kann diese Karte nicht bewerten.',
+  best: 'Richtig: Es gibt nichts Besseres.',
+  good: (loss) => `Richtig: Es verliert nur ${number(loss, 3)}.`,
+  wrong: (loss) => `Es verliert ${number(loss, 3)}.`,
+  same: 'Das hast du auch im Match getan.',
+  plays: 'Die besten Züge',
+  play: 'Zug',
+  equity: 'Wert',
+  loss: 'Verlust',
+  win: 'Gewinn',
+  gammon: 'Gammons',
+  yours: 'deiner',
+  before: 'im Match',
+  equityOf: (equity) => signed(equity, 3),
+  lossOf: (loss) => (loss === 0 ? '' : number(-loss, 3)),
+  percent: (share) => percent(share, 1),
+  rowHelp: 'Wähle einen Zug, um ihn auf dem Brett zu sehen.',
+  showPosition: 'Die Stellung zeigen',
+  cube: 'Der Dopplerwürfel',
+  noDouble: 'Nicht doppeln',
+  doubleTake: 'Doppeln, annehmen',
+  doublePass: 'Doppeln, passen',
+  seenByDoubler: 'In Punkten beim Stand des Dopplerwürfels vor dem Doppeln, für den Spieler, der doppelt.',
+  by: (engine, ply) => `Bewertet von ${engine}, ${ply}-ply.`,
+  reviewSaid: (what, loss, engine, ply) =>
+    `Im Match: ${what}. Der Rückblick sagt, dass es ${number(loss, 3)} verliert (${engine}, ${ply}-ply).`,
+  grade: 'Wie gut hast du es gewusst?',
+  gradeHint: 'Der Verlust entscheidet. Ändere es, wenn es ungerecht ist.',
+  grades: { again: 'Gar nicht', hard: 'Kaum', good: 'Gut', easy: 'Leicht' },
+  gradeOf: (name, due) => `${name} · ${dayOf(due)}`,
+  elsewhere: 'Ein anderer Tab hat diese Karte beantwortet oder entfernt. Ihr Termin bleibt, wie er dort ist.',
+  notStored: 'Deine Antwort ließ sich nicht speichern, deshalb bleibt die Karte fällig.',
+  nextCard: 'Nächste Karte',
+  finish: 'Fertig',
+  study: 'Diese Position untersuchen',
+  moment: 'Im Match ansehen',
+  remove: 'Diese Karte entfernen',
+
+  own: {
+    title: 'Karten auf diesem Gerät',
+    text: (most) =>
+      `Die Karten sind nur in diesem Browser, höchstens ${number(most)}, und werden nirgendwohin geschickt. Speichere sie als Datei, um sie auf ein anderes Gerät mitzunehmen.`,
+    save: 'Als Datei speichern',
+    open: 'Eine Datei mit Karten öffnen',
+    opened: (added, known, refused) =>
+      `Hinzugefügt: ${number(added)}. Schon hier: ${number(known)}. Kein Platz für: ${number(refused)}.`,
+    notRead: 'Das ist keine Datei mit Karten.',
+    clear: 'Alle Karten löschen',
+    clearText: 'Das löscht alle Karten dieses Browsers mit ihren Terminen. Es lässt sich nicht rückgängig machen.',
+    cleared: 'Alle Karten sind gelöscht.',
+    failed: 'Das ging nicht: Der Browser konnte es nicht speichern.',
+  },
+
+  keep: {
+    title: 'Karten',
+    text: 'Fehler und Patzer ab einem Verlust von 0,04 können als Rätsel wiederkommen, an den Tagen, an denen du sie gerade vergessen würdest.',
+    whose: 'Fehler von',
+    keep: (count) => plural(count, { one: '# Fehler als Karte behalten', other: '# Fehler als Karten behalten' }),
+    none: 'Es gibt keinen Fehler und keinen Patzer zu behalten.',
+    waiting: 'Die Fehler lassen sich behalten, wenn die Analyse fertig ist.',
+    kept: (added, known) =>
+      `${plural(added, { one: '# neue Karte', other: '# neue Karten' })}, ${number(known)} schon behalten.`,
+    full: (refused, most) =>
+      `Für ${number(refused)} war kein Platz: Ein Browser behält ${number(most)} Karten. Entferne zuerst welche.`,
+    failed:
+      'Die Karten ließen sich nicht behalten: Dieser Browser speichert für diese Seite nichts oder hat keinen Platz mehr.',
+    practise: 'Zu den Karten',
+  },
+};

@@ -257,7 +257,13 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     expect(await page.locator('.moment .mark').count()).toBe(1);
     await inspect(page, 'import-review');
     expect(asked.filter((path) => !path.startsWith('/assets/'))).toEqual([]);
-    await page.getByRole('button', { name: 'Open another file' }).click();
+    // the file stays open in its tab until it is closed
+    await page.reload();
+    await finished(page);
+    expect(await page.getByText(/^A reload of this page closes the file/).count()).toBe(0);
+    await page.getByRole('button', { name: 'Close this file' }).click();
+    await page.getByRole('heading', { name: 'Review a match from a file' }).waitFor();
+    await page.reload();
     await page.getByRole('heading', { name: 'Review a match from a file' }).waitFor();
     // the study board leads to the same review
     await page.goto(`${testServer.url}/study`);

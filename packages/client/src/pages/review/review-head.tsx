@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { LogPlaceView } from '../../play/log-place.tsx';
 import { shownName } from '../../play/people.ts';
 import { shownScore } from '../../play/score.ts';
-import { keptImport } from '../../records/kept-import.ts';
+import { openedImport, openImport } from '../../records/kept-import.ts';
 import type { CheckedRecord } from '../../records/load.ts';
 import type { Client } from '../../state/client.ts';
 import { useServerKey } from '../../state/use-server-key.ts';
@@ -97,16 +97,11 @@ function ImportHead({ imported: { names, length, games }, steps }: ImportHeadPro
       </p>
       <Notice tone="warn">{texts.imported.unverified}</Notice>
       <div class="row">
-        <Button
-          kind="quiet"
-          icon="upload"
-          onClick={() => {
-            keptImport.value = null;
-          }}
-        >
-          {texts.imported.another}
+        <Button kind="quiet" icon="close" onClick={() => openImport(null)}>
+          {texts.imported.close}
         </Button>
       </div>
+      {openedImport()?.isKept === false && <p class="soft small">{texts.imported.notKept}</p>}
     </header>
   );
 }

@@ -1,7 +1,7 @@
 import './review.css';
 import { useEffect, useMemo } from 'preact/hooks';
-import { MatchFileField } from '../../play/match-file.tsx';
-import { keptImport } from '../../records/kept-import.ts';
+import { MatchFileField, readMatchText } from '../../play/match-file.tsx';
+import { openedImport, openImport, reopenImport } from '../../records/kept-import.ts';
 import type { CheckedRecord, Loaded, Refused } from '../../records/load.ts';
 import { originIn } from '../../records/review-link.ts';
 import type { Origin } from '../../records/stored-records.ts';
@@ -58,20 +58,22 @@ function CheckedReview({ checked, origin, n, client }: CheckedProps) {
   return <ReviewView subject={subject} n={n} client={client} />;
 }
 
-/** A match file is read on this device and sent nowhere. */
+/** A match file is read on this device and sent nowhere. It stays open in this tab until the reader closes it. */
 function FileReview({ client }: { readonly client: Client }) {
-  const imported = keptImport.value;
+  useMemo(() => reopenImport(matchIn), []);
+  const imported = openedImport()?.match ?? null;
   const subject = useMemo(() => imported && subjectOfImport(imported), [imported]);
   if (subject) return <ReviewView subject={subject} n={undefined} client={client} />;
   return (
     <Page title={texts.imported.title} lead={texts.imported.lead}>
-      <MatchFileField
-        onMatch={(match) => {
-          keptImport.value = match;
-        }}
-      />
+      <MatchFileField onMatch={(match, text) => openImport({ match, text })} />
     </Page>
   );
+}
+
+function matchIn(text: string) {
+  const read = readMatchText(text);
+  return read.ok ? read.value : null;
 }
 
 type Hindered = Exclude<Loaded['kind'], 'checked' | 'refused' | 'other-format' | 'missing' | 'no-file'>;

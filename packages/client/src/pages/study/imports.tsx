@@ -2,7 +2,7 @@ import type { ImportedDecision, ImportedMatch } from 'bg-record';
 import { makePlay, type Situation } from 'bg-rules';
 import { useState } from 'preact/hooks';
 import { MatchFileField } from '../../play/match-file.tsx';
-import { keptImport } from '../../records/kept-import.ts';
+import { openImport } from '../../records/kept-import.ts';
 import { IMPORT_PATH } from '../../records/review-link.ts';
 import { studyTexts as texts } from '../../strings/study.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -14,18 +14,23 @@ interface ImportsProps {
   readonly onSituation: (situation: Situation) => void;
 }
 
+interface MatchFile {
+  readonly match: ImportedMatch;
+  readonly text: string;
+}
+
 /** A match from a file of another program. It is not verified: nothing in such a file is signed. */
 export function Imports({ onSituation }: ImportsProps) {
-  const [match, setMatch] = useState<ImportedMatch | null>(null);
-  const open = (read: ImportedMatch) => {
-    setMatch(read);
+  const [file, setFile] = useState<MatchFile | null>(null);
+  const open = (read: ImportedMatch, text: string) => {
+    setFile({ match: read, text });
     const first = read.games.find(({ decisions }) => decisions.length > 0)?.decisions[0];
     if (first) onSituation(shown(first));
   };
   return (
     <Group title={texts.imports.title}>
       <MatchFileField onMatch={open} />
-      {match && <Match match={match} onSituation={onSituation} />}
+      {file && <Match file={file} onSituation={onSituation} />}
     </Group>
   );
 }
@@ -35,7 +40,8 @@ export function shown({ situation }: ImportedDecision): Situation {
   return { ...situation, doubled: false, resigned: 0, toAct: situation.onRoll, status: 'playing' };
 }
 
-function Match({ match, onSituation }: ImportsProps & { readonly match: ImportedMatch }) {
+function Match({ file, onSituation }: ImportsProps & { readonly file: MatchFile }) {
+  const { match } = file;
   const [at, setAt] = useState({ game: 0, decision: 0 });
   const game = match.games[at.game];
   const go = (next: number, decision: number) => {
@@ -52,14 +58,7 @@ function Match({ match, onSituation }: ImportsProps & { readonly match: Imported
       </p>
       <Notice tone="warn">{texts.imports.unverified}</Notice>
       <div class="row">
-        <LinkButton
-          kind="primary"
-          icon="eye"
-          href={IMPORT_PATH}
-          onClick={() => {
-            keptImport.value = match;
-          }}
-        >
+        <LinkButton kind="primary" icon="eye" href={IMPORT_PATH} onClick={() => openImport(file)}>
           {texts.imports.review}
         </LinkButton>
       </div>

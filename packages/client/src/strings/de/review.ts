@@ -55,7 +55,8 @@ const imported = {
     'Nicht geprüft: Nichts in dieser Datei belegt die Würfel, die Spieler oder das Ergebnis. Sie bleibt auf diesem Gerät und wird nicht an den Server geschickt.',
   games: (count: number) => `Geldspiele · ${plural(count, { one: '# Spiel', other: '# Spiele' })}`,
   unfinished: 'Die Datei endet vor dem Match.',
-  another: 'Eine andere Datei öffnen',
+  close: 'Diese Datei schließen',
+  notKept: 'Beim Neuladen der Seite wird die Datei geschlossen: Dieser Browser behält sie nicht.',
 };
 
 const steps = {

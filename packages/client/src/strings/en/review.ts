@@ -63,7 +63,8 @@ export const review = {
       'Not verified: nothing in this file proves the dice, the players or the result. It stays on this device and is not sent to the server.',
     games: (count: number) => `Money session · ${plural(count, { one: '# game', other: '# games' })}`,
     unfinished: 'The file ends before the match does.',
-    another: 'Open another file',
+    close: 'Close this file',
+    notKept: 'A reload of this page closes the file: this browser does not keep it.',
   },
 
   moment: (at: number, of: number) => `Move ${at} of ${of}`,

@@ -10,7 +10,7 @@ export function makeCardFile(cards: readonly Card[]): string {
   return JSON.stringify({ format: FORMAT, cards });
 }
 
-/** Returns the cards of a file, or null for another file. What is no card is left out, and so are cards beyond the limit. */
+/** Returns the cards of a file, or null for another file. Everything else is left out, and so are cards beyond the limit. */
 export function parseCardFile(text: string): Card[] | null {
   const read = parsed(text);
   if (typeof read !== 'object' || read === null || !('format' in read) || !('cards' in read)) return null;

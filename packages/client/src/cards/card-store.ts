@@ -8,7 +8,7 @@ const STORE = 'cards';
 /** The number of cards on this device. A card has about 1 kB. */
 export const MOST_CARDS = 1_000;
 
-/** What became of cards that were to be added. */
+/** The outcome for cards that were to be added. */
 export interface Added {
   readonly added: number;
   /** These decisions were cards already, and keep their schedules. */

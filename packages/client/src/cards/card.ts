@@ -34,7 +34,7 @@ export interface Card {
   readonly id: string;
   /** The decision, seen by player 0, who decides. */
   readonly situation: Situation;
-  /** What the player did in the match. */
+  /** The choice of the player in the match. */
   readonly mistake: Choice;
   /** The judgement of the review: the loss in points at the cube's value. */
   readonly loss: number;

@@ -14,7 +14,7 @@ import {
 } from 'bg-rules';
 import { DEEPER_PLY, judgePlay } from './instant.ts';
 
-/** What a player does in a decision. */
+/** The choice of a player in a decision. */
 export type Choice =
   | { readonly type: 'play'; readonly hops: readonly Hop[] }
   | { readonly type: 'roll' | 'double' | 'take' | 'pass' | 'beaver' };

@@ -22,7 +22,7 @@ const contenders = known.filter(({ name }) => wanted?.includes(name) ?? true);
 const counts = (process.env.MATCHES ?? '50,500').split(',').map(Number);
 const rounds = Number(process.env.ROUNDS ?? 2);
 const IDLE = 1_000;
-const settings = { thinkMs: 1_000, warmUpS: 1.5, seconds: Number(process.env.STRETCH_S ?? 4) };
+const settings = { thinkMs: 1_000, warmUpS: 8, seconds: Number(process.env.STRETCH_S ?? 4) };
 
 async function tryContender(contender: Contender, matches: number): Promise<RunFigures[]> {
   try {

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { seededRandom } from '@anchor/testkit/random';
 import { generateKey } from 'bg-record';
-import type { Page } from 'playwright-core';
-import { afterEach, describe, expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person } from '../kit/browser.ts';
 import { friendOf, playFriend } from '../kit/friends.ts';
 import { inspect, loaded, overflow, SIZES } from '../kit/inspect.ts';
@@ -13,20 +13,28 @@ import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { notedMessages, noteMessages } from '../kit/system-messages.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 
-const testServer = useTestServer({ browser: () => launch({ whole: true }) });
+const testServer = useTestServer();
+/** The browser for the tests of notifications, which the usual one lacks. */
+let whole: Browser;
 const participants = new Participants();
 
+beforeAll(async () => {
+  if (hasChromium) whole = await launch({ whole: true });
+});
+afterAll(() => whole?.close());
 afterEach(() => participants.leave(/WebSocket|ERR_(CONNECTION|INTERNET)|503/));
 
-async function arrive(path = '/', options: Parameters<typeof Person.arrive>[3] = {}): Promise<Person> {
-  return participants.person(await Person.arrive(testServer.browser, `${testServer.url}${path}`, undefined, options));
+type Options = Parameters<typeof Person.arrive>[3];
+
+async function arrive(path = '/', options: Options = {}, browser = testServer.browser): Promise<Person> {
+  return participants.person(await Person.arrive(browser, `${testServer.url}${path}`, undefined, options));
 }
 
 const untilMyTurn = (page: Page) => playAtScreen(page, undefined, () => hasFreshRoll(page));
 
 /** A person in a match with a friend without a screen, with a roll before him. */
-async function inMatch(options: Parameters<typeof Person.arrive>[3] = {}): Promise<Person> {
-  const person = await arrive('/', options);
+async function inMatch(options: Options = {}, browser = testServer.browser): Promise<Person> {
+  const person = await arrive('/', options, browser);
   const friend = participants.friend(await friendOf(testServer.url));
   await playFriend(person.page, friend, '1');
   await untilMyTurn(person.page);
@@ -145,7 +153,7 @@ describe.runIf(hasChromium)('comfort', () => {
   });
 
   test('C4 a system notification says that it is the player’s turn: only if enabled, only while hidden, gone when seen', async () => {
-    const person = await inMatch({ serviceWorkers: 'allow', permissions: ['notifications'] });
+    const person = await inMatch({ serviceWorkers: 'allow', permissions: ['notifications'] }, whole);
     const { page } = person;
     await page.evaluate(() => navigator.serviceWorker.ready);
     const messages = () =>
@@ -182,7 +190,7 @@ describe.runIf(hasChromium)('comfort', () => {
   });
 
   test('C5 the page says why the switch stays off when the browser blocks notifications', async () => {
-    const { page } = await arrive('/settings');
+    const { page } = await arrive('/settings', {}, whole);
     await page.evaluate(() => {
       Notification.requestPermission = () => Promise.resolve('denied');
     });
@@ -196,13 +204,13 @@ describe.runIf(hasChromium)('comfort', () => {
     const pending = () => {
       Notification.requestPermission = () => new Promise(() => undefined);
     };
-    const { page } = await arrive('/settings', { permissions: ['notifications'] });
+    const { page } = await arrive('/settings', { permissions: ['notifications'] }, whole);
     const wish = page.getByRole('switch', { name: /^Notify me/ });
     await page.evaluate(pending);
     await wish.check();
     await page.reload();
     await expect.poll(() => wish.isChecked()).toBe(true);
-    const asked = (await arrive('/settings')).page.getByRole('switch', { name: /^Notify me/ });
+    const asked = (await arrive('/settings', {}, whole)).page.getByRole('switch', { name: /^Notify me/ });
     await asked.page().evaluate(pending);
     await asked.click();
     await expect.poll(() => asked.isChecked()).toBe(false);

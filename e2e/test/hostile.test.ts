@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
 import { playFriend } from '../kit/friends.ts';
@@ -19,12 +19,16 @@ const participants = new Participants();
 let populated: PopulatedServer;
 /** Another server, which shares nothing with the first one. */
 let other: PopulatedServer;
+/** The browser for the tests of notifications, which the usual one lacks. */
+let whole: Browser;
 
 beforeAll(async () => {
-  populated = await openPopulatedServer([...HOSTILE_NAMES], seed, () => launch({ whole: true }));
+  populated = await openPopulatedServer([...HOSTILE_NAMES], seed);
   other = await openPopulatedServer(['Ann', 'Bertil'], seed + 1);
+  if (hasChromium) whole = await launch({ whole: true });
 });
 afterAll(async () => {
+  await whole?.close();
   await populated.close();
   await other.close();
 });
@@ -43,8 +47,8 @@ function dialogsOf(page: Page): string[] {
   return dialogs;
 }
 
-async function open(url: string, options = {}): Promise<Person> {
-  return participants.person(await Person.arrive(populated.testServer.browser, url, undefined, options));
+async function open(url: string, options = {}, browser = populated.testServer.browser): Promise<Person> {
+  return participants.person(await Person.arrive(browser, url, undefined, options));
 }
 
 function placesWithNames(): string[] {
@@ -118,10 +122,8 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
   test.each([0, 1, 2, 3, 5, 8])(
     'NA4 are plain in messages of the system and in the title of a tab (%i)',
     async (index) => {
-      const { page } = await open(`${populated.testServer.url}/settings`, {
-        serviceWorkers: 'allow',
-        permissions: ['notifications'],
-      });
+      const options = { serviceWorkers: 'allow', permissions: ['notifications'] };
+      const { page } = await open(`${populated.testServer.url}/settings`, options, whole);
       await page.getByRole('switch', { name: /^Notify me/ }).check();
       await page.evaluate(() => navigator.serviceWorker.ready);
       await page.addInitScript(noteMessages);

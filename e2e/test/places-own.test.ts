@@ -201,7 +201,7 @@ describe.runIf(hasChromium)('legal pages', () => {
         const { page } = await open(path, undefined, { colorScheme });
         for (const size of [...SIZES, { width: 320, height: 640 }]) {
           await page.setViewportSize(size);
-          await page.screenshot({ path: `.results/legal${path.replace('/', '-')}-${size.width}-${colorScheme}.png` });
+          await picture(page, `legal${path.replace('/', '-')}-${size.width}-${colorScheme}`);
           expect(await overflow(page), `${path} at ${size.width}`).toBe(0);
           expect(await faultsOf(page), `${path} at ${size.width}, ${colorScheme}`).toEqual([]);
         }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { generateKey } from 'bg-record';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { hasChromium, Person } from '../kit/browser.ts';
+import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { faultsOf, inspect, loaded, overflow, SIZES } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
 import { cut, hasNoRoom, keepsNothing, type Prepare } from '../kit/trouble.ts';

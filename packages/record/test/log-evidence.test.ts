@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import {
   type Contradiction,
   ed25519Signer,
@@ -17,7 +18,14 @@ import {
 import { afterAll, describe, expect, it } from 'vitest';
 import { examineLog } from '../src/cli/log-evidence.ts';
 import { keyFromSeed } from '../src/crypto/ed25519.ts';
-import { encodeLogEntry, type LogEntry, logEntryBytes, type MatchEntry, signLogKey } from '../src/log-entry.ts';
+import {
+  encodeLogEntry,
+  type LogEntry,
+  logEntryBytes,
+  type MatchEntry,
+  signLogEnd,
+  signLogKey,
+} from '../src/log-entry.ts';
 import type { MatchRecord } from '../src/types.ts';
 import { bgRecord } from './support/cli.ts';
 import { validRecord } from './support/vectors.ts';
@@ -70,14 +78,14 @@ async function proofOf(logged: MatchEntry): Promise<string> {
   return formatProof(must(await proveEntry(reader.newest!, 1, logEntryBytes(encodeLogEntry(logged)))));
 }
 
-function evidence(publicLog: unknown, code: string) {
+function evidence(publicLog: unknown, code: string, about: { match: string; transcripts: readonly unknown[] }) {
   const rest = { seat: null, aborted: null, finished: null, sentEvents: [], log: [] };
-  return { format: 'bg-evidence/1', match: header.id, code, said: 'Words.', transcripts: [record], ...rest, publicLog };
+  return { format: 'bg-evidence/1', code, said: 'Words.', ...about, ...rest, publicLog };
 }
 
-async function explained(publicLog: unknown, code: string) {
+async function explained(publicLog: unknown, code: string, about = { match: header.id, transcripts: [record] }) {
   const path = join(folder, `${code}.json`);
-  writeFileSync(path, JSON.stringify(evidence(publicLog, code)));
+  writeFileSync(path, JSON.stringify(evidence(publicLog, code, about)));
   return bgRecord(['evidence', path]);
 }
 
@@ -86,7 +94,44 @@ const findings = async (publicLog: unknown, transcript: unknown = record) => {
   return examined.ok ? examined.value.map(({ code }) => code) : examined.code;
 };
 
+/** A checkpoint of two entries, and a statement of the server that the log ended with this size and root. */
+async function ended(size: number, root?: string, origin = ORIGIN) {
+  const { note, root: own } = (await readerOf([statement, entry()])).newest!.checkpoint;
+  const key = formatVkey(log.key);
+  const at = 1_790_000_000_000;
+  return { note, end: await signLogEnd(server, { origin, key, size, root: root ?? bytesToHex(own), at }) };
+}
+
 describe('bg-record evidence about a public log', () => {
+  it('LW23 explains the end of a log that lacks entries which its key had signed', async () => {
+    const file = { statement, contradiction: null, proof: null, ended: await ended(1) };
+    const { code, stdout } = await explained(file, 'log-cut', { match: '', transcripts: [] });
+    expect(code).toBe(3);
+    expect(stdout).toContain('A page checked the public log and found a fault (log-cut)');
+    expect(stdout).toContain(`About the server (key ${server.pub.slice(0, 16)}…):`);
+    expect(stdout).toContain(
+      `stated that the log ${ORIGIN} ended with 1 entries. The key of that log had signed a tree of 2`,
+    );
+    const other = { ...file, ended: await ended(2, '00'.repeat(32)) };
+    expect((await explained(other, 'log-cut')).stdout).toContain('ended with 2 entries and another root');
+  });
+
+  it('LW24 accuses no server for a whole end, an unsigned one, or a checkpoint of another log', async () => {
+    const about = (value: unknown) => ({ statement, contradiction: null, proof: null, ended: value });
+    const cut = await ended(1);
+    expect(await findings(about(cut))).toEqual(['log-cut']);
+    for (const whole of [await ended(2), await ended(3), await ended(3, '00'.repeat(32))])
+      expect(await findings(about(whole))).toEqual([]);
+    const stranger = await keyFromSeed(new Uint8Array(32).fill(4));
+    for (const changes of [{ size: 0 }, { server: stranger.pub }, { sig: '00'.repeat(64) }, { type: 'log-key' }])
+      expect(await findings(about({ ...cut, end: { ...cut.end, ...changes } }))).toEqual([]);
+    expect(await findings(about(await ended(1, undefined, 'example.org/other')))).toEqual([]);
+    const foreign = await signLogEnd(server, { ...cut.end, key: formatVkey(otherLog.key) });
+    expect(await findings(about({ ...cut, end: foreign }))).toEqual([]);
+    for (const broken of [1, [], {}, { note: 1, end: cut.end }, { note: cut.note, end: 'x' }, { ...cut, note: '' }])
+      expect(await findings(about(broken))).toEqual([]);
+  });
+
   it('LW17 explains two checkpoints that no tree connects', async () => {
     const contradiction = JSON.parse(formatContradiction(await fork()));
     const { code, stdout } = await explained({ statement, contradiction, proof: null }, 'log-forked');

@@ -2,6 +2,7 @@ import './log-place.css';
 import type { MatchRecord } from 'bg-record';
 import { saveJson } from '../platform/browser.ts';
 import type { FormerLog } from '../protocol/kept-log.ts';
+import { cutLogFile } from '../protocol/log-fault.ts';
 import type { Client } from '../state/client.ts';
 import { logTexts as texts } from '../strings/log.ts';
 import { Button } from '../ui/button.tsx';
@@ -79,12 +80,13 @@ export function LogPlaceView({ record, client }: LogPlaceProps) {
 
 /** The service has ended its log and begun another one. Both notes stay on this device. */
 function Former({ former }: { readonly former: FormerLog }) {
-  const { statement, note, end, known, isWhole } = former;
-  const save = () => saveJson('former-log.json', { statement, note, end });
+  const { end, known, isWhole } = former;
+  const lost = texts.formerLost(known, end.size);
+  const save = () => saveJson('former-log-evidence.json', cutLogFile(former, lost));
   if (isWhole) return <p class="log-place soft small">{texts.former(known, end.size)}</p>;
   return (
     <Notice tone="warn">
-      <p>{texts.formerLost(known, end.size)}</p>
+      <p>{lost}</p>
       <Button icon="download" onClick={save}>
         {texts.saveFormer}
       </Button>

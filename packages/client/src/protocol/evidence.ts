@@ -1,4 +1,4 @@
-import type { Aborted, LogKeyEntry, Receipt, SignedEvent, Transcript } from 'bg-record';
+import type { Aborted, LogEndEntry, LogKeyEntry, Receipt, SignedEvent, Transcript } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { requestResult, transactionDone, writeTransaction } from '../platform/database.ts';
 
@@ -38,6 +38,8 @@ export interface LogEvidence {
   readonly contradiction: unknown;
   /** The proof that the differing entry is in the log, with the entry. Null for two checkpoints. */
   readonly proof: string | null;
+  /** The newest checkpoint of a former log that this device has verified, and the service's statement about its end. */
+  readonly ended?: { readonly note: string; readonly end: LogEndEntry };
 }
 
 /** Evidence, stored on this device until the player deletes it. */

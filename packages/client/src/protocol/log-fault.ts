@@ -2,6 +2,7 @@ import type { Transcript } from 'bg-record';
 import type { Connection } from './connection.ts';
 import { type EvidenceFile, type EvidenceStore, logEvidenceFile } from './evidence.ts';
 import type { CodedFailure } from './failure.ts';
+import type { FormerLog } from './kept-log.ts';
 import type { LogPlace } from './public-log.ts';
 
 interface LogFaultPorts {
@@ -23,4 +24,10 @@ export async function keepLogFault(
   // A listed wish could otherwise begin a match that this page then refuses.
   if (connection.me.peek()) void connection.request({ type: 'unseek' });
   return file;
+}
+
+/** The evidence about a former log that the service has ended with less than its key had signed. It is stored with the log. */
+export function cutLogFile({ statement, note, end }: FormerLog, message: string): EvidenceFile {
+  const publicLog = { statement, contradiction: null, proof: null, ended: { note, end } };
+  return logEvidenceFile(null, { code: 'log-cut', message }, publicLog);
 }

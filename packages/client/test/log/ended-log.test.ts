@@ -1,6 +1,8 @@
 import { type LogEndEntry, type MatchRecord, signLogEnd } from 'bg-record';
 import { ed25519Signer, formatVkey, openCheckpoint } from 'tlog-kit';
 import { describe, expect, test } from 'vitest';
+import { examineLog } from '../../../record/src/cli/log-evidence.ts';
+import { cutLogFile } from '../../src/protocol/log-fault.ts';
 import { PublicLog } from '../../src/protocol/public-log.ts';
 import { memoryStorage } from '../support/memory.ts';
 import { keys } from '../support/table.ts';
@@ -55,10 +57,14 @@ describe('a log that the service has ended', () => {
   test('LW42 the page keeps both statements when the service ends its log with less than it had signed', async () => {
     for (const lost of [{ size: 2 }, { root: '00'.repeat(32) }]) {
       const { log, played, former } = await replaced((head) => signedEnd({ ...head, ...lost }));
-      expect(await log.place(played[1]!)).toMatchObject({
+      const place = await log.place(played[1]!);
+      expect(place).toMatchObject({
         kind: 'entry',
         former: { note: former.note, known: 4, isWhole: false, end: lost },
       });
+      if (place.kind !== 'entry' || !place.former) throw new Error('there is no former log');
+      const { publicLog } = cutLogFile(place.former, 'Results may be missing.');
+      expect(await examineLog(publicLog, [])).toMatchObject({ ok: true, value: [{ code: 'log-cut' }] });
     }
   });
 

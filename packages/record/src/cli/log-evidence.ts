@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Failure, Result } from 'bg-rules';
 import {
   hashLeaf,
@@ -12,13 +13,13 @@ import {
 import { canonicalJson, utf8 } from '../canonical.ts';
 import { entryDifferences } from '../entry-of-record.ts';
 import { isObject } from '../fields.ts';
-import { decodeLogEntry, type LogKeyEntry, verifyLogKey } from '../log-entry.ts';
+import { decodeLogEntry, type LogKeyEntry, verifyLogEnd, verifyLogKey } from '../log-entry.ts';
 import { verify } from '../verify.ts';
 
 /** One fact about a public log that evidence proves. */
 export interface LogFinding {
-  readonly code: 'log-forked' | 'entry-differs';
-  /** The key of the server that named the key of the log. */
+  readonly code: 'log-forked' | 'entry-differs' | 'log-cut';
+  /** The key of the server that named the key of the log, or that stated its end. */
   readonly pub: string;
   readonly about: 'the server';
   readonly message: string;
@@ -37,10 +38,11 @@ export async function examineLog(
   if (!isObject(publicLog)) return refused('"publicLog" is not an object');
   const named = await namedLog(publicLog.statement);
   if (!named.ok) return named;
-  const { contradiction, proof } = publicLog;
+  const { contradiction, proof, ended = null } = publicLog;
   const fork = contradiction === null ? null : forkIn(contradiction, named.value);
   const differing = proof === null ? null : await differingEntry(proof, transcripts[0], named.value);
-  return { ok: true, value: [fork, differing].flatMap((finding) => finding ?? []) };
+  const cut = ended === null ? null : await cutEnd(ended);
+  return { ok: true, value: [fork, differing, cut].flatMap((finding) => finding ?? []) };
 }
 
 async function namedLog(value: unknown): Promise<Result<NamedLog, 'evidence-form'>> {
@@ -83,6 +85,25 @@ async function differingEntry(
   if (differing.length === 0 || differing.includes('id') || differing.includes('server')) return null;
   const message = `The key that it named for its public log ${statement.origin} signed entry ${index} about this match. The server key ${entry.value.server.slice(0, 16)}… closed a record with other content: ${differing.join(', ')}.`;
   return { code: 'entry-differs', pub: statement.server, about: 'the server', message };
+}
+
+/**
+ * An end of a log without entries that the log's key had signed before. The statement of the end names the key of the log, so the key that
+ * signed this statement is accused, and no other one is needed.
+ */
+async function cutEnd(value: unknown): Promise<LogFinding | null> {
+  if (!isObject(value) || !isObject(value.end) || typeof value.note !== 'string') return null;
+  const decoded = decodeLogEntry(utf8(canonicalJson(value.end)));
+  if (!decoded.ok || decoded.value.type !== 'log-end' || !(await verifyLogEnd(decoded.value))) return null;
+  const end = decoded.value;
+  const key = parseVkey(end.key);
+  const opened = key.ok ? openCheckpoint(value.note, end.origin, [key.value]) : null;
+  if (!opened?.ok) return null;
+  const { size, root } = opened.value;
+  if (size < end.size || (size === end.size && bytesToHex(root) === end.root)) return null;
+  const stated = size === end.size ? `${size} entries and another root` : `${end.size} entries`;
+  const message = `It stated that the log ${end.origin} ended with ${stated}. The key of that log had signed a tree of ${size} entries: results were lost or left out.`;
+  return { code: 'log-cut', pub: end.server, about: 'the server', message };
 }
 
 function refused(message: string): Failure<'evidence-form'> {

@@ -6,6 +6,7 @@ import { BareClient } from '../kit/bare-client.ts';
 import { Cluster } from '../kit/cluster.ts';
 import { ask } from '../kit/http.ts';
 import type { Policy } from '../kit/policy.ts';
+import { RedisMonitor } from '../kit/redis-monitor.ts';
 import { newPostgres, newRedis, type Part } from '../kit/shared-parts.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 
@@ -121,6 +122,35 @@ describe(`three processes (seed ${seed})`, () => {
       (one, other) => Number(one === 'match') - Number(other === 'match'),
     );
     expect([first, second]).toEqual(['match', expect.stringMatching(/^(not-found|busy)$/)]);
+  });
+
+  it('IC11 of three processes only the two with the players are told of the events of a match', async () => {
+    const monitor = await RedisMonitor.start(parts[1]?.url ?? '');
+    try {
+      // In its first three beats a process publishes for processes of the version before as well.
+      const beats = new Map<string, number>();
+      let seen = 0;
+      await monitor.until((published) => {
+        for (const { channel, text } of published.slice(seen)) {
+          if (channel.endsWith('beats')) beats.set(text, (beats.get(text) ?? 0) + 1);
+        }
+        seen = published.length;
+        return beats.size >= PROCESSES && [...beats.values()].every((count) => count >= 5);
+      });
+      const before = monitor.published.length;
+      const pace = await begin([await cluster.nearest(0), await cluster.nearest(1)]);
+      for (let strides = 0; strides < 3; strides++) await pace.goOn();
+      const { header, length } = pace.players[0]?.ledger ?? {};
+      const about = () =>
+        monitor.published.slice(before).filter(({ channel, text }) => `${channel} ${text}`.includes(`match/${header?.id}`));
+      await monitor.until(() => about().length >= (length ?? 0));
+      const counts = await Promise.all(about().map(({ channel }) => monitor.subscribers(channel)));
+      expect(length).toBeGreaterThan(3 * STRIDE - 1);
+      expect(new Set(counts)).toEqual(new Set([2]));
+      await finish(pace);
+    } finally {
+      monitor.stop();
+    }
   });
 
   // the last, as it leaves one process

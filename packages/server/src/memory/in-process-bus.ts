@@ -22,6 +22,9 @@ export class InProcessBus implements Bus {
     return () => undefined;
   }
 
+  /** No other process publishes. */
+  async joined(): Promise<void> {}
+
   /** True if the topic has a listener. */
   hears(topic: string): boolean {
     return this.#topics.has(topic);

@@ -4,39 +4,49 @@ import type { BusMessage } from '../domain/ports/bus.ts';
 import { decoder } from './decoder.ts';
 
 /** Limit of a frame's length. Our own messages are far shorter. */
-const MAX_CHARACTERS = 1_000_000;
+export const MAX_CHARACTERS = 1_000_000;
 
-/** A frame on the bus channel: a message, a heartbeat or a goodbye. */
+/** A message on the channel of its topic. */
 export interface Envelope {
   /** Id of the sending process. */
   readonly from: string;
-  /** Number of the sender's last message, counting from 1. A message counts itself. */
-  readonly number: number;
-  readonly kind: 'message' | 'beat' | 'goodbye';
-  /** The topic of a message. Empty for other kinds. */
-  readonly topic: string;
-  /** The message as JSON, decoded only if someone listens. Empty for other kinds. */
+  /** The message as JSON, decoded only if someone listens. */
   readonly body: string;
 }
 
-const heads = { message: 'm', beat: 'b', goodbye: 'g' } as const;
-const kinds: Readonly<Record<string, Envelope['kind']>> = { m: 'message', b: 'beat', g: 'goodbye' };
-const headLine = /^([mbg]) ([\w-]{1,64}) (\d{1,15})(?: (\S{1,200}))?$/;
+/** What each process says every second. */
+export interface Beat {
+  /** Id of the sending process. */
+  readonly from: string;
+  /** Number of messages that the sender could not publish since its start. */
+  readonly number: number;
+  /** A goodbye is the last beat of a process that stops in order. */
+  readonly kind: 'beat' | 'goodbye';
+}
 
-/** Encodes a frame: a header line, then the message. */
-export function makeEnvelope({ from, number, kind, topic, body }: Envelope): string {
-  const head = `${heads[kind]} ${from} ${number}`;
-  return kind === 'message' ? `${head} ${topic}\n${body}` : head;
+const processId = /^[\w-]{1,64}$/;
+const beatForm = /^(beat|goodbye) ([\w-]{1,64}) (\d{1,15})$/;
+
+export function makeEnvelope({ from, body }: Envelope): string {
+  return `${from}\n${body}`;
 }
 
 /** Returns null when the text is not a valid frame. */
 export function readEnvelope(text: string): Envelope | null {
-  if (text.length > MAX_CHARACTERS) return null;
   const end = text.indexOf('\n');
-  const [, letter = '', from = '', number, topic = ''] = headLine.exec(end < 0 ? text : text.slice(0, end)) ?? [];
-  const kind = kinds[letter];
-  if (kind === undefined || (kind === 'message') !== (topic !== '') || (kind === 'message') !== end >= 0) return null;
-  return { from, kind, number: Number(number), topic, body: end < 0 ? '' : text.slice(end + 1) };
+  if (text.length > MAX_CHARACTERS || end < 0) return null;
+  const from = text.slice(0, end);
+  return processId.test(from) ? { from, body: text.slice(end + 1) } : null;
+}
+
+export function makeBeat({ kind, from, number }: Beat): string {
+  return `${kind} ${from} ${number}`;
+}
+
+/** Returns null when the text is not a valid beat. */
+export function readBeat(text: string): Beat | null {
+  const [, kind, from = '', number] = beatForm.exec(text.slice(0, MAX_CHARACTERS)) ?? [];
+  return kind === 'beat' || kind === 'goodbye' ? { kind, from, number: Number(number) } : null;
 }
 
 const ownMessages = z.discriminatedUnion('type', [

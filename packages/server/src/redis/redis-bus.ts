@@ -1,11 +1,15 @@
 import type { Bus, BusMessage } from '../domain/ports/bus.ts';
 import type { Log } from '../domain/ports/world.ts';
 import { isOnlyHere } from '../domain/topics.ts';
+import { Channels } from './channels.ts';
 import { type Connection, PREFIX } from './connection.ts';
-import { type Envelope, makeEnvelope, readBody, readEnvelope } from './envelope.ts';
+import { type Beat, makeBeat, makeEnvelope, readBeat, readBody, readEnvelope } from './envelope.ts';
+import { FORMER_CHANNEL, FormerBus } from './former-bus.ts';
 import { RollCall } from './roll-call.ts';
 
-const CHANNEL = `${PREFIX}bus`;
+const BEATS = `${PREFIX}beats`;
+/** Each topic has a channel. Without braces, so that the channels of a cluster lie in all of its slots. */
+const TOPICS = 'anchor:topic:';
 const BEAT_MS = 1_000;
 const SILENT_BEATS = 3;
 const FORGOTTEN_BEATS = 15;
@@ -27,8 +31,11 @@ interface RedisBusParts {
 }
 
 /**
- * A bus over one Redis channel. Redis stores no messages, so a process that is disconnected loses them. Sequence numbers and heartbeats
- * detect the loss, and `onMissed` reports it.
+ * A bus over Redis. A process subscribes to the channels of the topics that have a listener here, so it is told of nothing else.
+ *
+ * Redis stores no messages. They are lost when the connection of the publisher or of a subscriber breaks. A subscriber notices the break
+ * itself. A publisher counts the messages that it could not publish and announces the count with its heartbeat, and a publisher without a
+ * connection is silent. `onMissed` reports each of these.
  */
 export class RedisBus implements Bus {
   readonly #local: LocalBus;
@@ -37,8 +44,11 @@ export class RedisBus implements Bus {
   readonly #log: Log;
   readonly #beatMs: number;
   readonly #rollCall: RollCall;
+  readonly #channels: Channels;
+  readonly #former: FormerBus;
   readonly #missed = new Set<() => void>();
-  #number = 0;
+  /** Number of messages that could not be published. */
+  #lost = 0;
   #beats = 0;
   #wasWhole = false;
   #timer: NodeJS.Timeout | null = null;
@@ -51,23 +61,31 @@ export class RedisBus implements Bus {
     this.#processId = parts.processId;
     this.#log = parts.log;
     this.#beatMs = parts.beatMs ?? BEAT_MS;
-    this.#rollCall = new RollCall(parts.processId, {
-      silenceMs: SILENT_BEATS * this.#beatMs,
-      forgetMs: FORGOTTEN_BEATS * this.#beatMs,
+    const forgetMs = FORGOTTEN_BEATS * this.#beatMs;
+    this.#rollCall = new RollCall(parts.processId, { silenceMs: SILENT_BEATS * this.#beatMs, forgetMs });
+    this.#channels = new Channels(parts.connection.ears);
+    this.#former = new FormerBus({
+      commands: parts.connection.commands,
+      processId: parts.processId,
+      rollCall: this.#rollCall,
+      forgetMs,
+      deliver: (topic, body) => this.#deliver(topic, body),
+      missed: () => this.#foundGap(),
+      ignore: () => this.#ignore(),
     });
   }
 
   get isWhole(): boolean {
-    return this.#rollCall.isWhole(performance.now());
+    return this.#rollCall.isWhole(performance.now()) && this.#channels.isComplete;
   }
 
-  /** Redis reachable, stream without gaps, live peers, unrecognised messages. */
+  /** Redis reachable, nothing missing, live peers, unrecognised messages. */
   get health() {
     const here = this.#connection.commands.status === 'ready' && this.#rollCall.isHeard(performance.now());
     return { here, whole: this.isWhole, others: this.#rollCall.others, ignored: this.#ignored };
   }
 
-  /** Number of gaps found in the messages of other processes, and milliseconds since this process last received its own message. */
+  /** Number of losses that other processes announced, and milliseconds since this process last received its own heartbeat. */
   get delivery() {
     return { gaps: this.#gaps, silenceMs: this.#rollCall.silenceMs(performance.now()) };
   }
@@ -75,33 +93,43 @@ export class RedisBus implements Bus {
   /** Starts listening, now and after every reconnect. */
   start(): void {
     const { ears, commands } = this.#connection;
-    ears.on('message', (channel, text) => {
-      if (channel === CHANNEL) this.#receive(text);
-    });
-    const listen = () => void ears.subscribe(CHANNEL).then(() => this.#send('beat'), this.#failed);
-    ears.on('ready', listen);
-    commands.on('ready', () => this.#send('beat'));
-    if (ears.status === 'ready') listen();
+    for (const channel of [BEATS, FORMER_CHANNEL]) this.#channels.open(channel);
+    ears.on('message', (channel, text) => this.#receive(channel, text));
+    ears.on('ready', () => void this.#listen());
+    commands.on('ready', () => this.#say('beat'));
+    if (ears.status === 'ready') void this.#listen();
     this.#timer = setInterval(() => this.#beat(), this.#beatMs).unref();
   }
 
   /** Announces the end of this process, so that the others do not wait for its heartbeats. */
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
-    await this.#send('goodbye');
+    await this.#say('goodbye');
   }
 
   publish(topic: string, message: BusMessage): void {
-    if (!isOnlyHere(topic)) {
-      this.#number += 1;
-      // Publish remotely first: a local listener may publish a message that must come after this one everywhere.
-      void this.#send('message', topic, JSON.stringify(message));
-    }
+    // Publish remotely first: a local listener may publish a message that must come after this one everywhere.
+    if (!isOnlyHere(topic)) this.#send(topic, JSON.stringify(message));
     this.#local.publish(topic, message);
   }
 
   subscribe(topic: string, listener: (message: BusMessage) => void): () => void {
-    return this.#local.subscribe(topic, listener);
+    const stop = this.#local.subscribe(topic, listener);
+    if (isOnlyHere(topic)) return stop;
+    const channel = `${TOPICS}${topic}`;
+    this.#channels.open(channel);
+    return () => {
+      if (!this.#local.hears(topic)) return;
+      stop();
+      if (!this.#local.hears(topic)) this.#channels.desert(channel, performance.now());
+    };
+  }
+
+  async joined(topic: string): Promise<void> {
+    if (isOnlyHere(topic)) return;
+    if (this.#rollCall.isHeard(performance.now())) await this.#channels.joined(`${TOPICS}${topic}`);
+    // What the caller may miss is reported when the bus is whole again.
+    else this.#wasWhole = false;
   }
 
   onMissed(listener: () => void): () => void {
@@ -110,29 +138,49 @@ export class RedisBus implements Bus {
     return () => this.#missed.delete(own);
   }
 
-  async #send(kind: Envelope['kind'], topic = '', body = ''): Promise<void> {
-    const text = makeEnvelope({ from: this.#processId, number: this.#number, kind, topic, body });
-    await this.#connection.commands.publish(CHANNEL, text).catch(this.#failed);
+  /** Subscribes to all channels on a new connection. What was published meanwhile is lost. */
+  async #listen(): Promise<void> {
+    this.#former.assume(performance.now(), SILENT_BEATS * this.#beatMs);
+    await this.#channels.rejoin();
+    this.#tellMissed();
+    await this.#say('beat');
   }
 
-  /** Ignored: processes that do not get the message detect the gap. */
-  readonly #failed = () => undefined;
+  async #say(kind: Beat['kind']): Promise<void> {
+    this.#former.beat(kind);
+    const beat = makeBeat({ kind, from: this.#processId, number: this.#lost });
+    // Processes that do not get the beat notice the silence.
+    await this.#connection.commands.publish(BEATS, beat).catch(() => undefined);
+  }
 
-  #receive(text: string): void {
+  #send(topic: string, body: string): void {
+    const envelope = makeEnvelope({ from: this.#processId, body });
+    this.#connection.commands.publish(`${TOPICS}${topic}`, envelope).catch(() => {
+      this.#lost += 1;
+    });
+    this.#former.publish(topic, body, performance.now());
+  }
+
+  #receive(channel: string, text: string): void {
+    if (channel.startsWith(TOPICS)) this.#hear(channel.slice(TOPICS.length), text);
+    else if (channel === BEATS) this.#hearBeat(text);
+    else if (channel === FORMER_CHANNEL) this.#former.receive(text, performance.now());
+  }
+
+  #hear(topic: string, text: string): void {
     const envelope = readEnvelope(text);
-    if (!envelope) {
-      this.#ignore();
-      return;
-    }
-    const { isNew, isGap } = this.#rollCall.hear(envelope, performance.now());
-    if (isNew) this.#deliver(envelope);
-    if (!isGap) return;
-    this.#gaps += 1;
-    this.#tellMissed();
+    if (!envelope) this.#ignore();
+    else if (envelope.from !== this.#processId) this.#deliver(topic, envelope.body);
+  }
+
+  #hearBeat(text: string): void {
+    const beat = readBeat(text);
+    if (!beat) this.#ignore();
+    else if (this.#rollCall.hear(beat, performance.now()).isGap) this.#foundGap();
   }
 
   /** Decodes only messages with a local listener. */
-  #deliver({ topic, body }: Envelope): void {
+  #deliver(topic: string, body: string): void {
     const isOurs = !isOnlyHere(topic);
     if (isOurs && !this.#local.hears(topic)) return;
     const message = isOurs ? readBody(body) : null;
@@ -145,12 +193,18 @@ export class RedisBus implements Bus {
     if (this.#ignored === 1)
       this.#log.warn(
         {},
-        'ignored an invalid message on our Redis channel; make sure that only Anchor processes of this version use this Redis database',
+        'ignored an invalid message on our Redis channels; make sure that only Anchor processes of this version use this Redis database',
       );
   }
 
+  #foundGap(): void {
+    this.#gaps += 1;
+    this.#tellMissed();
+  }
+
   #beat(): void {
-    void this.#send('beat');
+    void this.#say('beat');
+    this.#channels.sweep(performance.now());
     const isWhole = this.isWhole;
     this.#beats += 1;
     const isPoll = !isWhole && (this.#wasWhole || this.#beats % POLL_BEATS === 0);

@@ -1,10 +1,16 @@
-import type { Envelope } from './envelope.ts';
-
 interface RollCallTimes {
   /** After this long without a message, assume that a peer's messages are being lost. */
   readonly silenceMs: number;
   /** After this long without a message, forget the peer. */
   readonly forgetMs: number;
+}
+
+/** What is heard of a process. */
+interface Call {
+  readonly from: string;
+  /** A count that grows by one with each message, or with each loss that the process announces. */
+  readonly number: number;
+  readonly kind: 'message' | 'beat' | 'goodbye';
 }
 
 interface Known {
@@ -19,8 +25,8 @@ interface Heard {
 }
 
 /**
- * Tracks the other processes and the last message number of each. Messages are numbered, and heartbeats repeat the last number, so a loss is
- * detected. The process also receives its own messages, which shows that the channel works.
+ * Tracks the other processes and the last number of each. A message has the next number, and a heartbeat repeats the last one; any other
+ * step is a loss. The process also receives its own heartbeats, which shows that its subscriptions work.
  */
 export class RollCall {
   readonly #own: string;
@@ -33,7 +39,7 @@ export class RollCall {
     this.#times = times;
   }
 
-  hear({ from, number, kind }: Envelope, now: number): Heard {
+  hear({ from, number, kind }: Call, now: number): Heard {
     if (from === this.#own) {
       this.#ownHeardAt = now;
       return { isNew: false, isGap: false };
@@ -51,12 +57,12 @@ export class RollCall {
     return this.#known.size;
   }
 
-  /** Milliseconds since this process last received its own message. Infinite before the first. */
+  /** Milliseconds since this process last received its own heartbeat. Infinite before the first. */
   silenceMs(now: number): number {
     return now - this.#ownHeardAt;
   }
 
-  /** True if this process recently received its own messages. */
+  /** True if this process recently received its own heartbeat. */
   isHeard(now: number): boolean {
     return this.silenceMs(now) <= this.#times.silenceMs;
   }

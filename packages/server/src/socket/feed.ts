@@ -17,7 +17,7 @@ interface FeedParts {
   /** The viewer's key, if proved. */
   readonly pub: string | null;
   readonly service: Pick<SocketService, 'bus' | 'world'> & {
-    readonly tables: Pick<SocketService['tables'], 'receipt'>;
+    readonly tables: Pick<SocketService['tables'], 'receipt' | 'follow'>;
   };
   readonly view: MatchReader;
   readonly log: Log;
@@ -35,7 +35,7 @@ export class Feed {
   readonly #match: string;
   readonly #pub: string | null;
   readonly #service: Pick<SocketService, 'bus' | 'world'> & {
-    readonly tables: Pick<SocketService['tables'], 'receipt'>;
+    readonly tables: Pick<SocketService['tables'], 'receipt' | 'follow'>;
   };
   readonly #view: MatchReader;
   readonly #log: Log;
@@ -65,7 +65,13 @@ export class Feed {
 
   /** Sends the match and follows it. Returns false when there is no such match. */
   async start(id?: RequestId): Promise<boolean> {
-    this.#unsubscribe = this.#service.bus.subscribe(matchTopic(this.#match), (message) => this.#take(message));
+    const { bus, tables } = this.#service;
+    const topic = matchTopic(this.#match);
+    const leave = [tables.follow(this.#match), bus.subscribe(topic, (message) => this.#take(message))];
+    this.#unsubscribe = () => {
+      for (const end of leave.splice(0)) end();
+    };
+    await bus.joined(topic);
     const view = await this.#view(this.#match, 0, PAGE_EVENTS);
     if (!view || this.#isOver) {
       this.stop();
@@ -75,7 +81,7 @@ export class Feed {
     const seat = header.players.findIndex((player) => player.pub === this.#pub);
     this.#seat = seat === 0 || seat === 1 ? seat : null;
     const receipt =
-      this.#seat === null || this.#pub === null ? null : await this.#service.tables.receipt(this.#pub, this.#match);
+      this.#seat === null || this.#pub === null ? null : await tables.receipt(this.#pub, this.#match);
     const now = this.#service.world.now();
     const shown = { type: 'match', header, events, length, seat: this.#seat, now } as const;
     // Later messages are held back, so omit a receipt that covers events after this page.

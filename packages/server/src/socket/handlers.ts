@@ -5,6 +5,7 @@ import { cleanName } from '../domain/players/name.ts';
 import { type Refusal, refuse } from '../domain/refusal.ts';
 import { finishedMessage } from '../domain/table/outcome.ts';
 import type { ActResult } from '../domain/table/table-parts.ts';
+import { keyTopic } from '../domain/topics.ts';
 import { type RequestId, withId } from './encode.ts';
 import { PAGE_EVENTS } from './limits.ts';
 import type { SocketService } from './service.ts';
@@ -51,6 +52,7 @@ export const identify: Handler<'identify'> = async (session, { pub, origin, sig,
   const seated = await session.inTurn(async () => {
     const person = await service.players.meet(pub, name);
     if (!session.enter(pub, origin)) return null;
+    await service.bus.joined(keyTopic(pub));
     const match = await service.tables.liveOf(pub);
     const account = await service.accounts.has(pub);
     const seek = service.lobby.resume(pub);

@@ -21,6 +21,7 @@ it('MI1 a player whose seat message or change of matches by turns or invitations
     isWhole: false,
     publish: harness.bus.publish.bind(harness.bus),
     subscribe: harness.bus.subscribe.bind(harness.bus),
+    joined: async () => undefined,
     onMissed(listener: () => void) {
       missed.push(listener);
       return () => undefined;

@@ -3,6 +3,7 @@ import { eventHash, headerHash, type Key, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BusMessage } from '../../src/domain/ports/bus.ts';
 import { makeHeader } from '../../src/domain/table/terms.ts';
+import { UNNEEDED_MS } from '../../src/domain/table/tables.ts';
 import { matchTopic } from '../../src/domain/topics.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
@@ -372,6 +373,53 @@ describe('of two processes', () => {
     await cluster.pass(1);
     expect(told).toEqual([{ type: 'aborted', match: id, reason: 'unknown', proof: null }]);
     expect(two.tables.count).toBe(0);
+  });
+
+  it('IC9 one reads a match from the storage only when messages of the other arrive', async () => {
+    const [one, two] = [await cluster.open(), await cluster.open()];
+    const { id } = await begin(one);
+    let arrives = () => {};
+    const joined = new Promise<void>((resolve) => {
+      arrives = resolve;
+    });
+    two.bus.joined = () => joined;
+    const { live } = store.matches;
+    let reads = 0;
+    Object.assign(store.matches, {
+      live: (match: string) => {
+        reads += 1;
+        return live(match);
+      },
+    });
+    const viewing = two.tables.view(id);
+    await new Promise(setImmediate);
+    expect([two.bus.local.hears(matchTopic(id)), reads]).toEqual([true, 0]);
+    arrives();
+    expect((await viewing)?.length).toBe(1);
+    expect(reads).toBe(1);
+  });
+
+  it('IC10 one that neither keeps a match nor shows it drops it, and is told of it no more', async () => {
+    const [one, two, three] = [await cluster.open(), await cluster.open(), await cluster.open()];
+    const { id, pair } = await begin(one, [one, two]);
+    await playOn(pair, () => ledgerOf(pair[0]).state.match.phase === 'play');
+    const leave = three.tables.follow(id);
+    expect((await three.tables.view(id))?.length).toBe(ledgerOf(pair[0]).length);
+    await cluster.pass(2 * UNNEEDED_MS);
+    expect(three.tables.count).toBe(1);
+    leave();
+    await cluster.pass(UNNEEDED_MS);
+    // A use makes it wait again.
+    await three.tables.view(id);
+    await cluster.pass(UNNEEDED_MS);
+    expect([three.tables.count, three.bus.local.hears(matchTopic(id))]).toEqual([1, true]);
+    await cluster.pass(UNNEEDED_MS);
+    expect([three.tables.count, three.bus.local.hears(matchTopic(id))]).toEqual([0, false]);
+    expect([one, two].map(({ tables }) => tables.count)).toEqual([1, 1]);
+    expect(one.tables.keeps(id)).toBe(true);
+    for (const player of pair) await player.idle();
+    await playOn(pair);
+    await checkTheEnd(id, pair);
   });
 
   it('PR9 that create a match for the same person at once, one succeeds', async () => {

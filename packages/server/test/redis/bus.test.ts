@@ -3,13 +3,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { Bus, BusMessage } from '../../src/domain/ports/bus.ts';
 import { LOBBY_TOPIC } from '../../src/domain/topics.ts';
 import { InProcessBus } from '../../src/memory/in-process-bus.ts';
+import { Channels } from '../../src/redis/channels.ts';
 import { connect, PREFIX } from '../../src/redis/connection.ts';
 import { RedisBus } from '../../src/redis/redis-bus.ts';
 import { busContract } from '../bus/contract.ts';
 import { FakeLog } from '../support/fake-world.ts';
 import { hasRedis, type RedisServer, redisServer } from './redis-server.ts';
 
-const CHANNEL = `${PREFIX}bus`;
+const BEATS = `${PREFIX}beats`;
+const FORMER = `${PREFIX}bus`;
+const channelOf = (topic: string) => `anchor:topic:${topic}`;
 const BEAT_MS = 50;
 const SOON = { timeout: 45_000, interval: 5 };
 const pong = (now: number): BusMessage => ({ type: 'pong', now });
@@ -35,11 +38,13 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     bus.start();
     stops.push(() => bus.stop(), connection.close);
     await vi.waitFor(() => expect(bus.isWhole).toBe(true), SOON);
-    return { bus, log, crash: connection.close };
+    return { bus, log, connection, crash: connection.close };
   };
-  const hear = (bus: Bus, topic = 'a') => {
+  /** Resolves when Redis sends the process what is published on the topic. */
+  const hear = async (bus: Bus, topic = 'a') => {
     const heard: BusMessage[] = [];
     bus.subscribe(topic, (message) => heard.push(message));
+    await bus.joined(topic);
     return heard;
   };
   /** Number of `onMissed` calls. */
@@ -51,7 +56,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     return count;
   };
   const arrived = async (from: Bus, to: Bus) => {
-    const marks = hear(to, 'mark');
+    const marks = await hear(to, 'mark');
     from.publish('mark', pong(0));
     await vi.waitFor(() => expect(marks).toHaveLength(1), SOON);
   };
@@ -73,6 +78,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
           isWhole: true,
           publish: (topic, message) => from.publish(topic, message),
           subscribe: (topic, listener) => to.subscribe(topic, listener),
+          joined: (topic) => to.joined(topic),
           onMissed: (listener) => to.onMissed(listener),
         };
       },
@@ -82,7 +88,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
 
   it('BS7 calls local listeners at once and remote ones once, in one order per topic', async () => {
     const [one, other] = [await open(), await open()];
-    const heard = [hear(one.bus), hear(other.bus)];
+    const heard = [await hear(one.bus), await hear(other.bus)];
     for (let now = 0; now < 50; now++) one.bus.publish('a', pong(now));
     expect(heard[0]).toHaveLength(50);
     await arrived(one.bus, other.bus);
@@ -95,7 +101,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
 
   it('BS8 keeps the order when a listener publishes in response', async () => {
     const [one, other] = [await open(), await open()];
-    const heard = hear(other.bus);
+    const heard = await hear(other.bus);
     one.bus.subscribe('a', (message) => {
       if (message.type === 'pong' && message.now < 10) one.bus.publish('a', pong(message.now + 1));
     });
@@ -106,7 +112,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
 
   it('BS9 carries the largest message unchanged', async () => {
     const [one, other] = [await open(), await open()];
-    const heard = hear(other.bus);
+    const heard = await hear(other.bus);
     const finished: ServerMessageOf<'finished'> = {
       type: 'finished',
       match: 'AbCdEfGhIjKlMnOpQrStUv',
@@ -132,50 +138,42 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
 
   it('BS10 ignores and counts invalid messages', async () => {
     const [one, other] = [await open(), await open()];
-    const heard = hear(other.bus);
-    const hostile = [
-      ...[
-        '',
-        'x',
-        '{}',
-        'm',
-        'm p 1',
-        'm p 1 a',
-        'm p -1 a\n{}',
-        'b p 1\n{}',
-        'b p 1 a',
-        `m p 1 ${'a'.repeat(300)}\n{}`,
-      ],
-      ...['m q 1 a\n', 'm q 2 a\nnull', 'm q 3 a\n{"type":"pong"}', 'm q 4 a\n{"type":"seated","match":7}'],
-      ...[
-        `m q 5 a\n${'['.repeat(100_000)}`,
-        `m q 6 a\n"${'x'.repeat(2_000_000)}"`,
-        'm q 7 lobby\n{"type":"pong","now":1}',
-      ],
-      'm __proto__ 1 a\n{"type":"__proto__"}',
+    const heard = await hear(other.bus);
+    await other.bus.joined(LOBBY_TOPIC);
+    const hostile: readonly (readonly [string, string])[] = [
+      ...['', 'x', 'p\n', '\n{}', 'p q\n{}', `${'p'.repeat(65)}\n{}`, 'q\nnull', 'q\n{"type":"pong"}'].map(
+        (text) => [channelOf('a'), text] as const,
+      ),
+      [channelOf('a'), 'q\n{"type":"seated","match":7}'],
+      [channelOf('a'), `q\n${'['.repeat(100_000)}`],
+      [channelOf('a'), `q\n"${'x'.repeat(2_000_000)}"`],
+      [channelOf('a'), '__proto__\n{"type":"__proto__"}'],
+      ...['', 'beat', 'beat p', 'beat p -1', 'beat p 1 2', 'hello p 1', `beat ${'p'.repeat(65)} 1`].map(
+        (text) => [BEATS, text] as const,
+      ),
+      ...['', 'm p 1', 'm p 1 a', 'm p -1 a\n{}', 'b p 1\n{}', 'b p 1 a', `m p 1 ${'a'.repeat(300)}\n{}`].map(
+        (text) => [FORMER, text] as const,
+      ),
+      [FORMER, 'm q 1 a\nnull'],
+      [FORMER, 'm q 2 lobby\n{"type":"pong","now":1}'],
     ];
-    for (const text of hostile) await server.client.publish(CHANNEL, text);
+    for (const [channel, text] of hostile) await server.client.publish(channel, text);
     await arrived(one.bus, other.bus);
     expect(heard).toEqual([]);
     expect(other.bus.health.ignored).toBe(hostile.length);
     expect(other.log.warnings).toEqual([
-      'ignored an invalid message on our Redis channel; make sure that only Anchor processes of this version use this Redis database',
+      'ignored an invalid message on our Redis channels; make sure that only Anchor processes of this version use this Redis database',
     ]);
     expect(other.log.errors).toEqual([]);
   });
 
-  it('BS11 delivers no message twice, and detects a lost one by its number', async () => {
+  it('BS11 learns from the heartbeat of another process that a message of it was lost', async () => {
     const { bus } = await open(600_000);
-    const heard = hear(bus);
     const count = countMissed(bus);
-    const say = (number: number) => server.client.publish(CHANNEL, `m x ${number} a\n${JSON.stringify(pong(number))}`);
-    for (const number of [1, 2, 2, 1, 3]) await say(number);
-    await vi.waitFor(() => expect(heard).toHaveLength(3), SOON);
-    expect(count.missed).toBe(0);
-    await say(5);
+    for (const beat of ['beat x 0', 'beat x 0', 'beat x 1']) await server.client.publish(BEATS, beat);
     await vi.waitFor(() => expect(count.missed).toBe(1), SOON);
-    expect(heard).toEqual([1, 2, 3, 5].map(pong));
-    await server.client.publish(CHANNEL, 'b x 6');
+    await server.client.publish(BEATS, 'beat x 1');
+    await server.client.publish(BEATS, 'beat x 3');
     await vi.waitFor(() => expect(count.missed).toBe(2), SOON);
   });
 
@@ -199,7 +197,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
 
   it('BS14 each process says for itself what the lobby shows', async () => {
     const [one, other] = [await open(), await open()];
-    const heard = [hear(one.bus, LOBBY_TOPIC), hear(other.bus, LOBBY_TOPIC)];
+    const heard = [await hear(one.bus, LOBBY_TOPIC), await hear(other.bus, LOBBY_TOPIC)];
     one.bus.publish(LOBBY_TOPIC, pong(1));
     await arrived(one.bus, other.bus);
     expect(heard).toEqual([[pong(1)], []]);
@@ -210,7 +208,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     ['held up and let go', async () => server.pause(), async () => server.resume()],
   ])('BS15 goes on by itself while Redis is %s, says so, and comes back', async (_how, away, back) => {
     const [one, other] = [await open(), await open()];
-    const heard = [hear(one.bus), hear(other.bus)];
+    const heard = [await hear(one.bus), await hear(other.bus)];
     const count = countMissed(other.bus);
     await away();
     await vi.waitFor(() => expect([one.bus.isWhole, other.bus.isWhole]).toEqual([false, false]), SOON);
@@ -235,7 +233,7 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     const bus = new RedisBus({ local: new InProcessBus(log), connection, processId: 'early', log, beatMs: BEAT_MS });
     stops.push(() => bus.stop(), connection.close);
     bus.start();
-    const heard = hear(bus);
+    const heard = await hear(bus);
     bus.publish('a', pong(1));
     expect(heard).toEqual([pong(1)]);
     await vi.waitFor(() => expect(log.warnings).toHaveLength(1), SOON);
@@ -258,5 +256,140 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     await early.begun();
     expect(early.commands.status).not.toBe('ready');
     await server.start();
+  });
+
+  describe('channels by interest', () => {
+    /** Counts the messages that Redis sends to a process, other than heartbeats. */
+    const countTold = ({ connection }: Awaited<ReturnType<typeof open>>) => {
+      const told = { messages: 0 };
+      connection.ears.on('message', (_channel, text: string) => {
+        if (text.includes('pong')) told.messages += 1;
+      });
+      return told;
+    };
+    const subscribers = async (topic: string) =>
+      ((await server.client.call('PUBSUB', 'NUMSUB', channelOf(topic))) as [string, number])[1];
+    const calls = async (command: string) =>
+      Number(new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(await server.client.info('commandstats'))?.[1] ?? 0);
+    /** Listens to the channel of the version before. `copies` resolves to the copies that this process makes of a message. */
+    const former = async () => {
+      const frames: string[] = [];
+      const inspector = server.client.duplicate();
+      inspector.on('message', (_channel, text) => frames.push(text));
+      await inspector.subscribe(FORMER);
+      stops.push(() => inspector.disconnect());
+      const copies = async ({ bus, connection }: Awaited<ReturnType<typeof open>>, message: BusMessage) => {
+        bus.publish('copied', message);
+        // Redis has published the copy, and then sent it to the inspector.
+        await connection.commands.ping();
+        await inspector.subscribe(FORMER);
+        return frames.filter((text) => text.endsWith(JSON.stringify(message)));
+      };
+      return { copies };
+    };
+
+    it('IC1 of three processes the one without a listener is told nothing', async () => {
+      const processes = [await open(), await open(), await open()] as const;
+      const [one, other, third] = processes;
+      const { copies } = await former();
+      const heard = [await hear(one.bus), await hear(other.bus), await hear(third.bus, 'b')];
+      // At its start a process takes others for processes of the version before.
+      let now = 1_000;
+      for (const each of processes)
+        await vi.waitFor(async () => expect(await copies(each, pong(now++))).toEqual([]), SOON);
+      const told = processes.map(countTold);
+      for (let n = 0; n < 20; n++) one.bus.publish('a', pong(n));
+      await arrived(one.bus, third.bus);
+      await arrived(one.bus, other.bus);
+      expect(await subscribers('a')).toBe(2);
+      expect(heard.map(({ length }) => length)).toEqual([20, 20, 0]);
+      // The marks are heard by `third`, and the second one by `other` as well.
+      expect(told.map(({ messages }) => messages)).toEqual([20, 21, 2]);
+    });
+
+    it('IC2 nothing published after a topic has been joined is lost', async () => {
+      const [one, other] = [await open(), await open()];
+      for (let n = 0; n < 50; n++) {
+        const heard = await hear(other.bus, `topic/${n}`);
+        one.bus.publish(`topic/${n}`, pong(n));
+        await vi.waitFor(() => expect(heard).toEqual([pong(n)]), SOON);
+      }
+    });
+
+    it('IC3 listeners who come and go cost Redis one command', async () => {
+      const { bus } = await open();
+      const before = [await calls('subscribe'), await calls('unsubscribe')];
+      for (let n = 0; n < 100; n++) {
+        const leave = bus.subscribe('a', () => undefined);
+        await bus.joined('a');
+        leave();
+      }
+      const after = [await calls('subscribe'), await calls('unsubscribe')];
+      expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([1, 0]);
+    });
+
+    it('IC4 a channel is left some time after its last listener, and at most a thousand wait for that', async () => {
+      const { connection } = await open();
+      const channels = new Channels(connection.ears);
+      const names = Array.from({ length: 1_001 }, (_, n) => `wait/${n}`);
+      const held = async () => ((await server.client.call('PUBSUB', 'CHANNELS', 'wait/*')) as string[]).length;
+      for (const name of names.slice(0, 10)) channels.open(name);
+      await Promise.all(names.slice(0, 10).map((name) => channels.joined(name)));
+      for (const name of names.slice(0, 4)) channels.desert(name, 0);
+      channels.open(names[3] ?? '');
+      channels.sweep(9_999);
+      await connection.ears.subscribe('after the command of a sweep');
+      expect(await held()).toBe(10);
+      channels.sweep(10_000);
+      await vi.waitFor(async () => expect(await held()).toBe(7), SOON);
+      for (const name of names) channels.open(name);
+      await Promise.all(names.map((name) => channels.joined(name)));
+      expect(await held()).toBe(1_001);
+      for (const name of names) channels.desert(name, 20_000);
+      await vi.waitFor(async () => expect(await held()).toBe(1_000), SOON);
+    });
+
+    it('IC5 a process whose connection broke subscribes again to all channels, and the storage is read again', async () => {
+      const [one, other] = [await open(), await open()];
+      const topics = Array.from({ length: 20 }, (_, n) => `topic/${n}`);
+      const heard = await Promise.all(topics.map((topic) => hear(other.bus, topic)));
+      const count = countMissed(other.bus);
+      await server.client.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+      await vi.waitFor(() => expect(count.missed).toBeGreaterThan(0), SOON);
+      for (const [n, topic] of topics.entries()) one.bus.publish(topic, pong(n));
+      await vi.waitFor(() => expect(heard).toEqual(topics.map((_, n) => [pong(n)])), SOON);
+    });
+
+    it('IC6 a process that could not publish has the others read the storage again', async () => {
+      const [one, other] = [await open(), await open()];
+      const heard = await hear(other.bus);
+      const count = countMissed(other.bus);
+      one.connection.commands.disconnect(true);
+      one.bus.publish('a', pong(1));
+      await vi.waitFor(() => expect(count.missed).toBeGreaterThan(0), SOON);
+      expect(heard).toEqual([]);
+      expect(other.bus.delivery.gaps).toBe(1);
+    });
+
+    it('IC7 during a rolling restart processes of the version before hear everything, and are heard once', async () => {
+      const [one, other] = [await open(), await open()];
+      const heard = [await hear(one.bus), await hear(other.bus)];
+      const { copies } = await former();
+      const say = (text: string) => server.client.publish(FORMER, text);
+      await say('b v2-former-id 0');
+      await say(`m v2-former-id 1 a\n${JSON.stringify(pong(1))}`);
+      await vi.waitFor(() => expect(heard).toEqual([[pong(1)], [pong(1)]]), SOON);
+      one.bus.publish('a', pong(2));
+      await arrived(one.bus, other.bus);
+      await arrived(other.bus, one.bus);
+      expect(heard.map((messages) => messages.slice(1))).toEqual([[pong(2)], [pong(2)]]);
+      expect(await copies(one, pong(3))).toEqual([expect.stringMatching(/^m v2-p\d+ \d+ copied\n/)]);
+      const count = countMissed(other.bus);
+      await say(`m v2-former-id 3 a\n${JSON.stringify(pong(4))}`);
+      await vi.waitFor(() => expect(count.missed).toBe(1), SOON);
+      await say('g v2-former-id 3');
+      let now = 5;
+      await vi.waitFor(async () => expect(await copies(one, pong(now++))).toEqual([]), SOON);
+    });
   });
 });

@@ -121,6 +121,29 @@ describe('the feed of a match', () => {
     expect(over).toEqual([null]);
   });
 
+  it('IC8 reads the storage only when messages of other processes arrive', async () => {
+    let arrives = () => {};
+    const joined = new Promise<void>((resolve) => {
+      arrives = resolve;
+    });
+    const asked: string[] = [];
+    const reads: number[] = [];
+    harness.bus.joined = (topic) => {
+      asked.push(topic);
+      return joined;
+    };
+    const { feed: follower } = feed(null, (match, from, count) => {
+      reads.push(from);
+      return harness.service.tables.view(match, from, count);
+    });
+    const starting = follower.start();
+    await new Promise(setImmediate);
+    expect([asked, reads]).toEqual([[matchTopic(pair.match)], []]);
+    arrives();
+    expect(await starting).toBe(true);
+    expect(reads).toEqual([0]);
+  });
+
   it('FD4 sends nothing after a stop', async () => {
     const { sent, over, feed: follower } = feed();
     const starting = follower.start();

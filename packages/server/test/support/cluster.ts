@@ -37,6 +37,8 @@ class LooseBus implements Bus {
     return this.local.subscribe(topic, listener);
   }
 
+  async joined(): Promise<void> {}
+
   onMissed(listener: () => void): () => void {
     this.#missed.add(listener);
     return () => this.#missed.delete(listener);

@@ -269,6 +269,7 @@ describe('two processes with one queue', () => {
       isWhole: false,
       publish: () => undefined,
       subscribe: (topic, listener) => bus.subscribe(topic, listener),
+      joined: async () => undefined,
       onMissed: (listener) => {
         missed.push(listener);
         return () => undefined;

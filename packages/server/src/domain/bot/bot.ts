@@ -74,6 +74,10 @@ export class Bot implements TableObserver {
     this.#setAlarm(id, isDecision(types) ? this.#pauseMs() : 0);
   }
 
+  left(match: string): void {
+    this.ended(match);
+  }
+
   ended(match: string): void {
     this.#turns.delete(match);
     this.#seats.delete(match);

@@ -113,6 +113,10 @@ export class Notices implements TableObserver, PresenceObserver {
     if (!this.#isOnline(pub)) this.#look(id);
   }
 
+  left(match: string): void {
+    this.ended(match);
+  }
+
   ended(match: string): void {
     this.#forget(match);
     this.#alarms.clear(`${NOTICE_ALARM}${match}`);

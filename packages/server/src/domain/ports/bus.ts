@@ -25,6 +25,11 @@ export interface Bus {
   publish(topic: string, message: BusMessage): void;
   /** Calls the listener when messages may have been lost: repeatedly while the bus is not whole, and once when it is whole again. */
   onMissed(listener: () => void): () => void;
+  /**
+   * Resolves when the topic's listeners in this process get what other processes publish from now on. Resolves at once while the bus is not
+   * whole. Await it between subscribing and reading the storage: then nothing falls between the two.
+   */
+  joined(topic: string): Promise<void>;
   /** Returns a function that ends the subscription. */
   subscribe(topic: string, listener: (message: BusMessage) => void): () => void;
 }

@@ -16,7 +16,7 @@ const NEWS_MS = 1_000;
 const NEWS_AT_ONCE = 256;
 
 interface MatchCopyParts
-  extends Pick<TableParts, 'store' | 'records' | 'bus' | 'alarm' | 'world' | 'log' | 'verifier' | 'ended'> {
+  extends Pick<TableParts, 'store' | 'records' | 'bus' | 'alarm' | 'world' | 'log' | 'verifier' | 'ended' | 'left'> {
   /** Events from the bus are taken in this queue. */
   readonly queue: Queue;
   /** Called in the queue after each event of another process, whether the copy could take it or was dropped. */
@@ -40,6 +40,7 @@ export class MatchCopy {
   readonly #queue: Queue;
   readonly #followed: () => Promise<void>;
   readonly #ended: (match: string) => void;
+  readonly #left: (match: string) => void;
   readonly #stopListening: () => void;
   #ledger: Ledger | null = null;
   /** Number of events published on this process, or found stored when it first read the match. */
@@ -60,6 +61,7 @@ export class MatchCopy {
     this.#queue = parts.queue;
     this.#followed = parts.followed;
     this.#ended = parts.ended;
+    this.#left = parts.left;
     this.#stopListening = this.#bus.subscribe(matchTopic(id), (message) => this.#receive(message));
   }
 
@@ -85,6 +87,7 @@ export class MatchCopy {
   /** Reads the match unless it is in memory. Returns null when it is not live. */
   async open(): Promise<Ledger | null> {
     if (this.#ledger) return this.#ledger;
+    await this.#bus.joined(matchTopic(this.#id));
     const transcript = await this.#store.live(this.#id);
     if (!transcript) {
       await this.endedElsewhere();
@@ -136,13 +139,16 @@ export class MatchCopy {
       this.#bus.publish(matchTopic(this.#id), { type: 'aborted', match: this.#id, reason: 'unknown', proof: null });
   }
 
-  /** The match is not live any more. */
+  /** The match is not live any more, or is parked. */
   end(): void {
-    this.#stopListening();
-    this.#ledger = null;
-    this.#published = null;
-    this.#alarm.clear();
+    this.#close();
     this.#ended(this.#id);
+  }
+
+  /** This process does not need the match any more, which goes on elsewhere. */
+  leave(): void {
+    this.#close();
+    this.#left(this.#id);
   }
 
   /** Has the match woken after a delay, because an operation failed or may fail. */
@@ -156,6 +162,13 @@ export class MatchCopy {
       if (this.#ledger && message.event.n < this.#ledger.length) return;
       this.#later(() => this.#take(message.event));
     } else if (message.type === 'finished' || message.type === 'aborted') this.#later(async () => this.end());
+  }
+
+  #close(): void {
+    this.#stopListening();
+    this.#ledger = null;
+    this.#published = null;
+    this.#alarm.clear();
   }
 
   #later(task: () => Promise<void>): void {

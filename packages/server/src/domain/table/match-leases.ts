@@ -89,6 +89,11 @@ export class MatchLeases {
     return this.#kept.has(match) && this.#isTrusted;
   }
 
+  /** True if the match is in this process's care, also while the process has to reclaim it. */
+  has(match: string): boolean {
+    return this.#kept.has(match);
+  }
+
   /** True if this process may sign receipts of the match now. */
   maySign(match: string): boolean {
     return this.keeps(match) && !this.#withGap.has(match);

@@ -39,8 +39,10 @@ export interface TableParts {
   readonly marked: (match: string) => void;
   /** Called when the match waits for a player again. The ledger is read-only for the callee. */
   readonly moved: (ledger: Ledger) => void;
-  /** Called when the match is no longer live. */
+  /** Called when the match is no longer live, or is parked. */
   readonly ended: (match: string) => void;
+  /** Called when this process has dropped a match that goes on elsewhere. */
+  readonly left: (match: string) => void;
 }
 
 /** A live match as it is shown to a new player or watcher. */

@@ -136,6 +136,13 @@ export class Table {
     });
   }
 
+  /** Drops the match from memory, unless it is needed by then. */
+  async drop(isNeeded: () => boolean): Promise<void> {
+    await this.#queue.run(async () => {
+      if (!isNeeded()) this.#copy.leave();
+    });
+  }
+
   /** Another process becomes the keeper, or may do so soon. */
   release(): void {
     this.#keeper.release();

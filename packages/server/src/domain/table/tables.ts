@@ -32,6 +32,11 @@ export const PARK_MS = 180_000;
 /** The alarm at which quiet matches by turns are parked. */
 const PARK_ALARM = 'park';
 
+/** A match that this process neither keeps nor shows to a connection is dropped after this time, or twice this time at most. */
+export const UNNEEDED_MS = 15_000;
+/** The alarm at which such matches are dropped. */
+const UNNEEDED_ALARM = 'unneeded';
+
 /** A live or finished match as it is shown to a new player or watcher. */
 export interface MatchView {
   readonly header: Header;
@@ -56,6 +61,8 @@ export interface TableObserver {
   moved(ledger: Ledger, isKept: boolean): void;
   /** The match has ended, or is parked: this process forgets it. */
   ended(match: string): void;
+  /** This process forgets a match that goes on elsewhere. */
+  left?(match: string): void;
 }
 
 /** A match in memory: its players by seat, bots left out. */
@@ -65,7 +72,7 @@ interface Seated {
 }
 
 interface TablesParts
-  extends Omit<TableParts, 'alarm' | 'moved' | 'ended' | 'keeps' | 'maySign' | 'marked' | 'isCurrent'>,
+  extends Omit<TableParts, 'alarm' | 'moved' | 'ended' | 'left' | 'keeps' | 'maySign' | 'marked' | 'isCurrent'>,
     Pick<MatchLeasesParts, 'isAlone' | 'alarms'> {
   readonly records: RecordStore;
   /** True if neither of two players blocks the other. */
@@ -100,6 +107,11 @@ export class Tables {
   readonly #noted = new Map<string, number>();
   readonly #notes = new Queue();
   #isParkingDue = false;
+  /** Number of connections of this process that follow the match. */
+  readonly #followers = new Map<string, number>();
+  /** The matches that were not needed at the last look, and not used since. */
+  readonly #unneeded = new Set<string>();
+  #isDroppingDue = false;
   readonly #observers: TableObserver[] = [];
   readonly #leases: MatchLeases;
   readonly #lengths: SharedReads;
@@ -120,7 +132,10 @@ export class Tables {
     this.#isAlone = parts.isAlone;
     const taken = (match: string, since: number | null) => this.#resume(match, since);
     const takenUp = (match: string) => this.#takeUp(match);
-    const lost = (match: string) => this.#tables.get(match)?.release();
+    const lost = (match: string) => {
+      this.#tables.get(match)?.release();
+      this.#dropLater();
+    };
     this.#leases = new MatchLeases({ ...parts, id: parts.processId, store: parts.keepers, taken, takenUp, lost });
     this.#lengths = new SharedReads((matches) => parts.store.lengths(matches));
     parts.bus.onMissed(() => void this.catchUp());
@@ -162,6 +177,20 @@ export class Tables {
     seated();
     await this.#wake(header.id);
     return made;
+  }
+
+  /** A connection follows the match. Returns a function that ends this. */
+  follow(match: string): () => void {
+    this.#followers.set(match, (this.#followers.get(match) ?? 0) + 1);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      const left = (this.#followers.get(match) ?? 1) - 1;
+      if (left > 0) this.#followers.set(match, left);
+      else this.#followers.delete(match);
+      this.#dropLater();
+    };
   }
 
   async act(pub: string, match: string, event: SignedEvent): Promise<ActResult> {
@@ -386,6 +415,30 @@ export class Tables {
     this.#parkLater();
   }
 
+  /** A process that is alone needs all of its matches, until it parks them. */
+  #dropLater(): void {
+    if (this.#isDroppingDue || this.#isAlone || this.#tables.size === 0) return;
+    this.#isDroppingDue = true;
+    this.#alarms.set(UNNEEDED_ALARM, this.#world.now() + UNNEEDED_MS, () => this.#dropUnneeded());
+  }
+
+  /** Drops the matches that were not needed at the last look either, so that this process is not told of them any more. */
+  async #dropUnneeded(): Promise<void> {
+    const candidates = [...this.#tables].filter(([match]) => !this.#isNeeded(match));
+    const before = new Set(this.#unneeded);
+    for (const [match] of candidates) this.#unneeded.add(match);
+    // A use takes the match out of `#unneeded`.
+    const isNeeded = (match: string) => this.#isNeeded(match) || !this.#unneeded.has(match);
+    const due = candidates.filter(([match]) => before.has(match));
+    this.#isDroppingDue = false;
+    if (candidates.length > due.length) this.#dropLater();
+    await Promise.all(due.map(([match, table]) => table.drop(() => isNeeded(match))));
+  }
+
+  #isNeeded(match: string): boolean {
+    return this.#followers.has(match) || this.#leases.has(match);
+  }
+
   /** Stores what lists show of a match by turns, and tells its players that it has changed. Only its keeper does so. */
   #note({ header, length: n, expects, state, expiresAt }: Ledger): void {
     const { id: match } = header;
@@ -417,6 +470,7 @@ export class Tables {
   }
 
   #table(match: string): Table {
+    this.#unneeded.delete(match);
     const known = this.#tables.get(match);
     if (known) return known;
     const moved = (ledger: Ledger) => this.#moved(ledger);
@@ -425,6 +479,7 @@ export class Tables {
     const marked = (id: string) => this.#leases.marked(id);
     const isCurrent = (id: string, length: number) => this.#isCurrent(id, length);
     const ended = (id: string) => this.#ended(id);
+    const left = (id: string) => this.#left(id);
     const table = new Table(match, {
       store: this.#store,
       records: this.#records,
@@ -442,8 +497,10 @@ export class Tables {
       isCurrent,
       moved,
       ended,
+      left,
     });
     this.#tables.set(match, table);
+    this.#dropLater();
     return table;
   }
 
@@ -468,17 +525,29 @@ export class Tables {
     const seated = this.#seated.get(match);
     if (seated?.isByTurns && this.keeps(match))
       for (const pub of seated.people.keys()) this.#bus.publish(keyTopic(pub), { type: 'turns-changed' });
-    this.#tables.delete(match);
     this.#leases.drop(match);
+    this.#forget(match);
+    for (const observer of this.#observers) observer.ended(match);
+  }
+
+  /** The match goes on elsewhere. */
+  #left(match: string): void {
+    this.#forget(match);
+    for (const observer of this.#observers) observer.left?.(match);
+  }
+
+  #forget(match: string): void {
+    const people = this.#seated.get(match)?.people.keys() ?? [];
+    this.#tables.delete(match);
+    this.#unneeded.delete(match);
     this.#seated.delete(match);
     this.#usedAt.delete(match);
     this.#noted.delete(match);
-    for (const pub of seated?.people.keys() ?? []) {
+    for (const pub of people) {
       const matches = this.#matchesOf.get(pub);
       matches?.delete(match);
       if (matches?.size === 0) this.#matchesOf.delete(pub);
     }
-    for (const observer of this.#observers) observer.ended(match);
   }
 
   #seat(header: Header): void {

@@ -82,6 +82,22 @@ describe(`three processes (seed ${seed})`, () => {
     for (const player of pair) player.leave();
   }
 
+  /** For each message about a match whose players are on two processes: how many processes Redis tells. */
+  async function countTold(monitor: RedisMonitor): Promise<{ readonly counts: readonly number[]; readonly pace: Pace }> {
+    const before = monitor.published.length;
+    const pace = await begin([await cluster.nearest(0), await cluster.nearest(1)]);
+    for (let strides = 0; strides < 3; strides++) await pace.goOn();
+    const ledger = pace.players[0]?.ledger;
+    const topic = `match/${ledger?.header.id}`;
+    const about = () => monitor.published.slice(before).filter(({ channel, text }) => `${channel} ${text}`.includes(topic));
+    await monitor.until(() => about().length >= 3 * STRIDE);
+    const counts = await Promise.all(about().map(({ channel }) => monitor.subscribers(channel)));
+    // On a busy machine a process may be late, and the third one takes the match over.
+    if (ledger?.events.every(({ type }) => type !== 'resume')) return { counts, pace };
+    await finish(pace);
+    return countTold(monitor);
+  }
+
   it('CL1 a match survives restarting all of them one after the other, through an address without sticky sessions', async () => {
     const pace = await begin([cluster.url, cluster.url]);
     for (let n = 0; n < PROCESSES; n++) {
@@ -137,15 +153,7 @@ describe(`three processes (seed ${seed})`, () => {
         seen = published.length;
         return beats.size >= PROCESSES && [...beats.values()].every((count) => count >= 5);
       });
-      const before = monitor.published.length;
-      const pace = await begin([await cluster.nearest(0), await cluster.nearest(1)]);
-      for (let strides = 0; strides < 3; strides++) await pace.goOn();
-      const { header, length } = pace.players[0]?.ledger ?? {};
-      const about = () =>
-        monitor.published.slice(before).filter(({ channel, text }) => `${channel} ${text}`.includes(`match/${header?.id}`));
-      await monitor.until(() => about().length >= (length ?? 0));
-      const counts = await Promise.all(about().map(({ channel }) => monitor.subscribers(channel)));
-      expect(length).toBeGreaterThan(3 * STRIDE - 1);
+      const { counts, pace } = await countTold(monitor);
       expect(new Set(counts)).toEqual(new Set([2]));
       await finish(pace);
     } finally {

@@ -6,7 +6,12 @@ export function keeperStore(db: Db): KeeperStore {
     enrol: (keeper, until) => enrol(db, keeper, until),
     renew: async (keeper, until) =>
       (await db.keeper.updateMany({ where: { id: keeper }, data: { until: BigInt(until) } })).count === 1,
-    claim: (keeper, now, most) => claim(db, { keeper, now, most }),
+    claim: (keeper, now, most, deadUntil = now) => claim(db, { keeper, now, most, deadUntil }),
+    firstUntil: async (keeper) => {
+      const where = { id: { not: keeper } };
+      const first = await db.keeper.findFirst({ where, orderBy: { until: 'asc' }, select: { until: true } });
+      return first && Number(first.until);
+    },
     adopt: (keeper, match) => adopt(db, keeper, match),
     park: (keeper, match, length, wakeAt) => park(db, { keeper, match, length, wakeAt }),
     nextWake: async () => {
@@ -29,11 +34,12 @@ interface Claim {
   readonly keeper: string;
   readonly now: number;
   readonly most: number;
+  readonly deadUntil: number;
 }
 
 /** Claims free matches and parked ones that are due. Returns null when this keeper's own row has been removed, that is, it was declared dead. */
-async function claim(db: Db, { keeper, now, most }: Claim): Promise<readonly ClaimedMatch[] | null> {
-  await declareDead(db, now);
+async function claim(db: Db, { keeper, now, most, deadUntil }: Claim): Promise<readonly ClaimedMatch[] | null> {
+  await declareDead(db, deadUntil);
   // Two queries, because each reads one range of the index on keeper and `wake_at`. Parked matches that are not due are in neither.
   const free = [...(await freeMatches(db, null, most)), ...(await freeMatches(db, { lte: BigInt(now) }, most))];
   if (free.length === 0) return [];
@@ -83,8 +89,8 @@ async function park(db: Db, { keeper, match, length, wakeAt }: Parking): Promise
   return count === 1;
 }
 
-async function declareDead(db: Db, now: number): Promise<void> {
-  const isOver = { lte: BigInt(now) };
+async function declareDead(db: Db, deadUntil: number): Promise<void> {
+  const isOver = { lte: BigInt(deadUntil) };
   const dead = await db.keeper.findMany({ where: { until: isOver } });
   for (const { id, until } of dead) {
     await db.$transaction(async (transaction) => {

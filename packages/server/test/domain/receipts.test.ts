@@ -10,7 +10,7 @@ import {
 } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/domain/ports/store.ts';
-import { HEARTBEAT_MS, MATCH_LEASE_MS, TRUSTED_MS } from '../../src/domain/table/match-leases.ts';
+import { ALONE, MATCH_LEASE_MS, SHARED, TAKEOVER_MS } from '../../src/domain/table/match-leases.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { checkReceipts } from '../support/held-receipts.ts';
 import { Pair } from '../support/player.ts';
@@ -19,6 +19,7 @@ import { seatPair, twoGuests } from '../support/seated.ts';
 const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3, 4];
 
 let harness: Harness;
+const TRUSTED_MS = ALONE.trustedMs;
 beforeEach(async () => {
   harness = await openHarness();
 });
@@ -35,11 +36,15 @@ const receiptOf = (pair: Pair, seat: 0 | 1) =>
 
 describe('the times of a keeper', () => {
   it('KT1 let it miss a heartbeat, and sign nothing that a page would hold against the next keeper', () => {
-    expect(2 * HEARTBEAT_MS).toBeLessThanOrEqual(TRUSTED_MS);
-    // A receipt may be TRUSTED_MS inside the gap that the next keeper marks; pages tolerate RECEIPT_TOLERANCE_MS.
-    expect(TRUSTED_MS).toBeLessThan(RECEIPT_TOLERANCE_MS);
-    // The next keeper waits for KEPT_MS. The clocks of the processes may differ by the rest.
-    expect(TRUSTED_MS).toBeLessThan(MATCH_LEASE_MS);
+    for (const { heartbeatMs, trustedMs } of [ALONE, SHARED]) {
+      expect(2 * heartbeatMs).toBeLessThanOrEqual(trustedMs);
+      // A receipt may be this far inside the gap that the next keeper marks; pages tolerate RECEIPT_TOLERANCE_MS.
+      expect(trustedMs).toBeLessThan(RECEIPT_TOLERANCE_MS);
+    }
+    // The next keeper waits until the former one does not trust itself any more. The clocks of the processes may differ by the rest.
+    expect(SHARED.trustedMs).toBeLessThan(TAKEOVER_MS);
+    expect(ALONE.trustedMs).toBeLessThan(MATCH_LEASE_MS);
+    expect(TAKEOVER_MS).toBeLessThan(3_000);
   });
 });
 

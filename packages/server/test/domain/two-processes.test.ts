@@ -3,6 +3,7 @@ import { eventHash, headerHash, type Key, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BusMessage } from '../../src/domain/ports/bus.ts';
 import { makeHeader } from '../../src/domain/table/terms.ts';
+import { TAKEOVER_MS } from '../../src/domain/table/match-leases.ts';
 import { UNNEEDED_MS } from '../../src/domain/table/tables.ts';
 import { matchTopic } from '../../src/domain/topics.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
@@ -252,14 +253,14 @@ describe('when the keeper is lost', () => {
     return { id, pair, one, two };
   }
 
-  it('PR5 without notice, the other process takes the match over after six seconds, and no player is charged for the gap', async () => {
+  it('PR5 without notice, the other process takes the match over 2.5 seconds after its last heartbeat, and no player is charged for the gap', async () => {
     const { id, pair, one, two } = await inPlay((first) => [first, first]);
     const before = ledgerOf(pair[0]).clock(ledgerOf(pair[0]).events.at(-1)?.at ?? 0);
     cluster.kill(one);
     for (const player of pair) await player.connect(two);
-    await cluster.pass(4_000);
+    await cluster.pass(TAKEOVER_MS - 1);
     expect(two.tables.keeps(id)).toBe(false);
-    await cluster.pass(4_001);
+    await cluster.pass(1);
     expect(two.tables.keeps(id)).toBe(true);
     for (const player of pair) await player.idle();
     const ledger = ledgerOf(pair[0]);

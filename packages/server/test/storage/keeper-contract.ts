@@ -25,8 +25,8 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       await store.keepers.enrol(id, until);
       return id;
     };
-    const claimed = async (...[by, now, most]: Parameters<OpenStore['keepers']['claim']>) =>
-      (await store.keepers.claim(by, now, most))?.map(({ match }) => match) ?? null;
+    const claimed = async (...asked: Parameters<OpenStore['keepers']['claim']>) =>
+      (await store.keepers.claim(...asked))?.map(({ match }) => match) ?? null;
     const matches = async (count: number, kept?: string) => {
       const ids: string[] = [];
       for (let made = 0; made < count; made++) {
@@ -80,6 +80,18 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       await store.keepers.enrol(one, atMs + 12_000);
       expect(await claimed(one, atMs + 6000, ALL)).toEqual([]);
       expect(await store.matches.create(header(), one)).toBe('created');
+    });
+
+    it('KT2 are declared dead as early as the claimer says, and tell when the next one may die', async () => {
+      await store.keepers.giveUpAll();
+      const other = await keeper(atMs + 60_000);
+      expect(await store.keepers.firstUntil(other)).toBeNull();
+      const ids = await matches(1, await keeper(atMs + 6000));
+      await keeper(atMs + 9000);
+      expect(await store.keepers.firstUntil(other)).toBe(atMs + 6000);
+      expect(await claimed(other, atMs, ALL, atMs + 5999)).toEqual([]);
+      expect(await claimed(other, atMs, ALL, atMs + 6000)).toEqual(expect.arrayContaining(ids));
+      expect(await store.keepers.firstUntil(other)).toBe(atMs + 9000);
     });
 
     it('lose nothing by the death of another keeper, nor by concurrent claims', async () => {

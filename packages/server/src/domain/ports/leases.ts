@@ -9,7 +9,7 @@ export interface ClaimedMatch {
 
 /**
  * The processes that keep live matches. The keeper of a match runs its deadlines and bots. Each keeper stores a time until which it
- * counts as alive. After that time another process may declare it dead, which frees its matches. Times are milliseconds since the
+ * counts as alive. Another process may declare it dead at that time, or earlier, which frees its matches. Times are milliseconds since the
  * epoch. For each freed match the storage notes the time until which its last keeper counted as alive. A later keeper does not
  * overwrite that note, so a second failure cannot hide the first gap.
  */
@@ -19,11 +19,18 @@ export interface KeeperStore {
   /** Extends the keeper's lease. Returns false when the keeper was declared dead before: then it keeps no matches. */
   renew(keeper: string, until: number): Promise<boolean>;
   /**
-   * Declares expired keepers dead, then gives free matches, and parked ones that are due, to this keeper: the oldest first, at most `most`
+   * Declares keepers dead whose time is `deadUntil` or earlier (by default `now`), then gives free matches, and parked ones that are due, to this keeper: the oldest first, at most `most`
    * of each. Each match goes to exactly one of several concurrent callers. Returns null when there are such matches but this keeper itself
    * was declared dead.
    */
-  claim(keeper: string, now: number, most: number): Promise<readonly ClaimedMatch[] | null>;
+  claim(
+    keeper: string,
+    now: number,
+    most: number,
+    deadUntil?: number,
+  ): Promise<readonly ClaimedMatch[] | null>;
+  /** The earliest time until which another keeper counts as alive. Null if there is no other. */
+  firstUntil(keeper: string): Promise<number | null>;
   /**
    * Gives one match to this keeper if it has none. Returns null if it has one or is not in progress, and `no-keeper` if this keeper was
    * declared dead.

@@ -7,14 +7,21 @@ import { KEEPERS_TOPIC } from '../topics.ts';
 const HEARTBEAT_ALARM = 'heartbeat';
 /** The alarm at which a process that is alone claims the parked matches that are due. */
 const WAKE_ALARM = 'wake';
-export const HEARTBEAT_MS = 2_000;
-/** Other processes may take over the matches of a process whose last heartbeat is this old. */
-export const MATCH_LEASE_MS = 6_000;
 /**
- * A process acts as a keeper, and signs receipts, only this long after its last stored heartbeat. The next keeper counts a gap from that
- * heartbeat; pages tolerate a receipt 5 s inside a gap, and the clocks of the processes may differ by the rest up to MATCH_LEASE_MS.
+ * A process acts as a keeper, and signs receipts, only `trustedMs` after its last stored heartbeat. The next keeper counts a gap from that
+ * heartbeat, and pages tolerate a receipt 5 s inside a gap.
  */
-export const TRUSTED_MS = 4_000;
+export interface LeaseTimes {
+  readonly heartbeatMs: number;
+  readonly trustedMs: number;
+}
+/** A process without neighbours writes as little as possible: no process waits for its matches. */
+export const ALONE: LeaseTimes = { heartbeatMs: 2_000, trustedMs: 4_000 };
+export const SHARED: LeaseTimes = { heartbeatMs: 1_000, trustedMs: 2_000 };
+/** A process takes over the matches of another whose last heartbeat is this old. Their clocks may differ by the time from SHARED.trustedMs on. */
+export const TAKEOVER_MS = 2_500;
+/** With a heartbeat a time this much later is stored. All versions agree on it, because the next keeper finds the heartbeat by it. */
+export const MATCH_LEASE_MS = 6_000;
 /** Largest number of matches claimed together, so that the remaining processes share those of a dead one. */
 const AT_ONCE = 100;
 
@@ -41,8 +48,8 @@ export interface MatchLeasesParts {
  * receipts. While it keeps matches, the process stores a heartbeat.
  *
  * One rule covers a crash, a suspended machine, a stalled event loop, a slow storage and a clock set forward: a process whose last stored
- * heartbeat is older than TRUSTED_MS stops being a keeper by its own clock. The next keeper (possibly the same process) marks the gap in
- * each record from that heartbeat on. So a gap never contains a receipt by more than TRUSTED_MS.
+ * heartbeat is older than `trustedMs` stops being a keeper by its own clock. The next keeper (possibly the same process) marks the gap in
+ * each record from that heartbeat on. So a gap never contains a receipt by more than `trustedMs`.
  */
 export class MatchLeases {
   readonly id: string;
@@ -52,6 +59,7 @@ export class MatchLeases {
   readonly #world: World;
   readonly #log: Log;
   readonly #isAlone: boolean;
+  readonly #times: LeaseTimes;
   readonly #taken: (match: string, since: number | null) => Promise<void>;
   readonly #takenUp: (match: string) => Promise<void>;
   readonly #lost: (match: string) => void;
@@ -60,6 +68,8 @@ export class MatchLeases {
   readonly #withGap = new Set<string>();
   readonly #marked = new Set<string>();
   #heartbeatAt = Number.NEGATIVE_INFINITY;
+  /** When the alarm for the heartbeat goes off. */
+  #alarmAt = Number.NEGATIVE_INFINITY;
   /** When the alarm for parked matches goes off. */
   #wakeAt = Number.POSITIVE_INFINITY;
   /** The storage may list matches for this process that it does not know of: it must give up all and enrol again. */
@@ -79,6 +89,7 @@ export class MatchLeases {
     this.#world = parts.world;
     this.#log = parts.log;
     this.#isAlone = parts.isAlone;
+    this.#times = parts.isAlone ? ALONE : SHARED;
     this.#taken = parts.taken;
     this.#takenUp = parts.takenUp;
     this.#lost = parts.lost;
@@ -177,6 +188,7 @@ export class MatchLeases {
     await this.#renewing;
     await this.#forgetGaps();
     if (!this.#isAlone || this.#isStartingOver) await this.#claim();
+    if (!this.#isAlone) await this.#awaitNextDeath();
   }
 
   /** Registers this process again after another one has declared it dead. */
@@ -200,7 +212,7 @@ export class MatchLeases {
 
   /** True if this process may act as a keeper. */
   get #isTrusted(): boolean {
-    return !this.#hasStopped && !this.#mustEnrol && this.#world.now() < this.#heartbeatAt + TRUSTED_MS;
+    return !this.#hasStopped && !this.#mustEnrol && this.#world.now() < this.#heartbeatAt + this.#times.trustedMs;
   }
 
   /** Stores a heartbeat. If it comes too late, gives up all matches and starts over. */
@@ -239,8 +251,16 @@ export class MatchLeases {
     this.#setAlarm();
   }
 
-  #setAlarm(at: number = this.#world.now() + HEARTBEAT_MS): void {
+  #setAlarm(at: number = this.#world.now() + this.#times.heartbeatMs): void {
+    this.#alarmAt = at;
     this.#alarms.set(HEARTBEAT_ALARM, at, () => this.beat());
+  }
+
+  /** If another process will count as dead before the next heartbeat of this one, looks at that time. */
+  async #awaitNextDeath(): Promise<void> {
+    const until = await this.#store.firstUntil(this.id);
+    const deadAt = until && until - MATCH_LEASE_MS + TAKEOVER_MS;
+    if (deadAt && !this.#hasStopped && deadAt > this.#world.now() && deadAt < this.#alarmAt) this.#setAlarm(deadAt);
   }
 
   /** Claims all free matches. Resolves when each claimed match has been resumed. */
@@ -258,7 +278,9 @@ export class MatchLeases {
   }
 
   async #claimSome(): Promise<boolean> {
-    const got = await this.#store.claim(this.id, this.#world.now(), AT_ONCE).catch((error) => {
+    const now = this.#world.now();
+    const deadUntil = now + MATCH_LEASE_MS - TAKEOVER_MS;
+    const got = await this.#store.claim(this.id, now, AT_ONCE, deadUntil).catch((error) => {
       // The claim may have been stored despite the error, and this process does not know for which matches.
       this.#startOver();
       throw error;
@@ -298,14 +320,14 @@ export class MatchLeases {
       await this.#findNextWake();
     } catch (error) {
       this.#log.error({ err: error }, 'could not claim the matches whose deadline has passed; it is tried again');
-      this.#wakeBy(this.#world.now() + HEARTBEAT_MS);
+      this.#wakeBy(this.#world.now() + this.#times.heartbeatMs);
     }
   }
 
   async #findNextWake(): Promise<void> {
     const next = this.#isAlone ? await this.#store.nextWake() : null;
     // A match that could not be claimed just now is not tried again at once.
-    this.#wakeBy(next && Math.max(next, this.#world.now() + HEARTBEAT_MS));
+    this.#wakeBy(next && Math.max(next, this.#world.now() + this.#times.heartbeatMs));
   }
 
   #take({ match, keptUntil }: ClaimedMatch): void {

@@ -11,6 +11,7 @@ export function busContract(make: () => Promise<Bus>, settled: () => Promise<voi
     bus.subscribe('a', (message) => heard[0]?.push(message));
     bus.subscribe('a', (message) => heard[1]?.push(message));
     bus.subscribe('b', (message) => heard[2]?.push(message));
+    for (const topic of ['a', 'b']) await bus.joined(topic);
     for (let now = 0; now < 100; now++) bus.publish('a', pong(now));
     await settled();
     const all = Array.from({ length: 100 }, (_, now) => pong(now));
@@ -23,6 +24,7 @@ export function busContract(make: () => Promise<Bus>, settled: () => Promise<voi
     const listener = (message: BusMessage) => gone.push(message);
     const stop = bus.subscribe('a', listener);
     bus.subscribe('a', (message) => still.push(message));
+    await bus.joined('a');
     bus.publish('a', pong(1));
     await settled();
     stop();
@@ -39,6 +41,7 @@ export function busContract(make: () => Promise<Bus>, settled: () => Promise<voi
     const listener = (message: BusMessage) => heard.push(message);
     const stop = bus.subscribe('a', listener);
     bus.subscribe('a', listener);
+    await bus.joined('a');
     bus.publish('a', pong(1));
     await settled();
     stop();
@@ -54,6 +57,7 @@ export function busContract(make: () => Promise<Bus>, settled: () => Promise<voi
       throw new Error('listener');
     });
     bus.subscribe('a', (message) => heard.push(message));
+    await bus.joined('a');
     bus.publish('a', pong(1));
     await settled();
     expect(heard).toEqual([pong(1)]);
@@ -68,6 +72,7 @@ export function busContract(make: () => Promise<Bus>, settled: () => Promise<voi
       bus.subscribe('a', () => heard.push('later'));
     });
     bus.subscribe('a', () => heard.push('second'));
+    await bus.joined('a');
     bus.publish('a', pong(1));
     await settled();
     expect(heard).toEqual(['first', 'second']);

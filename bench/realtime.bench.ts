@@ -1,7 +1,7 @@
 // Measures the real-time path: from a player's event to the opponent's screen, through the built server with
 // its embedded database, alternating with a bare relay and two game servers. With DATABASE_URL and REDIS_URL
-// it also measures one and three processes that share them. MATCHES, STRETCH_S, ROUNDS and CONTENDERS change
-// the size. Needs built packages.
+// it also measures processes that share them, as many as PROCESSES says (1,3), with the players of a match on
+// two of them and on one. MATCHES, STRETCH_S, ROUNDS and CONTENDERS change the size. Needs built packages.
 import { availableParallelism, loadavg } from 'node:os';
 import { anchor } from './realtime/anchor.ts';
 import { anchorShared } from './realtime/anchor-shared.ts';
@@ -15,8 +15,12 @@ import { tablesOf } from './realtime/table.ts';
 
 /** With a dedicated PostgreSQL and Redis, several processes are measured too. */
 const { DATABASE_URL, REDIS_URL } = process.env;
-const shared = DATABASE_URL && REDIS_URL ? [1, 3].map((n) => anchorShared(n, { DATABASE_URL, REDIS_URL })) : [];
-const known: readonly Contender[] = [rawWs, anchor, boardgameIo, colyseus, ...shared];
+const env = DATABASE_URL && REDIS_URL ? { DATABASE_URL, REDIS_URL } : null;
+const numbers = (process.env.PROCESSES ?? '1,3').split(',').map(Number);
+const shared = numbers.flatMap((processes) =>
+  (processes === 1 ? [true] : [false, true]).map((isTogether) => ({ processes, isTogether })),
+);
+const known: readonly Contender[] = [rawWs, anchor, boardgameIo, colyseus, ...(env ? shared.map((how) => anchorShared({ ...how, env })) : [])];
 const wanted = process.env.CONTENDERS?.split(',');
 const contenders = known.filter(({ name }) => wanted?.includes(name) ?? true);
 const counts = (process.env.MATCHES ?? '50,500').split(',').map(Number);

@@ -10,15 +10,21 @@ import type { Use } from './probe.ts';
 /** All processes of a service share one key. */
 const SERVER_KEY = randomBytes(32).toString('hex');
 
-/**
- * Several processes with one PostgreSQL and one Redis. The two players of a match are always on different
- * processes.
- */
-export function anchorShared(processes: number, env: Readonly<Record<string, string>>): Contender {
-  return { name: `Anchor × ${processes} (shared)`, start: () => startShared(processes, env) };
+/** Processes with one PostgreSQL and one Redis, and the place of the two players of a match. */
+interface SharedSettings {
+  readonly processes: number;
+  /** True if both players are on one process, as a proxy with affinity would place them; else they are on two. */
+  readonly isTogether: boolean;
+  readonly env: Readonly<Record<string, string>>;
 }
 
-async function startShared(processes: number, env: Readonly<Record<string, string>>): Promise<RunningServer> {
+export function anchorShared(settings: SharedSettings): Contender {
+  const { processes, isTogether } = settings;
+  const place = isTogether && processes > 1 ? ', together' : '';
+  return { name: `Anchor × ${processes} (shared${place})`, start: () => startShared(settings) };
+}
+
+async function startShared({ processes, isTogether, env }: SharedSettings): Promise<RunningServer> {
   const servers: RunningAnchor[] = [];
   for (let n = 0; n < processes; n++) servers.push(await startAnchor({ ...env, SERVER_KEY }));
   const sum = async (ask: (server: RunningServer) => Promise<Use>) => (await Promise.all(servers.map(ask))).reduce(add);
@@ -26,7 +32,7 @@ async function startShared(processes: number, env: Readonly<Record<string, strin
     probe: { memory: () => sum(({ probe }) => probe.memory()), use: () => sum(({ probe }) => probe.use()) },
     async openDuel(index, parts) {
       const open = async (seat: number) => {
-        const { url = '' } = servers[(index + seat) % processes] ?? {};
+        const { url = '' } = servers[(isTogether ? index : index + seat) % processes] ?? {};
         return AnchorClient.open(url, await generateKey(), 2 * index + seat);
       };
       const failed = (message: string) => {

@@ -41,10 +41,10 @@ describe.skipIf(!hasRedis)('the metrics of a process with a real Redis', () => {
     expect(await value('anchor_bus_silence_seconds')).toBeLessThan(15);
     expect(await value('anchor_bus_gaps_total')).toBe(0);
     // Another process whose first two messages were lost.
-    await redis.client.publish(`${PREFIX}bus`, 'b x 2');
+    await redis.client.publish(`${PREFIX}beats`, 'beat x 2');
     await becomes('anchor_bus_gaps_total', 1);
     expect(await value('anchor_redis_others')).toBe(1);
-    await redis.client.publish(`${PREFIX}bus`, 'somebody else');
+    await redis.client.publish(`${PREFIX}beats`, 'somebody else');
     await becomes('anchor_redis_ignored_total', 1);
     await redis.stop();
     await becomes('anchor_redis_up', 0);

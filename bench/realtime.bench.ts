@@ -20,7 +20,13 @@ const numbers = (process.env.PROCESSES ?? '1,3').split(',').map(Number);
 const shared = numbers.flatMap((processes) =>
   (processes === 1 ? [true] : [false, true]).map((isTogether) => ({ processes, isTogether })),
 );
-const known: readonly Contender[] = [rawWs, anchor, boardgameIo, colyseus, ...(env ? shared.map((how) => anchorShared({ ...how, env })) : [])];
+const known: readonly Contender[] = [
+  rawWs,
+  anchor,
+  boardgameIo,
+  colyseus,
+  ...(env ? shared.map((how) => anchorShared({ ...how, env })) : []),
+];
 const wanted = process.env.CONTENDERS?.split(',');
 const contenders = known.filter(({ name }) => wanted?.includes(name) ?? true);
 const counts = (process.env.MATCHES ?? '50,500').split(',').map(Number);

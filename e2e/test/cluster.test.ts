@@ -83,13 +83,16 @@ describe(`three processes (seed ${seed})`, () => {
   }
 
   /** For each message about a match whose players are on two processes: how many processes Redis tells. */
-  async function countTold(monitor: RedisMonitor): Promise<{ readonly counts: readonly number[]; readonly pace: Pace }> {
+  async function countTold(
+    monitor: RedisMonitor,
+  ): Promise<{ readonly counts: readonly number[]; readonly pace: Pace }> {
     const before = monitor.published.length;
     const pace = await begin([await cluster.nearest(0), await cluster.nearest(1)]);
     for (let strides = 0; strides < 3; strides++) await pace.goOn();
     const ledger = pace.players[0]?.ledger;
     const topic = `match/${ledger?.header.id}`;
-    const about = () => monitor.published.slice(before).filter(({ channel, text }) => `${channel} ${text}`.includes(topic));
+    const about = () =>
+      monitor.published.slice(before).filter(({ channel, text }) => `${channel} ${text}`.includes(topic));
     await monitor.until(() => about().length >= 3 * STRIDE);
     const counts = await Promise.all(about().map(({ channel }) => monitor.subscribers(channel)));
     // On a busy machine a process may be late, and the third one takes the match over.

@@ -23,7 +23,7 @@ export class InProcessBus implements Bus {
   }
 
   /** No other process publishes. */
-  async joined(): Promise<void> {}
+  async joined(_topic: string): Promise<void> {}
 
   /** True if the topic has a listener. */
   hears(topic: string): boolean {

@@ -80,8 +80,7 @@ export class Feed {
     const { header, events, length } = view;
     const seat = header.players.findIndex((player) => player.pub === this.#pub);
     this.#seat = seat === 0 || seat === 1 ? seat : null;
-    const receipt =
-      this.#seat === null || this.#pub === null ? null : await tables.receipt(this.#pub, this.#match);
+    const receipt = this.#seat === null || this.#pub === null ? null : await tables.receipt(this.#pub, this.#match);
     const now = this.#service.world.now();
     const shown = { type: 'match', header, events, length, seat: this.#seat, now } as const;
     // Later messages are held back, so omit a receipt that covers events after this page.

@@ -37,7 +37,7 @@ class LooseBus implements Bus {
     return this.local.subscribe(topic, listener);
   }
 
-  async joined(): Promise<void> {}
+  async joined(_topic: string): Promise<void> {}
 
   onMissed(listener: () => void): () => void {
     this.#missed.add(listener);

@@ -23,12 +23,7 @@ export interface KeeperStore {
    * of each. Each match goes to exactly one of several concurrent callers. Returns null when there are such matches but this keeper itself
    * was declared dead.
    */
-  claim(
-    keeper: string,
-    now: number,
-    most: number,
-    deadUntil?: number,
-  ): Promise<readonly ClaimedMatch[] | null>;
+  claim(keeper: string, now: number, most: number, deadUntil?: number): Promise<readonly ClaimedMatch[] | null>;
   /** The earliest time until which another keeper counts as alive. Null if there is no other. */
   firstUntil(keeper: string): Promise<number | null>;
   /**

@@ -14,7 +14,7 @@ export interface Envelope {
   readonly body: string;
 }
 
-/** What each process says every second. */
+/** The heartbeat of a process, sent every second. */
 export interface Beat {
   /** Id of the sending process. */
   readonly from: string;

@@ -128,7 +128,7 @@ export class RedisBus implements Bus {
   async joined(topic: string): Promise<void> {
     if (isOnlyHere(topic)) return;
     if (this.#rollCall.isHeard(performance.now())) await this.#channels.joined(`${TOPICS}${topic}`);
-    // What the caller may miss is reported when the bus is whole again.
+    // The caller may miss messages. That is reported when the bus is whole again.
     else this.#wasWhole = false;
   }
 
@@ -138,7 +138,7 @@ export class RedisBus implements Bus {
     return () => this.#missed.delete(own);
   }
 
-  /** Subscribes to all channels on a new connection. What was published meanwhile is lost. */
+  /** Subscribes to all channels on a new connection. Messages that were published meanwhile are lost. */
   async #listen(): Promise<void> {
     this.#former.assume(performance.now(), SILENT_BEATS * this.#beatMs);
     await this.#channels.rejoin();

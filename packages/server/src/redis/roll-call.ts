@@ -5,7 +5,7 @@ interface RollCallTimes {
   readonly forgetMs: number;
 }
 
-/** What is heard of a process. */
+/** A message or heartbeat of a process. */
 interface Call {
   readonly from: string;
   /** A count that grows by one with each message, or with each loss that the process announces. */

@@ -81,6 +81,11 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     const rating = page.getByRole('row', { name: /^Estimated PR/ }).getByRole('cell');
     expect(await rating.allTextContents()).toEqual([expect.stringMatching(/^≈ \d/), expect.stringMatching(/^≈ \d/)]);
     await page.getByText(/It is not the PR of a deep analysis/).waitFor();
+    const luck = page.getByRole('row', { name: /^Luck/ }).getByRole('cell');
+    await expect
+      .poll(() => luck.allTextContents())
+      .toEqual([expect.stringMatching(/\d$/), expect.stringMatching(/\d$/)]);
+    await page.getByText(/^Luck is the value of each roll .* by anchor-net-1\.1, 0-ply\.$/).waitFor();
     await page.keyboard.press('Shift+ArrowRight');
     expect(await page.locator('.moment .mark').count()).toBe(1);
     const board = () => page.getByRole('region', { name: 'The board in words' }).textContent();

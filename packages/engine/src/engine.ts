@@ -23,9 +23,11 @@ export {
   type RankOptions,
   rank,
   resignation,
+  rollValues,
   shouldAcceptResignation,
 } from './judge.ts';
 export type { Ply } from './look-ahead.ts';
 export type { RankedPlay } from './rank.ts';
+export type { RollValue } from './roll-values.ts';
 export { type RolloutOptions, type RolloutProgress, type RolloutResult, rollout } from './rollout.ts';
 export { serveEngine } from './worker.ts';

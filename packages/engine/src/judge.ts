@@ -21,6 +21,7 @@ import { evaluate as searchChances } from './evaluate.ts';
 import type { Ply } from './look-ahead.ts';
 import { type RankedPlay, rank as searchPlays } from './rank.ts';
 import { shouldAcceptResignation as searchAcceptance, resignation as searchResignation } from './resignation.ts';
+import { type RollValue, rollValues as searchRolls } from './roll-values.ts';
 
 /** The depth of a search. */
 export interface DepthOptions {
@@ -140,4 +141,14 @@ export function shouldAcceptResignation(situation: Situation, options: DepthOpti
   const { position, toAct, onRoll, resigned } = situation;
   if (resigned === 0) throw new ArgumentError('bad-status', 'No resignation waits for an answer.');
   return searchAcceptance(position, toAct, onRoll, resigned, { ...options, match: situation });
+}
+
+/**
+ * Returns the 21 rolls before the roll of the player on roll, who does not double, each with the value of the position after
+ * the net's best play. The luck of a roll is its value minus the mean over all rolls. The dice of the situation do not
+ * matter. Empty if the game is over.
+ */
+export function rollValues(situation: Situation, { cubeful = true }: Pick<RankOptions, 'cubeful'> = {}): RollValue[] {
+  requireSituation(situation);
+  return searchRolls(situation.position, situation.onRoll, situation, cubeful);
 }

@@ -1,9 +1,10 @@
-import { type MatchRecord, stepsOf, type Transcript } from 'bg-record';
+import { type MatchRecord, stepsOf, stepsOfImport, type Transcript } from 'bg-record';
 import type { MatchState } from 'bg-rules';
 import { advise } from './advise.ts';
 import { type Progress, reviewAtOnce, reviewImport } from './instant.ts';
 import { judgeCard } from './judge-card.ts';
-import type { Answered, Answers, Question, RefusalCode } from './messages.ts';
+import { luckOf } from './luck.ts';
+import type { Answered, Answers, Question, RefusalCode, ReviewQuestion } from './messages.ts';
 import { outlookOf } from './outlook.ts';
 import { mayBeAdvised, maySeeChance } from './permission.ts';
 
@@ -27,6 +28,8 @@ function answerTo(question: Question, progress: Progress): AnyAnswer {
       return isOver(question.record) ? given(reviewAtOnce(question.record, progress)) : refused('unfinished');
     case 'review-import':
       return given(reviewImport(question.match, progress));
+    case 'luck':
+      return answerLuck(question.of, progress);
     case 'card':
       return given(judgeCard(question));
     case 'advice': {
@@ -41,6 +44,11 @@ function answerTo(question: Question, progress: Progress): AnyAnswer {
       return given(state && outlookOf(state));
     }
   }
+}
+
+function answerLuck(of: ReviewQuestion, progress: Progress): AnyAnswer {
+  if (of.kind === 'review-import') return given(luckOf(stepsOfImport(of.match), progress));
+  return isOver(of.record) ? given(luckOf(stepsOf(of.record), progress)) : refused('unfinished');
 }
 
 function given(value: Answers[Question['kind']]): AnyAnswer {

@@ -3,6 +3,7 @@ import type { Player } from 'bg-rules';
 import type { Advice } from './advise.ts';
 import type { Estimate } from './instant.ts';
 import type { CardQuestion, JudgedCard } from './judge-card.ts';
+import type { Luck } from './luck.ts';
 import type { Outlook } from './outlook.ts';
 
 /** A match in progress, as the caller sees it. */
@@ -12,11 +13,15 @@ interface Running {
   readonly seat: Player | null;
 }
 
+/** A whole match. A file of another program is the reader's own, as a position on the study board is, so it needs no permission. */
+export type ReviewQuestion =
+  | { readonly kind: 'review'; readonly record: MatchRecord }
+  | { readonly kind: 'review-import'; readonly match: ImportedMatch };
+
 /** Questions to the engine's thread. */
 export type Question =
-  | { readonly kind: 'review'; readonly record: MatchRecord }
-  /** A file of another program is the reader's own, as a position on the study board is, so it needs no permission. */
-  | { readonly kind: 'review-import'; readonly match: ImportedMatch }
+  | ReviewQuestion
+  | { readonly kind: 'luck'; readonly of: ReviewQuestion }
   /** A card has a position of the reader's own too. */
   | ({ readonly kind: 'card' } & CardQuestion)
   /** Asks about the decision of event `n`, or about the present decision. */
@@ -27,6 +32,7 @@ export type Question =
 export interface Answers {
   readonly review: Estimate;
   readonly 'review-import': Estimate;
+  readonly luck: Luck;
   readonly card: JudgedCard;
   readonly advice: Advice | null;
   readonly chance: Outlook | null;

@@ -8,7 +8,7 @@ import { EVERYTHING, nextMistake, passes } from '../../src/pages/review/filters.
 import { isMade, type Judged, judge, undoubledIn } from '../../src/pages/review/judged.ts';
 import { indexOfEvent, momentsOf, spansOf } from '../../src/pages/review/moments.ts';
 import { madeWorth, measureOf, seriesOf } from '../../src/pages/review/series.ts';
-import { cubeTotalsOf, ratingTogether, totalsOf } from '../../src/pages/review/totals.ts';
+import { cubeTotalsOf, luckTotalsOf, ratingTogether, totalsOf } from '../../src/pages/review/totals.ts';
 import { notationOf, spokenJudgement } from '../../src/pages/review/words.ts';
 import { checkedRecord, PER_POINT, randomMatch, reportOf } from './reviewed.ts';
 
@@ -217,7 +217,17 @@ test('the totals of the games add up to those of the match', () => {
     const own = plays.filter(({ moment }) => moment.player === seat);
     expect(whole.decisions).toBe(own.length);
     expect(whole.marks.blunder).toBe(own.filter(({ mark }) => mark === 'blunder').length);
-    expect(whole.luck).toBeNull();
     expect(totalsOf({ ...report, scoredIn: 'move-order' }, null)[seat].pr).toBeNull();
+  }
+});
+
+test('the luck of the games adds up to that of the match', () => {
+  const rolls = plays.map(({ moment: { n, game, player: p } }, index) => ({ n, game, p, luck: (index % 7) - 3.25 }));
+  const luck = { engine: { engineId: 'test-1', ply: 0 }, rolls } as const;
+  const games = [...new Set(moments.map(({ game }) => game))];
+  for (const seat of [0, 1] as const) {
+    const sum = games.reduce((total, game) => total + luckTotalsOf(luck, game)[seat], 0);
+    expect(luckTotalsOf(luck, null)[seat]).toBeCloseTo(sum, 9);
+    expect(sum).not.toBe(0);
   }
 });

@@ -1,11 +1,9 @@
 import { type ImportedMatch, type Step, stepsOf, stepsOfImport } from 'bg-record';
-import type { Question } from '../../engine/messages.ts';
+import type { ReviewQuestion } from '../../engine/messages.ts';
 import { shownName } from '../../play/people.ts';
 import type { CheckedRecord } from '../../records/load.ts';
 import type { Origin } from '../../records/stored-records.ts';
 import { isolated } from '../../strings/name-text.ts';
-
-type ReviewQuestion = Extract<Question, { kind: 'review' | 'review-import' }>;
 
 interface Reviewed {
   /** For use within a sentence. */

@@ -4,7 +4,7 @@ import { reviewTexts } from '../../strings/review.ts';
 import { Choices } from '../../ui/fields.tsx';
 import { isMeasured } from './judged.ts';
 import { Mark } from './mark.tsx';
-import { type CubeTotals, cubeTotalsOf, ratingTogether, type Totals, totalsOf } from './totals.ts';
+import { type CubeTotals, cubeTotalsOf, luckTotalsOf, ratingTogether, type Totals, totalsOf } from './totals.ts';
 import type { Review } from './use-review.ts';
 import { nameOf } from './words.ts';
 
@@ -15,11 +15,12 @@ const WRONGS = ['missed', 'doubles', 'takes', 'passes'] as const;
 
 /** The performance of both players, over the match or one of its games. */
 export function Summary({ review }: { readonly review: Review }) {
-  const { report, estimate, spans, subject } = review;
+  const { report, estimate, instant, spans, subject } = review;
   const [chosen, setChosen] = useState(0);
   if (!report) return null;
   const game = chosen === 0 ? null : chosen;
-  const lines = linesOf(report, totalsOf(report, game), estimate && cubeTotalsOf(estimate, game));
+  const luck = estimate ? luckLine(instant.state, game) : [];
+  const lines = [...linesOf(report, totalsOf(report, game), estimate && cubeTotalsOf(estimate, game)), ...luck];
   const games = spans.map(({ game }) => ({ value: game, label: reviewTexts.chart.gameMark(game) }));
   return (
     <section class="card summary" aria-label={texts.title}>
@@ -35,6 +36,7 @@ export function Summary({ review }: { readonly review: Review }) {
       <Figures subject={subject} lines={lines} />
       <p class="soft small">{explanationOf(report)}</p>
       {isMeasured(report) && <p class="soft small">{texts.engine(report.engineId, report.ply)}</p>}
+      {estimate && <p class="soft small">{texts.luckBy(estimate.report.engineId)}</p>}
       {estimate && report !== estimate.report && (
         <p class="soft small">{texts.cubeBy(estimate.report.engineId, estimate.report.ply)}</p>
       )}
@@ -99,16 +101,13 @@ function linesOf(report: JudgedMoves, totals: Both<Totals>, cubes: Both<CubeTota
   const decisions = lineOf(texts.decisions, totals, (one) => texts.number(one.decisions));
   if (!isMeasured(report))
     return [lineOf(texts.first, totals, ({ first, decisions: of }) => texts.firstOf(first, of)), decisions, forced];
-  const luck = totals.some((one) => one.luck !== null)
-    ? [lineOf(texts.luck, totals, (one) => (one.luck === null ? '–' : texts.luckOf(one.luck)))]
-    : [];
   if (!isEstimate(report) || cubes === null) {
     const rating = isEstimate(report)
       ? lineOf(estimateTexts.pr, totals, ({ pr }) => estimateTexts.prOf(pr))
       : { ...lineOf(texts.pr, totals, ({ pr }) => texts.prOf(pr)), strong: true };
     const loss = lineOf(texts.loss, totals, (one) => texts.lossOf(one.loss));
     const marks = MARKS.map((mark) => markLine(mark, totals, (one) => one.marks[mark]));
-    return [rating, ...marks, loss, decisions, forced, ...luck, ...(cubes ? cubeLines(cubes) : [])];
+    return [rating, ...marks, loss, decisions, forced, ...(cubes ? cubeLines(cubes) : [])];
   }
   const both: Both<Pair> = [
     { plays: totals[0], cube: cubes[0] },
@@ -125,9 +124,16 @@ function linesOf(report: JudgedMoves, totals: Both<Totals>, cubes: Both<CubeTota
     lineOf(texts.loss, both, ({ plays, cube }) => texts.lossOf(plays.loss + cube.loss)),
     decisions,
     forced,
-    ...luck,
     ...wrongLines(cubes),
   ];
+}
+
+/** The luck, which is known a while after the estimate. Its line is there from the beginning, so that nothing moves. */
+function luckLine(state: Review['instant']['state'], game: number | null): Line[] {
+  if (state.kind !== 'done') return [];
+  const { luck } = state;
+  if (luck === null || luck === 'failed') return [lineOf(texts.luck, [luck, luck], () => (luck ? '–' : '…'))];
+  return [lineOf(texts.luck, luckTotalsOf(luck, game), texts.luckOf)];
 }
 
 interface Pair {

@@ -2,6 +2,7 @@ import { type JudgedMoves, performanceRating } from '@anchor/analysis';
 import type { LossTag, PlayRow } from '@anchor/wire';
 import type { Player } from 'bg-rules';
 import type { Estimate, JudgedCube } from '../../engine/instant.ts';
+import type { Luck } from '../../engine/luck.ts';
 import { isMeasured } from './judged.ts';
 
 type Seats<T> = readonly [T, T];
@@ -16,8 +17,6 @@ export interface Totals {
   /** Null without decisions, and if the tier only ranks. The quick analysis gives an estimate. */
   readonly pr: number | null;
   readonly marks: Readonly<Record<LossTag, number>>;
-  /** The sum over the rolls. Null if the tier has none. */
-  readonly luck: number | null;
 }
 
 /** Returns the totals of both players over a game, or over the match if `game` is null. */
@@ -40,13 +39,7 @@ function ofPlayer(all: readonly PlayRow[], player: Player, measured: boolean): T
     loss,
     pr: measured ? performanceRating(loss, decided.length) : null,
     marks: { inaccuracy: tagged('inaccuracy'), error: tagged('error'), blunder: tagged('blunder') },
-    luck: luckOf(rows),
   };
-}
-
-function luckOf(rows: readonly PlayRow[]): number | null {
-  const known = rows.flatMap(({ luckPerRoll }) => luckPerRoll ?? []);
-  return known.length === 0 ? null : known.reduce((sum, luck) => sum + luck, 0);
 }
 
 /** A player's totals of the decisions about the cube, by the quick analysis. */
@@ -84,4 +77,13 @@ function ofCubes(cubes: readonly JudgedCube[]): CubeTotals {
 /** Returns the rating over plays and cube together. Both losses are in points at the stake of their moment. */
 export function ratingTogether(plays: Totals, cube: CubeTotals): number | null {
   return performanceRating(plays.loss + cube.loss, plays.decisions + cube.decisions);
+}
+
+/** Returns the luck of both players over a game, or over the match if `game` is null. */
+export function luckTotalsOf({ rolls }: Luck, game: number | null): Seats<number> {
+  const sum = (player: Player) =>
+    rolls
+      .filter((one) => one.p === player && (game === null || one.game === game))
+      .reduce((total, { luck }) => total + luck, 0);
+  return [sum(0), sum(1)];
 }

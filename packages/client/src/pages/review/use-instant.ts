@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Engine } from '../../engine/engine.ts';
 import type { Estimate } from '../../engine/instant.ts';
+import type { Luck } from '../../engine/luck.ts';
 import { savesData } from '../../platform/browser.ts';
 import { useHidden } from '../../ui/use-hidden.ts';
 import type { Subject } from './subject.ts';
@@ -13,7 +14,8 @@ type InstantState =
   | { readonly kind: 'running'; readonly progress: { readonly done: number; readonly wanted: number } | null }
   /** The engine could not be loaded, or failed on this record. */
   | { readonly kind: 'not-loaded' | 'failed' }
-  | { readonly kind: 'done'; readonly estimate: Estimate };
+  /** The luck follows the estimate. Null while it is computed, `failed` if it could not be. */
+  | { readonly kind: 'done'; readonly estimate: Estimate; readonly luck: Luck | 'failed' | null };
 
 export interface Instant {
   readonly state: InstantState;
@@ -41,10 +43,16 @@ export function useInstant(question: Subject['question'], online: boolean): Inst
       .ask<'review' | 'review-import'>(question, (done, wanted) =>
         setState({ kind: 'running', progress: { done, wanted } }),
       )
-      .then((told) => {
+      .then(async (told) => {
+        if (!told.ok) {
+          engine.close();
+          return setState({ kind: told.code === 'not-loaded' ? 'not-loaded' : 'failed' });
+        }
+        const estimate = told.value;
+        setState({ kind: 'done', estimate, luck: null });
+        const luck = await engine.ask<'luck'>({ kind: 'luck', of: question });
         engine.close();
-        if (told.ok) setState({ kind: 'done', estimate: told.value });
-        else setState({ kind: told.code === 'not-loaded' ? 'not-loaded' : 'failed' });
+        setState({ kind: 'done', estimate, luck: luck.ok ? luck.value : 'failed' });
       });
     return () => engine.close();
   }, [question, round, rests]);

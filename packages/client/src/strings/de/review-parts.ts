@@ -71,6 +71,8 @@ export const summary: Review['summary'] = {
   prOf: (pr) => (pr === null ? '–' : number(pr, 2)),
   lossOf: (loss) => number(loss, 3),
   luckOf: (luck) => signed(luck, 3),
+  luckBy: (engine) =>
+    `Glück ist der Wert jedes Wurfs nach seinem besten Zug, abzüglich des Mittels aller Würfe, mit dem Dopplerwürfel; von ${engine}, 0-ply.`,
   explained: {
     equity: 'Verluste sind Unterschiede der Equity ohne Dopplerwürfel, in Punkten.',
     'mwc-per-point': 'Verluste sind Unterschiede der Chance auf den Matchsieg, in Punkten beim Einsatz dieses Moments.',

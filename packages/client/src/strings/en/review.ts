@@ -180,6 +180,8 @@ export const review = {
     prOf: (pr: number | null) => (pr === null ? '–' : number(pr, 2)),
     lossOf: (loss: number) => number(loss, 3),
     luckOf: (luck: number) => signed(luck, 3),
+    luckBy: (engine: string) =>
+      `Luck is the value of each roll after its best play, minus the mean of all rolls, with the cube; by ${engine}, 0-ply.`,
     explained: {
       equity: 'Losses are differences in cubeless equity, in points.',
       'mwc-per-point': 'Losses are differences in match-winning chances, in points at the stake of that moment.',

@@ -2,6 +2,7 @@ import type { RecordFailure } from './codes.ts';
 import { compare, containsHead, isDoubleSigned, ownerOfKey } from './compare.ts';
 import { checkSignedEvent, isSignedByParty, partyKey, sentHash } from './event.ts';
 import { isObject } from './fields.ts';
+import { endsByFullness } from './full-record.ts';
 import { Ledger } from './ledger.ts';
 import { checkTranscriptForm, type TranscriptForm } from './record-form.ts';
 import { readReceipts, verifyAborted } from './statements.ts';
@@ -274,10 +275,11 @@ async function forfeitFindings(history: History, sent: readonly SignedEvent[]): 
   const server = party(ledger, null);
   const found: Finding[] = [];
   const { absenceMs } = ledger.header;
-  if (last.reason === 'abandonment' && forfeit.absentMs === null) {
+  const isAbsence = last.reason === 'abandonment' && !endsByFullness(ledger.header, before.length);
+  if (isAbsence && forfeit.absentMs === null) {
     const message = 'It declared the match lost by abandonment and had not announced the absence.';
     found.push({ code: 'absence-not-announced', ...server, message });
-  } else if (last.reason === 'abandonment' && isClosed && absenceMs !== null && Number(forfeit.absentMs) < absenceMs) {
+  } else if (isAbsence && isClosed && absenceMs !== null && Number(forfeit.absentMs) < absenceMs) {
     const message = `It declared the match lost by an absence of ${Number(forfeit.absentMs) / 1000} s; the header gives ${absenceMs / 1000} s.`;
     found.push({ code: 'absence-too-short', ...server, message });
   }
@@ -296,8 +298,12 @@ async function forfeitFindings(history: History, sent: readonly SignedEvent[]): 
   return found;
 }
 
-/** Returns the earliest time of a forfeit in milliseconds since the epoch. Never comes if no absence was announced. */
-function deadlineOf({ state, header, expiresAt }: Ledger, reason: 'time' | 'abandonment'): number {
+/**
+ * Returns the earliest time of a forfeit in milliseconds since the epoch. Never comes if no absence was announced, unless
+ * the record is full.
+ */
+function deadlineOf({ state, header, expiresAt, length, at }: Ledger, reason: 'time' | 'abandonment'): number {
+  if (reason === 'abandonment' && endsByFullness(header, length)) return at;
   const deadline = reason === 'time' ? expiresAt : state.absent && state.absent.at + Number(header.absenceMs);
   return deadline ?? Number.MAX_SAFE_INTEGER;
 }

@@ -3,7 +3,8 @@ import { type RecordFailure, type RecordResult, refuse } from './codes.ts';
 import type { SignatureVerifier } from './crypto/backend.ts';
 import { backend, verifyAll } from './crypto/ed25519.ts';
 import { sha256HexAll } from './crypto/hash.ts';
-import { checkEvent, encodeEvents, MAX_EVENTS, partyKey } from './event.ts';
+import { checkEvent, encodeEvents, partyKey } from './event.ts';
+import { hasRoomForTheEndOnly } from './full-record.ts';
 import { checkHeader, headerHash } from './header.ts';
 import { judge } from './judge.ts';
 import { expectationOf, expiryOf, type LedgerState, runningClock, startLedger } from './ledger-state.ts';
@@ -221,7 +222,7 @@ export class Ledger {
     const { n, prev, at } = event;
     if (n !== this.length) return refuse('wrong-number', `event ${this.length} comes next, not ${n}`);
     // The last place is reserved for a forfeit, so that no match can grow beyond the limit of a verifier.
-    if (n >= MAX_EVENTS - 1 && event.type !== 'forfeit')
+    if (hasRoomForTheEndOnly(n) && event.type !== 'forfeit')
       return refuse('too-many-events', 'the match has reached its maximum length; only a forfeit is accepted');
     if (prev !== this.#head)
       return refuse('wrong-prev', n === 0 ? OTHER_HEADER : '"prev" is not the hash of the previous event');

@@ -1,4 +1,5 @@
 import { isAside } from './event.ts';
+import { endsByFullness } from './full-record.ts';
 import type { Ledger } from './ledger.ts';
 import { COMMIT_ORDER } from './ledger-state.ts';
 import type { Header } from './types.ts';
@@ -15,6 +16,7 @@ export interface Note {
     | 'time-left'
     | 'absence-not-announced'
     | 'absence-too-short'
+    | 'record-full'
     | 'refunds'
     | 'late'
     | 'no-view'
@@ -70,19 +72,23 @@ function advanceNotes({ dice }: Header): Note[] {
   return [plainNote('dice-in-advance', message)];
 }
 
-function forfeitNotes({ header: { absenceMs }, state: { forfeit } }: Ledger): Note[] {
+function forfeitNotes({ header, length, state: { forfeit } }: Ledger): Note[] {
   if (!forfeit) return [];
+  const { absenceMs } = header;
   const { reason, timeRanOut, absentMs } = forfeit;
   if (reason === 'time') {
     if (timeRanOut) return [plainNote('time-ran-out', "By the times in the record the loser's time had run out.")];
     return [plainNote('time-left', 'By the times in the record the loser of the match still had time left.')];
   }
+  if (absentMs !== null && absenceMs !== null && absentMs >= absenceMs) return [];
+  if (endsByFullness(header, length - 1))
+    return [plainNote('record-full', 'The record was full, so the player who had to act lost.')];
   if (absentMs === null)
     return [
       plainNote('absence-not-announced', 'The loser lost by absence, but the server did not announce the absence.'),
     ];
   // Without a limit of absence no absence is ever announced.
-  if (absenceMs === null || absentMs >= absenceMs) return [];
+  if (absenceMs === null) return [];
   const figures = [absentMs / 1000, absenceMs / 1000];
   const seconds = `${figures[0]} s after it was announced, not after the ${figures[1]} s of the header`;
   return [{ code: 'absence-too-short', message: `The loser lost by absence ${seconds}.`, seat: null, figures }];

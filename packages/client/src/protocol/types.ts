@@ -93,6 +93,8 @@ export type Outcome =
 export interface ForfeitFacts {
   readonly loser: Player;
   readonly reason: 'time' | 'abandonment';
+  /** True if the match was lost by abandonment because its record was full. */
+  readonly isFilled: boolean;
   /** How long before the forfeit the server announced the loser as absent. Null if it did not. */
   readonly announcedMs: number | null;
   /** True if the loser's time had run out according to the dates of the events. */

@@ -2,6 +2,7 @@ import {
   canonicalJson,
   checkEvent,
   type EventOf,
+  endsByFullness,
   type Header,
   headerHash,
   type Ledger,
@@ -102,10 +103,11 @@ export class VerifiedHistory {
   forfeitFault(event: EventOf<'forfeit'>, before: Before): GuardFailure | null {
     const { loser, reason, at } = event;
     const announced = before.absent?.seat === loser ? before.absent : null;
-    if (reason === 'abandonment' && !announced) return guardFailure('forfeit-unannounced');
+    const isFilled = this.#endsByFullness(event);
+    if (reason === 'abandonment' && !announced && !isFilled) return guardFailure('forfeit-unannounced');
     const { absenceMs } = this.ledger.header;
     const absentUntil = announced && absenceMs !== null ? announced.at + absenceMs : null;
-    const deadline = reason === 'time' ? before.expiresAt : absentUntil;
+    const deadline = reason === 'time' ? before.expiresAt : isFilled ? before.at : absentUntil;
     if (deadline === null || at < deadline) return guardFailure('forfeit-early');
     const isSeen = this.#own?.seat === loser && this.#own.receipts.sawBefore(deadline) !== null;
     return isSeen ? guardFailure('forfeit-seen') : null;
@@ -150,8 +152,12 @@ export class VerifiedHistory {
     const announcedMs = absent?.seat === loser ? at - absent.at : null;
     const ranOut = expiresAt !== null && expiresAt <= at;
     const overchargedMs = this.#own?.seat === loser ? this.#own.charges.overchargedMs : 0;
-    this.#forfeit = { loser, reason, announcedMs, ranOut, overchargedMs };
+    this.#forfeit = { loser, reason, isFilled: this.#endsByFullness(event), announcedMs, ranOut, overchargedMs };
     return this.forfeitFault(event, before);
+  }
+
+  #endsByFullness({ reason, n }: EventOf<'forfeit'>): boolean {
+    return reason === 'abandonment' && endsByFullness(this.ledger.header, n);
   }
 
   /** Returns a fault if the events contradict what the server has signed about its history. */

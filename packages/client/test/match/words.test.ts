@@ -86,7 +86,8 @@ function viewAt(played: Played, n: number, seat: MatchView['seat']): MatchView {
 describe('the result', () => {
   const played = playAtRandom(31, 3, 0);
   type Result = Parameters<typeof resultLines>[1]['result'];
-  const linesOf = (seat: MatchView['seat'], result: Result) => resultLines(viewAt(played, 0, seat), { result });
+  const linesOf = (seat: MatchView['seat'], result: Result) =>
+    resultLines(viewAt(played, 0, seat), { result, forfeit: null });
 
   it('shows the score of a match that was played to the end, at most its length', () => {
     const { score, lead, facts } = linesOf(0, { winner: 0, score: [4, 1], reason: 'points' });
@@ -107,6 +108,16 @@ describe('the result', () => {
     expect(linesOf(0, { ...result, score: [0, 0] }).lead).toBeNull();
     expect(linesOf(null, { ...result, score: [0, 0] }).lead).toBeNull();
   });
+
+  it('says that the record was full instead of an absence', () => {
+    const result = { winner: 0, score: [0, 0], reason: 'abandonment' } as const;
+    const facts = { loser: 1, reason: 'abandonment', announcedMs: null, ranOut: false, overchargedMs: 0 } as const;
+    const forfeit = { ...facts, isFilled: true };
+    for (const seat of [0, 1, null] as const) {
+      const { score, lead } = resultLines(viewAt(played, 0, seat), { result, forfeit });
+      expect([score, lead]).toEqual([null, 'The record of this match is full, so the player who had to act lost.']);
+    }
+  });
 });
 
 describe('the end of a match by turns', () => {
@@ -116,7 +127,10 @@ describe('the end of a match by turns', () => {
     const view = viewAt(played, 0, seat);
     return { ...view, header: { ...view.header, ...changes } };
   };
-  const onTime: Parameters<typeof resultLines>[1] = { result: { winner: 0, score: [1, 0], reason: 'time' } };
+  const onTime: Parameters<typeof resultLines>[1] = {
+    result: { winner: 0, score: [1, 0], reason: 'time' },
+    forfeit: null,
+  };
 
   it('MW10 on time names the player who did not answer, and how long the match waited', () => {
     expect(resultLines(byTurns(1), onTime)).toMatchObject({ score: null, lead: 'You did not answer for 3 days.' });

@@ -84,13 +84,14 @@ interface ResultLines {
   readonly facts: string;
 }
 
-export function resultLines(view: MatchView, { result }: Pick<Finished, 'result'>): ResultLines {
+export function resultLines(view: MatchView, { result, forfeit }: Pick<Finished, 'result' | 'forfeit'>): ResultLines {
   const { reason } = result;
   const score = shownScore(result.score, view.match.length);
   const written = texts.finalScore(shownName(view, 0), score[0], shownName(view, 1), score[1]);
   if (reason !== 'time' && reason !== 'abandonment')
     return { score, lead: null, facts: `${written}, ${texts.reasons[reason]}` };
   const facts = `${texts.wonBy[reason]} ${texts.scoreThen(written)}`;
+  if (forfeit?.isFilled) return { score: null, lead: texts.forfeit.filled, facts };
   const { absenceMs } = view.header;
   const loser = opponent(result.winner);
   if (reason === 'time') return { score: null, lead: waitedInVain(view, loser, turnTexts.late), facts };
@@ -114,12 +115,14 @@ function Forfeit({
   view,
   forfeit,
 }: Pick<ResultProps, 'session' | 'view'> & { readonly forfeit: ForfeitFacts }) {
-  const { reason, announcedMs, ranOut, overchargedMs } = forfeit;
+  const { reason, isFilled, announcedMs, ranOut, overchargedMs } = forfeit;
   const known = texts.forfeit;
   const announced = announcedMs === null ? known.unannounced : known.announced(Math.round(announcedMs / 1_000));
   return (
     <>
-      <p class="small soft">{reason === 'abandonment' ? announced : ranOut ? known.ranOut : known.left}</p>
+      {!isFilled && (
+        <p class="small soft">{reason === 'abandonment' ? announced : ranOut ? known.ranOut : known.left}</p>
+      )}
       {view.seat === forfeit.loser && (
         <>
           {overchargedMs >= OVERCHARGE_MS && <p>{texts.overcharged(Math.floor(overchargedMs / 1_000))}</p>}

@@ -141,6 +141,7 @@ export const match: Catalogue['match'] = {
   abortedKept:
     'Du hattest schon einen Wurf unterschrieben, deshalb behält dieses Gerät die Mitschrift. Die Seite „Prüfen“ führt sie unter den Belegen auf.',
   forfeit: {
+    filled: 'Das Protokoll dieses Matches ist voll, deshalb hat verloren, wer am Zug war.',
     unannounced: 'Der Server hat die Abwesenheit nie gemeldet.',
     announced: (seconds) => `Der Server hatte die Abwesenheit ${seconds} s vorher gemeldet.`,
     ranOut: 'Nach den Zeitangaben der Ereignisse war die Zeit abgelaufen.',

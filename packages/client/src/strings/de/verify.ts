@@ -11,6 +11,7 @@ export const verify: Catalogue['verify'] = {
       'Für die meisten Würfe lag der Anteil des Gegners im Voraus offen: Ein Spieler konnte manche Würfe zusammen mit dem Server vor einer Entscheidung über den Dopplerwürfel vorhersehen, und der Server konnte einen Wurf beim Eintreffen übergehen. Allein konnte ihn keiner vorhersehen, und niemand konnte ihn bestimmen.',
     'time-ran-out': 'Nach den Zeitangaben im Protokoll war die Zeit auf der Verliererseite abgelaufen.',
     'time-left': 'Nach den Zeitangaben im Protokoll war auf der Verliererseite noch Zeit übrig.',
+    'record-full': 'Das Protokoll war voll, deshalb hat verloren, wer am Zug war.',
     'absence-not-announced': 'Das Match wurde durch Abwesenheit verloren, aber der Server hat sie nicht gemeldet.',
     'absence-too-short': (passed, due) =>
       `Das Match wurde ${number(passed, 1)} s nach der Meldung der Abwesenheit verloren und nicht erst nach den vereinbarten ${number(due, 1)} s.`,

@@ -160,6 +160,7 @@ export const match = {
   abortedKept:
     'You had already signed a roll, so this device keeps the transcript. The Verify page lists it as evidence.',
   forfeit: {
+    filled: 'The record of this match is full, so the player who had to act lost.',
     unannounced: 'The server never announced the absence.',
     announced: (seconds: number) => `The server had announced the absence ${seconds} s before.`,
     ranOut: 'According to the dates of the events, the time had run out.',

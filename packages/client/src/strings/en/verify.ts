@@ -12,6 +12,7 @@ export const verify = {
       'The opponent revealed in advance for most rolls: a player and the server together could foresee some rolls before a decision on the cube, and the server could ignore a roll on arrival. Neither could foresee it alone, and no party could choose it.',
     'time-ran-out': 'According to the times in the record, the loser’s time had run out.',
     'time-left': 'According to the times in the record, the loser still had time left.',
+    'record-full': 'The record was full, so the player who had to act lost.',
     'absence-not-announced': 'The loser lost by absence, but the server did not announce the absence.',
     'absence-too-short': (passed: number, due: number) =>
       `The loser lost by absence ${number(passed, 1)} s after it was announced, not after ${number(due, 1)} s as agreed.`,

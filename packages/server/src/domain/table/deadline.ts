@@ -1,5 +1,5 @@
 import { ANNOUNCE_MS } from '@anchor/wire';
-import { isByTurns, type Ledger, MAX_EVENTS } from 'bg-record';
+import { endsByFullness, hasRoomForTheEndOnly, isByTurns, isFull, type Ledger } from 'bg-record';
 import type { Player } from 'bg-rules';
 
 /** Time for each `commit` before the first roll. Short, so that a match that nobody starts ends soon. */
@@ -8,14 +8,6 @@ const COMMIT_MS = 30_000;
 export const GRACE_MS = 60_000;
 /** The same in a match by turns, whose players look in about once a day. */
 export const GRACE_BY_TURNS_MS = 24 * 3_600_000;
-
-/**
- * When only this many places are left in a record, the player who must act loses. Ten times the length of the longest
- * real match fits before.
- */
-const LAST_PLACES = 50;
-/** When only this many places are left, players' events are refused, so that the server can still record the end. */
-const CLOSING_PLACES = 10;
 
 /** For each seat the time since when its player is away, in milliseconds since the epoch. Null while the player is connected. */
 export type Absence = readonly [number | null, number | null];
@@ -52,10 +44,10 @@ export function announcementOf(ledger: Ledger, absence: Absence): Announcement |
   const { state, expects } = ledger;
   const { party: seat } = expects;
   if (ledger.header.absenceMs === null) return null;
-  if (seat === null || state.absent !== null || !state.hasRolled || hasRoomForTheEndOnly(ledger)) return null;
+  if (seat === null || state.absent !== null || !state.hasRolled || hasRoomForTheEndOnly(ledger.length)) return null;
   const since = missingSince(ledger, seat, absence);
   if (since === null) return null;
-  return { seat, at: isFull(ledger) ? ledger.at : since + announceMs(ledger) };
+  return { seat, at: isFull(ledger.length) ? ledger.at : since + announceMs(ledger) };
 }
 
 /** The time at which an absent player loses by abandonment. Returns null while they are connected or need not act. */
@@ -64,11 +56,6 @@ export function abandonAt(ledger: Ledger, seat: Player, absence: Absence): numbe
   if (absenceMs === null || absence[seat] === null || ledger.expects.party !== seat) return null;
   const announced = announcementOf(ledger, absence);
   return announced ? announced.at + absenceMs : (byAbsence(ledger, seat, absence)?.at ?? null);
-}
-
-/** True if the record is so full that players' events are refused. */
-export function isClosing({ length }: Ledger): boolean {
-  return length >= MAX_EVENTS - CLOSING_PLACES;
 }
 
 type End = Pick<Deadline, 'at' | 'reason'>;
@@ -88,11 +75,12 @@ function onTime(ledger: Ledger, loser: Player): End | null {
  */
 function byAbsence(ledger: Ledger, loser: Player, absence: Absence): End | null {
   const { state, header } = ledger;
-  if (header.absenceMs === null) return isFull(ledger) ? { at: ledger.at, reason: 'abandonment' } : null;
+  const filled: End | null = endsByFullness(header, ledger.length) ? { at: ledger.at, reason: 'abandonment' } : null;
+  if (header.absenceMs === null) return filled;
   const since = missingSince(ledger, loser, absence);
   if (since === null || isFirstCommit(ledger)) return null;
   if (!state.hasRolled) return { at: since + header.absenceMs, reason: 'abandonment' };
-  if (hasRoomForTheEndOnly(ledger)) return { at: ledger.at, reason: 'abandonment' };
+  if (filled) return filled;
   if (state.absent === null) return null;
   const left = isOwedAnyway(ledger) ? 0 : (absence[loser] ?? 0);
   return { at: Math.max(state.absent.at, left, state.graceSince ?? 0) + header.absenceMs, reason: 'abandonment' };
@@ -112,15 +100,7 @@ function missingSince(ledger: Ledger, seat: Player, absence: Absence): number | 
 /** A connected player, too, may not delay the match by withholding an automatic answer or by filling the record. */
 function isOwedAnyway(ledger: Ledger): boolean {
   const { types } = ledger.expects;
-  return isFull(ledger) || (ledger.state.hasRolled && (types.includes('commit') || types.includes('reveal')));
-}
-
-function isFull({ length }: Ledger): boolean {
-  return length >= MAX_EVENTS - LAST_PLACES;
-}
-
-function hasRoomForTheEndOnly({ length }: Ledger): boolean {
-  return length >= MAX_EVENTS - 1;
+  return isFull(ledger.length) || (ledger.state.hasRolled && (types.includes('commit') || types.includes('reveal')));
 }
 
 function isFirstCommit({ state, expects }: Ledger): boolean {

@@ -1,10 +1,10 @@
-import type { Ledger, Receipt } from 'bg-record';
+import { isClosing, type Ledger, type Receipt } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { Bus } from '../ports/bus.ts';
 import type { Log, World } from '../ports/world.ts';
 import { matchTopic } from '../topics.ts';
 import { Attendance, type PresenceMessage } from './attendance.ts';
-import { announcementOf, type Deadline, deadlineOf, isClosing } from './deadline.ts';
+import { announcementOf, type Deadline, deadlineOf } from './deadline.ts';
 import type { MatchCopy } from './match-copy.ts';
 import type { MatchWriter } from './match-writer.ts';
 import type { ServerSigner } from './server-signer.ts';
@@ -189,7 +189,7 @@ export class MatchKeeper {
     const { last, state } = ledger;
     if (last === null || !this.isKeeper || this.#gap !== null) return;
     const tookMs = this.#world.now() - last.at;
-    if (tookMs <= SLOW_MS || last.type === 'resume' || state.result || isClosing(ledger)) return;
+    if (tookMs <= SLOW_MS || last.type === 'resume' || state.result || isClosing(ledger.length)) return;
     this.#log.warn({ match: this.#id, ms: tookMs }, 'storing an event was slow; the time is not charged to the player');
     await this.#writer.appendOwn(await this.#signer.seatOf(ledger).resume(ledger, last.at));
   }

@@ -1,10 +1,9 @@
-import { type Header, type Ledger, type Receipt, type SignedEvent, sentHash } from 'bg-record';
+import { type Header, isClosing, type Ledger, type Receipt, type SignedEvent, sentHash } from 'bg-record';
 import type { Player, Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
 import { EventTexts } from '../event-texts.ts';
 import type { MatchStore } from '../ports/matches.ts';
 import type { World } from '../ports/world.ts';
-import { isClosing } from './deadline.ts';
 import { MatchCopy } from './match-copy.ts';
 import { MatchKeeper } from './match-keeper.ts';
 import { ABOUT_CONTENT, MatchWriter } from './match-writer.ts';
@@ -94,7 +93,7 @@ export class Table {
       if (!(await this.#keeper.mayAct(ledger))) return this.#copy.ledger ? notNow : gone;
       const still = this.#copy.ledger;
       if (!still) return gone;
-      if (isClosing(still)) return full;
+      if (isClosing(still.length)) return full;
       const accepted = await this.#writer.append(still, event);
       if (accepted.ok || (await this.#writer.declareVoid(still, event, accepted.code))) await this.#keeper.goOn();
       if (accepted.ok || ABOUT_CONTENT.has(accepted.code)) this.#seen[event.p] = sentHash(event);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { matchRow } from './http.ts';
-import { count, name, publicKey, shape } from './primitives.ts';
+import { count, countryCode, name, publicKey, shape } from './primitives.ts';
 
 /** The rating method behind the numbers. */
 const ratingSystem = z.literal('glicko2-sqrt-2');
@@ -11,8 +11,16 @@ const ratingSystem = z.literal('glicko2-sqrt-2');
 const standing = { rating: z.number(), rd: z.number(), provisional: z.boolean(), conservative: z.number() };
 const results = { name, games: count, wins: count };
 
-/** A row of the leaderboard. `pub` is only the first 16 hex digits of the key; `games` and `wins` count rated matches only. */
-const leader = shape({ pub: z.string().check(z.regex(/^[0-9a-f]{16}$/)), ...results, ...standing });
+/**
+ * A row of the leaderboard. `pub` is only the first 16 hex digits of the key; `games` and `wins` count rated matches only.
+ * `country` is there only if it was requested and the player shows one.
+ */
+const leader = shape({
+  pub: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
+  ...results,
+  ...standing,
+  country: z.optional(countryCode),
+});
 /** GET /api/leaderboard: players by `conservative`, highest first. */
 export const leaderboard = shape({ players: z.array(leader), system: ratingSystem });
 /** GET /api/player/<pub>: the player, with up to 25 rows of the match index, newest first. */

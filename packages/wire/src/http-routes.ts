@@ -156,6 +156,10 @@ export const httpRoutes = {
         schema: queryNumber(leaderboardQuery.minGames),
       },
       limit: { description: 'Maximum number of players.', schema: queryNumber(leaderboardQuery.limit) },
+      countries: {
+        description: '`1` for rows with one more member, `country`, if the player shows one. Without it no row has it.',
+        schema: z.optional(z.string()),
+      },
     },
     answers: { 200: json('The leaderboard.', leaderboard) },
   },

@@ -29,7 +29,7 @@ export function playerHandlers({ standings, leaders }: HttpParts) {
       // Read the largest limit and cut the list, so that requests with different limits share one query.
       const most = leaderboardQuery.limit.most;
       const head = await leaders.get(String(minGames), () => standings.leaderboard(minGames, most));
-      answerJson(ctx, leaderboardBody(head.slice(0, limit)));
+      answerJson(ctx, leaderboardBody(head.slice(0, limit), queryValue(ctx, 'countries') === '1'));
     },
     async player(ctx: RouterContext) {
       const card = await standings.card(ctx.params.pub ?? '');
@@ -59,8 +59,12 @@ function answerOrMissing(ctx: RouterContext, body: object | null): void {
 /** Digits of a key in the leaderboard: enough to tell players apart, too few to be a key. */
 const SHOWN_DIGITS = 16;
 
-function leaderboardBody(leaders: readonly Leader[]): Leaderboard {
-  const players = leaders.map(({ pub, ...leader }) => ({ pub: pub.slice(0, SHOWN_DIGITS), ...leader }));
+/** Countries are there on request only: a strict reader of the rows knows no such member. */
+function leaderboardBody(leaders: readonly Leader[], withCountries: boolean): Leaderboard {
+  const players = leaders.map(({ pub, country, ...leader }) => {
+    const shown = withCountries && country !== null ? { country } : {};
+    return { pub: pub.slice(0, SHOWN_DIGITS), ...leader, ...shown };
+  });
   return { players, system: RATING_SYSTEM };
 }
 

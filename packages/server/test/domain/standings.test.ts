@@ -73,7 +73,11 @@ describe('a rating', () => {
 
 describe('the leaderboard', () => {
   it('LD1 is ordered by the present conservative rating: absent players sink', async () => {
-    const { made } = standings([player(1, 1800, 60, { days: 100 }), player(2, 1750, 60), player(3, 1900, 200)]);
+    const { made } = standings([
+      player(1, 1800, 60, { days: 100 }),
+      player(2, 1750, 60, { country: 'DE' }),
+      player(3, 1900, 200),
+    ]);
     const leaders = await made.leaderboard(3, 50);
     expect(leaders.map(({ name }) => name)).toEqual(['P2', 'P1', 'P3']);
     expect(leaders[0]).toEqual({
@@ -85,6 +89,7 @@ describe('the leaderboard', () => {
       rd: 60,
       provisional: false,
       conservative: 1630,
+      country: 'DE',
     });
     expect(leaders[1]?.rd).toBeCloseTo(Math.sqrt(60 ** 2 + 100 * (173.7178 * 0.06) ** 2), 9);
     expect(leaders[1]?.provisional).toBe(true);

@@ -12,8 +12,9 @@ const tally = { name: 'Ann', games: 7, wins: 4 };
 const matches = [{ record: record(header(), 1), finishedAt: 5, ratings: null }];
 
 const asked: [number, number][] = [];
-/** Number of players on the leaderboard. */
+/** Number of players on the leaderboard, and the country that they show. */
 let crowd = 1;
+let country: string | null = 'DE';
 const askedOlder: [number, string | undefined][] = [];
 let http: Awaited<ReturnType<typeof startHttp>>;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ beforeAll(async () => {
     standings: {
       async leaderboard(minGames, limit) {
         asked.push([minGames, limit]);
-        return Array.from({ length: crowd }, () => ({ pub, ...tally, ...standing }));
+        return Array.from({ length: crowd }, () => ({ pub, ...tally, ...standing, country }));
       },
       card: async (wanted) => (wanted === pub ? { ...standing, ...tally, matches } : null),
       standing: async (wanted) => (wanted === pub ? standing : { ...standing, rating: 1500 }),
@@ -55,6 +56,17 @@ describe('/api/leaderboard', () => {
     expect(body).toEqual({ players: [{ pub: pub.slice(0, 16), ...tally, ...standing }], system: 'glicko2-sqrt-2' });
   });
 
+  it('LD10 has the country that a player shows on request only, so that no strict reader meets it', async () => {
+    const rows = async (query: string) => (await (await http.get(`/api/leaderboard${query}`)).json()).players;
+    const row = { pub: pub.slice(0, 16), ...tally, ...standing };
+    expect(await rows('?countries=1')).toEqual([{ ...row, country: 'DE' }]);
+    for (const query of ['', '?countries=0', '?countries=', '?countries=true'])
+      expect(await rows(query)).toEqual([row]);
+    country = null;
+    expect(await rows('?countries=1')).toEqual([row]);
+    country = 'DE';
+  });
+
   it.each([
     ['', 3, 50],
     ['?minGames=10&limit=7', 10, 7],
@@ -80,7 +92,7 @@ describe('/api/leaderboard', () => {
   it('needs one query for all limits', async () => {
     const leaders = new AnswerCache<readonly Leader[]>(1_000, () => 0);
     let questions = 0;
-    const one = { pub, ...tally, ...standing };
+    const one = { pub, ...tally, ...standing, country };
     const many = async () => {
       questions += 1;
       return Array.from({ length: 200 }, () => one);

@@ -35,7 +35,7 @@ export function Home({ client }: { readonly client: Client }) {
       <PuzzleInvitation />
       <Lists client={client} />
       {client.connection.me.value !== null && <OnDemand load={loadPeople} props={{ client }} />}
-      <Recent connection={client.connection} />
+      <Recent client={client} />
       <Proof />
     </div>
   );

@@ -1,6 +1,7 @@
 import { type MatchRow, matchRows } from '@anchor/wire';
+import { PlayerCountry } from '../../play/player-country.tsx';
 import { shownScore } from '../../play/score.ts';
-import type { Connection } from '../../protocol/connection.ts';
+import type { Client } from '../../state/client.ts';
 import { useJson } from '../../state/use-json.ts';
 import { texts } from '../../strings/main.ts';
 import { isolated } from '../../strings/name-text.ts';
@@ -13,7 +14,7 @@ const SHOWN = 6;
 const EVERY_MS = 60_000;
 
 /** The latest finished matches, with links to their reviews. */
-export function Recent({ connection }: { readonly connection: Connection }) {
+export function Recent({ client: { connection, countries } }: { readonly client: Client }) {
   const asked = { path: '/api/matches', shape: matchRows, connection, everyMs: EVERY_MS };
   const { value, trouble, reload } = useJson(asked);
   return (
@@ -27,7 +28,7 @@ export function Recent({ connection }: { readonly connection: Connection }) {
       {value && value.length > 0 && (
         <ul class="list__rows">
           {value.slice(0, SHOWN).map((row) => (
-            <Row key={row.id} row={row} />
+            <Row key={row.id} row={row} countries={countries} />
           ))}
         </ul>
       )}
@@ -35,16 +36,23 @@ export function Recent({ connection }: { readonly connection: Connection }) {
   );
 }
 
-function Row({ row }: { readonly row: MatchRow }) {
+interface RowProps {
+  readonly row: MatchRow;
+  readonly countries: Client['countries'];
+}
+
+function Row({ row, countries }: RowProps) {
   const { id, p0, p1, name0, name1, score0, score1, length } = row;
   return (
     <li class="list__row">
       <div class="list__what">
         <span class="list__who">
           <PlayerLink name={name0} pub={p0} />
-          <RatingThen rating={row.rating0_after} /> –
+          <RatingThen rating={row.rating0_after} />
+          <PlayerCountry countries={countries} pub={p0} /> –
           <PlayerLink name={name1} pub={p1} />
           <RatingThen rating={row.rating1_after} />
+          <PlayerCountry countries={countries} pub={p1} />
         </span>
         <span class="tags">
           <span class="tag tabular">{texts.home.score(...shownScore([score0, score1], length))}</span>

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { ChallengeButton } from '../../play/challenge-button.tsx';
 import type { Client } from '../../state/client.ts';
 import { leaderboardTexts as texts } from '../../strings/leaderboard.ts';
+import { CountryTag } from '../../ui/country.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
 
 type Leader = Leaderboard['players'][number];
@@ -56,7 +57,7 @@ interface LineProps {
 }
 
 function Line({ leader, rank, own: reader, children }: LineProps) {
-  const { pub, name, games, wins, rating, rd, provisional, conservative } = leader;
+  const { pub, name, games, wins, rating, rd, provisional, conservative, country } = leader;
   const own = reader?.startsWith(pub) ?? false;
   return (
     <tr class={own ? 'is-own' : undefined}>
@@ -66,6 +67,7 @@ function Line({ leader, rank, own: reader, children }: LineProps) {
       <th scope="row">
         <span class="leaderboard__who">
           <PlayerLink name={name} pub={pub} />
+          <CountryTag code={country} />
           {own && <span class="tag tag--accent">{texts.you}</span>}
           {children}
         </span>

@@ -18,7 +18,7 @@ const LEAST_GAMES = [1, wantedGames.otherwise, 10, 50];
 export default function LeaderboardPage({ client: { connection, invitations } }: { readonly client: Client }) {
   const [minGames, setMinGames] = useState<number>(wantedGames.otherwise);
   const [limit, setLimit] = useState<number>(wantedPlayers.otherwise);
-  const path = `/api/leaderboard?minGames=${minGames}&limit=${limit}`;
+  const path = `/api/leaderboard?minGames=${minGames}&limit=${limit}&countries=1`;
   const { value, trouble, busy, reload } = useJson({ path, shape: leaderboard, connection });
   const own = connection.me.value?.pub ?? null;
   const options = LEAST_GAMES.map((count) => ({ value: count, label: texts.matchesAtLeast(count) }));

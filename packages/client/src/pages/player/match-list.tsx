@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
+import { PlayerCountry } from '../../play/player-country.tsx';
 import { shownPoints } from '../../play/score.ts';
+import type { Client } from '../../state/client.ts';
 import { isolated } from '../../strings/name-text.ts';
 import { playerTexts as texts } from '../../strings/player.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,10 +17,11 @@ interface ListProps {
   readonly matches: readonly OwnMatch[];
   readonly career: Career;
   readonly sample: Sample;
+  readonly countries: Client['countries'];
 }
 
 /** The player's matches, and their filters. */
-export function MatchList({ matches, career, sample }: ListProps) {
+export function MatchList({ matches, career, sample, countries }: ListProps) {
   const [filter, setFilter] = useState(EVERYTHING);
   const shown = filtered(matches, filter);
   return (
@@ -34,7 +37,7 @@ export function MatchList({ matches, career, sample }: ListProps) {
           {shown.length > 0 ? (
             <ul class="matches">
               {shown.map((match) => (
-                <MatchLine key={match.id} match={match} />
+                <MatchLine key={match.id} match={match} countries={countries} />
               ))}
             </ul>
           ) : (
@@ -73,8 +76,13 @@ function Older({ career: { busy, failed, fetchOlder } }: { readonly career: Care
   );
 }
 
+interface LineProps {
+  readonly match: OwnMatch;
+  readonly countries: Client['countries'];
+}
+
 /** One match: result, opponent, score, rating change, and links. */
-function MatchLine({ match }: { readonly match: OwnMatch }) {
+function MatchLine({ match, countries }: LineProps) {
   const { id, won, own, other, opponent, createdMs } = match;
   const ways = [
     [texts.replay, `/match/${id}`],
@@ -86,6 +94,7 @@ function MatchLine({ match }: { readonly match: OwnMatch }) {
       <span class={`matches__outcome matches__outcome--${won ? 'won' : 'lost'}`}>{won ? texts.won : texts.lost}</span>
       <span class="matches__who">
         <PlayerLink name={opponent.name} pub={opponent.pub} />
+        <PlayerCountry countries={countries} pub={opponent.pub} />
       </span>
       <span class="matches__score tabular">
         {texts.score(shownPoints(own, match.length), shownPoints(other, match.length))}

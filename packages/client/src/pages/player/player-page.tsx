@@ -106,7 +106,7 @@ function Profile({ pub, card, bot, reader, client }: ProfileProps) {
       <div class="player__columns">
         <div class="player__main">
           {!bot && <RatingCard pub={pub} card={card} rows={career.rows} sample={sample} />}
-          <MatchList matches={matches} career={career} sample={sample} />
+          <MatchList matches={matches} career={career} sample={sample} countries={client.countries} />
         </div>
         <div class="player__side">
           <HeadToHead matches={matches} sample={sample} reader={reader === pub ? null : reader} />

@@ -3,6 +3,7 @@ import { opponent, type Player } from 'bg-rules';
 import type { ComponentChildren } from 'preact';
 import { LogPlaceView } from '../../play/log-place.tsx';
 import { shownName } from '../../play/people.ts';
+import { PlayerCountry } from '../../play/player-country.tsx';
 import { shownScore } from '../../play/score.ts';
 import { openedImport, openImport } from '../../records/kept-import.ts';
 import type { CheckedRecord } from '../../records/load.ts';
@@ -38,11 +39,15 @@ function RecordHead({ checked, client }: { readonly checked: CheckedRecord; read
   const standing = useServerKey(client, header.server);
   const own = score[winner];
   const other = score[opponent(winner)];
-  const side = (player: Player) => (
-    <Side player={player}>
-      <PlayerLink name={header.players[player].name} pub={header.players[player].pub} />
-    </Side>
-  );
+  const side = (player: Player) => {
+    const { name, pub } = header.players[player];
+    return (
+      <Side player={player}>
+        <PlayerLink name={name} pub={pub} />
+        <PlayerCountry countries={client.countries} pub={pub} />
+      </Side>
+    );
+  };
   return (
     <header class="review__head">
       <h1 class="review__players">

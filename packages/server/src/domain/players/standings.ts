@@ -155,6 +155,8 @@ export interface Leader extends Standing {
   /** Rated matches only, as everything on the leaderboard. */
   readonly games: number;
   readonly wins: number;
+  /** The country that the player shows. */
+  readonly country: string | null;
 }
 
 function standingAt(rating: PlayerRating, now: number): Standing {
@@ -167,8 +169,8 @@ function standingAt(rating: PlayerRating, now: number): Standing {
   };
 }
 
-export function leaderOf({ pub, name, ratedGames, ratedWins, rating }: StoredPlayer, now: number): Leader {
-  return { pub, name, games: ratedGames, wins: ratedWins, ...standingAt(rating, now) };
+export function leaderOf({ pub, name, ratedGames, ratedWins, rating, country }: StoredPlayer, now: number): Leader {
+  return { pub, name, games: ratedGames, wins: ratedWins, ...standingAt(rating, now), country };
 }
 
 /** Sorted best first. Ties are broken by rating, games and key, so that the order is stable. */

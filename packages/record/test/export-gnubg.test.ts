@@ -38,7 +38,10 @@ describe.runIf(hasGnubg)('GNU Backgammon', () => {
     const mat = throughGnubg({ format: 'mat', text: toMat(record) });
     const sgf = throughGnubg({ format: 'sgf', text: toSgf(record) });
     expect(readSgf(mat.sgf).map(toldBySgf)).toEqual(told);
-    if (!MISWRITTEN_BY_GNUBG.includes(name)) expect(readSgf(mat.again).map(toldBySgf)).toEqual(told);
+    if (!MISWRITTEN_BY_GNUBG.includes(name)) {
+      const again = throughGnubg({ format: 'mat', text: mat.mat });
+      expect(readSgf(again.sgf).map(toldBySgf)).toEqual(told);
+    }
     expect(readSgf(sgf.sgf).map(toldBySgf)).toEqual(told);
     expect(`${mat.log}${sgf.log}`).not.toMatch(/warning|unrecognised|illegal|error/i);
   });

@@ -17,16 +17,13 @@ interface GnubgJob {
 interface GnubgAnswer {
   /** The program's SGF after reading the file. */
   readonly sgf: string;
-  /** The program's SGF after reading its own .mat file. */
-  readonly again: string;
+  /** The program's .mat file. */
+  readonly mat: string;
   /** The program's output. */
   readonly log: string;
 }
 
-/**
- * Lets GNU Backgammon read a match, save it as SGF and write it as .mat. A second process reads that .mat and
- * saves it.
- */
+/** Lets a process of GNU Backgammon read a match, save it as SGF and write it as .mat. 1.07.001 misreads the next file after a beaver was passed. */
 export function throughGnubg({ format, text }: GnubgJob): GnubgAnswer {
   const folder = mkdtempSync(join(tmpdir(), 'gnubg-'));
   const file = (name: string) => join(folder, name);
@@ -35,9 +32,7 @@ export function throughGnubg({ format, text }: GnubgJob): GnubgAnswer {
     writeFileSync(file(`in.${format}`), text);
     const read = format === 'mat' ? `import mat ${file('in.mat')}` : `load match ${file('in.sgf')}`;
     const log = run(file('prefs'), [read, `save match ${file('out.sgf')}`, `export match mat ${file('out.mat')}`]);
-    // A new process, because 1.07.001 misreads the next file after a beaver was passed.
-    run(file('prefs'), [`import mat ${file('out.mat')}`, `save match ${file('again.sgf')}`]);
-    return { sgf: readFileSync(file('out.sgf'), 'utf8'), again: readFileSync(file('again.sgf'), 'utf8'), log };
+    return { sgf: readFileSync(file('out.sgf'), 'utf8'), mat: readFileSync(file('out.mat'), 'utf8'), log };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

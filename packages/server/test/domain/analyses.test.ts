@@ -215,6 +215,45 @@ describe('analyses', () => {
     await expect(failing).rejects.toThrow('the queue is broken');
   });
 
+  it('JR21 that cannot be queued reject for their asker, end no process, and are tried again', async () => {
+    const id = await finish();
+    harness.evaluator.broken = new Error('the database is away');
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on('unhandledRejection', note);
+    await expect(harness.service.analyses.deep(id)).rejects.toThrow('the database is away');
+    // Node reports a rejection that nothing handles when the microtasks of its turn have run.
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+    harness.evaluator.broken = null;
+    await harness.pass(60 * SECOND_MS);
+    const again = await asked(2);
+    arrive(again);
+    again.finish();
+    expect((await harness.service.analyses.deep(id)).ok).toBe(true);
+  });
+
+  it('JR22 stop in order while the storage is away, and leave their requests to others', async () => {
+    await harness.close();
+    let isAway = false;
+    const away = () => Promise.reject(new Error('the database is away'));
+    harness = await openHarness({
+      wrap: (store) => {
+        const release = (keeper: string | null) => (isAway ? away() : store.deepQueue.release(keeper));
+        return { ...store, deepQueue: { ...store.deepQueue, release } };
+      },
+    });
+    void harness.service.analyses.deep(await finish(), 1);
+    await asked();
+    isAway = true;
+    await harness.service.analyses.stop();
+    isAway = false;
+    expect(harness.log.errors).toEqual([expect.stringContaining('the database is away')]);
+    harness = await harness.restart(60 * SECOND_MS);
+    await asked();
+  });
+
   it('stop when the service stops, even those that have just begun', async () => {
     const [one, other] = [await finish(), await finish(randomRecord(8, match))];
     const answer = harness.service.analyses.deep(one);

@@ -211,6 +211,15 @@ describe('the sequencer of the public log', () => {
     expect(alarms.at(LOG_ALARM)).toBeNull();
   });
 
+  it('TG22 stops in order while the storage is away', async () => {
+    const place = await newPlace();
+    const release = () => Promise.reject(new Error('the database is away'));
+    const sequencer = place.sequencer({ store: { ...place.store.publicLog, release } });
+    await sequencer.look();
+    await sequencer.stop();
+    expect(place.log.errors).toEqual([expect.stringContaining('the database is away')]);
+  });
+
   it('TG5 stops signing after an older database was restored, and the log says what to do', async () => {
     const place = await newPlace();
     const file = join(place.folder.path, 'anchor.db');

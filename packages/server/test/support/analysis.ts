@@ -33,6 +33,8 @@ export interface Asked {
 export class FakeEvaluator implements Evaluator {
   readonly asked: Asked[] = [];
   readonly stored = new Map<string, StoredResult>();
+  /** Set while jobs cannot be queued. */
+  broken: Error | null = null;
 
   evaluate: Evaluator['evaluate'] = (asking, jobs, arrived) => {
     let settle: Pick<Asked, 'finish' | 'fail'> | undefined;
@@ -45,9 +47,10 @@ export class FakeEvaluator implements Evaluator {
     };
     const asked: Asked = { asking, jobs, arrived: store, ...settle!, isCancelled: false, again: [] };
     this.asked.push(asked);
+    const queued = this.broken ? Promise.reject(this.broken) : Promise.resolve();
     return {
-      done,
-      queued: Promise.resolve(),
+      done: queued.then(() => done),
+      queued,
       async askAgain(latest) {
         asked.again.push(latest);
       },

@@ -165,13 +165,15 @@ export class Analyses {
 
   /** Leaves the deep analyses to other processes or the next start. Resolves when none is being worked on here. */
   async stop(): Promise<void> {
-    const { alarms, requests, processId } = this.#parts;
+    const { alarms, log, requests, processId } = this.#parts;
     this.#isStopped = true;
     alarms.clear(KEEP_ALARM);
     for (const { analysis } of this.#followed.values()) analysis?.stop();
     await this.#keeping;
     await Promise.allSettled([...this.#underway.values(), ...[...this.#followed.values()].map(({ made }) => made)]);
-    await requests.release(processId);
+    await requests
+      .release(processId)
+      .catch((err) => log.error({ err }, 'could not leave the deep analyses to others, which continue them later'));
   }
 
   async #makeFast(match: string): Promise<Analysed> {

@@ -40,6 +40,8 @@ export class DeepAnalysis {
     });
     this.queued = this.#evaluation.queued;
     this.complete = Promise.race([this.#evaluation.done.then(() => true), abandoned]);
+    // A caller who learns from `queued` that nothing could be queued does not wait for the end.
+    this.complete.catch(() => undefined);
   }
 
   /** The time of the last result, or of the begin. */

@@ -130,7 +130,9 @@ export class Sequencer {
     this.#alarms.clear(LOG_ALARM);
     await this.#running?.catch(() => undefined);
     await this.#cosigning?.stop();
-    await this.#store.release(this.#processId);
+    await this.#store
+      .release(this.#processId)
+      .catch((err) => this.#log.error({ err }, 'could not leave the public log to others, which wait a second for it'));
   }
 
   /** Brings what waits into the log, up to a limit. Rejects when the storage fails; the next look tries again. */

@@ -42,6 +42,7 @@ describe('the OpenAPI description', () => {
     expect(leaderboard?.parameters).toMatchObject([
       { name: 'minGames', in: 'query', required: false, schema: { type: 'integer', default: 3 } },
       { name: 'limit', in: 'query', required: false, schema: { type: 'integer', default: 50, maximum: 200 } },
+      { name: 'countries', in: 'query', required: false, schema: { type: 'string' } },
     ]);
   });
 });

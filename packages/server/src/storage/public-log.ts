@@ -116,12 +116,23 @@ function placeOf(path: string): TilePlace {
   return place.value;
 }
 
+/**
+ * Two processes may stage the same tree at a time, because a claim ends by the clock. Equal checkpoints have equal tiles, so the rows of the
+ * first stay. Hand-written, because Prisma cannot leave out rows that exist in SQLite.
+ */
 async function stage(db: Db, text: string, files: LogFiles): Promise<void> {
-  const own = { checkpoint: text, size: sizeOf(text) };
+  const size = sizeOf(text);
   await db.$transaction(async (transaction) => {
-    await transaction.logStagedTile.deleteMany({ where: { checkpoint: text } });
-    await transaction.logStagedTile.createMany({ data: tilesIn(files).map((tile) => ({ ...own, ...tile })) });
+    for (const { level, place, width, bytes } of inOrder(tilesIn(files))) {
+      await transaction.$executeRaw`INSERT INTO log_staged_tiles (checkpoint, size, level, place, width, bytes)
+        VALUES (${text}, ${size}, ${level}, ${place}, ${width}, ${bytes}) ON CONFLICT (checkpoint, level, place) DO NOTHING`;
+    }
   }, patience);
+}
+
+/** Returns the tiles in an order that all processes use, so that two of them cannot deadlock. */
+function inOrder(tiles: readonly StoredTile[]): StoredTile[] {
+  return [...tiles].sort((a, b) => a.level - b.level || a.place - b.place || a.width - b.width);
 }
 
 async function readStaged(db: Db, text: string): Promise<LogFiles | null> {
@@ -130,11 +141,10 @@ async function readStaged(db: Db, text: string): Promise<LogFiles | null> {
   return new Map(rows.map(({ level, place, width, bytes }) => [tilePath({ level, index: place, width }), bytes]));
 }
 
-/** Writes in a fixed order, so that two processes cannot deadlock. Hand-written, because Prisma's upsert has no condition. */
+/** Hand-written, because Prisma's upsert has no condition. */
 async function write(db: Db, tiles: readonly StoredTile[]): Promise<void> {
-  const sorted = [...tiles].sort((a, b) => a.level - b.level || a.place - b.place || a.width - b.width);
   await db.$transaction(async (transaction) => {
-    for (const { level, place, width, bytes } of sorted) {
+    for (const { level, place, width, bytes } of inOrder(tiles)) {
       await transaction.$executeRaw`INSERT INTO log_tiles (level, place, width, bytes) VALUES (${level}, ${place}, ${width}, ${bytes})
         ON CONFLICT (level, place) DO UPDATE SET width = excluded.width, bytes = excluded.bytes WHERE log_tiles.width < excluded.width`;
     }

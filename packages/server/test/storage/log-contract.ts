@@ -172,6 +172,15 @@ export function logContract(name: string, open: () => Promise<OpenStore>): void 
       expect(await log.readStaged(textOf(4))).toEqual(tiles(4));
     });
 
+    it('TG23 lets several processes stage the same tree at once', async () => {
+      const { publicLog: log } = await openCreated();
+      const files = new Map(
+        [0, 1, 2].map((index) => [tilePath({ level: 0, index, width: 256 }), new Uint8Array(256 * 32).fill(index)]),
+      );
+      await Promise.all(Array.from({ length: 8 }, () => log.stage(textOf(768), files)));
+      expect(await log.readStaged(textOf(768))).toEqual(files);
+    });
+
     it('does not replace a wider tile by a narrower one, nor a larger note by a smaller one', async () => {
       const { publicLog: log } = await openCreated();
       const bytes = Uint8Array.from({ length: 3 * 32 }, (_, i) => i);

@@ -1,4 +1,4 @@
-import { decodeServerStrictly, type ServerMessage, type ServerMessageOf, type ServerType } from '@anchor/wire';
+import { decodeServer, type ServerMessage, type ServerMessageOf, type ServerType } from '@anchor/wire';
 import {
   type Aborted,
   eventHash,
@@ -181,7 +181,7 @@ export class StubbornPlayer {
   }
 
   async #receive(text: string): Promise<void> {
-    const decoded = decodeServerStrictly(text);
+    const decoded = decodeServer(text);
     if (!decoded.ok) return this.settings.facts.complain(`undecodable frame: ${decoded.message}`);
     const message = decoded.value;
     await this.#handle(message);

@@ -1,5 +1,5 @@
 import type { SeekWish, ServerMessage, ServerMessageOf, ServerType } from '@anchor/wire';
-import { decodeServerStrictly } from '@anchor/wire';
+import { decodeServer } from '@anchor/wire';
 import {
   type Challenge,
   eventHash,
@@ -128,7 +128,7 @@ export class SocketPlayer {
   }
 
   async #receive(text: string): Promise<void> {
-    const decoded = decodeServerStrictly(text);
+    const decoded = decodeServer(text);
     if (!decoded.ok) {
       this.faults.push(`undecodable frame: ${decoded.message}`);
       return;

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { seededRandom } from '@anchor/testkit/random';
-import { decodeServerStrictly, type ServerMessage, type SocketCode } from '@anchor/wire';
+import { decodeServer, type ServerMessage, type SocketCode } from '@anchor/wire';
 import { generateKey, verify } from 'bg-record';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -143,7 +143,7 @@ function answerTo(text: string): Promise<ServerMessage> {
   return new Promise((resolve, reject) => {
     socket.on('error', reject);
     socket.on('message', (data) => {
-      const decoded = decodeServerStrictly(String(data));
+      const decoded = decodeServer(String(data));
       if (!decoded.ok) return reject(new Error(decoded.message));
       if (decoded.value.type === 'hello') return socket.send(text);
       socket.terminate();

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { type ClientMessage, clientMessages } from './client-messages.ts';
 import type { SocketCode } from './codes.ts';
 import { type ServerMessage, serverMessages } from './server-messages.ts';
-import { tolerant } from './tolerant.ts';
 
 /**
  * Maximum length of a frame from a client, in bytes. The server closes the connection with code 1009 if a
@@ -15,37 +14,23 @@ type DecodeCode = Extract<SocketCode, 'bad-frame' | 'unknown-type'>;
 /** The decoded message or a refusal. A refusal carries the request id if the frame had one. */
 export type Decoded<T> = Result<T, DecodeCode> & { readonly id?: number | string };
 
-/** Decodes a frame from a client, and refuses unknown members. Never throws, whatever the text is. */
+/** Decodes a frame from a client. Never throws, whatever the text is. */
 export function decodeClient(text: string): Decoded<ClientMessage> {
   return decode<ClientMessage>(text, clientMessages);
 }
 
-/**
- * Decodes a frame from a server that may be newer than the reader: ignores unknown members (`tolerant`). The reader ignores
- * a refused frame. Never throws, whatever the text is.
- */
+/** Decodes a frame from a server. Never throws, whatever the text is. */
 export function decodeServer(text: string): Decoded<ServerMessage> {
-  return decode<ServerMessage>(text, serverMessages, tolerant);
-}
-
-/** The same, but refuses unknown members: a test thereby shows that a server sends what is documented and nothing else. */
-export function decodeServerStrictly(text: string): Decoded<ServerMessage> {
   return decode<ServerMessage>(text, serverMessages);
 }
 
-type Schema<T> = z.core.$ZodType<T>;
-
-function decode<T>(
-  text: string,
-  schemas: Record<string, Schema<T>>,
-  formOf: (schema: Schema<T>) => Schema<T> = (schema) => schema,
-): Decoded<T> {
+function decode<T>(text: string, schemas: Record<string, z.core.$ZodType<T>>): Decoded<T> {
   const frame = parseObject(text);
   if (!frame) return refused('bad-frame', 'The frame is not a JSON object.');
   const id = typeof frame.id === 'number' || typeof frame.id === 'string' ? { id: frame.id } : {};
   const schema = typeof frame.type === 'string' && Object.hasOwn(schemas, frame.type) ? schemas[frame.type] : undefined;
   if (!schema) return { ...refused('unknown-type', 'There is no message of this type.'), ...id };
-  const parsed = z.safeParse(formOf(schema), frame);
+  const parsed = z.safeParse(schema, frame);
   return parsed.success
     ? { ok: true, value: parsed.data }
     : { ...refused('bad-frame', describeFault(parsed.error)), ...id };

@@ -27,7 +27,7 @@ export {
 } from './client-messages.ts';
 export { type SocketCode, socketCodes } from './codes.ts';
 export { COUNTRIES } from './countries.ts';
-export { type Decoded, decodeClient, decodeServer, decodeServerStrictly, MAX_CLIENT_FRAME_BYTES } from './decode.ts';
+export { type Decoded, decodeClient, decodeServer, MAX_CLIENT_FRAME_BYTES } from './decode.ts';
 export {
   type Health,
   health,
@@ -114,7 +114,6 @@ export {
   serverMessages,
   type TurnView,
 } from './server-messages.ts';
-export { tolerant } from './tolerant.ts';
 export {
   type AcquireBody,
   type Acquired,

@@ -195,7 +195,7 @@ describe('the two message tables', () => {
     const signed = { challenge: '0'.repeat(32), server: key, origins: ['http://[::1]:3000'], sig: '0'.repeat(128) };
     const hello = { type: 'hello', ...signed, protocol: 'p', version: '1', now: 0 };
     expect(decodeServer(JSON.stringify(hello))).toEqual({ ok: true, value: hello });
-    expect(decodeServer(JSON.stringify({ ...hello, now: 'noon' }))).toMatchObject({ code: 'bad-frame' });
+    expect(decodeServer(JSON.stringify({ ...hello, extra: 1 }))).toMatchObject({ code: 'bad-frame' });
     expect(decodeServer(JSON.stringify({ type: 'error', code: 'no-such-code', message: '' }))).toMatchObject({
       ok: false,
     });

@@ -1,22 +1,16 @@
-import { tolerant } from '@anchor/wire';
 import * as z from 'zod/mini';
 
 /** Reasons for a missing answer: no server, not found, too many requests, or an invalid answer. */
 export type FetchCode = 'unreachable' | 'missing' | 'busy' | 'failed';
 type Got<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly code: FetchCode };
 
-/** Requests JSON from this page's server, and accepts only an answer of the agreed shape; ignores unknown members. */
+/** Requests JSON from this page's server, and accepts only an answer of the agreed shape. */
 export async function getJson<T>(path: string, shape: z.ZodMiniType<T>, signal?: AbortSignal): Promise<Got<T>> {
   const response = await fetch(path, { signal: signal ?? null }).catch(() => null);
   if (!response) return { ok: false, code: 'unreachable' };
   if (!response.ok) return { ok: false, code: codeOf(response.status) };
-  const read = readSaid(shape, await response.json().catch(() => undefined));
+  const read = z.safeParse(shape, await response.json().catch(() => undefined));
   return read.success ? { ok: true, value: read.data } : { ok: false, code: 'failed' };
-}
-
-/** Reads a JSON value of the server, which may be newer than this page and then says more than the page knows. */
-export function readSaid<T>(shape: z.ZodMiniType<T>, value: unknown): z.core.util.SafeParseResult<T> {
-  return z.safeParse(tolerant(shape), value);
 }
 
 function codeOf(status: number): FetchCode {

@@ -1,4 +1,4 @@
-import { decodeServer, tolerant } from '@anchor/wire';
+import { decodeServer } from '@anchor/wire';
 import * as z from 'zod/mini';
 import type { BusMessage } from '../domain/ports/bus.ts';
 import { decoder } from './decoder.ts';
@@ -57,9 +57,9 @@ const ownMessages = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('evaluated'), keys: z.array(z.string()) }),
 ]);
 
-const readOwn = decoder<BusMessage>(tolerant(ownMessages));
+const readOwn = decoder<BusMessage>(ownMessages);
 
-/** Returns null when the body is not a valid bus message. The sender may be a newer version: ignores unknown members. */
+/** Returns null when the body is not a valid bus message. */
 export function readBody(body: string): BusMessage | null {
   const server = decodeServer(body);
   if (server.ok) return server.value;

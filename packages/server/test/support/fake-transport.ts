@@ -1,4 +1,4 @@
-import { type ClientMessage, decodeServerStrictly, type ServerMessage, type ServerMessageOf } from '@anchor/wire';
+import { type ClientMessage, decodeServer, type ServerMessage, type ServerMessageOf } from '@anchor/wire';
 import { type Key, signIdentify } from 'bg-record';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { type Common, Connection } from '../../src/socket/connection.ts';
@@ -38,7 +38,7 @@ export class FakeClient {
     const client = this;
     const transport = {
       send(text: string) {
-        const decoded = decodeServerStrictly(text);
+        const decoded = decodeServer(text);
         if (!decoded.ok) throw new Error(decoded.message);
         client.said.push(decoded.value);
         client.#heard();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import {
   type ClientMessage,
   type ClientMessageOf,
-  decodeServerStrictly,
+  decodeServer,
   type ServerMessage,
   type ServerMessageOf,
   type ServerType,
@@ -23,7 +23,7 @@ export class SocketClient {
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.on('message', (data) => {
-      const decoded = decodeServerStrictly(String(data));
+      const decoded = decodeServer(String(data));
       if (!decoded.ok) throw new Error(`the server sent no valid message: ${decoded.message}: ${String(data)}`);
       this.#incoming.push(decoded.value);
       this.#wake();

@@ -1,6 +1,6 @@
 import { type LoginClaim, loginClaim } from '@anchor/wire';
 import { useState } from 'preact/hooks';
-import { readSaid } from '../../platform/get-json.ts';
+import * as z from 'zod/mini';
 import type { Client } from '../../state/client.ts';
 import { accountTexts } from '../../strings/account.ts';
 import { keyTexts } from '../../strings/keys.ts';
@@ -116,6 +116,6 @@ async function claimAccount(token: string): Promise<Claimed> {
   const response = await fetch('/api/login-claim', { method: 'POST', body }).catch(() => null);
   if (response?.status === 400) return 'expired';
   if (!response?.ok) return 'offline';
-  const read = readSaid(loginClaim, await response.json().catch(() => null));
+  const read = z.safeParse(loginClaim, await response.json().catch(() => null));
   return read.success ? read.data : 'expired';
 }

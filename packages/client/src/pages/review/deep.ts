@@ -1,6 +1,6 @@
 import { type AnalysisPending, type AnalysisReport, analysisPending, analysisReport } from '@anchor/wire';
 import { useEffect, useState } from 'preact/hooks';
-import { readSaid } from '../../platform/get-json.ts';
+import * as z from 'zod/mini';
 
 type Progress = NonNullable<AnalysisPending['progress']>;
 
@@ -71,10 +71,10 @@ async function askDeep(match: string, signal: AbortSignal): Promise<DeepAnswer> 
   if (response.status === 429) return { kind: 'busy', againMs: againMs(response) };
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) {
-    const read = readSaid(analysisReport, body);
+    const read = z.safeParse(analysisReport, body);
     return read.success ? { kind: 'report', report: read.data } : { kind: 'failed' };
   }
-  const read = readSaid(analysisPending, body);
+  const read = z.safeParse(analysisPending, body);
   return response.status === 503 && read.success ? { kind: 'pending', pending: read.data } : { kind: 'failed' };
 }
 

@@ -275,7 +275,7 @@ async function forfeitFindings(history: History, sent: readonly SignedEvent[]): 
   const server = party(ledger, null);
   const found: Finding[] = [];
   const { absenceMs } = ledger.header;
-  const isAbsence = last.reason === 'abandonment' && !endsByFullness(ledger.header, before.length);
+  const isAbsence = last.reason === 'abandonment' && !endsByFullness(before, before.length);
   if (isAbsence && forfeit.absentMs === null) {
     const message = 'It declared the match lost by abandonment and had not announced the absence.';
     found.push({ code: 'absence-not-announced', ...server, message });
@@ -302,8 +302,9 @@ async function forfeitFindings(history: History, sent: readonly SignedEvent[]): 
  * Returns the earliest time of a forfeit in milliseconds since the epoch. Never comes if no absence was announced, unless
  * the record is full.
  */
-function deadlineOf({ state, header, expiresAt, length, at }: Ledger, reason: 'time' | 'abandonment'): number {
-  if (reason === 'abandonment' && endsByFullness(header, length)) return at;
+function deadlineOf(ledger: Ledger, reason: 'time' | 'abandonment'): number {
+  const { state, header, expiresAt } = ledger;
+  if (reason === 'abandonment' && endsByFullness(ledger, ledger.length)) return ledger.at;
   const deadline = reason === 'time' ? expiresAt : state.absent && state.absent.at + Number(header.absenceMs);
   return deadline ?? Number.MAX_SAFE_INTEGER;
 }

@@ -1,4 +1,5 @@
 import { MAX_EVENTS } from './event.ts';
+import type { LedgerState } from './ledger-state.ts';
 import type { Header } from './types.ts';
 
 /**
@@ -8,6 +9,9 @@ import type { Header } from './types.ts';
 const LAST_PLACES = 50;
 /** When only this many places are left, the server takes no more events of players, so that it can still record the end. */
 const CLOSING_PLACES = 10;
+
+/** A server can add `resume` and `void` at any time. With more of them than this it may have filled the record itself. */
+const MOST_OF_SERVER = 1_000;
 
 /** Returns true if a record of `length` events is full, so that the player who must act loses. */
 export function isFull(length: number): boolean {
@@ -24,11 +28,18 @@ export function hasRoomForTheEndOnly(length: number): boolean {
   return length >= MAX_EVENTS - 1;
 }
 
+interface Filled {
+  readonly header: Pick<Header, 'absenceMs'>;
+  readonly state: Pick<LedgerState, 'refunds' | 'voids'>;
+}
+
 /**
- * Returns true if a record of `length` events is so full that the server may add a `forfeit` for abandonment at once: in a
- * match without a limit of absence as soon as the record is full, because no absence is announced there, and in every
- * other match when there is no place left for an announcement.
+ * Returns true if the server may add a `forfeit` for abandonment at once to the first `length` events of a match, because they fill
+ * the record: in a match without a limit of absence as soon as the record is full, because no absence is announced there, and in
+ * every other match when there is no place left for an announcement. A record with more than 1,000 `resume` and `void` events never
+ * allows it.
  */
-export function endsByFullness({ absenceMs }: Pick<Header, 'absenceMs'>, length: number): boolean {
-  return absenceMs === null ? isFull(length) : hasRoomForTheEndOnly(length);
+export function endsByFullness({ header, state }: Filled, length: number): boolean {
+  if (state.refunds.count + state.voids > MOST_OF_SERVER) return false;
+  return header.absenceMs === null ? isFull(length) : hasRoomForTheEndOnly(length);
 }

@@ -102,8 +102,9 @@ function content(state: LedgerState, event: MatchEvent, context: JudgeContext): 
       return forfeit(state, event, context.header);
     case 'play':
       return play(state, event, context.header);
-    case 'present':
     case 'void':
+      return { ok: true, value: { ...state, voids: state.voids + 1 } };
+    case 'present':
       return { ok: true, value: state };
     default:
       return act(state, event);

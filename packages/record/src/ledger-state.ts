@@ -50,6 +50,8 @@ export interface LedgerState {
   readonly sitNonce: readonly [string | null, string | null];
   /** The `resume` events so far: their number and the sum of their gaps. */
   readonly refunds: { readonly count: number; readonly sumMs: number };
+  /** Number of `void` events so far. */
+  readonly voids: number;
   /** The `at` of the last `resume` if only asides have followed, else null. */
   readonly graceSince: number | null;
   /** Time that each seat used after `resume` events while it had to act. A server limits its grace period with it. */
@@ -104,6 +106,7 @@ export function startLedger(header: Header): LedgerState {
     sits: [0, 0],
     sitNonce: [null, null],
     refunds: { count: 0, sumMs: 0 },
+    voids: 0,
     graceSince: null,
     graceUsedMs: [0, 0],
     forfeit: null,

@@ -72,16 +72,17 @@ function advanceNotes({ dice }: Header): Note[] {
   return [plainNote('dice-in-advance', message)];
 }
 
-function forfeitNotes({ header, length, state: { forfeit } }: Ledger): Note[] {
+function forfeitNotes(ledger: Ledger): Note[] {
+  const { forfeit } = ledger.state;
   if (!forfeit) return [];
-  const { absenceMs } = header;
+  const { absenceMs } = ledger.header;
   const { reason, timeRanOut, absentMs } = forfeit;
   if (reason === 'time') {
     if (timeRanOut) return [plainNote('time-ran-out', "By the times in the record the loser's time had run out.")];
     return [plainNote('time-left', 'By the times in the record the loser of the match still had time left.')];
   }
   if (absentMs !== null && absenceMs !== null && absentMs >= absenceMs) return [];
-  if (endsByFullness(header, length - 1))
+  if (endsByFullness(ledger, ledger.length - 1))
     return [plainNote('record-full', 'The record was full, so the player who had to act lost.')];
   if (absentMs === null)
     return [

@@ -51,8 +51,13 @@ describe('a full record', () => {
     expect(lengths.find(isFull)).toBe(MAX - 50);
     expect(lengths.find(isClosing)).toBe(MAX - 10);
     expect(lengths.find(hasRoomForTheEndOnly)).toBe(MAX - 1);
-    expect(lengths.find((length) => endsByFullness({ absenceMs: null }, length))).toBe(MAX - 50);
-    expect(lengths.find((length) => endsByFullness({ absenceMs: 90_000 }, length))).toBe(MAX - 1);
+    const firstOf = (absenceMs: number | null, count = 0, voids = 0) =>
+      lengths.find((length) =>
+        endsByFullness({ header: { absenceMs }, state: { refunds: { count, sumMs: 0 }, voids } }, length),
+      );
+    expect(firstOf(null)).toBe(MAX - 50);
+    expect(firstOf(90_000)).toBe(MAX - 1);
+    expect([firstOf(null, 600, 400), firstOf(null, 600, 401)]).toEqual([MAX - 50, undefined]);
   });
 
   test('DL26 is what the verifier notes about an abandonment, and it is no evidence against the server', async () => {

@@ -157,7 +157,7 @@ export class VerifiedHistory {
   }
 
   #endsByFullness({ reason, n }: EventOf<'forfeit'>): boolean {
-    return reason === 'abandonment' && endsByFullness(this.ledger.header, n);
+    return reason === 'abandonment' && endsByFullness(this.ledger, n);
   }
 
   /** Returns a fault if the events contradict what the server has signed about its history. */

@@ -32,7 +32,7 @@ describe('a full record', () => {
     expect(Number(last?.at) - Number(ledger.events.at(-2)?.at)).toBeLessThanOrEqual(1);
     const before = ledger.length - 1;
     expect([FULL, FULL + 1]).toContain(before);
-    expect(endsByFullness(ledger.header, before)).toBe(true);
+    expect(endsByFullness(ledger, before)).toBe(true);
     expect(ledger.state.forfeit).toMatchObject({ absentMs: null });
   });
 
@@ -49,6 +49,6 @@ describe('a full record', () => {
     await pair.catchUp();
     expect(ledger.events.at(-1)).toMatchObject({ type: 'forfeit', reason: 'abandonment', loser: seat });
     expect(ledger.state.forfeit).toMatchObject({ absentMs: ABANDON_MS });
-    expect(endsByFullness(ledger.header, ledger.length - 1)).toBe(false);
+    expect(endsByFullness(ledger, ledger.length - 1)).toBe(false);
   });
 });

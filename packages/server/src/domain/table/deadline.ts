@@ -75,7 +75,7 @@ function onTime(ledger: Ledger, loser: Player): End | null {
  */
 function byAbsence(ledger: Ledger, loser: Player, absence: Absence): End | null {
   const { state, header } = ledger;
-  const filled: End | null = endsByFullness(header, ledger.length) ? { at: ledger.at, reason: 'abandonment' } : null;
+  const filled: End | null = endsByFullness(ledger, ledger.length) ? { at: ledger.at, reason: 'abandonment' } : null;
   if (header.absenceMs === null) return filled;
   const since = missingSince(ledger, loser, absence);
   if (since === null || isFirstCommit(ledger)) return null;

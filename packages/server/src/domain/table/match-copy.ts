@@ -45,7 +45,6 @@ export class MatchCopy {
   #ledger: Ledger | null = null;
   /** Number of events published on this process, or found stored when it first read the match. */
   #published: number | null = null;
-  #voids = 0;
   /** When this process found the match gone without a message about its end; null otherwise. */
   #goneAt: number | null = null;
 
@@ -75,15 +74,6 @@ export class MatchCopy {
     return this.#ledger?.length ?? this.#published;
   }
 
-  /** Number of `void` events: those stored when the match was read, and those counted since. */
-  get voids(): number {
-    return this.#voids;
-  }
-
-  countVoid(): void {
-    this.#voids += 1;
-  }
-
   /** Reads the match unless it is in memory. Returns null when it is not live. */
   async open(): Promise<Ledger | null> {
     if (this.#ledger) return this.#ledger;
@@ -96,7 +86,6 @@ export class MatchCopy {
     if (!isOfThisFormat(transcript)) return this.#endOld(transcript);
     const ledger = await openLedger(transcript, this.#verifier);
     this.#ledger = ledger;
-    this.#voids = transcript.events.filter(({ type }) => type === 'void').length;
     // A failed append may have stored the event, and messages of other processes may have been lost. Nothing of that was published here.
     for (const event of transcript.events.slice(this.#published ?? ledger.length)) this.#publish(event);
     this.#published = ledger.length;

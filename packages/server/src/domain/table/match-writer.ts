@@ -117,9 +117,8 @@ export class MatchWriter {
   async declareVoid(ledger: Ledger, event: SignedEvent, code: string): Promise<boolean> {
     const seat = event.p;
     if (seat === null || this.#copy.ledger !== ledger || !ABOUT_CONTENT.has(code)) return false;
-    if (this.#voids[seat] >= MAX_VOIDS || this.#copy.voids >= 2 * MAX_VOIDS) return false;
+    if (this.#voids[seat] >= MAX_VOIDS || ledger.state.voids >= 2 * MAX_VOIDS) return false;
     this.#voids[seat] += 1;
-    this.#copy.countVoid();
     await this.appendOwn(await this.#signer.seatOf(ledger).void(ledger, event));
     return true;
   }

@@ -44,7 +44,7 @@ describe.skipIf(!hasRedis)('the metrics of a process with a real Redis', () => {
     await redis.client.publish(`${PREFIX}beats`, 'beat x 2');
     await becomes('anchor_bus_gaps_total', 1);
     expect(await value('anchor_redis_others')).toBe(1);
-    await redis.client.publish(`${PREFIX}beats`, 'somebody else');
+    await redis.client.publish(`${PREFIX}beats`, 'no beat');
     await becomes('anchor_redis_ignored_total', 1);
     await redis.stop();
     await becomes('anchor_redis_up', 0);

@@ -4,10 +4,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Card, Schedule } from '../../cards/card.ts';
 import { afterAnswer, GRADES, type Grade, gradeOf } from '../../cards/schedule.ts';
 import type { CardPlay, Choice, JudgedCard } from '../../engine/judge-card.ts';
+import { SolvedPlays } from '../../play/solved-plays.tsx';
 import { useKeys } from '../../play/use-keys.ts';
 import { reviewPath } from '../../records/review-link.ts';
 import { studyPath } from '../../records/study-link.ts';
 import { cardTexts as texts } from '../../strings/cards.ts';
+import { solvedTexts } from '../../strings/solved.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Choices } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -34,7 +36,7 @@ export function Judged(props: JudgedProps) {
   useKeys({ go: onNext, ...others });
   const { engineId, ply } = judged.engine;
   return (
-    <section class="puzzle__answer" aria-label={texts.title}>
+    <section class="puzzle__answer cards__judged" aria-label={texts.title}>
       <div role="status">
         <h2>{verdictOf(loss)}</h2>
         {isSame(card, answer, judged) && <p>{texts.same}</p>}
@@ -47,7 +49,7 @@ export function Judged(props: JudgedProps) {
       {judged.plays && <Plays {...props} plays={judged.plays} />}
       {judged.evaluation && <Cube evaluation={judged.evaluation} />}
       <p class="soft small">
-        {judged.plays ? texts.rowHelp : texts.seenByDoubler} {texts.by(engineId, ply)}
+        {judged.plays ? solvedTexts.rowHelp : texts.seenByDoubler} {texts.by(engineId, ply)}
       </p>
       <p class="soft small">
         <bdi>{texts.reviewSaid(nameOf(card, card.mistake), card.loss, card.engineId, card.ply)}</bdi>
@@ -131,36 +133,18 @@ interface PlaysProps extends Pick<JudgedProps, 'card' | 'judged' | 'shown' | 'on
 }
 
 function Plays({ card, judged: { places }, plays, shown, onShow }: PlaysProps) {
-  const { position } = card.situation;
-  const [own, before] = places;
+  const [own = -1, before] = places;
   /** The player's own play is shown by the hops that were made, which may be others than those of the table. */
   const listed = plays.findIndex(({ hops }) => shown?.type === 'play' && String(shown.hops) === String(hops));
-  const at = shown && listed === -1 ? own : listed;
   return (
-    <table class="play-figures puzzle__plays cards__plays">
-      <TableHead titles={[texts.play, texts.equity, texts.loss, texts.win, texts.gammon]} />
-      <tbody>
-        {plays.map((one, place) => (
-          <tr key={place} class={place === own ? 'is-yours' : undefined}>
-            <th scope="row">
-              <button
-                type="button"
-                aria-pressed={place === at}
-                onClick={() => onShow({ type: 'play', hops: one.hops })}
-              >
-                <bdi>{makePlay(one.hops, { position, player: 0 })}</bdi>
-              </button>
-              {place === own && <span class="tag">{texts.yours}</span>}
-              {place === before && <span class="tag tag--accent">{texts.before}</span>}
-            </th>
-            <td>{texts.equityOf(one.equity)}</td>
-            <td>{texts.lossOf(one.loss)}</td>
-            <td>{one.probs && texts.percent(one.probs[0])}</td>
-            <td>{one.probs && texts.percent(one.probs[1])}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <SolvedPlays
+      position={card.situation.position}
+      plays={plays.map(({ probs, ...play }) => ({ ...play, chances: probs }))}
+      own={own}
+      shown={shown && listed === -1 ? own : listed}
+      tagged={{ place: before, tag: texts.before }}
+      onShow={(hops) => onShow({ type: 'play', hops })}
+    />
   );
 }
 
@@ -169,12 +153,12 @@ const ROWS = ['noDouble', 'doubleTake', 'doublePass'] as const;
 function Cube({ evaluation }: { readonly evaluation: CubeEvaluation }) {
   return (
     <table class="play-figures puzzle__plays">
-      <TableHead titles={[texts.cube, texts.equity]} />
+      <TableHead titles={[texts.cube, solvedTexts.equity]} />
       <tbody>
         {ROWS.map((row) => (
           <tr key={row}>
             <th scope="row">{texts[row]}</th>
-            <td>{texts.equityOf(evaluation[row])}</td>
+            <td>{solvedTexts.equityOf(evaluation[row])}</td>
           </tr>
         ))}
       </tbody>

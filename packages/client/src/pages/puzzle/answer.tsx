@@ -1,10 +1,11 @@
 import type { PuzzleAnswer, PuzzlePlay, PuzzleView } from '@anchor/wire';
-import { type Hop, makePlay, makeSituation, type Situation } from 'bg-rules';
+import { type Hop, makeSituation, type Situation } from 'bg-rules';
+import { SolvedPlays } from '../../play/solved-plays.tsx';
 import { studyPath } from '../../records/study-link.ts';
 import { puzzleTexts as texts } from '../../strings/puzzle.ts';
+import { solvedTexts } from '../../strings/solved.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
-import { TableHead } from '../../ui/table-head.tsx';
 import { shareText } from './share.ts';
 import type { ShownPuzzle } from './use-puzzle.ts';
 
@@ -21,13 +22,13 @@ export function Answer({ shown, answer, chosen, onChoose }: AnswerProps) {
   const { puzzle, streak } = shown;
   const { rank, loss } = answer;
   return (
-    <section class="puzzle__answer" aria-label={texts.table}>
+    <section class="puzzle__answer" aria-label={solvedTexts.title}>
       <div role="status">
         <h2>{rank === 1 ? texts.solved : texts.ranked(rank, puzzle.choices)}</h2>
         {rank > 1 && <p>{texts.lost(loss.toFixed(3))}</p>}
       </div>
       <PlayTable puzzle={puzzle} answer={answer} chosen={chosen} onChoose={onChoose} />
-      <p class="soft small">{texts.rowHelp}</p>
+      <p class="soft small">{solvedTexts.rowHelp}</p>
       <p class="soft small">{texts.explained}</p>
       <div class="row">
         <Button icon="share" onClick={() => share(shareText(puzzle, answer, streak, location.origin))}>
@@ -54,37 +55,18 @@ type TableProps = Omit<AnswerProps, 'shown'> & { readonly puzzle: PuzzleView };
 
 function PlayTable({ puzzle, answer, chosen, onChoose }: TableProps) {
   const { best, play } = answer;
-  const isYours = (one: PuzzlePlay) => String(one.hops) === String(play.hops);
-  const rows = best.some(isYours) ? best : [...best, play];
+  const placeOf = (plays: readonly PuzzlePlay[], hops: readonly Hop[] | null) =>
+    plays.findIndex((one) => String(one.hops) === String(hops));
+  const plays = placeOf(best, play.hops) === -1 ? [...best, play] : best;
   return (
-    <table class="play-figures puzzle__plays">
-      <TableHead titles={[texts.play, texts.equity, texts.loss, texts.win, texts.gammon]} />
-      <tbody>
-        {rows.map((one) => (
-          <tr key={String(one.hops)} class={isYours(one) ? 'is-yours' : undefined}>
-            <th scope="row">
-              <button
-                type="button"
-                aria-pressed={String(chosen) === String(one.hops)}
-                onClick={() => onChoose(one.hops)}
-              >
-                <bdi>{makePlay(one.hops, { position: puzzle.position, player: 0 })}</bdi>
-              </button>
-              {isYours(one) && <span class="tag">{texts.yours}</span>}
-            </th>
-            <td>{texts.equityOf(one.equity)}</td>
-            <td>{texts.lossOf(one.loss)}</td>
-            <td>{percent(one.chances[0])}</td>
-            <td>{percent(one.chances[1])}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <SolvedPlays
+      position={puzzle.position}
+      plays={plays}
+      own={placeOf(plays, play.hops)}
+      shown={placeOf(plays, chosen)}
+      onShow={onChoose}
+    />
   );
-}
-
-function percent(chance: number): string {
-  return `${(chance * 100).toFixed(1)}%`;
 }
 
 /** Shares with the system's dialog if there is one, otherwise copies to the clipboard. */

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { dayOf, number, percent, plural, signed } from './forms.ts';
+import { dayOf, number, plural } from './forms.ts';
 
 /** German texts of the cards. */
 export const cards: Catalogue['cards'] = {
@@ -49,18 +49,7 @@ export const cards: Catalogue['cards'] = {
   good: (loss) => `Richtig: Es verliert nur ${number(loss, 3)}.`,
   wrong: (loss) => `Es verliert ${number(loss, 3)}.`,
   same: 'Das hast du auch im Match getan.',
-  plays: 'Die besten Züge',
-  play: 'Zug',
-  equity: 'Wert',
-  loss: 'Verlust',
-  win: 'Gewinn',
-  gammon: 'Gammons',
-  yours: 'deiner',
   before: 'im Match',
-  equityOf: (equity) => signed(equity, 3),
-  lossOf: (loss) => (loss === 0 ? '' : number(-loss, 3)),
-  percent: (share) => percent(share, 1),
-  rowHelp: 'Wähle einen Zug, um ihn auf dem Brett zu sehen.',
   showPosition: 'Die Stellung zeigen',
   cube: 'Der Dopplerwürfel',
   noDouble: 'Nicht doppeln',

@@ -25,6 +25,7 @@ import { puzzle } from './puzzle.ts';
 import { review } from './review.ts';
 import { rules } from './rules.ts';
 import { seal } from './seal.ts';
+import { solved } from './solved.ts';
 import { study } from './study.ts';
 import { troubles } from './troubles.ts';
 import { turns } from './turns.ts';
@@ -58,6 +59,7 @@ const catalogue: Catalogue = {
   rules,
   seal,
   settings,
+  solved,
   study,
   troubles,
   verify,

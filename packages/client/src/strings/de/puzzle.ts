@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { number, plural, signed } from './forms.ts';
+import { plural } from './forms.ts';
 
 export const puzzle: Catalogue['puzzle'] = {
   today: 'Rätsel des Tages',
@@ -29,14 +29,6 @@ export const puzzle: Catalogue['puzzle'] = {
   lost: (loss) => `Er verliert ${loss} Punkte.`,
   explained:
     'Eine Engine hat jeden Zug mit 2-ply bewertet. Die Equity ist der Wert eines Zugs, in Punkten beim jetzigen Stand des Dopplerwürfels.',
-  table: 'Die besten Züge',
-  play: 'Zug',
-  equity: 'Equity',
-  loss: 'Verlust',
-  win: 'Gewinn',
-  gammon: 'Gammon',
-  yours: 'deiner',
-  rowHelp: 'Wähle einen Zug, um ihn auf dem Brett zu sehen.',
   before: 'Die Stellung zeigen',
   stats: (tries, solved) =>
     tries === 0 ? 'Noch hat es niemand versucht.' : `${tries} Mal versucht, ${solved} Mal gelöst.`,
@@ -56,8 +48,6 @@ export const puzzle: Catalogue['puzzle'] = {
       none: 'kein Rätsel',
     },
   },
-  equityOf: (equity) => signed(equity, 3),
-  lossOf: (loss) => (loss === 0 ? '' : number(-loss, 3)),
   solver: 'Du',
   opponent: 'Der Gegner',
   share: 'Teilen',

@@ -1,4 +1,4 @@
-import { dayOf, number, percent, plural, signed } from '../forms.ts';
+import { dayOf, number, plural } from '../forms.ts';
 
 /** Texts of the cards, in the review and on their own page. */
 export const cards = {
@@ -48,18 +48,7 @@ export const cards = {
   good: (loss: number) => `Right: it loses only ${number(loss, 3)}.`,
   wrong: (loss: number) => `It loses ${number(loss, 3)}.`,
   same: 'It is what you did in the match.',
-  plays: 'Best plays',
-  play: 'Play',
-  equity: 'Equity',
-  loss: 'Loss',
-  win: 'Win',
-  gammon: 'Gammon',
-  yours: 'yours',
   before: 'in the match',
-  equityOf: (equity: number) => signed(equity, 3),
-  lossOf: (loss: number) => (loss === 0 ? '' : number(-loss, 3)),
-  percent: (share: number) => percent(share, 1),
-  rowHelp: 'Select a play to see it on the board.',
   showPosition: 'Show the position',
   cube: 'The cube',
   noDouble: 'No double',

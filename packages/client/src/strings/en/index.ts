@@ -23,6 +23,7 @@ import { review } from './review.ts';
 import { rules } from './rules.ts';
 import { seal } from './seal.ts';
 import { settings } from './settings.ts';
+import { solved } from './solved.ts';
 import { study } from './study.ts';
 import { troubles } from './troubles.ts';
 import { turns } from './turns.ts';
@@ -57,6 +58,7 @@ export const english = {
   rules,
   seal,
   settings,
+  solved,
   study,
   troubles,
   verify,

@@ -1,4 +1,4 @@
-import { number, plural, signed } from '../forms.ts';
+import { plural } from '../forms.ts';
 
 /** Texts of the daily puzzle. */
 export const puzzle = {
@@ -28,14 +28,6 @@ export const puzzle = {
   lost: (loss: string) => `It loses ${loss} points.`,
   explained:
     'An engine evaluated every play at 2-ply. Equity is the value of a play, in points at the cube’s present value.',
-  table: 'Best plays',
-  play: 'Play',
-  equity: 'Equity',
-  loss: 'Loss',
-  win: 'Win',
-  gammon: 'Gammon',
-  yours: 'yours',
-  rowHelp: 'Select a play to see it on the board.',
   before: 'Show the position',
   stats: (tries: number, solved: number) =>
     tries === 0 ? 'Nobody has tried it yet.' : `Tried by ${tries}, solved by ${solved}.`,
@@ -49,8 +41,6 @@ export const puzzle = {
     day: (date: string, state: string) => `${date}: ${state}`,
     states: { solved: 'solved', tried: 'another play', missed: 'not answered', open: 'open today', none: 'no puzzle' },
   },
-  equityOf: (equity: number) => signed(equity, 3),
-  lossOf: (loss: number) => (loss === 0 ? '' : number(-loss, 3)),
   solver: 'You',
   opponent: 'The opponent',
   share: 'Share',

@@ -1,0 +1,50 @@
+import { type Hop, makePlay, type Position } from 'bg-rules';
+import { solvedTexts as texts } from '../strings/solved.ts';
+import { TableHead } from '../ui/table-head.tsx';
+
+/** A play of a solved position, for the player who makes it. */
+export interface SolvedPlay {
+  readonly hops: readonly Hop[];
+  readonly equity: number;
+  readonly loss: number;
+  /** The chances to win, and to win a gammon or more. Absent where the engine gives none. */
+  readonly chances: readonly number[] | undefined;
+}
+
+interface SolvedPlaysProps {
+  readonly position: Position;
+  readonly plays: readonly SolvedPlay[];
+  /** The places of the reader's play and of the one that is on the board, or -1. */
+  readonly own: number;
+  readonly shown: number;
+  /** The place of a play that a tag names, and the tag. */
+  readonly tagged?: { readonly place: number | undefined; readonly tag: string };
+  readonly onShow: (hops: readonly Hop[]) => void;
+}
+
+/** The plays of a solved position with their figures. Each can be shown on the board. */
+export function SolvedPlays({ position, plays, own, shown, tagged, onShow }: SolvedPlaysProps) {
+  return (
+    <table class="play-figures puzzle__plays">
+      <TableHead titles={[texts.play, texts.equity, texts.loss, texts.win, texts.gammon]} />
+      <tbody>
+        {plays.map(({ hops, equity, loss, chances }, place) => (
+          <tr key={place} class={place === own ? 'is-yours' : undefined}>
+            <th scope="row">
+              <button type="button" aria-pressed={place === shown} onClick={() => onShow(hops)}>
+                <bdi>{makePlay(hops, { position, player: 0 })}</bdi>
+              </button>
+              {place === own && <span class="tag">{texts.yours}</span>}
+              {tagged?.place === place && <span class="tag tag--accent">{tagged.tag}</span>}
+            </th>
+            <td>{texts.equityOf(equity)}</td>
+            <td>{texts.lossOf(loss)}</td>
+            {[0, 1].map((chance) => (
+              <td key={chance}>{chances && texts.percent(chances[chance] ?? 0)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

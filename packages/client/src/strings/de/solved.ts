@@ -1,0 +1,16 @@
+import type { Catalogue } from '../catalogue.ts';
+import { number, percent, signed } from './forms.ts';
+
+export const solved: Catalogue['solved'] = {
+  title: 'Die besten Züge',
+  play: 'Zug',
+  equity: 'Equity',
+  loss: 'Verlust',
+  win: 'Gewinn',
+  gammon: 'Gammon',
+  yours: 'deiner',
+  rowHelp: 'Wähle einen Zug, um ihn auf dem Brett zu sehen.',
+  equityOf: (equity) => signed(equity, 3),
+  lossOf: (loss) => (loss === 0 ? '' : number(-loss, 3)),
+  percent: (share) => percent(share, 1),
+};

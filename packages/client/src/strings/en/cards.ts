@@ -60,7 +60,7 @@ export const cards = {
     `In the match: ${what}. The review says that it loses ${number(loss, 3)} (${engine}, ${ply}-ply).`,
   grade: 'How well did you know it?',
   gradeHint: 'The loss decides. Change it if it is unfair.',
-  grades: { again: 'Not', hard: 'Barely', good: 'Well', easy: 'Easily' },
+  grades: { again: 'Not at all', hard: 'Barely', good: 'Well', easy: 'Easily' },
   gradeOf: (name: string, due: number) => `${name} · ${dayOf(due)}`,
   elsewhere: 'Another tab has answered or removed this card. Its schedule stays as it is there.',
   notStored: 'Your answer could not be stored, so the card stays due.',
@@ -88,7 +88,7 @@ export const cards = {
   keep: {
     title: 'Cards',
     text: 'Errors and blunders, from a loss of 0.04 on, can come back as puzzles on the days on which you are about to forget them.',
-    whose: 'Mistakes of',
+    whose: 'Whose mistakes',
     keep: (count: number) => plural(count, { one: 'Keep # mistake as a card', other: 'Keep # mistakes as cards' }),
     none: 'There is no error and no blunder to keep.',
     waiting: 'The mistakes can be kept when the analysis is done.',

@@ -10,8 +10,11 @@ import {
 } from '@libsql/client';
 import { PrismaLibSql } from '@prisma/adapter-libsql';
 
-/** Durability settings: the write-ahead log is synchronised at every commit. */
-const settings = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, busy_timeout: 5000 } as const;
+/**
+ * Durability settings: the write-ahead log is synchronised at every commit. The timeout comes first, so that it holds for the others: another
+ * connection may have locked the file for a moment.
+ */
+const settings = { busy_timeout: 5000, journal_mode: 'wal', synchronous: 2, foreign_keys: 1 } as const;
 type Settings = Readonly<Record<string, string | number>>;
 
 /** A file URL with escapes: libsql decodes URLs, so `file:` plus the path would misread `%` and `?`. */

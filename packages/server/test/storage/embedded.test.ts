@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { createClient } from '@libsql/client';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../src/storage/db.ts';
@@ -46,6 +48,28 @@ describe('the embedded database', () => {
     client.close();
     expect(await store.dice.totals()).toEqual(totals);
     await store.close();
+  });
+
+  it('waits for another connection that holds the file while it opens', async () => {
+    const file = join(folder.path, 'opening.db');
+    const holder = new Worker(
+      `const { createClient } = require('@libsql/client');
+       const { parentPort, workerData } = require('node:worker_threads');
+       (async () => {
+         const client = createClient({ url: workerData });
+         await client.execute('CREATE TABLE one (id INTEGER)');
+         await client.execute('BEGIN EXCLUSIVE');
+         parentPort.postMessage('held');
+         // The thread that opens the file is blocked meanwhile, so it cannot tell when to let go.
+         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+         await client.execute('COMMIT');
+         client.close();
+       })();`,
+      { eval: true, workerData: fileUrl(file) },
+    );
+    await once(holder, 'message');
+    await closeEmbedded(await openEmbedded(file));
+    await holder.terminate();
   });
 
   it('stores what it acknowledges, after a refusal because another program locked the file', async () => {

@@ -56,6 +56,8 @@ async function arrive(endpoint: string, keys: { readonly p256dh: string; readonl
   await chooseName(person.page, 'Ann');
   await person.page.goto(`${testServer.url}/settings`);
   await person.page.evaluate(() => navigator.serviceWorker.ready);
+  // Without a connection, the switch only says so.
+  await person.page.getByRole('img', { name: 'Connected', exact: true }).waitFor();
   return person;
 }
 

@@ -28,7 +28,8 @@ export function hasRoomForTheEndOnly(length: number): boolean {
   return length >= MAX_EVENTS - 1;
 }
 
-interface Filled {
+/** The parts of a `Ledger` that tell if a full record excuses an absence. */
+export interface Filled {
   readonly header: Pick<Header, 'absenceMs'>;
   readonly state: Pick<LedgerState, 'refunds' | 'voids'>;
 }

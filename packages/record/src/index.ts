@@ -65,7 +65,7 @@ export {
 export { toMat } from './export/mat.ts';
 export { toText } from './export/plain.ts';
 export { toSgf } from './export/sgf.ts';
-export { endsByFullness, hasRoomForTheEndOnly, isClosing, isFull } from './full-record.ts';
+export { endsByFullness, type Filled, hasRoomForTheEndOnly, isClosing, isFull } from './full-record.ts';
 export { checkHeader, headerHash, MAX_CHAIN, MAX_CLOCK_MS, MAX_NAME_LENGTH } from './header.ts';
 export {
   type Challenge,

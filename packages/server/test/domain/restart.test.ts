@@ -164,4 +164,36 @@ describe('a restart of the service', () => {
     expect(harness.log.warnings.join()).toMatch(/older record format/);
     expect(harness.log.errors).toEqual([]);
   });
+
+  it('RS12 takes all matches back after a failure of the storage, also when a new match begins first', async () => {
+    await harness.close();
+    let isDown = false;
+    harness = await openHarness({
+      wrap: (store) => ({
+        ...store,
+        keepers: {
+          ...store.keepers,
+          giveUp: async (...args) => {
+            if (isDown) throw new Error('no connection');
+            return store.keepers.giveUp(...args);
+          },
+        },
+      }),
+    });
+    const pair = await seatPair(harness);
+    while (pair.ledger.state.match.phase !== 'play') await pair.step();
+    harness.world.setNow(harness.world.now() + GAP_MS);
+    isDown = true;
+    expect(await pair.send(await pair.next())).toMatchObject({ code: 'not-stored' });
+    isDown = false;
+    expect(harness.service.tables.keeps(pair.match)).toBe(false);
+    const carol = await keyOf('carol');
+    harness.enter(carol);
+    expect(await harness.service.challenges.playBot(carol.pub, { type: 'play-bot', length: 1 })).toMatchObject({
+      ok: true,
+    });
+    expect(harness.service.tables.keeps(pair.match)).toBe(true);
+    await pair.catchUp();
+    expect(pair.types.at(-1)).toBe('resume');
+  });
 });

@@ -127,14 +127,14 @@ export class MatchLeases {
 
   /** Adds a match that is about to be stored with this process as its keeper. */
   async add(match: string): Promise<void> {
-    if (this.#isAlone && this.#kept.size === 0 && !this.#hasStopped) await this.#enrol();
+    if (!this.#hasStopped) await this.#enrolIfIdle();
     this.#kept.add(match);
   }
 
   /** Becomes keeper of a match by turns that has none. Resolves when it has been taken up. */
   async adopt(match: string): Promise<void> {
     if (this.#hasStopped || this.#kept.has(match)) return;
-    if (this.#isAlone && this.#kept.size === 0) await this.#enrol();
+    await this.#enrolIfIdle();
     if (!this.#isTrusted) return;
     const got = await this.#store.adopt(this.id, match).catch((error) => {
       this.#startOver();
@@ -251,6 +251,15 @@ export class MatchLeases {
     this.#setAlarm();
   }
 
+  /**
+   * A process that is alone and keeps no matches stores no heartbeats, so it enrols before it gets one. If the storage may list matches
+   * that it does not know of, it claims those first: nothing else would.
+   */
+  async #enrolIfIdle(): Promise<void> {
+    if (!this.#isAlone || this.#kept.size > 0) return;
+    await (this.#mustEnrol ? this.beat() : this.#enrol());
+  }
+
   #setAlarm(at: number = this.#world.now() + this.#times.heartbeatMs): void {
     this.#alarmAt = at;
     this.#alarms.set(HEARTBEAT_ALARM, at, () => this.beat());
@@ -315,7 +324,7 @@ export class MatchLeases {
     this.#wakeAt = Number.POSITIVE_INFINITY;
     if (this.#hasStopped) return;
     try {
-      if (this.#kept.size === 0) await this.#enrol();
+      await this.#enrolIfIdle();
       await this.#claim();
       await this.#findNextWake();
     } catch (error) {

@@ -165,7 +165,7 @@ describe('a restart of the service', () => {
     expect(harness.log.errors).toEqual([]);
   });
 
-  it('RS12 takes all matches back after a failure of the storage, also when a new match begins first', async () => {
+  it('RS12 takes all matches back after a failure of the storage, even if a new match begins first', async () => {
     await harness.close();
     let isDown = false;
     harness = await openHarness({

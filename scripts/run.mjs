@@ -2,6 +2,7 @@
 // rest.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -46,7 +47,12 @@ function become(command, args) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
-/** Prints the sum of the packages' test results in one line. */
+const reason = (message) => `  ${(message ?? '').split('\n').slice(0, 8).join('\n  ')}`;
+
+/**
+ * Prints the sum of the packages' test results in one line, after the name and the first lines of the reason of each
+ * failed test: a log is often cut to its end.
+ */
 function total(folders) {
   const sum = { passed: 0, failed: 0, skipped: 0 };
   for (const folder of folders) {
@@ -56,6 +62,14 @@ function total(folders) {
     sum.passed += results.numPassedTests;
     sum.failed += results.numFailedTests;
     sum.skipped += results.numPendingTests + results.numTodoTests;
+    for (const { name, message, assertionResults } of results.testResults) {
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      const test = relative(root, name);
+      for (const { fullName, failureMessages } of failed)
+        console.log(`failed: ${test}: ${fullName}\n${reason(failureMessages[0])}`);
+      // A file that cannot be loaded, and a hook that fails, belong to no test.
+      if (failed.length === 0 && message) console.log(`failed: ${test}\n${reason(message)}`);
+    }
   }
   console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 }

@@ -3,12 +3,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { Device, goOn, playUntil } from './support/device.ts';
 import { keys, makeHeader, Table } from './support/table.ts';
 
-/** Returns a device at seat 0 that has rolled a few times on an honest table. */
+/** Returns a device at seat 0 that may roll or double, after a few rolls on an honest table (the first may be ties). */
 async function inTheMiddle() {
   const table = await Table.open(0);
   const device = await Device.load(table, 0);
   await device.tell(table);
-  await playUntil(table, device, () => table.ledger.rolls.length >= 4 && device.view.options.actions.includes('roll'));
+  await playUntil(table, device, () => table.ledger.rolls.length >= 4 && device.view.options.actions.includes('double'));
   return { table, device };
 }
 

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { createClient } from '@libsql/client';
 import { type MatchRecord, verify } from 'bg-record';
 import { legalPlays } from 'bg-rules';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keyOf } from './support/harness.ts';
 import { jwkOf } from './support/jwk.ts';
 import { FAST, type Installation, newInstallation, type Running } from './support/running.ts';
@@ -108,6 +108,8 @@ describe('the life of an account', () => {
     await fetch(`http://127.0.0.1:${running.port}/email/verify?t=${newestToken('/email/verify')}`);
     await mailed(client, { type: 'sign-in-link', email });
     const secret = jwkOf(ann).d;
+    // The public log takes the match a moment after its end.
+    await vi.waitFor(async () => expect(await tablesWith(ann.pub)).toContain('log_entries'), { timeout: 10_000 });
     // The searched texts are found before the deletion.
     expect(await tablesWith(email)).toEqual(['accounts', 'mail_tokens', 'subscriptions']);
     expect(await tablesWith(secret)).toEqual(['accounts']);

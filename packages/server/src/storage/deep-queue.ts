@@ -166,8 +166,8 @@ export function deepQueueStore(db: Db, isPostgres: boolean): DeepQueueStore {
     },
     drawKnown: (lot, mark, count) =>
       db.$queryRaw<KnownAnswerRow[]>`SELECT key, job, text, had_by AS "hadBy" FROM known_answers
-        WHERE (lot >= ${lot} OR wrong > 0) AND had_by NOT LIKE ${`%${mark}%`}
-        ORDER BY wrong DESC, lot LIMIT ${count}`,
+        WHERE had_by NOT LIKE ${`%${mark}%`}
+        ORDER BY wrong DESC, CASE WHEN lot >= ${lot} THEN 0 ELSE 1 END, lot LIMIT ${count}`,
     async markKnown(keys, mark, mostMarks) {
       if (keys.length === 0) return;
       const marked = asObject(keys.map((key) => ({ key })));

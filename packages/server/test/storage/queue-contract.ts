@@ -276,6 +276,22 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       expect(await queue().workers(now - 1, now)).toEqual({ present: 0, trusted: 0, distrusted: 0 });
     });
 
+    it('JR23 draws known answers in a circle, doubted ones first', async () => {
+      const mark = ` ${nextId().slice(-6)}`;
+      const lots = [0.1, 0.3, 0.7, 0.9];
+      const answers = lots.map((lot) => ({ key: nextId(), job: '{}', text: '[1]', hadBy: ' a b', right: 2, lot }));
+      const keys = answers.map(({ key }) => key);
+      await queue().addKnown(answers, 1_000);
+      const draw = async (lot: number, count: number) =>
+        (await queue().drawKnown(lot, mark, count)).map(({ key }) => lots[keys.indexOf(key)]);
+      const mine = async (lot: number) => (await draw(lot, 1_000)).filter((one) => one !== undefined);
+      expect(await mine(0.5)).toEqual([0.7, 0.9, 0.1, 0.3]);
+      expect(await mine(0.95)).toEqual([0.1, 0.3, 0.7, 0.9]);
+      expect(await draw(0.95, 4)).toHaveLength(4);
+      await queue().judgeKnown(keys[1] ?? '', false);
+      expect(await mine(0.5)).toEqual([0.3, 0.7, 0.9, 0.1]);
+    });
+
     it('JR17 removes a canary that many workers have had', async () => {
       const [key, other] = [nextId(), nextId()];
       const answers = [key, other].map((one) => ({

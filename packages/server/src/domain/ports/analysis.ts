@@ -165,7 +165,7 @@ export interface DeepQueueStore {
     answers: readonly (KnownAnswerRow & { readonly right: number; readonly lot: number })[],
     most: number,
   ): Promise<void>;
-  /** At most `count` known answers that the worker has not had: doubted ones first, then from this lot on. */
+  /** At most `count` known answers that the worker has not had: doubted ones first, then from this lot on, then from lot 0 on. */
   drawKnown(lot: number, mark: string, count: number): Promise<readonly KnownAnswerRow[]>;
   /** Says that a worker has had these questions. Removes those that `mostMarks` workers have had. All marks have the same length. */
   markKnown(keys: readonly string[], mark: string, mostMarks: number): Promise<void>;

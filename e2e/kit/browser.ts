@@ -66,6 +66,14 @@ export class Person {
   }
 }
 
+/** Resizes the window and waits until the page has drawn itself at the new size: it lays the match out by script. */
+export async function resize(page: Page, size: { readonly width: number; readonly height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(
+    () => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))),
+  );
+}
+
 /** Saves a screenshot in .results/ for manual inspection. On CI it does nothing, because painting takes a tenth of a second or more. */
 export async function picture(page: Page, name: string): Promise<void> {
   if (process.env.CI) return;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { picture } from './browser.ts';
+import { picture, resize } from './browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const ALL_RULES: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
@@ -43,7 +43,7 @@ export const SIZES = [
 export async function inspect(page: Page, name: string): Promise<void> {
   await page.evaluate(axe);
   for (const size of SIZES) {
-    await page.setViewportSize(size);
+    await resize(page, size);
     await expect.poll(() => overflow(page), { message: `${name} at ${size.width}` }).toBe(0);
     for (const [theme, rules] of [
       ['light', ALL_RULES],
@@ -54,7 +54,7 @@ export async function inspect(page: Page, name: string): Promise<void> {
       expect(await violations(page, rules), `${name} at ${size.width}, ${theme}`).toEqual([]);
     }
   }
-  await page.setViewportSize({ width: 320, height: 640 });
+  await resize(page, { width: 320, height: 640 });
   await expect.poll(() => overflow(page), { message: `${name} at 320` }).toBe(0);
 }
 

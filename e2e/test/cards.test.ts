@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { hasChromium, Person } from '../kit/browser.ts';
+import { hasChromium, Person, resize } from '../kit/browser.ts';
 import { faultsOf, inspect, SIZES } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
 import { hasNoRoom, keepsNothing, type Prepare } from '../kit/trouble.ts';
@@ -98,7 +98,7 @@ describe.runIf(hasChromium)('mistakes as cards', () => {
       await judged(page).waitFor({ state: 'detached' });
     }
     await inspect(page, 'cards-judged');
-    await page.setViewportSize(SIZES[0]!);
+    await resize(page, SIZES[0]!);
     // the player's own word counts, and stays
     await judged(page)
       .getByText(/^Easily/)

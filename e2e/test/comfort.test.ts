@@ -4,7 +4,7 @@ import { seededRandom } from '@anchor/testkit/random';
 import { generateKey } from 'bg-record';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launch, Person } from '../kit/browser.ts';
+import { hasChromium, launch, Person, resize } from '../kit/browser.ts';
 import { friendOf, playFriend } from '../kit/friends.ts';
 import { inspect, loaded, overflow, SIZES } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
@@ -82,7 +82,7 @@ describe.runIf(hasChromium)('comfort', () => {
     const rolls = async () => Number.parseInt((await page.locator('.live__seal').textContent()) ?? '', 10);
     const before = await rolls();
     await inspect(page, 'home-live');
-    await page.setViewportSize(SIZES[0]!);
+    await resize(page, SIZES[0]!);
     await player.page.locator('.board__place.is-movable').first().waitFor();
     let moved = 0;
     await playAtScreen(player.page, undefined, async () => (await hasFreshRoll(player.page)) && ++moved > 1);
@@ -275,7 +275,7 @@ describe.runIf(hasChromium)('comfort', () => {
     await loaded(page);
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
     for (const size of [...SIZES, { width: 320, height: 640 }]) {
-      await page.setViewportSize(size);
+      await resize(page, size);
       await expect.poll(() => overflow(page), { message: `${path} at ${size.width}` }).toBe(0);
       expect(await cutOff(page), `${path} at ${size.width}`).toEqual([]);
     }
@@ -285,11 +285,11 @@ describe.runIf(hasChromium)('comfort', () => {
     const { page } = await inMatch();
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
     for (const size of [...SIZES, { width: 320, height: 640 }]) {
-      await page.setViewportSize(size);
+      await resize(page, size);
       await expect.poll(() => overflow(page), { message: `at ${size.width}` }).toBe(0);
       expect(await cutOff(page), `at ${size.width}`).toEqual([]);
     }
-    await page.setViewportSize(SIZES[0]!);
+    await resize(page, SIZES[0]!);
     await untilMyTurn(page);
     await page.locator('.board__place.is-movable').first().click();
   });
@@ -300,7 +300,7 @@ describe.runIf(hasChromium)('comfort', () => {
   ])('C12 so does that of the puzzle on a phone on its side of %i by %i, all of it in sight', async (width, height) => {
     const { page } = await arrive('/puzzle');
     await page.locator('.puzzle__board .board').waitFor();
-    await page.setViewportSize({ width, height });
+    await resize(page, { width, height });
     const box = await page.locator('.puzzle__board').boundingBox();
     expect(box!.y + box!.height).toBeLessThanOrEqual(height);
     expect(box!.width).toBeGreaterThan(height);
@@ -315,7 +315,7 @@ describe.runIf(hasChromium)('comfort', () => {
     ['on a phone on its side', 844, 390, 450],
   ])('C11 the board of a match stays large %s, and nothing sticks out', async (_, width, height, least) => {
     const { page } = await inMatch();
-    await page.setViewportSize({ width, height });
+    await resize(page, { width, height });
     await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
     expect(await cutOff(page)).toEqual([]);
     expect((await page.locator('.match__board').boundingBox())?.width).toBeGreaterThan(least);

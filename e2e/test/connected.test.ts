@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { hasChromium, Person } from '../kit/browser.ts';
+import { hasChromium, Person, resize } from '../kit/browser.ts';
 import { friendOf, playFriend } from '../kit/friends.ts';
 import { inspect } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
@@ -64,7 +64,7 @@ describe.runIf(hasChromium)('a page left open', () => {
     await testServer.server.end();
     await notice(page).waitFor();
     await inspect(page, 'match-offline');
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await resize(page, { width: 1280, height: 800 });
     await testServer.start();
     await connected(page);
     await notice(page).waitFor({ state: 'detached' });
@@ -112,7 +112,7 @@ describe.runIf(hasChromium)('a page left open', () => {
     await second.goto(page.url());
     await page.getByText('Anchor is open in another tab or on another device').waitFor();
     await inspect(page, 'match-superseded');
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await resize(page, { width: 1280, height: 800 });
     await goOn({ page: second, friend });
     await page.bringToFront();
     await page.getByRole('button', { name: 'Use it here' }).click();

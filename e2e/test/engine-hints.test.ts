@@ -2,7 +2,7 @@ import { seededRandom } from '@anchor/testkit/random';
 import { generateKey } from 'bg-record';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { hasChromium, Person } from '../kit/browser.ts';
+import { hasChromium, Person, resize } from '../kit/browser.ts';
 import { inspect } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
@@ -82,14 +82,14 @@ describe.runIf(hasChromium)('the engine beside a running match', () => {
     await page.getByText('1 hint in this match.').waitFor();
     await inspect(page, 'hint');
     // on a phone the plays do not cover the board that they are about
-    await page.setViewportSize({ width: 390, height: 844 });
+    await resize(page, { width: 390, height: 844 });
     const [board, desk] = [page.locator('.match__board'), page.locator('.match__desk')];
     const gap = async () => {
       const [above, below] = [await board.boundingBox(), await desk.boundingBox()];
       return below!.y - above!.y - above!.height;
     };
     await expect.poll(gap).toBeGreaterThanOrEqual(0);
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await resize(page, { width: 1280, height: 800 });
     await page.keyboard.press('h');
     await choice(page).waitFor({ state: 'detached' });
     await page.keyboard.press('h');

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { seededRandom } from '@anchor/testkit/random';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, Person } from '../kit/browser.ts';
+import { hasChromium, Person, resize } from '../kit/browser.ts';
 import { faultsOf, inspect } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
 import { playMatch } from '../kit/play-match.ts';
@@ -210,7 +210,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await page.getByText('Loading the engine…').waitFor();
     await inspect(page, 'instant-loading');
     await page.unroute('**/assets/engine-*.js');
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await resize(page, { width: 1280, height: 800 });
     await page.goto(review());
     await finished(page);
     await page.keyboard.press('Shift+ArrowRight');
@@ -221,7 +221,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
   test('NR5a moves nothing in the window when it is done', async () => {
     const { page } = await open('/rules');
     for (const [size, viewport] of Object.entries(SIZES)) {
-      await page.setViewportSize(viewport);
+      await resize(page, viewport);
       let release = () => {};
       const released = new Promise<void>((resolve) => {
         release = resolve;

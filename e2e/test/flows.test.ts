@@ -5,7 +5,7 @@ import { generateKey, type Ledger } from 'bg-record';
 import { legalPlays } from 'bg-rules';
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { hasChromium, Person } from '../kit/browser.ts';
+import { hasChromium, Person, resize } from '../kit/browser.ts';
 import { inspect } from '../kit/inspect.ts';
 import { playByKeys, tabTo } from '../kit/keyboard-player.ts';
 import { Participants } from '../kit/participants.ts';
@@ -325,7 +325,7 @@ describe.runIf(hasChromium)('at the board', () => {
     });
     await playByKeys(page, async () => page.locator('.guide__play').isVisible());
     await inspect(page, 'guide');
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await resize(page, { width: 1280, height: 800 });
     await playByKeys(page);
     const said = await page.evaluate<string[]>('globalThis.said');
     expect(said).toEqual(expect.arrayContaining(['Move your checkers', 'Confirm your move', 'The bot’s turn']));

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launch, Person, picture } from '../kit/browser.ts';
+import { hasChromium, launch, Person, picture, resize } from '../kit/browser.ts';
 import { playFriend } from '../kit/friends.ts';
 import { faultsOf, loaded, overflow, SIZES } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
@@ -253,7 +253,7 @@ async function player({ testServer, population }: PopulatedServer, index: number
 /** Nothing of a name has become more than text, has turned what stands around it, or has pushed the page out of shape. */
 async function holdsText(page: Page, place: string): Promise<void> {
   for (const size of SIZES) {
-    await page.setViewportSize(size);
+    await resize(page, size);
     await expect.poll(() => overflow(page), { message: `${place} at ${size.width}` }).toBe(0);
     await picture(page, `hostile-${place.replaceAll(/\W+/g, '-').slice(0, 24)}-${size.width}`);
   }

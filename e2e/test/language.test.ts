@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { german } from '../../packages/client/src/strings/de/index.ts';
 import { english } from '../../packages/client/src/strings/en/index.ts';
 import * as forms from '../../packages/client/src/strings/forms.ts';
-import { hasChromium, Person, picture } from '../kit/browser.ts';
+import { hasChromium, Person, picture, resize } from '../kit/browser.ts';
 import { loaded, SIZES } from '../kit/inspect.ts';
 import { type Place, placesOf } from '../kit/places.ts';
 import { type Population, populate } from '../kit/population.ts';
@@ -129,7 +129,7 @@ describe.runIf(hasChromium)('languages', () => {
     const { page } = person;
     for (const place of places()) {
       for (const size of [PHONE, WIDE]) {
-        await page.setViewportSize(size);
+        await resize(page, size);
         await visit(page, place);
         if (place.press) {
           await page.locator('main').getByRole('button', { name: 'Würfel zählen' }).click();
@@ -217,7 +217,7 @@ describe.runIf(hasChromium)('languages', () => {
     const { page } = person;
     for (const place of places()) {
       for (const size of [PHONE, WIDE]) {
-        await page.setViewportSize(size);
+        await resize(page, size);
         await visit(page, place);
         await page.keyboard.press('Escape');
         const before = await crowded(page);

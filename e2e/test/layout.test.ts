@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { hasChromium, Person } from '../kit/browser.ts';
+import { hasChromium, Person, resize } from '../kit/browser.ts';
 import { friendOf, playFriend } from '../kit/friends.ts';
 import { Participants } from '../kit/participants.ts';
 import type { Policy } from '../kit/policy.ts';
@@ -61,7 +61,7 @@ describe.runIf(hasChromium)('layout', () => {
       { width: 390, height: 844 },
       { width: 844, height: 390 },
     ]) {
-      await page.setViewportSize(size);
+      await resize(page, size);
       const before = await topOfBoard(page);
       await context.setOffline(true);
       await page.getByText('No connection. Reconnecting…').waitFor();
@@ -140,7 +140,7 @@ describe.runIf(hasChromium)('layout', () => {
   test('LA7 on an upright phone the board has the whole width, the buttons of the turn lie below it, and the moves fold away', async () => {
     const { page } = await inMatch('3');
     await playAtScreen(page, undefined, () => hasFreshRoll(page));
-    await page.setViewportSize({ width: 390, height: 844 });
+    await resize(page, { width: 390, height: 844 });
     const box = (selector: string) => page.locator(selector).first().boundingBox();
     await expect.poll(async () => (await box('.match__board'))?.width).toBe(390);
     expect(await page.locator('.moves').count()).toBe(0);
@@ -158,7 +158,7 @@ describe.runIf(hasChromium)('layout', () => {
 
   test('LA8 on a window of 1024 by 768 the board leaves little space, and take and pass are on it', async () => {
     const { page } = await inMatch('3', { double: 1 });
-    await page.setViewportSize({ width: 1024, height: 768 });
+    await resize(page, { width: 1024, height: 768 });
     await playAtScreen(page, undefined, () => page.locator('.panel').isVisible());
     const board = await page.locator('.match__board').boundingBox();
     expect(768 - board!.y - board!.height).toBeLessThan(130);

@@ -1,6 +1,6 @@
 import { keyFromSeed, verify } from 'bg-record';
 import { afterAll, describe, expect, test } from 'vitest';
-import { hasChromium, Person, picture } from '../kit/browser.ts';
+import { hasChromium, Person, picture, resize } from '../kit/browser.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 
@@ -29,9 +29,9 @@ describe.runIf(hasChromium)('the server changes its key under an open page', () 
     await page.getByText('This server has a new key').waitFor();
     await page.getByText((await pubOf(seeds[1])).slice(0, 16)).waitFor();
     await picture(page, 'new-key');
-    await page.setViewportSize({ width: 360, height: 740 });
+    await resize(page, { width: 360, height: 740 });
     await picture(page, 'new-key-phone');
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await resize(page, { width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('This server has a new key').waitFor({ state: 'detached' });
     decisions = 0;

@@ -1,7 +1,7 @@
 import { pages, samplePaths } from '@anchor/wire';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { hasChromium, Person } from '../kit/browser.ts';
+import { hasChromium, Person, resize } from '../kit/browser.ts';
 import { inspect, loaded, SIZES } from '../kit/inspect.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
@@ -35,16 +35,16 @@ describe.runIf(hasChromium)('pages', () => {
     let rolls = 0;
     await playAtScreen(page, undefined, async () => (await hasFreshRoll(page)) && ++rolls > 2);
     await inspect(page, 'match-roll');
-    await page.setViewportSize(SIZES[1]!);
+    await resize(page, SIZES[1]!);
     expect(await outOfSight(page)).toEqual([]);
-    await page.setViewportSize(SIZES[0]!);
+    await resize(page, SIZES[0]!);
     await page.locator('.latest-seal .seal').click();
     await inspect(page, 'match-proof');
     await page.keyboard.press('Escape');
-    await page.setViewportSize(SIZES[0]!);
+    await resize(page, SIZES[0]!);
     await page.getByRole('button', { name: 'Resign' }).click();
     await inspect(page, 'match-resign');
-    await page.setViewportSize(SIZES[0]!);
+    await resize(page, SIZES[0]!);
     await page
       .locator('.panel')
       .getByRole('button', { name: /^Backgammon/ })
@@ -63,7 +63,7 @@ describe.runIf(hasChromium)('pages', () => {
     const { page } = person;
     await page.getByRole('button', { name: 'Change terms' }).click();
     await inspect(page, 'terms-of-a-wish');
-    await page.setViewportSize(SIZES[0]!);
+    await resize(page, SIZES[0]!);
     await page.getByRole('button', { name: 'Invite a friend' }).click();
     await inspect(page, 'dialog-invite');
     await page.getByRole('button', { name: 'Create the link' }).click();
@@ -108,7 +108,7 @@ describe.runIf(hasChromium)('pages', () => {
       .click();
     await page.getByRole('img', { name: /standard error/ }).waitFor();
     await inspect(page, 'study-plays');
-    await page.setViewportSize(SIZES[0]!);
+    await resize(page, SIZES[0]!);
     await page.getByRole('button', { name: '8/5 6/5', exact: true }).click();
     await page.getByRole('button', { name: '31: 8/5 6/5' }).waitFor();
     await row('Double, take').waitFor();
@@ -124,7 +124,7 @@ describe.runIf(hasChromium)('pages', () => {
     await page.getByRole('button', { name: 'Later' }).click();
     await row('8/4 6/4').waitFor();
     await inspect(page, 'study-import');
-    await page.setViewportSize(SIZES[0]!);
+    await resize(page, SIZES[0]!);
     await page.goto(link);
     await row('Double, take').waitFor();
     // without a connection the page opens with its engine

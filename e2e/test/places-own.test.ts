@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { generateKey } from 'bg-record';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { hasChromium, Person, picture } from '../kit/browser.ts';
+import { hasChromium, Person, picture, resize } from '../kit/browser.ts';
 import { faultsOf, inspect, loaded, overflow, SIZES } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
 import { cut, hasNoRoom, keepsNothing, type Prepare } from '../kit/trouble.ts';
@@ -97,7 +97,7 @@ describe.runIf(hasChromium)('settings', () => {
     await page.getByText('Deutsch', { exact: true }).click();
     await page.getByText('it cannot remember a language').waitFor();
     await inspect(page, `settings-${state.replace(' ', '-')}`);
-    await page.setViewportSize(SIZES[0]!);
+    await resize(page, SIZES[0]!);
     await page.locator('header').getByRole('link', { name: 'Leaderboard' }).click();
     await page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();
     await page.locator('header').getByRole('link', { name: 'Settings' }).click();
@@ -200,7 +200,7 @@ describe.runIf(hasChromium)('legal pages', () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         const { page } = await open(path, undefined, { colorScheme });
         for (const size of [...SIZES, { width: 320, height: 640 }]) {
-          await page.setViewportSize(size);
+          await resize(page, size);
           await picture(page, `legal${path.replace('/', '-')}-${size.width}-${colorScheme}`);
           expect(await overflow(page), `${path} at ${size.width}`).toBe(0);
           expect(await faultsOf(page), `${path} at ${size.width}, ${colorScheme}`).toEqual([]);

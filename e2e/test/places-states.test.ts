@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, Person } from '../kit/browser.ts';
+import { hasChromium, Person, resize } from '../kit/browser.ts';
 import { inspect, loaded } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
 import { openPopulatedServer, type PopulatedServer } from '../kit/populated-server.ts';
@@ -141,7 +141,7 @@ describe.runIf(hasChromium)(`states of the places (seed ${seed})`, () => {
     const underWay = page.locator('.opening');
     await underWay.getByText('Loading…').waitFor();
     await inspect(page, 'state-opening');
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await resize(page, { width: 1280, height: 800 });
     for (const goOn of waiting.splice(0)) goOn();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await underWay.waitFor({ state: 'detached' });
@@ -169,7 +169,7 @@ describe.runIf(hasChromium)(`states of the places (seed ${seed})`, () => {
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Something went wrong on this page' }).waitFor();
     await inspect(page, 'state-fault');
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await resize(page, { width: 1280, height: 800 });
     await page.locator('header').getByRole('link', { name: 'Leaderboard' }).click();
     await page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();
     expect(person.errors.splice(0).join()).toContain('a mistake');

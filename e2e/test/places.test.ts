@@ -3,7 +3,7 @@ import { seededRandom } from '@anchor/testkit/random';
 import type { Leaderboard, MatchRow, PlayerCard, WorkerStatus } from '@anchor/wire';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, Person } from '../kit/browser.ts';
+import { hasChromium, Person, resize } from '../kit/browser.ts';
 import { inspect } from '../kit/inspect.ts';
 import { cutOff, openPage, tell, thrown } from '../kit/populated-server.ts';
 import { HOSTILE_NAMES, type Population, populate } from '../kit/population.ts';
@@ -43,7 +43,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       const keys = await person.page.locator('.leaderboard__key').allTextContents();
       expect(keys).toEqual(players.map(({ pub }) => pub));
       await inspect(person.page, 'leaderboard');
-      await person.page.setViewportSize({ width: 1280, height: 800 });
+      await resize(person.page, { width: 1280, height: 800 });
       const at = players.findIndex(({ pub }) => annPub().startsWith(pub));
       await rows.nth(at).getByRole('link').click();
       await person.page.getByRole('heading', { level: 1, name: 'Ann', exact: true }).waitFor();

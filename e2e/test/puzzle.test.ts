@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasChromium, Person, picture } from '../kit/browser.ts';
+import { hasChromium, Person, picture, resize } from '../kit/browser.ts';
 import { inspect } from '../kit/inspect.ts';
 import { playAtScreen } from '../kit/screen-player.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
@@ -45,7 +45,7 @@ describe.runIf(hasChromium)('the daily puzzle', () => {
     await expect.poll(() => day.getAttribute('aria-label')).toMatch(/: open today$/);
     const href = await day.getAttribute('href');
     await inspect(page, 'puzzle-open');
-    await page.setViewportSize(sizes.phone);
+    await resize(page, sizes.phone);
     expect(await page.getByRole('button', { name: 'Later month' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Earlier month' }).click();
     await page.getByText('Nobody opened a puzzle in this month.').waitFor();

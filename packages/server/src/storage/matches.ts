@@ -93,11 +93,17 @@ async function turnsOf(db: Db, pub: string): Promise<readonly StoredTurn[]> {
     select: { match: { select: { header: true, standing: true, wakeAt: true } } },
     orderBy: { place: 'asc' },
   });
-  return seats.map(({ match: { header, standing, wakeAt } }) => ({
-    header: readHeader(header),
-    standing: standing === null ? null : parseStanding(standing),
-    wakeAt: wakeAt === null ? null : Number(wakeAt),
-  }));
+  return seats.flatMap(({ match }) => {
+    // The match is read after the seat, and may have ended in between.
+    const row = match as typeof match | null;
+    if (row === null) return [];
+    const { header, standing, wakeAt } = row;
+    return {
+      header: readHeader(header),
+      standing: standing === null ? null : parseStanding(standing),
+      wakeAt: wakeAt === null ? null : Number(wakeAt),
+    };
+  });
 }
 
 async function note(db: Db, match: string, standing: Standing, wakeAt: number | null): Promise<void> {
@@ -120,8 +126,14 @@ export function parseStanding(text: string): Standing {
 }
 
 async function live(db: Db, match: string): Promise<Transcript | null> {
-  const row = await db.liveMatch.findUnique({ where: { id: match }, include: { events: { orderBy: { n: 'asc' } } } });
-  return row && { header: readHeader(row.header), events: row.events.map(({ text }) => readEvent(text)) };
+  // The events first: a match that ends in between is then absent, and never looks as if it had none.
+  const events = await db.liveEvent.findMany({
+    where: { matchId: match },
+    select: { text: true },
+    orderBy: { n: 'asc' },
+  });
+  const row = await db.liveMatch.findUnique({ where: { id: match }, select: { header: true } });
+  return row && { header: readHeader(row.header), events: events.map(({ text }) => readEvent(text)) };
 }
 
 /** Largest value of the column. No event has a greater number. */

@@ -107,6 +107,23 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         );
       });
 
+      it('YT19 leaves out a match that ends while it is read, and never shows a part of it', async () => {
+        const byTurns = { clock: null, moveMs: 86_400_000, absenceMs: null, rated: false };
+        for (let round = 0; round < 50; round++) {
+          const one = header(byTurns);
+          const { pub } = one.players[0];
+          await store.matches.create(one);
+          for (let n = 0; n < 3; n++) await store.matches.append(one.id, event(n));
+          const reads = [1, 2, 3].map(() => [store.matches.turnsOf(pub), store.matches.live(one.id)] as const);
+          await store.matches.abort(one.id, null, atMs);
+          for (const [list, match] of reads) {
+            expect((await list).length).toBeLessThanOrEqual(1);
+            const found = await match;
+            if (found !== null) expect(found.events).toHaveLength(3);
+          }
+        }
+      });
+
       it('returns the lengths of live matches', async () => {
         const [one, two, gone] = [header(), header(), header()];
         for (const each of [one, two, gone]) await store.matches.create(each);

@@ -110,10 +110,19 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
     await picture(page, 'account-unsubscribed');
     await page.reload();
     await puzzle.getByRole('button', { name: 'Subscribe' }).waitFor();
+    const turns = section(page, 'Your turns by email').getByRole('switch', {
+      name: 'Email me when matches wait for me',
+    });
+    expect(await turns.isChecked()).toBe(false);
+    await turns.click();
+    await expect.poll(() => turns.isChecked()).toBe(true);
+    await page.reload();
+    await expect.poll(() => turns.isChecked()).toBe(true);
     const saved = page.waitForEvent('download');
     await section(page, 'Download your data').getByRole('button', { name: 'Save my data' }).click();
     const data = JSON.parse(readFileSync(await (await saved).path(), 'utf8'));
-    expect(data).toMatchObject({ key: pub, name: 'Ann', account: true, subscription: { daily: false }, records: [] });
+    const mails = { subscription: { daily: false }, turnMails: { on: true, delivers: true } };
+    expect(data).toMatchObject({ key: pub, name: 'Ann', account: true, ...mails, records: [] });
     await section(page, 'Download your data').getByText('The file is saved.').waitFor();
     await section(page, 'Change your email address').getByLabel('Email address').fill('ann@other.example');
     await section(page, 'Change your email address').getByRole('button', { name: 'Send me the link' }).click();

@@ -19,6 +19,7 @@ const ANSWERS: Partial<Record<string, ServerMessage>> = {
   people: { type: 'people', follows: [], blocked: [], recent: [], here: [] },
   offers: { type: 'offers', sent: [], received: [] },
   subscription: { type: 'subscription', daily: true },
+  'turn-mails': { type: 'turn-mails', on: true, delivers: true },
 };
 
 /** A signed-in player. Questions of the type `refused` are not answered. */

@@ -66,6 +66,8 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
   subscription: 'Asks if the address of the key’s account gets the daily puzzle. Answer: `subscription`.',
   'end-subscription':
     'Ends the daily puzzle for the address of the key’s account, and for no other address. Answer: `subscription`.',
+  'turn-mails':
+    'Asks if a mail tells the key’s account, at most once a day, of matches by turns that wait; with `on` it turns these mails on or off first. Answer: `turn-mails`.',
   'push-key':
     'Asks for the key with which a browser subscribes to push messages (`applicationServerKey`, RFC 8292). Answer: `push-key`.',
   'push-subscribe':
@@ -132,6 +134,8 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
   confirmed: 'The account of this connection’s key has been created.',
   mailed:
     'The server has accepted the request for a mail. With `logged`, this server sends no mail and writes it to its log instead.',
+  'turn-mails':
+    '`on` is true if a mail tells the key’s account of matches that wait, null for a key without an account. `delivers` is false if this server only logs its mails.',
   subscription: 'True if the address of the key’s account gets the daily puzzle, null for a key without an account.',
   'push-key':
     'The public key with which this server signs push messages, base64url. Null if its operator has turned them off.',

@@ -86,6 +86,7 @@ export const clientMessages = {
   subscribe: message('subscribe', { email: emailAddress }),
   subscription: message('subscription', {}),
   'end-subscription': message('end-subscription', {}),
+  'turn-mails': message('turn-mails', { on: z.optional(z.boolean()) }),
   'push-key': message('push-key', {}),
   'push-subscribe': message('push-subscribe', {
     endpoint: pushEndpoint,

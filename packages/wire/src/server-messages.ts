@@ -203,6 +203,7 @@ export const serverMessages = {
   confirmed: message('confirmed', { username: name, email: z.string() }),
   mailed: message('mailed', { logged: z.optional(z.literal(true)) }),
   subscription: message('subscription', { daily: z.nullable(z.boolean()) }),
+  'turn-mails': message('turn-mails', { on: z.nullable(z.boolean()), delivers: z.boolean() }),
   'push-key': message('push-key', { key: z.nullable(pushPublicKey) }),
   'push-subscribed': message('push-subscribed', { kinds: z.array(pushKind) }),
   'push-unsubscribed': message('push-unsubscribed', {}),

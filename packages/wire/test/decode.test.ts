@@ -17,6 +17,7 @@ const samples: Record<keyof typeof clientMessages, object> = {
   'change-address': { email: 'ann@example.org' },
   subscription: {},
   'end-subscription': {},
+  'turn-mails': {},
   lobby: {},
   'leave-lobby': {},
   seek: { ...wish, rules: { cube: false }, range: { least: 1400, most: 1600 } },
@@ -187,6 +188,7 @@ describe('the two message tables', () => {
       'puzzle-days',
       'registration',
       'subscription',
+      'turn-mails',
       'push-key',
     ]);
   });

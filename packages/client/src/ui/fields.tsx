@@ -39,11 +39,12 @@ interface SwitchProps {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly checked: boolean;
+  readonly disabled?: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
 /** A switch that applies immediately. */
-export function Switch({ label, hint, checked, onChange }: SwitchProps) {
+export function Switch({ label, hint, checked, disabled = false, onChange }: SwitchProps) {
   const id = useId();
   return (
     <label class="switch">
@@ -61,6 +62,7 @@ export function Switch({ label, hint, checked, onChange }: SwitchProps) {
         role="switch"
         checked={checked}
         aria-checked={checked}
+        disabled={disabled}
         aria-describedby={hint ? id : undefined}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

@@ -84,6 +84,7 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
     banOf: (network: string) => service.bans.ofNetwork(network),
     accounts: service.accounts,
     subscriptions: service.subscriptions,
+    turnMails: service.turnMails,
     analyses: service.analyses,
     daily: service.daily,
     cronKey: config.cronKey,

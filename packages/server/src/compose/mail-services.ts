@@ -3,7 +3,9 @@ import { DailyMailing, type TodaysPuzzle } from '../domain/mailing/daily-mailing
 import { Links } from '../domain/mailing/links.ts';
 import { MailLimit } from '../domain/mailing/mail-limit.ts';
 import { MailQueue } from '../domain/mailing/mail-queue.ts';
+import { MailRun } from '../domain/mailing/mail-run.ts';
 import { Subscriptions } from '../domain/mailing/subscriptions.ts';
+import { TurnMailing } from '../domain/mailing/turn-mailing.ts';
 import type { Players } from '../domain/players/players.ts';
 import type { Bus } from '../domain/ports/bus.ts';
 import type { KeySeal } from '../domain/ports/keys.ts';
@@ -17,7 +19,7 @@ export interface MailSetup {
   readonly seal: KeySeal;
   /** Base of the links in mails. */
   readonly linkUrl: string;
-  /** Largest number of mails in one run of the daily mailing. */
+  /** Largest number of mails that one call of the scheduler sends. */
   readonly dailyCap: number;
   /** Mails per hour that one network address may request. */
   readonly hourlyPerNetwork: number;
@@ -39,7 +41,9 @@ interface MailServicesParts {
 export interface MailServices {
   readonly accounts: Accounts;
   readonly subscriptions: Subscriptions;
-  readonly daily: DailyMailing;
+  readonly turnMails: TurnMailing;
+  /** Sends the mails of the day, when the operator’s scheduler asks for it. */
+  readonly daily: MailRun;
   /** The objects that send mail. All mails are sent when each `idle` has resolved. */
   readonly senders: readonly { idle(): Promise<void> }[];
   /** True if mails are delivered. False if they only go to the operator's log. */
@@ -56,5 +60,8 @@ export function openMailServices(parts: MailServicesParts): MailServices {
   const accounts = new Accounts({ ...common, store, players, bus, seal, publicUrl });
   const subscriptions = new Subscriptions({ ...common, store: store.subscriptions });
   const daily = new DailyMailing({ store, mailer, todaysPuzzle, links, world, log, publicUrl, cap: dailyCap });
-  return { accounts, subscriptions, daily, senders: [mailQueue, daily], delivers: mailer.delivers };
+  const turnMails = new TurnMailing({ store, mailer, links, world, log, publicUrl });
+  const run = new MailRun({ daily, turns: turnMails, cap: dailyCap });
+  const senders = [mailQueue, daily, turnMails];
+  return { accounts, subscriptions, turnMails, daily: run, senders, delivers: mailer.delivers };
 }

@@ -127,7 +127,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   });
   const bots = openBots(parts, everyBot, tables);
   const mails = openMailServices({ setup: parts.mail, todaysPuzzle, store, players, bus, world, log });
-  const { accounts, subscriptions, daily } = mails;
+  const { accounts, subscriptions, turnMails, daily } = mails;
   const isStored = (pub: string) => players.isStored(pub);
   const notices = new Notices({
     store: store.push,
@@ -159,6 +159,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     turns: new Turns(store.matches, players),
     accounts,
     subscriptions,
+    turnMails,
     notices,
     daily,
     mailDelivers: mails.delivers,

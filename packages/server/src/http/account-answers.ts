@@ -8,15 +8,16 @@ type AccountRoute = Extract<RouteName, 'emailVerify' | 'emailUnsubscribe' | 'log
 
 /** Handlers of mail links and of the daily mailing. */
 export function accountHandlers(parts: HttpParts): Record<AccountRoute, (ctx: RouterContext) => Promise<void>> {
-  const { accounts, subscriptions } = parts;
+  const { accounts, subscriptions, turnMails } = parts;
   return {
     async emailVerify(ctx) {
       const verified = await subscriptions.verify(tokenOf(ctx));
       answerLinkPage(ctx, verified ? linkPages.subscribed : linkPages.expired);
     },
     async emailUnsubscribe(ctx) {
-      const ended = await subscriptions.unsubscribe(tokenOf(ctx));
-      answerLinkPage(ctx, ended ? linkPages.unsubscribed : linkPages.nothing);
+      const token = tokenOf(ctx);
+      if (await subscriptions.unsubscribe(token)) answerLinkPage(ctx, linkPages.unsubscribed);
+      else answerLinkPage(ctx, (await turnMails.stop(token)) ? linkPages.noTurns : linkPages.nothing);
     },
     async loginClaim(ctx) {
       const read = readJsonBody(ctx, loginToken);

@@ -8,6 +8,7 @@ import type { LinkCards } from '../domain/links/link-cards.ts';
 import type { Pictures } from '../domain/links/pictures.ts';
 import type { DailyMailing } from '../domain/mailing/daily-mailing.ts';
 import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
+import type { TurnMailing } from '../domain/mailing/turn-mailing.ts';
 import type { Leader, Standings } from '../domain/players/standings.ts';
 import type { DiceStore, RecordStore } from '../domain/ports/records.ts';
 import type { PublishedLog } from '../domain/public-log/published-log.ts';
@@ -55,6 +56,7 @@ export interface HttpParts extends WorkerParts {
   readonly analyses: Pick<Analyses, 'fast' | 'deep' | 'judged'>;
   readonly accounts: Pick<Accounts, 'claim'>;
   readonly subscriptions: Pick<Subscriptions, 'verify' | 'unsubscribe'>;
+  readonly turnMails: Pick<TurnMailing, 'stop'>;
   readonly daily: Pick<DailyMailing, 'run'>;
   /** The secret that starts the daily mailing. If null, every request is refused. */
   readonly cronKey: string | null;

@@ -71,6 +71,11 @@ export const linkPages = {
     'You are unsubscribed',
     'You will get no more puzzles by mail. Your rating and your matches do not change.',
   ),
+  noTurns: linkPage(
+    200,
+    'You are unsubscribed',
+    'You will get no more mails about turns. Your matches go on, and their deadlines stay.',
+  ),
   nothing: linkPage(400, 'There is nothing to unsubscribe', 'No subscription belongs to this link.'),
 } as const;
 

@@ -48,6 +48,7 @@ const table: { readonly [Type in ClientType]: Handler<Type> } = {
   subscribe: known(handlers.subscribe),
   subscription: known(handlers.subscription),
   'end-subscription': known(handlers.endSubscription),
+  'turn-mails': known(handlers.turnMails),
   'push-key': handlers.pushKey,
   'push-subscribe': known(handlers.pushSubscribe),
   'push-unsubscribe': known(handlers.pushUnsubscribe),

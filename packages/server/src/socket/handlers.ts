@@ -139,6 +139,11 @@ export const endSubscription: KnownHandler<'end-subscription'> = async (session,
   return subscription(session, { ...message, type: 'subscription' }, pub);
 };
 
+export const turnMails: KnownHandler<'turn-mails'> = async ({ service }, { on }, pub) => {
+  if (on !== undefined) await service.turnMails.set(pub, on);
+  return { type: 'turn-mails', on: await service.turnMails.isOn(pub), delivers: service.mailDelivers };
+};
+
 export const pushKey: Handler<'push-key'> = ({ service }) => ({ type: 'push-key', key: service.notices.key });
 
 export const pushSubscribe: KnownHandler<'push-subscribe'> = async ({ service }, message, pub) => {

@@ -68,6 +68,7 @@ const costs: Partial<Record<ClientType, number>> = {
   subscribe: 4,
   subscription: 2,
   'end-subscription': 4,
+  'turn-mails': 4,
   'push-subscribe': 4,
   'push-unsubscribe': 4,
   challenge: 4,

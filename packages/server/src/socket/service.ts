@@ -7,6 +7,7 @@ import type { Lobby } from '../domain/lobby/lobby.ts';
 import type { Pairings } from '../domain/lobby/pairings.ts';
 import type { Turns } from '../domain/lobby/turns.ts';
 import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
+import type { TurnMailing } from '../domain/mailing/turn-mailing.ts';
 import type { Notices } from '../domain/notices/notices.ts';
 import type { Players } from '../domain/players/players.ts';
 import type { Presence } from '../domain/players/presence.ts';
@@ -38,6 +39,7 @@ export interface SocketService {
   readonly bans: Bans;
   readonly accounts: Accounts;
   readonly subscriptions: Subscriptions;
+  readonly turnMails: TurnMailing;
   readonly notices: Notices;
   /** True if mails are delivered. False if they only go to the operator's log. */
   readonly mailDelivers: boolean;

@@ -26,7 +26,9 @@ export function accountStore(db: Db): AccountStore {
 }
 
 function toStored(row: Account | null): StoredAccount | null {
-  return row && { ...row, created: Number(row.created) };
+  if (!row) return null;
+  const { pub, username, email, wrapped, created } = row;
+  return { pub, username, email, wrapped, created: Number(created) };
 }
 
 async function create(db: Db, account: StoredAccount): Promise<boolean> {

@@ -28,6 +28,7 @@ import { relationStore } from './relations.ts';
 import { insertEvents } from './rows.ts';
 import { subscriptionStore } from './subscriptions.ts';
 import { successionStore } from './successions.ts';
+import { turnMailStore } from './turn-mails.ts';
 
 export interface StoreSettings {
   /** Folder of the embedded database. Created if missing. */
@@ -111,6 +112,7 @@ function assemble({ db, reads, close }: OpenDb, lock: FolderLock | null, setting
     accounts: accountStore(db),
     mailTokens: mailTokenStore(db),
     subscriptions: subscriptionStore(db),
+    turnMails: turnMailStore(db),
     mailings: mailingStore(db),
     dice: diceStore(db),
     successions: successionStore(db),

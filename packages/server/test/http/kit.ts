@@ -132,6 +132,7 @@ export async function startHttp(
     trustProxy: false,
     observer: { served: () => undefined, limited: () => undefined },
     accounts: { claim: async () => null },
+    turnMails: { stop: async (token) => token === 'turns' },
     subscriptions: { verify: async () => false, unsubscribe: async () => false },
     daily: { run: async () => ({ ok: true, value: { sent: 0, due: 0 } }) },
     cronKey: null,

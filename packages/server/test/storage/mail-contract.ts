@@ -174,6 +174,42 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
       expect(await store.subscriptions.get(email)).toEqual({ email, stop, confirmed: true, daily: false });
     });
 
+    it('MT6 mails about turns are turned on and off by account, with the same token', async () => {
+      const [one, other] = [account(), account()];
+      const [stop, later] = [nextHash(), nextHash()];
+      await store.turnMails.set(one.pub, true, stop);
+      expect(await store.turnMails.isOn(one.pub)).toBeNull();
+      for (const each of [one, other]) await store.accounts.create(each);
+      expect([await store.turnMails.isOn(one.pub), await store.turnMails.get(one.pub)]).toEqual([false, null]);
+      await store.turnMails.set(one.pub, true, stop);
+      await store.turnMails.set(one.pub, true, later);
+      expect(await store.turnMails.get(one.pub)).toEqual({ pub: one.pub, email: one.email, stop });
+      const all = async () =>
+        (await store.turnMails.after('', 1_000)).filter((pub) => [one.pub, other.pub].includes(pub));
+      expect(await all()).toEqual([one.pub]);
+      await store.turnMails.set(other.pub, true, later);
+      expect(await all()).toEqual([one.pub, other.pub].toSorted());
+      expect((await store.turnMails.after((await all())[0] ?? '', 1))[0]).toBe((await all())[1]);
+      expect([await store.turnMails.stop(stop), await store.turnMails.stop(stop)]).toEqual([true, true]);
+      expect([await store.turnMails.isOn(one.pub), await store.turnMails.isOn(other.pub)]).toEqual([false, true]);
+      await store.accounts.remove(other.pub, 'Guest');
+      expect([await store.turnMails.get(other.pub), await store.turnMails.stop(later)]).toEqual([null, false]);
+    });
+
+    it('MT7 each mailing of a day is claimed for itself, and all are forgotten together', async () => {
+      const email = nextEmail();
+      const claim = (mailing: string) => store.mailings.claim(mailing, email, 'me', atMs, 0);
+      for (const mailing of ['2026-02-01', '2026-02-01/turns']) {
+        expect(await claim(mailing)).toBe(true);
+        await store.mailings.settle(mailing, email, 'me', 'sent', atMs);
+        expect(await claim(mailing)).toBe(false);
+      }
+      await store.mailings.forget('2026-02-01');
+      expect(await claim('2026-02-01/turns')).toBe(false);
+      await store.mailings.forget('2026-02-02');
+      for (const mailing of ['2026-02-01', '2026-02-01/turns']) expect(await claim(mailing)).toBe(true);
+    });
+
     describe('a mailing', () => {
       const subscriber = async () => {
         const email = nextEmail();

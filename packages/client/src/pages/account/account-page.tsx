@@ -10,6 +10,7 @@ import { DeleteAccount } from './delete-account.tsx';
 import { AskByMail, Register } from './mail-forms.tsx';
 import { SignOut } from './sign-out.tsx';
 import { TakeAlong } from './take-along.tsx';
+import { TurnMails } from './turn-mails.tsx';
 
 /** /account: registering, signing in, the daily puzzle by email, and deleting the account. */
 export default function AccountPage({ client }: { readonly client: Client }) {
@@ -70,6 +71,7 @@ function Offers({ client }: { readonly client: Client }) {
           ask={(email) => connection.request({ type: 'change-address', email })}
         />
       )}
+      {isSignedIn && <TurnMails connection={connection} />}
       <DailyPuzzle connection={connection} />
       {connection.me.value !== null && <TakeAlong client={client} />}
       {isSignedIn && <SignOut keys={client.keys} />}

@@ -61,6 +61,7 @@ async function collect({ connection, preferences, cards }: Owner, work: Collecti
     people: await answered({ type: 'people' }),
     offers: await answered({ type: 'offers' }),
     subscription: await answered({ type: 'subscription' }),
+    turnMails: await answered({ type: 'turn-mails' }),
     rating: await json(`/api/player/${pub}/rating`, playerRating, work),
     settings: preferences.current.value,
     cards: await cards().catch(() => []),

@@ -50,9 +50,14 @@ export const account: Catalogue['account'] = {
   subscribed: 'Die Adresse deines Kontos bekommt das Tagesrätsel.',
   subscribeEnd: 'Diese E-Mails abbestellen',
   subscribeEnded: 'Die Adresse deines Kontos bekommt das Tagesrätsel nicht mehr.',
+  turnMails: 'Deine Züge per E-Mail',
+  turnMailsText:
+    'Höchstens eine E-Mail am Tag, wenn ein Match ohne Uhr seit drei Stunden auf dich wartet. Jede E-Mail enthält einen Link zum Abbestellen.',
+  turnMailsOn: 'Schreib mir, wenn Matches auf mich warten',
+  turnMailsNone: 'Dieser Server verschickt keine E-Mails. Es kommt also nichts an, bis der Betreiber das ändert.',
   takeAlong: 'Deine Daten mitnehmen',
   takeAlongText:
-    'Eine Datei mit allem, was der Dienst über dich zeigt: Wertung und Land, deine Matches mit ihren unterschriebenen Protokollen, wem du folgst und wen du blockierst, deine Einladungen und dein Abonnement, dazu die Karten dieses Browsers. Dein Schlüssel und deine E-Mail-Adresse sind nicht darin; den Schlüssel kannst du auf seiner eigenen Seite sichern.',
+    'Eine Datei mit allem, was der Dienst über dich zeigt: Wertung und Land, deine Matches mit ihren unterschriebenen Protokollen, wem du folgst und wen du blockierst, deine Einladungen und deine Abonnements, dazu die Karten dieses Browsers. Dein Schlüssel und deine E-Mail-Adresse sind nicht darin; den Schlüssel kannst du auf seiner eigenen Seite sichern.',
   takeAlongSubmit: 'Meine Daten speichern',
   takeAlongBusy: (done, all) => `Protokoll ${done} von ${all} …`,
   takeAlongStop: 'Anhalten',

@@ -45,9 +45,14 @@ export const account = {
   subscribed: 'The address of your account gets the daily puzzle.',
   subscribeEnd: 'End these emails',
   subscribeEnded: 'The address of your account no longer gets the daily puzzle.',
+  turnMails: 'Your turns by email',
+  turnMailsText:
+    'At most one email a day, when a match by turns has waited for you for three hours. Every email has an unsubscribe link.',
+  turnMailsOn: 'Email me when matches wait for me',
+  turnMailsNone: 'This server sends no email, so nothing arrives until its operator changes that.',
   takeAlong: 'Download your data',
   takeAlongText:
-    'One file with everything that the service shows about you: rating and country, your matches with their signed records, the players you follow and block, your invitations, and your subscription, and the cards of this browser. Your key and your email address are not in it; you can export your key on its own page.',
+    'One file with everything that the service shows about you: rating and country, your matches with their signed records, the players you follow and block, your invitations, and your subscriptions, and the cards of this browser. Your key and your email address are not in it; you can export your key on its own page.',
   takeAlongSubmit: 'Save my data',
   takeAlongBusy: (done: number, all: number) => `Record ${done} of ${all}…`,
   takeAlongStop: 'Stop',

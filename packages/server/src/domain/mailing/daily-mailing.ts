@@ -2,16 +2,15 @@ import type { DailyReport } from '@anchor/wire';
 import { utcDate } from 'bg-record';
 import type { Cube, Dice, Player, Position, Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
-import type { Mail, Mailer, MailingState, MailVerdict, StoredSubscription } from '../ports/mailings.ts';
+import type { Mail, Mailer, MailVerdict, StoredSubscription } from '../ports/mailings.ts';
 import type { Store } from '../ports/store.ts';
 import type { Log, World } from '../ports/world.ts';
 import { addressHash } from './address.ts';
 import { boardText } from './board-text.ts';
+import { CLAIM_MS, stateAfter } from './claims.ts';
 import type { Links } from './links.ts';
 import { type MailText, makeMailText } from './mail-text.ts';
 
-/** Lifetime of a claim. Longer than the mailer tries to send one mail, so the owner of an older claim has died. */
-const CLAIM_MS = 120_000;
 const DAY_MS = 24 * 3_600_000;
 const REMEMBERED_DAYS = 7;
 const OWNER_BYTES = 8;
@@ -118,10 +117,6 @@ export class DailyMailing {
       unsubscribe,
     };
   }
-}
-
-function stateAfter(verdict: MailVerdict): MailingState {
-  return verdict === 'sent' || verdict === 'refused' ? verdict : 'open';
 }
 
 /** The fields of a puzzle that the mail shows. */

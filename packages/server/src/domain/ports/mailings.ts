@@ -39,9 +39,32 @@ export interface SubscriptionStore {
   stop(token: string): Promise<boolean>;
 }
 
+/** An account that wants mails about its matches by turns. */
+export interface TurnMailReader {
+  readonly pub: string;
+  readonly email: string;
+  /** Token of the link that ends these mails. */
+  readonly stop: string;
+}
+
+/** The accounts that get a mail when matches by turns wait for them. */
+export interface TurnMailStore {
+  /** True if this account gets the mails. Null if the key has no account. */
+  isOn(pub: string): Promise<boolean | null>;
+  /** Turns the mails of an account on or off. `stop` becomes the token of its link unless it has one. Does nothing without an account. */
+  set(pub: string, isOn: boolean, stop: string): Promise<void>;
+  /** Turns the mails off. Idempotent. Returns false when no account has this token. */
+  stop(token: string): Promise<boolean>;
+  /** The reader with this key. Null if it has no account or gets no mails. */
+  get(pub: string): Promise<TurnMailReader | null>;
+  /** At most `count` keys of readers, ordered, starting after `pub`. */
+  after(pub: string, count: number): Promise<readonly string[]>;
+}
+
 /** State of one day's mail to one address: `refused` is final, `open` means that it may be tried again. */
 export type MailingState = 'sent' | 'refused' | 'open';
 
+/** `date` names the mailing: the day (UTC, YYYY-MM-DD), and for another mailing of that day a slash and its name. */
 export interface MailingStore {
   /** Subscribers who have not received the mail of this date. Those without a failed attempt come first. */
   due(date: string): Promise<readonly StoredSubscription[]>;

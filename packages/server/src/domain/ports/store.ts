@@ -3,7 +3,7 @@ import type { AnnotationStore, DeepQueueStore, EvaluationStore } from './analysi
 import type { SuccessionStore } from './keys.ts';
 import type { KeeperStore } from './leases.ts';
 import type { PublicLogStore } from './log.ts';
-import type { MailingStore, SubscriptionStore } from './mailings.ts';
+import type { MailingStore, SubscriptionStore, TurnMailStore } from './mailings.ts';
 import type { MatchStore } from './matches.ts';
 import type { BanStore, InviteStore, PlayerStore } from './players.ts';
 import type { PushStore } from './push.ts';
@@ -22,6 +22,7 @@ export interface Store {
   readonly accounts: AccountStore;
   readonly mailTokens: MailTokenStore;
   readonly subscriptions: SubscriptionStore;
+  readonly turnMails: TurnMailStore;
   readonly mailings: MailingStore;
   readonly dice: DiceStore;
   readonly successions: SuccessionStore;

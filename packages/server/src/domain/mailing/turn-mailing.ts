@@ -1,0 +1,174 @@
+import { utcDate } from 'bg-record';
+import { opponent, type Player } from 'bg-rules';
+import { Queue } from '../../shared/queue.ts';
+import type { Mail, Mailer, MailVerdict, TurnMailReader } from '../ports/mailings.ts';
+import type { StoredTurn } from '../ports/matches.ts';
+import type { Store } from '../ports/store.ts';
+import type { Log, World } from '../ports/world.ts';
+import { addressHash } from './address.ts';
+import { CLAIM_MS, stateAfter } from './claims.ts';
+import type { Links } from './links.ts';
+import { type MailText, makeMailText } from './mail-text.ts';
+
+/** A match waits at least this long before a mail is sent: a player who has just been here needs none. */
+const WAITED_MS = 3 * 3_600_000;
+/** Number of readers that are read at a time. */
+const PAGE = 100;
+const OWNER_BYTES = 8;
+const PUB_BYTES = 32;
+
+interface TurnMailingParts {
+  readonly store: Pick<Store, 'turnMails' | 'mailings' | 'matches'>;
+  readonly mailer: Mailer;
+  readonly links: Links;
+  readonly world: World;
+  readonly log: Log;
+  readonly publicUrl: string;
+}
+
+/** A match that waits for its reader, who sits at `seat`. */
+interface Waiting extends StoredTurn {
+  readonly seat: Player;
+}
+
+/**
+ * Tells players by mail, at most once a day, of the matches by turns that wait for them. Mails are claimed and settled like those of the
+ * daily puzzle, so that each reader sees one.
+ */
+export class TurnMailing {
+  readonly #store: TurnMailingParts['store'];
+  readonly #mailer: Mailer;
+  readonly #links: Links;
+  readonly #world: World;
+  readonly #log: Log;
+  readonly #publicUrl: string;
+  readonly #owner: string;
+  readonly #runs = new Queue();
+
+  constructor(parts: TurnMailingParts) {
+    this.#store = parts.store;
+    this.#mailer = parts.mailer;
+    this.#links = parts.links;
+    this.#world = parts.world;
+    this.#log = parts.log;
+    this.#publicUrl = parts.publicUrl;
+    this.#owner = Buffer.from(parts.world.randomBytes(OWNER_BYTES)).toString('hex');
+  }
+
+  /** True if the player's account gets these mails. Null without an account. */
+  isOn(pub: string): Promise<boolean | null> {
+    return this.#store.turnMails.isOn(pub);
+  }
+
+  /** Turns the mails of the player's account on or off. */
+  set(pub: string, isOn: boolean): Promise<void> {
+    return this.#store.turnMails.set(pub, isOn, this.#links.newToken());
+  }
+
+  /** Turns the mails off that have this token. Idempotent. Returns false when no account has it. */
+  stop(token: string): Promise<boolean> {
+    return this.#store.turnMails.stop(token);
+  }
+
+  /** Sends at most `cap` mails. Runs are serialised. Returns the number of mails that were tried. */
+  run(cap: number): Promise<number> {
+    return this.#runs.run(() => this.#run(cap));
+  }
+
+  idle(): Promise<void> {
+    return this.#runs.idle();
+  }
+
+  async #run(cap: number): Promise<number> {
+    if (!this.#mailer.delivers) return 0;
+    const verdicts: MailVerdict[] = [];
+    for await (const pub of this.#readers()) {
+      if (verdicts.length >= cap) break;
+      const verdict = await this.#sendOne(pub);
+      if (verdict !== null) verdicts.push(verdict);
+      if (verdict === 'unavailable') break;
+    }
+    const sent = verdicts.filter((verdict) => verdict === 'sent').length;
+    if (verdicts.length > 0) this.#log.info({ sent, failed: verdicts.length - sent }, 'sent mails about turns');
+    return verdicts.length;
+  }
+
+  /** All readers, beginning with a random one, so that a small cap does not leave out the same ones every day. */
+  async *#readers(): AsyncGenerator<string> {
+    const first = Buffer.from(this.#world.randomBytes(PUB_BYTES)).toString('hex');
+    yield* this.#readersAfter(first);
+    for await (const pub of this.#readersAfter('')) {
+      if (pub > first) return;
+      yield pub;
+    }
+  }
+
+  async *#readersAfter(start: string): AsyncGenerator<string> {
+    let last = start;
+    for (;;) {
+      const page = await this.#store.turnMails.after(last, PAGE);
+      yield* page;
+      if (page.length < PAGE) return;
+      last = page[page.length - 1] ?? last;
+    }
+  }
+
+  /** Returns null if nothing waits for the reader, or if the mail of this day was sent, refused or claimed by another process. */
+  async #sendOne(pub: string): Promise<MailVerdict | null> {
+    const now = this.#world.now();
+    const waiting = waitingFor(pub, await this.#store.matches.turnsOf(pub));
+    if (!waiting.some((match) => hasWaited(match, now))) return null;
+    const reader = await this.#store.turnMails.get(pub);
+    if (!reader) return null;
+    const mailing = `${utcDate(now)}/turns`;
+    if (!(await this.#store.mailings.claim(mailing, reader.email, this.#owner, now, now - CLAIM_MS))) return null;
+    const verdict = await this.#mailer.send(this.#mail(reader, waiting, utcDate(now)));
+    await this.#store.mailings.settle(mailing, reader.email, this.#owner, stateAfter(verdict), this.#world.now());
+    return verdict;
+  }
+
+  #mail({ email, stop }: TurnMailReader, waiting: readonly Waiting[], date: string): Mail {
+    const unsubscribe = this.#links.to('/email/unsubscribe', stop);
+    const messageId = `<turns.${date}.${addressHash(email).slice(0, 32)}@${new URL(this.#publicUrl).hostname}>`;
+    return { to: email, ...turnsMail(waiting, this.#publicUrl, unsubscribe), messageId, unsubscribe };
+  }
+}
+
+/** The matches in which this person must decide, the one that ends first at the top. The bot waits without a mail. */
+function waitingFor(pub: string, turns: readonly StoredTurn[]): Waiting[] {
+  return turns
+    .map((turn): Waiting => ({ ...turn, seat: turn.header.players[0].pub === pub ? 0 : 1 }))
+    .filter(({ header, standing, seat }) => {
+      const isTheirTurn = standing?.toAct === seat && !standing.isAutomatic;
+      return isTheirTurn && !header.players[opponent(seat)].bot;
+    })
+    .sort((a, b) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0));
+}
+
+function hasWaited({ header, wakeAt }: StoredTurn, now: number): boolean {
+  return wakeAt !== null && header.moveMs !== null && now - (wakeAt - header.moveMs) >= WAITED_MS;
+}
+
+function turnsMail(waiting: readonly Waiting[], publicUrl: string, unsubscribe: string): MailText {
+  const subject = waiting.length === 1 ? 'A match waits for your move' : `${waiting.length} matches wait for your move`;
+  return makeMailText(subject, [
+    'Your opponents have played, and it is your turn:',
+    ...waiting.map((match) => ({ link: `${publicUrl}/match/${match.header.id}`, label: described(match) })),
+    'A player who does not answer in time loses the match.',
+    { link: unsubscribe, label: 'No more mails about turns' },
+  ]);
+}
+
+function described({ header, standing, seat, wakeAt }: Waiting): string {
+  const other = opponent(seat);
+  const { score = [0, 0] } = standing ?? {};
+  const match =
+    header.length === 0 ? 'a money game' : `a match to ${header.length}, you ${score[seat]}, opponent ${score[other]}`;
+  const until = wakeAt === null ? '' : `, until ${utcMinute(wakeAt)}`;
+  return `${header.players[other].name}: ${match}${until}`;
+}
+
+/** A time as YYYY-MM-DD HH:MM UTC. */
+function utcMinute(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -35,12 +35,13 @@ describe.runIf(hasGo)('the auditor in Go, written from docs/log.md', () => {
         `${matches.length} matches, ${matches.length} records verified, 4 players, 0 differences\n`,
       );
       expect(first.code).toBe(0);
-      // Lists count a match that is not rated in other places than a rated one.
-      const [ann, una] = [people[0]!.key, (await arrive(server.url, 'Una')).key];
-      const wish = { length: 3, rated: false, clock: 'none' } as const;
-      await playMatch(server.url, [ann, una], wish, { random, double: 1, take: 0 });
+      // Lists show newcomers with another deviation than the stored one, and count a match that is not rated in other places.
+      const [ann, una, vic] = [people[0]!, await arrive(server.url, 'Una'), await arrive(server.url, 'Vic')];
+      const policy = { random, double: 1, take: 0 };
+      await playMatch(server.url, [una.key, vic.key], { length: 3, rated: true, clock: 'none' }, policy);
+      await playMatch(server.url, [ann.key, una.key], { length: 3, rated: false, clock: 'none' }, policy);
       const second = await audit();
-      expect(second.stdout).toContain(`${matches.length + 1} records verified, 5 players, 0 differences\n`);
+      expect(second.stdout).toContain(`${matches.length + 2} records verified, 6 players, 0 differences\n`);
       expect(second.code).toBe(0);
     } finally {
       await server.end();

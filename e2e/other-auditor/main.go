@@ -1,6 +1,6 @@
-// Command other-auditor audits the public log of an Anchor service. It is a second auditor, written in Go from
-// docs/log.md, docs/record-format.md and docs/ratings.md alone, without the code of the service or of bg-record. It
-// proves that these pages are enough, and shows authors of other auditors one way to do it.
+// Command other-auditor audits the public log of an Anchor service. It is a second auditor, whose first version was
+// written from docs/log.md, docs/record-format.md, docs/ratings.md and docs/openapi.json, without the code of the service
+// or of bg-record. It tests that these pages are enough, and shows authors of other auditors one way to do it.
 //
 //	cd e2e/other-auditor
 //	GO111MODULE=off GOPATH=/usr/share/gocode go build -o other-auditor .

@@ -251,7 +251,8 @@ export const LIES: readonly Lie[] = [
     witness: null,
     audit: {
       all: ['entry-differs'],
-      also: ['rating-changed', 'row-differs', 'leaderboard-row', 'player-differs', 'leaderboard-order'],
+      // Players in exchanged seats enter the match with each other's ratings.
+      also: ['rating-changed', 'rating-gap', 'row-differs', 'leaderboard-row', 'player-differs', 'leaderboard-order'],
     },
     tell: changing((entry, random) => {
       const { result } = entry;

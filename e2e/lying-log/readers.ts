@@ -4,6 +4,7 @@ import type { PublicLog } from '../../packages/client/src/protocol/public-log.ts
 import type { Witness } from '../../packages/log/src/witness.ts';
 import type { audit } from '../../packages/record/src/cli/audit/audit.ts';
 import type { AuditState } from '../../packages/record/src/cli/audit/state-file.ts';
+import { OtherState, runOtherAuditor, serving } from '../other-auditor/program.ts';
 import { logSigner, ORIGIN, type Shown } from './face.ts';
 
 /** The programs that read the log: those of the checkout, or a copy with a defect. */
@@ -160,6 +161,26 @@ export function auditReader({ programs, server, now }: ReaderParts): Reader {
         if (error instanceof Error && 'code' in error && typeof error.code === 'string') return [error.code];
         throw error;
       }
+    },
+  };
+}
+
+/** The auditor in Go with its state file between the runs. It reads the site from a port, and by the clock of this machine. */
+export function otherAuditReader({ server }: ReaderParts): Reader {
+  const state = new OtherState();
+  return {
+    look(site) {
+      const fetch = fetchOf(site);
+      const answer = async (path: string) => {
+        const response = await fetch(`${SITE}${path}`, {});
+        return { status: response.status, body: new Uint8Array(await response.arrayBuffer()) };
+      };
+      return serving(answer, (url) =>
+        state.use(async (file) => {
+          const said = await runOtherAuditor('-settle', '0s', '-state', file, '-server-key', server, url);
+          return said.names;
+        }),
+      );
     },
   };
 }

@@ -1,9 +1,19 @@
 import { seededRandom } from '@anchor/testkit/random';
+import { hasGo } from '../other-auditor/program.ts';
 import { LIES, type Lie, type Names } from './lies.ts';
-import { auditReader, type Programs, pageReader, type Reader, type Said, type Site, witnessReader } from './readers.ts';
+import {
+  auditReader,
+  otherAuditReader,
+  type Programs,
+  pageReader,
+  type Reader,
+  type Said,
+  type Site,
+  witnessReader,
+} from './readers.ts';
 import type { RecordedService } from './service.ts';
 
-const READERS = { page: pageReader, witness: witnessReader, audit: auditReader } as const;
+const READERS = { page: pageReader, witness: witnessReader, audit: auditReader, other: otherAuditReader } as const;
 export type ReaderName = keyof typeof READERS;
 
 export interface Outcome {
@@ -16,7 +26,8 @@ export interface Outcome {
   readonly broken: readonly string[];
 }
 
-const ALL_READERS = Object.keys(READERS) as readonly ReaderName[];
+/** The auditor in Go takes part where Go is installed. */
+const ALL_READERS: readonly ReaderName[] = ['page', 'witness', 'audit', ...(hasGo ? (['other'] as const) : [])];
 
 /** Tells the lie of a seed to new readers, and compares what they say with what they must say. */
 export async function runSeed(
@@ -42,7 +53,7 @@ export async function runSeed(
       }));
       heard[name] = after;
       broken.push(...before.map((said) => `${name} accuses the honest service of ${said}`));
-      broken.push(...judge(after, lie[name]).map((fault) => `${name} ${fault}`));
+      broken.push(...judge(after, name === 'other' ? lie.audit : lie[name]).map((fault) => `${name} ${fault}`));
     }
     return { seed, lie: lie.name, detail: told.detail, said: heard, broken };
   } finally {

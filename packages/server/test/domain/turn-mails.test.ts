@@ -53,7 +53,7 @@ const nameOf = (pub: string, keys: Readonly<Record<string, Key>>) =>
   Object.entries(keys).find(([, key]) => key.pub === pub)?.[0] ?? '';
 
 describe('a mail about turns', () => {
-  it('MT1 goes to the player who must act, once a day, when a match has waited for three hours', async () => {
+  it('TU1 goes to the player who must act, once a day, when a match has waited for three hours', async () => {
     const keys = { ann: await withAccount('ann'), bob: await withAccount('bob') };
     const pair = await inPlay(keys.ann, keys.bob);
     await harness.pass(3 * HOUR_MS - 1000);
@@ -79,7 +79,7 @@ describe('a mail about turns', () => {
     expect(harness.mailer.sent[1]?.messageId).not.toBe(mail?.messageId);
   });
 
-  it('MT2 is sent to nobody who has not asked for it, and ends by its link, however often it is opened', async () => {
+  it('TU2 is sent to nobody who has not asked for it, and ends by its link, however often it is opened', async () => {
     const [ann, bob] = [await withAccount('ann', false), await keyOf('bob')];
     await inPlay(ann, bob);
     await harness.pass(4 * HOUR_MS);
@@ -99,7 +99,7 @@ describe('a mail about turns', () => {
     expect(recipients()).toEqual([]);
   });
 
-  it('MT3 does not tell of a match with the bot, nor after the account is deleted', async () => {
+  it('TU3 does not tell of a match with the bot, nor after the account is deleted', async () => {
     await twoGuests(harness);
     const [ann, bob] = [await withAccount('alice'), await withAccount('bob')];
     const played = await harness.service.challenges.playBot(ann.pub, { type: 'play-bot', length: 1 });
@@ -121,7 +121,7 @@ describe('a mail about turns', () => {
     expect(recipients()).toEqual([]);
   });
 
-  it('MT4 shares the cap with the daily puzzle, and the next run reaches the others', async () => {
+  it('TU4 shares the cap with the daily puzzle, and the next run reaches the others', async () => {
     const keys: Record<string, Key> = {};
     for (const name of ['ann', 'bob', 'cleo', 'dora', 'emil', 'finn']) keys[name] = await withAccount(name);
     const people = Object.values(keys);
@@ -141,7 +141,7 @@ describe('a mail about turns', () => {
     expect(recipients().toSorted()).toEqual(awaited.toSorted());
   });
 
-  it('MT5 leaves the cap to the puzzle first', async () => {
+  it('TU5 leaves the cap to the puzzle first', async () => {
     await harness.close();
     const puzzle = { position: startPosition(), onRoll: 0, dice: [3, 1] } as const;
     const more = { cube: { value: 1, owner: null }, score: [0, 0], length: 7, crawford: false } as const;

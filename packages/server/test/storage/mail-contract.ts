@@ -174,7 +174,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
       expect(await store.subscriptions.get(email)).toEqual({ email, stop, confirmed: true, daily: false });
     });
 
-    it('MT6 mails about turns are turned on and off by account, with the same token', async () => {
+    it('TU6 mails about turns are turned on and off by account, with the same token', async () => {
       const [one, other] = [account(), account()];
       const [stop, later] = [nextHash(), nextHash()];
       await store.turnMails.set(one.pub, true, stop);
@@ -196,7 +196,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
       expect([await store.turnMails.get(other.pub), await store.turnMails.stop(later)]).toEqual([null, false]);
     });
 
-    it('MT7 each mailing of a day is claimed for itself, and all are forgotten together', async () => {
+    it('TU7 each mailing of a day is claimed for itself, and all are forgotten together', async () => {
       const email = nextEmail();
       const claim = (mailing: string) => store.mailings.claim(mailing, email, 'me', atMs, 0);
       for (const mailing of ['2026-02-01', '2026-02-01/turns']) {

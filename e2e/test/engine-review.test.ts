@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { seededRandom } from '@anchor/testkit/random';
+import { toOgxm } from 'bg-record';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person, resize } from '../kit/browser.ts';
@@ -100,7 +101,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
 
   test('NR1a lists missed doubles with what they lost, and counts them', async () => {
     const { page, errors } = await open('/review');
-    await page.getByLabel('Open .mat or .sgf').setInputFiles(fileURLToPath(GNUBG_MATCH));
+    await page.getByLabel('Open .mat, .sgf or .ogxm').setInputFiles(fileURLToPath(GNUBG_MATCH));
     await finished(page);
     await page.getByLabel('Show', { exact: true }).selectOption('cube');
     const missed = page.locator('.step', { hasText: 'Missed double' });
@@ -248,7 +249,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await page.getByRole('heading', { name: 'Review a match from a file' }).waitFor();
     await inspect(page, 'import-open');
     const asked = requestsOf(person);
-    const field = page.getByLabel('Open .mat or .sgf');
+    const field = page.getByLabel('Open .mat, .sgf or .ogxm');
     await field.setInputFiles({ name: 'bad.mat', mimeType: 'text/plain', buffer: Buffer.from(' 3 point match\n') });
     await page.getByText('The file cannot be read from line 1 on.').waitFor();
     await field.setInputFiles(fileURLToPath(GNUBG_MATCH));
@@ -270,9 +271,21 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await page.getByRole('heading', { name: 'Review a match from a file' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Review a match from a file' }).waitFor();
+    // a binary file, too, and a damaged one is refused
+    const ogxm = (bytes: Uint8Array) => ({ name: 'a.ogxm', mimeType: '', buffer: Buffer.from(bytes) });
+    const bytes = toOgxm(JSON.parse(readFileSync(FOREIGN, 'utf8')));
+    await field.setInputFiles(ogxm(bytes.with(-5, 0)));
+    await page.getByText(/^The file cannot be read from byte \d+ on\.$/).waitFor();
+    await inspect(page, 'import-damaged');
+    await field.setInputFiles(ogxm(bytes));
+    await finished(page);
+    await page.getByText(/^Not verified: nothing in this file proves/).waitFor();
+    await page.reload();
+    await finished(page);
+    await page.getByRole('button', { name: 'Close this file' }).click();
     // the study board leads to the same review
     await page.goto(`${testServer.url}/study`);
-    await page.getByLabel('Open .mat or .sgf').setInputFiles(fileURLToPath(GNUBG_MATCH));
+    await page.getByLabel('Open .mat, .sgf or .ogxm').setInputFiles(fileURLToPath(GNUBG_MATCH));
     await page.getByRole('link', { name: 'Review this match' }).click();
     await finished(page);
     expect(errors).toEqual([]);

@@ -140,7 +140,12 @@ describe.runIf(hasChromium)('the review of a match', () => {
     await expect.poll(clipboard).toMatch(/^[A-Za-z0-9+/]{14}:[A-Za-z0-9+/]{12}$/);
     await page.getByRole('button', { name: 'Copy link to this moment' }).click();
     await expect.poll(clipboard).toBe(`${testServer.url}/review/${match}/${await shownEvent(page)}`);
-    const files = { json: 'Download the signed record', mat: 'Download as .mat', sgf: 'Download as SGF' };
+    const files = {
+      json: 'Download the signed record',
+      mat: 'Download as .mat',
+      sgf: 'Download as SGF',
+      ogxm: 'Download as OGXM',
+    };
     for (const [ending, name] of Object.entries(files)) {
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name }).click();

@@ -38,6 +38,8 @@ export default defineConfig({
               priority: 1,
             },
             { name: 'rules', test: /\/packages\/rules\/src\//, priority: 1 },
+            // Only review and study board read match files. Merged with the table all pages of a match would load the readers.
+            { name: 'imports', test: /\/record\/src\/(?:import|ogxm)\/|\/play\/match-file\./, priority: 1 },
             {
               name: 'table',
               test: /\/(?:record|client)\/src\/(?!ui|pages\/(?:review|player))/,

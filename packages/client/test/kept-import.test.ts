@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readMatchText } from '../src/play/match-file.tsx';
+import { readMatchText, textOf } from '../src/play/match-file.tsx';
 import { openedImport, openImport, reopenImport } from '../src/records/kept-import.ts';
 
 const text = readFileSync(new URL('../../../vectors/gnubg/m03-3pt.mat', import.meta.url), 'utf8');
@@ -55,6 +55,19 @@ describe('NR7 a match file', () => {
     reopenImport(read);
     expect(openedImport()).toBeNull();
     expect(storage.texts.size).toBe(0);
+  });
+
+  test('of bytes is open again after a reload, too', async () => {
+    const bytes = Buffer.from(
+      '4f47584d0200000002000000500000004d5443480d000000010c07030003416e6e03426f620147414d450c00000001030300' +
+        '0102713348884615574353554d08000000010700000466edca98454e4421',
+      'hex',
+    );
+    const kept = await textOf(new Blob([new Uint8Array(bytes)]));
+    openImport({ match: read(kept)!, text: kept });
+    reload();
+    reopenImport(read);
+    expect(openedImport()).toMatchObject({ match: { names: ['Ann', 'Bob'], length: 3 }, isKept: true });
   });
 
   test('is only in memory if it is too large, or if the browser has no room or keeps nothing', () => {

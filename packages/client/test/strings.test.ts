@@ -23,7 +23,7 @@ const SHARED = [
   /^(main\.app\.name|board\.(bar|barWithin)|.*\.bot|match\.crawford)$/,
   /^main\.terms\.clocks\.normal|\.(animations|speeds)\.normal$/,
   /^match\.(beaver|resignAs\.[23])$|^solved\.(equity|gammon)$|^review\.(equity|difference)$/,
-  /^review\.chart\.kinds\.equity$|^review\.summary\.(pr|explained\.move-order)$|^review\.tools\.files\.(mat|sgf)$/,
+  /^review\.chart\.kinds\.equity$|^review\.summary\.(pr|explained\.move-order)$|^review\.tools\.files\.(mat|sgf|ogxm)$/,
   /^study\.(depths\.[012]|equity)$/,
   /^main\.match\.title$|^leaderboard\.games$|^player\.games$|reasons\.points$|^seal\.server$|^rules\.words\.list\.(blot|pip|prime)\.name$/,
 ];

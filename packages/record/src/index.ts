@@ -63,6 +63,7 @@ export {
   RECEIPT_TOLERANCE_MS,
 } from './evidence.ts';
 export { toMat } from './export/mat.ts';
+export { toOgxm } from './export/ogxm.ts';
 export { toText } from './export/plain.ts';
 export { toSgf } from './export/sgf.ts';
 export { endsByFullness, type Filled, hasRoomForTheEndOnly, isClosing, isFull } from './full-record.ts';
@@ -93,6 +94,7 @@ export {
   type ImportResult,
 } from './import/imported.ts';
 export { parseMat } from './import/mat.ts';
+export { parseOgxm } from './import/ogxm.ts';
 export { parseSgf } from './import/sgf.ts';
 export {
   type JudgementStatement,

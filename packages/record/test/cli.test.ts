@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headerOf, Table, vectorKeys } from '../scripts/vectors/table.ts';
 import { toMat } from '../src/export/mat.ts';
+import { toOgxm } from '../src/export/ogxm.ts';
 import { toText } from '../src/export/plain.ts';
 import { toSgf } from '../src/export/sgf.ts';
 import { MAX_TEXT_BYTES } from '../src/text.ts';
@@ -282,6 +283,15 @@ describe('bg-record show and export', () => {
     ['text', toText(record)],
   ])('exports %s', async (format, expected) => {
     expect(await bgRecord(['export', '--format', format, path])).toEqual({ code: 0, stdout: expected, stderr: '' });
+  });
+
+  it('exports the bytes of ogxm, in a file and on standard output', async () => {
+    const out = join(folder, 'out.ogxm');
+    expect((await bgRecord(['export', '--format', 'ogxm', '--out', out, path])).code).toBe(0);
+    expect(new Uint8Array(readFileSync(out))).toEqual(toOgxm(record));
+    // the reader of the tests reads the output as text
+    const text = new TextDecoder().decode(toOgxm(record));
+    expect((await bgRecord(['export', '--format', 'ogxm', path])).stdout).toBe(text);
   });
 
   it('exports the record itself, which verifies again', async () => {

@@ -59,14 +59,14 @@ function attempt<T>(storage: () => T): T | null {
   }
 }
 
-export function saveText(name: string, text: string, type = 'text/plain'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export function saveFile(name: string, content: string | Uint8Array<ArrayBuffer>, type: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   saveFrom(url, name);
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 export function saveJson(name: string, content: object): void {
-  saveText(name, JSON.stringify(content), 'application/json');
+  saveFile(name, JSON.stringify(content), 'application/json');
 }
 
 export function saveFrom(path: string, name = ''): void {

@@ -1,4 +1,4 @@
-import { type ImportedMatch, type ImportResult, parseMat, parseSgf } from 'bg-record';
+import { type ImportedMatch, type ImportResult, parseMat, parseOgxm, parseSgf } from 'bg-record';
 import { useState } from 'preact/hooks';
 import { studyTexts } from '../strings/study.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -10,15 +10,31 @@ const MAX_FILE_BYTES = 8_000_000;
 
 /** Reads a match file of another program. */
 export async function readMatchFile(file: Blob): Promise<ImportResult> {
-  if (file.size > MAX_FILE_BYTES) return { ok: false, code: 'too-long', message: 'The file is too long.', line: 1 };
-  return readMatchText(await file.text());
+  if (file.size > MAX_FILE_BYTES)
+    return { ok: false, code: 'too-long', message: 'The file is too long.', line: 1, unit: 'line' };
+  return readMatchText(await textOf(file));
 }
 
-/** Reads the text of a match file, by its first character: an SGF begins with a bracket. A match has a decision. */
+/** The first characters of a binary match file. */
+const OGXM = 'OGXM';
+
+/** Returns the text of a match file. That of a binary file has a character for each byte. */
+export async function textOf(file: Blob): Promise<string> {
+  if ((await file.slice(0, OGXM.length).text()) !== OGXM) return file.text();
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+}
+
+/** Reads the text of a match file, by its first characters: an SGF begins with a bracket. A match has a decision. */
 export function readMatchText(text: string): ImportResult {
-  const read = text.trimStart().startsWith('(') ? parseSgf(text) : parseMat(text);
+  const read = parserFor(text)(text);
   if (!read.ok || read.value.games.some(({ decisions }) => decisions.length > 0)) return read;
-  return { ok: false, code: 'no-match', message: 'The file has no decision.', line: 1 };
+  return { ok: false, code: 'no-match', message: 'The file has no decision.', line: 1, unit: 'line' };
+}
+
+function parserFor(text: string): (text: string) => ImportResult {
+  if (text.startsWith(OGXM)) return (binary) => parseOgxm(Uint8Array.from(binary, (letter) => letter.charCodeAt(0)));
+  return text.trimStart().startsWith('(') ? parseSgf : parseMat;
 }
 
 /** A field for a match file of another program. It says why a file cannot be read. */
@@ -28,7 +44,7 @@ export function MatchFileField({ onMatch }: { readonly onMatch: (match: Imported
     if (!file) return;
     const result = await readMatchFile(file);
     setRead(result);
-    if (result.ok) onMatch(result.value, await file.text());
+    if (result.ok) onMatch(result.value, await textOf(file));
   }
   return (
     <>
@@ -37,13 +53,13 @@ export function MatchFileField({ onMatch }: { readonly onMatch: (match: Imported
         <input
           class="input"
           type="file"
-          accept=".mat,.sgf,.txt"
+          accept=".mat,.sgf,.ogxm,.txt"
           onChange={(event) => void open(event.currentTarget.files?.[0])}
         />
       </label>
       {read?.ok === false && (
         <Notice tone="bad">
-          <p>{texts.refused(read.line)}</p>
+          <p>{texts.refused[read.unit](read.line)}</p>
           <p class="small">{`${texts.faults[read.code]} (${read.code})`}</p>
         </Notice>
       )}

@@ -40,9 +40,11 @@ describe('a record that the page loads', () => {
 
   test('is saved byte for byte, and in the forms of other programs', async () => {
     const { record, text } = await checkedRecord('match-7');
-    expect(new TextEncoder().encode(contentOf('json', record, text))).toEqual(bytesOf('valid/match-7.json'));
+    expect(contentOf('json', record, text)).toBe(text);
+    expect(new TextEncoder().encode(text)).toEqual(bytesOf('valid/match-7.json'));
     expect(contentOf('mat', record, text)).toBe(verifier.toMat(record));
     expect(contentOf('sgf', record, text)).toBe(verifier.toSgf(record));
+    expect(contentOf('ogxm', record, text)).toEqual(verifier.toOgxm(record));
   });
 });
 

@@ -14,14 +14,23 @@ const MAT = ` 3 point match
   3) 66: 24/18 24/18 13/7 13/7
 `;
 const SGF = '(;GM[6]MI[length:3]PW[Ann]PB[Bob]RU[Crawford];W[31hefe];B[42qusu];W[double];B[drop])';
+/** The same match in OGXM. */
+const OGXM = new Uint8Array(
+  Buffer.from(
+    '4f47584d0200000002000000500000004d5443480d000000010c07030003416e6e03426f620147414d450c00000001030300' +
+      '0102713348884615574353554d08000000010700000466edca98454e4421',
+    'hex',
+  ),
+);
 
 describe('a match file on the study board', () => {
   test.each([
     ['mat', MAT, 5],
     ['sgf', SGF, 4],
     ['sgf after blank lines', `\n ${SGF}`, 4],
-  ])('SY10 is read by its content, and each decision can be put on the board: %s', async (_, text, count) => {
-    const read = await readMatchFile(new Blob([text]));
+    ['ogxm', OGXM, 4],
+  ])('SY10 is read by its content, and each decision can be put on the board: %s', async (_, content, count) => {
+    const read = await readMatchFile(new Blob([content]));
     if (!read.ok) throw new Error(`line ${read.line}: ${read.message}`);
     const [game] = read.value.games;
     expect(game?.decisions).toHaveLength(count);
@@ -39,6 +48,13 @@ describe('a match file on the study board', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
+  test('SY11a in OGXM that is damaged is refused with the number of the byte', async () => {
+    const damaged = OGXM.with(32, 7);
+    expect(await readMatchFile(new Blob([damaged]))).toMatchObject({ ok: false, code: 'damaged', unit: 'byte' });
+    expect(await readMatchFile(new Blob([OGXM.slice(0, 5)]))).toMatchObject({ ok: false, code: 'damaged', line: 6 });
+    expect(await readMatchFile(new Blob(['OGX']))).toMatchObject({ ok: false, code: 'no-match', unit: 'line' });
+  });
+
   test('SY12 without a decision is refused, so that there is something to show', async () => {
     const read = await readMatchFile(
       new Blob([' 3 point match\n\n Game 1\n Ann : 0                        Bob : 0\n']),
@@ -49,8 +65,9 @@ describe('a match file on the study board', () => {
   test.each([
     ['mat', MAT],
     ['sgf', SGF],
-  ])('SY13 is a subject of the review that claims no verification: %s', async (_, text) => {
-    const read = await readMatchFile(new Blob([text]));
+    ['ogxm', OGXM],
+  ])('SY13 is a subject of the review that claims no verification: %s', async (_, content) => {
+    const read = await readMatchFile(new Blob([content]));
     if (!read.ok) throw new Error(read.message);
     const subject = subjectOfImport(read.value);
     expect(subject).toMatchObject({ origin: 'import', length: 3, question: { kind: 'review-import' } });

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { canonicalJson } from '../canonical.ts';
 import { toMat } from '../export/mat.ts';
+import { toOgxm } from '../export/ogxm.ts';
 import { toText } from '../export/plain.ts';
 import { toSgf } from '../export/sgf.ts';
 import type { MatchRecord } from '../types.ts';
@@ -10,11 +11,12 @@ import { reasonOf } from './read.ts';
 import { printable } from './terminal.ts';
 import { exitCode, judgeSource, verdictLine } from './verdict.ts';
 
-type Form = (record: MatchRecord) => string;
+type Form = (record: MatchRecord) => string | Uint8Array;
 
 const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['mat', toMat],
   ['sgf', toSgf],
+  ['ogxm', toOgxm],
   ['text', toText],
   ['json', (record) => `${canonicalJson(record)}\n`],
 ]);
@@ -45,13 +47,13 @@ async function output(
   return exitCode(verdict);
 }
 
-function write(text: string, out: string | undefined): number {
+function write(content: string | Uint8Array, out: string | undefined): number {
   if (out === undefined) {
-    process.stdout.write(text);
+    process.stdout.write(content);
     return EXIT.valid;
   }
   try {
-    writeFileSync(out, text);
+    writeFileSync(out, content);
     return EXIT.valid;
   } catch (error) {
     process.stderr.write(`${printable(out)}: could not write: ${reasonOf(error)}.\n`);

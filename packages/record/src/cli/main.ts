@@ -52,7 +52,7 @@ function general(words: readonly string[]): number {
 
 function formatFault(command: Command, { format }: Given) {
   if (command !== 'export' || (format !== undefined && isExportFormat(format))) return null;
-  return misuse('--format must be mat, sgf, text or json');
+  return misuse('--format must be mat, sgf, ogxm, text or json');
 }
 
 function say(text: string): number {

@@ -28,7 +28,7 @@ export const USAGE = `bg-record checks records of backgammon matches: dice, sign
 Usage:
   bg-record verify FILE...             is this record valid?
   bg-record show FILE                  the match in plain words
-  bg-record export --format F FILE     convert the match: mat, sgf, text, json
+  bg-record export --format F FILE     convert the match: mat, sgf, ogxm, text, json
   bg-record compare A B                do two copies of a match agree?
   bg-record evidence FILE              what does the evidence file of a halted page prove?
   bg-record audit URL                  do all records, ratings and lists of a service follow from its public log?
@@ -74,14 +74,14 @@ Options:
   ${SERVER_KEY}
 
 ${exitCodes('shown')}`,
-  export: `bg-record export --format mat|sgf|text|json [--out FILE] [--server-key HEX] FILE
+  export: `bg-record export --format mat|sgf|ogxm|text|json [--out FILE] [--server-key HEX] FILE
 
-Verifies a record and converts it. GNU Backgammon and other programs read mat and sgf; text is the output of show;
-json is the record itself in canonical form, on one line.
+Verifies a record and converts it. GNU Backgammon and other programs read mat and sgf; ogxm is binary, the
+format of OpenGammon and HedgeHog; text is the output of show; json is the record itself in canonical form, on one line.
 ${SOURCES}
 
 Options:
-  --format F         mat, sgf, text or json
+  --format F         mat, sgf, ogxm, text or json
   --out FILE         file to write; default: standard output
   ${SERVER_KEY}
 

@@ -21,7 +21,7 @@ export interface ImportedDecision {
   readonly situation: Situation;
   /** The play. Empty for any other decision, and if the roll allows no play. */
   readonly hops: readonly Hop[];
-  /** The line of the file, from 1. */
+  /** The line of the file, from 1. In a binary file the number of the byte. */
   readonly line: number;
 }
 
@@ -53,16 +53,20 @@ export const IMPORT_CODES = [
   'bad-move',
   'illegal-action',
   'bad-result',
+  'damaged',
+  'other-version',
 ] as const;
 export type ImportCode = (typeof IMPORT_CODES)[number];
 
-/** A refusal, with the line from which the file cannot be read. */
+/** A refusal, with the place from which the file cannot be read. */
 export interface ImportFailure {
   readonly ok: false;
   readonly code: ImportCode;
   readonly message: string;
   /** From 1. */
   readonly line: number;
+  /** The unit of `line`: lines of a text, or bytes of a binary file. */
+  readonly unit: 'line' | 'byte';
 }
 
 export type ImportResult = { readonly ok: true; readonly value: ImportedMatch } | ImportFailure;
@@ -86,13 +90,13 @@ export class Refusal extends Error {
 }
 
 /** Runs a reader and returns its refusal as a value. */
-export function refusable(read: () => ImportedMatch): ImportResult {
+export function refusable(read: () => ImportedMatch, unit: ImportFailure['unit'] = 'line'): ImportResult {
   try {
     return { ok: true, value: read() };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { code, message, line } = error;
-    return { ok: false, code, message, line };
+    return { ok: false, code, message, line, unit };
   }
 }
 
@@ -173,6 +177,11 @@ export class GameReader {
   get result(): ImportedGame['result'] {
     const won = this.#state?.games.at(-1);
     return this.#added ?? (won ? { winner: won.winner, points: won.points } : null);
+  }
+
+  /** The value of the cube. An open double does not change it until it is taken, but a beaver does. */
+  get cube(): number {
+    return this.#state?.cube.value ?? 1;
   }
 
   /** Returns the game. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { CardStore } from '../../cards/card-store.ts';
-import { saveText } from '../../platform/browser.ts';
+import { saveFile } from '../../platform/browser.ts';
 import type { Client } from '../../state/client.ts';
 import { accountTexts as text } from '../../strings/account.ts';
 import { texts } from '../../strings/main.ts';
@@ -33,7 +33,7 @@ export function TakeAlong({ client }: { readonly client: Client }) {
     const isStopped = () => stopped.current;
     const parts = await collectOwnData({ ...client, cards }, { report, isStopped, wait }).catch(() => null);
     if (isStopped()) return setState({ kind: 'idle' });
-    if (parts) saveText('anchor-data.json', parts.join(''), 'application/json');
+    if (parts) saveFile('anchor-data.json', parts.join(''), 'application/json');
     setState({ kind: parts ? 'saved' : 'failed' });
   };
   return (

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Card } from '../../cards/card.ts';
 import { MAX_FILE_BYTES, makeCardFile, parseCardFile } from '../../cards/card-file.ts';
 import { MOST_CARDS } from '../../cards/card-store.ts';
-import { saveText } from '../../platform/browser.ts';
+import { saveFile } from '../../platform/browser.ts';
 import { cardTexts } from '../../strings/cards.ts';
 import { texts as main } from '../../strings/main.ts';
 import { Button } from '../../ui/button.tsx';
@@ -57,7 +57,7 @@ export function OwnCards({ cards, all, onChange }: OwnCardsProps) {
       {failure && <Notice tone="bad">{failure}</Notice>}
       {all.length > 0 && (
         <div class="row">
-          <Button icon="download" onClick={() => saveText('anchor-cards.json', makeCardFile(all), 'application/json')}>
+          <Button icon="download" onClick={() => saveFile('anchor-cards.json', makeCardFile(all), 'application/json')}>
             {texts.save}
           </Button>
           <Button kind="danger" onClick={() => setAsks(true)}>

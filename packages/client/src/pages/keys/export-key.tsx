@@ -1,6 +1,6 @@
 import type { Key } from 'bg-record';
 import { useState } from 'preact/hooks';
-import { saveText } from '../../platform/browser.ts';
+import { saveFile } from '../../platform/browser.ts';
 import { makeKeyText } from '../../protocol/key-text.ts';
 import { keyTexts } from '../../strings/keys.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,7 +26,7 @@ export function ExportKey({ held }: { readonly held: Key }) {
           <Button
             kind="primary"
             icon="download"
-            onClick={() => saveText(`anchor-key-${held.pub.slice(0, 8)}.txt`, makeKeyText(held))}
+            onClick={() => saveFile(`anchor-key-${held.pub.slice(0, 8)}.txt`, makeKeyText(held), 'text/plain')}
           >
             {keys.download}
           </Button>

@@ -1,6 +1,6 @@
-import { type Header, type MatchRecord, toMat, toSgf } from 'bg-record';
+import { type Header, type MatchRecord, toMat, toOgxm, toSgf } from 'bg-record';
 import { makeGnuId, makeMatchId, makePositionId, makeXgid, type Situation, situationOf } from 'bg-rules';
-import { saveText } from '../../platform/browser.ts';
+import { saveFile } from '../../platform/browser.ts';
 import type { CheckedRecord } from '../../records/load.ts';
 import { studyPath } from '../../records/study-link.ts';
 import { plainName } from '../../strings/name-text.ts';
@@ -100,18 +100,19 @@ function Ids({ situation }: { readonly situation: Situation }) {
 }
 
 /** The formats in which a match can be saved. */
-const FILES = ['json', 'mat', 'sgf'] as const;
+const FILES = ['json', 'mat', 'sgf', 'ogxm'] as const;
 type FileKind = (typeof FILES)[number];
 
 const TYPES: Readonly<Record<FileKind, string>> = {
   json: 'application/json',
   mat: 'text/plain',
   sgf: 'application/x-go-sgf',
+  ogxm: 'application/octet-stream',
 };
 
 /** @param text the record as received */
 function saveMatch(kind: FileKind, record: MatchRecord, text: string): void {
-  saveText(fileName(kind, record.header), contentOf(kind, record, text), TYPES[kind]);
+  saveFile(fileName(kind, record.header), contentOf(kind, record, text), TYPES[kind]);
 }
 
 /** A record keeps its id as its name. Files for other programs are named after the players and the day (UTC). */
@@ -124,7 +125,8 @@ export function fileName(kind: FileKind, { id, players, created }: Header): stri
 /** Characters that some file systems refuse, or that shells and listings treat specially. */
 const NOT_IN_NAMES = /[^\p{L}\p{M}\p{N}]+/gu;
 
-export function contentOf(kind: FileKind, record: MatchRecord, text: string): string {
-  if (kind === 'json') return text;
-  return kind === 'mat' ? toMat(record) : toSgf(record);
+export function contentOf(kind: FileKind, record: MatchRecord, text: string): string | Uint8Array<ArrayBuffer> {
+  return kind === 'json' ? text : FORMS[kind](record);
 }
+
+const FORMS = { mat: toMat, sgf: toSgf, ogxm: toOgxm };

@@ -1,4 +1,4 @@
-import { saveText } from '../../platform/browser.ts';
+import { saveFile } from '../../platform/browser.ts';
 
 /** The styles that the page's sheets give to a board. A file has no sheets, so each element carries them. */
 const STYLES = [
@@ -40,5 +40,5 @@ export function savePicture(drawing: Element | null): void {
   }
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   copy.removeAttribute('aria-hidden');
-  saveText('backgammon.svg', new XMLSerializer().serializeToString(copy), 'image/svg+xml');
+  saveFile('backgammon.svg', new XMLSerializer().serializeToString(copy), 'image/svg+xml');
 }

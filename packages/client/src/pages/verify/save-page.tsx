@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { saveText } from '../../platform/browser.ts';
+import { saveFile } from '../../platform/browser.ts';
 import type { Client } from '../../state/client.ts';
 import { isKeyTold } from '../../state/use-server-key.ts';
 import { verifyTexts } from '../../strings/verify.ts';
@@ -20,7 +20,7 @@ export function SavePage({ connection, pinned, publicLog }: Pick<Client, 'connec
   const save = async () => {
     setState('busy');
     const [text, logKey] = await Promise.all([fetchPage(), keyOfLog(publicLog)]);
-    if (text !== null) saveText(SAVED, withKeys(text, pinned.pub ?? '', logKey ?? ''), 'text/html');
+    if (text !== null) saveFile(SAVED, withKeys(text, pinned.pub ?? '', logKey ?? ''), 'text/html');
     setState(text === null ? 'failed' : 'idle');
   };
   return (

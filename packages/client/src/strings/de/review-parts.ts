@@ -152,11 +152,12 @@ export const tools: Review['tools'] = {
     xgid: 'XGID kopiert.',
     gnu: 'GNU-IDs kopiert.',
   },
-  files: { json: 'Protokoll', mat: '.mat', sgf: 'SGF' },
+  files: { json: 'Protokoll', mat: '.mat', sgf: 'SGF', ogxm: 'OGXM' },
   filesLong: {
     json: 'Das unterschriebene Protokoll herunterladen',
     mat: 'Als .mat herunterladen, für XG und GNU Backgammon',
     sgf: 'Als SGF herunterladen',
+    ogxm: 'Als OGXM herunterladen, für OpenGammon und HedgeHog',
   },
   judgements: 'Bericht mit Unterschriften',
   verify: 'Prüfen',

@@ -50,7 +50,7 @@ const page = {
 
 const imported = {
   title: 'Rückblick auf ein Match aus einer Datei',
-  lead: 'Die Engine in diesem Browser bewertet ein Match von GNU Backgammon, eXtreme Gammon oder Backgammon Galaxy. Nichts wird an den Server geschickt.',
+  lead: 'Die Engine in diesem Browser bewertet ein Match von GNU Backgammon, eXtreme Gammon, Backgammon Galaxy oder OpenGammon. Nichts wird an den Server geschickt.',
   unverified:
     'Nicht geprüft: Nichts in dieser Datei belegt die Würfel, die Spieler oder das Ergebnis. Sie bleibt auf diesem Gerät und wird nicht an den Server geschickt.',
   games: (count: number) => `Geldspiele · ${plural(count, { one: '# Spiel', other: '# Spiele' })}`,

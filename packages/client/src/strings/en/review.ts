@@ -58,7 +58,7 @@ export const review = {
 
   imported: {
     title: 'Review a match from a file',
-    lead: 'The engine in this browser judges a match of GNU Backgammon, eXtreme Gammon or Backgammon Galaxy. Nothing is sent to the server.',
+    lead: 'The engine in this browser judges a match of GNU Backgammon, eXtreme Gammon, Backgammon Galaxy or OpenGammon. Nothing is sent to the server.',
     unverified:
       'Not verified: nothing in this file proves the dice, the players or the result. It stays on this device and is not sent to the server.',
     games: (count: number) => `Money session · ${plural(count, { one: '# game', other: '# games' })}`,
@@ -251,11 +251,12 @@ export const review = {
     gnu: 'Copy GNU ID',
     study: 'Study this position',
     copied: { link: 'Link copied.', xgid: 'XGID copied.', gnu: 'GNU IDs copied.' },
-    files: { json: 'Record', mat: '.mat', sgf: 'SGF' },
+    files: { json: 'Record', mat: '.mat', sgf: 'SGF', ogxm: 'OGXM' },
     filesLong: {
       json: 'Download the signed record',
       mat: 'Download as .mat, for XG and GNU Backgammon',
       sgf: 'Download as SGF',
+      ogxm: 'Download as OGXM, for OpenGammon and HedgeHog',
     },
     judgements: 'Report with signatures',
     verify: 'Verify',

@@ -1,0 +1,279 @@
+import { type Dice, type Hop, legalPlays, opponent, type Player, type Rules } from 'bg-rules';
+import { ACTION, LAST_ROLL, mostSteps, rollOf } from '../ogxm/actions.ts';
+import {
+  GameReader,
+  type ImportedGame,
+  type ImportedMatch,
+  type ImportResult,
+  isCrawford,
+  Refusal,
+  refusable,
+  requireRoom,
+} from './imported.ts';
+import type { ByteReader, RecordReader } from './ogxm-bytes.ts';
+import { sectionsOf } from './ogxm-file.ts';
+
+/**
+ * Parses a match in the format OGXM 2 (OpenGammon, HedgeHog), which is binary. Analyses, notes, times and signatures are
+ * skipped. Every game is played by the rules. A refusal names a byte of the file instead of a line. Never throws.
+ */
+export function parseOgxm(bytes: Uint8Array): ImportResult {
+  return refusable(() => readOgxm(bytes), 'byte');
+}
+
+function readOgxm(bytes: Uint8Array): ImportedMatch {
+  const file = sectionsOf(bytes);
+  const head = headOf(file.match);
+  const { names, length } = head;
+  // some programs do not state this rule
+  const beavers = head.rules.beavers || (length === 0 && file.games.some(hasBeaver));
+  const rules = { ...head.rules, beavers };
+  const games: ImportedGame[] = [];
+  let { score } = head;
+  for (const reader of file.games) {
+    requireRoom(games, reader.place);
+    const terms = { length, rules, score };
+    const crawford = !head.isAfterCrawford && isCrawford(terms, score, games);
+    const { game, result } = readGame(reader, { ...terms, crawford });
+    games.push(game);
+    if (result) score = scoreAfter(score, result);
+  }
+  if (games.length === 0) throw new Refusal('no-match', 'The file has no game.', 1);
+  return { names, length, rules, games };
+}
+
+function hasBeaver(game: ByteReader): boolean {
+  const reader = game.again();
+  reader.record();
+  while (!reader.isAtEnd) if (plyOf(reader).action === ACTION.beaver) return true;
+  return false;
+}
+
+interface Terms {
+  readonly length: number;
+  readonly rules: Rules;
+  readonly score: readonly [number, number];
+}
+
+interface Head extends Terms {
+  readonly names: [string, string];
+  /** True if the Crawford game was played before the first game of the file. */
+  readonly isAfterCrawford: boolean;
+}
+
+/** Names of the optional fields of a match. */
+const MATCH = { white: 0, black: 1, rules: 2, cubeLimit: 3, score: 4, afterCrawford: 11 } as const;
+
+/** The length of the longest match that a position can tell. */
+const MAX_LENGTH = 32_767;
+
+function headOf(reader: ByteReader): Head {
+  const { place } = reader;
+  const record = reader.record();
+  const length = record.varint();
+  if (length > MAX_LENGTH) throw new Refusal('bad-header', 'The match has no possible length.', place);
+  if (record.varint() !== 0) throw new Refusal('no-match', 'The game is a variant of backgammon.', place);
+  const names: [string, string] = [
+    record.has(MATCH.white) ? record.text() : '',
+    record.has(MATCH.black) ? record.text() : '',
+  ];
+  const said = record.has(MATCH.rules) ? record.varint() : 0;
+  const rules: Rules = {
+    // a cube that may not pass 1 is never turned
+    cube: !record.has(MATCH.cubeLimit) || record.varint() !== 1,
+    crawford: length > 0 && said % 2 === 1,
+    jacoby: length === 0 && (said & 2) > 0,
+    beavers: length === 0 && (said & 4) > 0,
+  };
+  const score: [number, number] = record.has(MATCH.score) ? [record.varint(), record.varint()] : [0, 0];
+  return { names, length, rules, score, isAfterCrawford: record.has(MATCH.afterCrawford) };
+}
+
+interface Result {
+  readonly winner: Player;
+  readonly points: number;
+}
+
+function scoreAfter(score: Terms['score'], { winner, points }: Result): [number, number] {
+  const after: [number, number] = [...score];
+  after[winner] += points;
+  return after;
+}
+
+/** Names of the optional fields of a game. */
+const GAME = { winner: 0, points: 1, board: 3, cube: 4, owner: 5, autoDoubles: 6 } as const;
+const CENTRED = 2;
+
+/** Returns a game, and its result: that of the rules, or else the one that the file states, as for a forfeit. */
+function readGame(
+  content: ByteReader,
+  terms: Terms & { readonly crawford: boolean },
+): { readonly game: ImportedGame; readonly result: Result | null } {
+  const { place } = content;
+  const record = content.record();
+  const stated = resultOf(record);
+  if (record.has(GAME.board)) throw new Refusal('bad-move', 'A position that was set up cannot be imported.', place);
+  const cube = record.has(GAME.cube) ? record.varint() : 1;
+  const owner = record.has(GAME.owner) ? record.varint() : CENTRED;
+  const doubles = record.has(GAME.autoDoubles) ? record.varint() : 0;
+  if (cube !== 1 || owner !== CENTRED || doubles > 0)
+    throw new Refusal('bad-move', 'A game that begins with a turned cube cannot be imported.', place);
+  const reader = new GameReader(terms, place);
+  new PlyReader(content, reader, stated).read();
+  const game = reader.read();
+  return { game, result: game.result ?? stated };
+}
+
+function resultOf(record: RecordReader): Result | null {
+  const { place } = record;
+  const winner = record.has(GAME.winner) ? record.varint() : null;
+  const points = record.has(GAME.points) ? record.varint() : 0;
+  if (winner === null) return null;
+  if (winner !== 0 && winner !== 1) throw new Refusal('bad-result', 'The game has no possible winner.', place);
+  return { winner, points };
+}
+
+interface Ply {
+  readonly place: number;
+  readonly action: number;
+  readonly player: Player;
+  readonly dice: Dice | null;
+  readonly hops: readonly Hop[];
+  /** The factor that a resignation offers. 0 if it does not say so, and for other actions. */
+  readonly factor: number;
+}
+
+/** Reads the actions of one game. */
+class PlyReader {
+  readonly #reader: ByteReader;
+  readonly #game: GameReader;
+  readonly #result: Result | null;
+  /** A roll without a play. The next action tells if the player danced, or resigned instead of playing. */
+  #unplayed: Ply | null = null;
+  /** The player who has to answer a beaver. The file has no action for a take. */
+  #beavered: Player | null = null;
+  /** True if a player has resigned or lost by forfeit. */
+  #isGivenUp = false;
+
+  constructor(reader: ByteReader, game: GameReader, result: Result | null) {
+    this.#reader = reader;
+    this.#game = game;
+    this.#result = result;
+  }
+
+  read(): void {
+    let place = this.#reader.place;
+    while (!this.#reader.isAtEnd) {
+      const ply = plyOf(this.#reader);
+      place = ply.place;
+      if (!MARKERS.includes(ply.action)) this.#take(ply);
+    }
+    this.#leave();
+    // Only a resignation of the game tells how much was lost.
+    if (this.#result && !this.#isGivenUp) this.#end(this.#result, 0, place);
+  }
+
+  #take(ply: Ply): void {
+    const { action, player, dice, place } = ply;
+    if (this.#isGivenUp) throw new Refusal('illegal-action', 'The game has ended.', place);
+    this.#settle(ply);
+    if (dice !== null && ply.hops.length === 0) this.#unplayed = ply;
+    else if (dice !== null) this.#play(ply);
+    else if (action === ACTION.resignGame) this.#resign(ply);
+    else if (action === ACTION.resignMatch || action === ACTION.forfeit) this.#isGivenUp = true;
+    else {
+      const kind = DECISIONS[action];
+      if (!kind) throw new Refusal('bad-move', REASONS[action] ?? 'The action is unknown.', place);
+      this.#game.decide(player, kind, [], place);
+      this.#beavered = kind === 'beaver' ? opponent(player) : null;
+    }
+  }
+
+  /** Plays a roll without a play as a dance, unless the player gives up next. */
+  #settle(next: Ply): void {
+    const roll = this.#unplayed;
+    this.#unplayed = null;
+    if (roll && !(next.player === roll.player && ENDS.includes(next.action))) this.#play(roll);
+  }
+
+  /** A file may end with a roll that was never played. */
+  #leave(): void {
+    const { dice, player, place } = this.#unplayed ?? {};
+    if (!dice || player === undefined || place === undefined) return;
+    this.#beavered = null;
+    const { position } = this.#game.roll(player, dice, place);
+    if (legalPlays(position, player, dice).length === 0) this.#game.decide(player, 'play', [], place);
+  }
+
+  #play({ player, dice, hops, place }: Ply): void {
+    if (dice === null) return;
+    this.#beavered = null;
+    this.#game.roll(player, dice, place);
+    this.#game.decide(player, 'play', hops, place);
+  }
+
+  #resign({ player, factor, place }: Ply): void {
+    this.#isGivenUp = true;
+    if (this.#result === null) return;
+    if (this.#result.winner === player) throw new Refusal('bad-result', 'A player resigned and won.', place);
+    if (this.#game.result) throw new Refusal('illegal-action', 'The game has ended.', place);
+    this.#end(this.#result, factor, place);
+  }
+
+  /** Ends the game. A beaver counts as taken, unless a resignation is worth the cube before the take. */
+  #end({ winner, points }: Result, factor: number, place: number): void {
+    if (this.#beavered !== null && points !== factor * this.#game.cube)
+      this.#game.decide(this.#beavered, 'take', [], place);
+    this.#game.end(winner, points, place);
+  }
+}
+
+/** Actions that tell nothing about the game. */
+const MARKERS: readonly number[] = [ACTION.gameOver, ACTION.matchOver, ACTION.final, ACTION.none];
+const ENDS: readonly number[] = [ACTION.resignGame, ACTION.resignMatch, ACTION.forfeit];
+const DECISIONS: Readonly<Record<number, 'double' | 'take' | 'pass' | 'beaver'>> = {
+  [ACTION.double]: 'double',
+  [ACTION.take]: 'take',
+  [ACTION.drop]: 'pass',
+  [ACTION.beaver]: 'beaver',
+};
+const REASONS: Readonly<Record<number, string>> = {
+  [ACTION.setPosition]: 'A position that was set up within a game, or an illegal play, cannot be imported.',
+  33: 'A raccoon cannot be imported.',
+  34: 'A settlement cannot be imported.',
+  36: 'A cube that was set by hand cannot be imported.',
+  37: 'A turn whose roll is not known cannot be imported.',
+};
+
+/** Reads the bits of an action, the steps of a play, and of what an action has besides the factor of a resignation. */
+function plyOf(reader: ByteReader): Ply {
+  const { place } = reader;
+  const first = reader.byte();
+  const action = first % 64;
+  const player: Player = (first & 64) === 0 ? 0 : 1;
+  const dice = action <= LAST_ROLL ? rollOf(action) : null;
+  const hops = dice === null ? [] : hopsOf(reader, player, mostSteps(dice));
+  const factor = first >= 128 ? factorIn(reader.record()) : 0;
+  return { place, action, player, dice, hops, factor };
+}
+
+/** The field of a resignation. The field before it, dice, is one of other actions. */
+const FACTOR = 1;
+
+function factorIn(extras: RecordReader): number {
+  return extras.has(FACTOR) ? extras.varint() : 0;
+}
+
+function hopsOf(reader: ByteReader, player: Player, most: number): Hop[] {
+  const hops: Hop[] = [];
+  for (let step = 0; step < most; step++) {
+    const { place } = reader;
+    const byte = reader.byte();
+    if (byte === 0) break;
+    const [point, die] = [byte % 32, byte >> 5];
+    if (point > 25 || die === 0 || die > 6) throw new Refusal('bad-move', 'A step is not a move of a checker.', place);
+    const from = player === 0 ? 25 - point : point;
+    hops.push([from, Math.max(from - die, 0)]);
+  }
+  return hops;
+}

@@ -6,7 +6,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Group, Switch } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** What the server has said of the mails about turns. */
+/** The last answer of the server about these mails. */
 interface Said {
   readonly on: boolean;
   readonly delivers: boolean;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { seededRandom } from '@anchor/testkit/random';
-import type { Leaderboard, MatchRow, PlayerCard, WorkerStatus } from '@anchor/wire';
+import type { Leaderboard, MatchRow, PlayerAnalysis, PlayerCard, WorkerStatus } from '@anchor/wire';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
@@ -202,6 +202,83 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await again.click({ timeout: 2_000 }).catch(() => undefined);
       await ann.waitFor();
       await person.leave();
+    });
+  });
+
+  describe('the PR of a player', () => {
+    const analysesOf = (pub: string) => `/api/player/${pub}/analyses`;
+    /** An analysis of the match with this number against a player with a wide name. */
+    const analysis = (match: number, decisions: number, loss: number, engineId = 'gnubg-1.07'): PlayerAnalysis => ({
+      matchId: `made-up-match-${String(match).padStart(6, '0')}`,
+      created: Date.UTC(2026, 0, 1) + match * 86_400_000,
+      length: 7,
+      opponent: { pub: population.people[1]!.key.pub, name: 'W'.repeat(24) },
+      won: match % 3 > 0,
+      engineId,
+      ply: 2,
+      own: { decisions, loss, pr: decisions === 0 ? null : (loss / decisions) * 500 },
+      other: { decisions: 100, loss: 2, pr: 10 },
+    });
+    const analysesRoute = /\/api\/player\/[0-9a-f]+\/analyses$/;
+    const cardOf = (page: Page) =>
+      page.locator('section', { has: page.getByRole('heading', { name: 'PR over time', exact: true }) });
+
+    test('PF6 is a chart with a label and the same figures as a table, apart for each engine', async () => {
+      const many = Array.from({ length: 60 }, (_, n) => analysis(60 - n, 100, 1 + (n % 7) / 4));
+      const other = [analysis(9, 40, 1, `engine-${'w'.repeat(57)}`), analysis(8, 0, 0, `engine-${'w'.repeat(57)}`)];
+      const person = await visit(`/player/${annPub()}`, (page) =>
+        tell(page, analysesOf(annPub()), 200, { analyses: [...many, ...other] }),
+      );
+      const card = cardOf(person.page);
+      await card
+        .getByRole('img', { name: 'PR in 60 analysed matches, between 5.00 and 12.50; weighted mean 8.63.' })
+        .waitFor();
+      expect(await card.locator('.chart__point').count()).toBe(60);
+      await card.getByText('Last 10 matches').waitFor();
+      await card.getByText('8.00 1,000 decisions').waitFor();
+      await card.getByText('8.63 6,000 decisions').waitFor();
+      await card.getByText('The graph as a table').click();
+      const shown = await card.locator('tbody tr td:nth-child(4)').allTextContents();
+      expect(shown).toEqual(many.map(({ own }) => own.pr?.toFixed(2)));
+      await inspect(person.page, 'player-pr');
+      await card.getByText(`engine-${'w'.repeat(57)}, 2-ply`, { exact: true }).click();
+      await card.getByRole('img', { name: 'PR 12.50 in one analysed match.' }).waitFor();
+      await card.getByText(/1 analysed match had no decision of this player\./).waitFor();
+      expect(await card.locator('tbody tr').count()).toBe(1);
+      await inspect(person.page, 'player-pr-other');
+      expect(thrown(person)).toEqual([]);
+      await person.leave();
+    });
+
+    test('PF8 has its own states: it says how to get a first figure, and after a failure it tries again', async () => {
+      const empty = await visit(`/player/${annPub()}`);
+      const { matches } = await json<PlayerCard>(`/api/player/${annPub()}`);
+      const link = cardOf(empty.page).getByRole('link', { name: 'Open the review of the latest match' });
+      await cardOf(empty.page).getByText('No match of this player has a deep analysis yet.').waitFor();
+      expect(await link.getAttribute('href')).toBe(`/review/${matches[0]?.id}`);
+      await empty.leave();
+      for (const [state, prepare, sentence] of [
+        ['loading', (page: Page) => page.route(analysesRoute, () => undefined), 'Loading…'],
+        ['offline', (page: Page) => cutOff(page, analysesOf(annPub())), /^No connection to the server/],
+        ['busy', (page: Page) => tell(page, analysesOf(annPub()), 429, { error: 'slow down' }), /^Too many requests/],
+        [
+          'error',
+          (page: Page) => tell(page, analysesOf(annPub()), 200, { analyses: [{ pr: '<b>' }] }),
+          /does not understand/,
+        ],
+      ] as const) {
+        const person = await visit(`/player/${annPub()}`, prepare);
+        await cardOf(person.page).getByText(sentence).waitFor();
+        expect(await person.page.locator('.matches__row').count(), 'the rest of the page').toBe(matches.length);
+        await inspect(person.page, `player-pr-${state}`);
+        if (state === 'error') {
+          await person.page.unrouteAll();
+          await cardOf(person.page).getByRole('button', { name: 'Try again' }).click();
+          await cardOf(person.page).getByText('No match of this player has a deep analysis yet.').waitFor();
+        }
+        expect(thrown(person)).toEqual([]);
+        await person.leave();
+      }
     });
   });
 

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../catalogue.ts';
 import { axisTime, dayOf, momentOf, number, percent, plural, signed } from './forms.ts';
 import { diceOfPlayer } from './player-dice.ts';
+import { prOfPlayer } from './player-pr.ts';
 
 const rating = {
   rating: 'Wertung',
@@ -107,6 +108,7 @@ export const player: Catalogue['player'] = {
   share: (share) => percent(share),
   ...rating,
   ...graph,
+  ...prOfPlayer,
   ...matches,
   ...rivals,
   ...diceOfPlayer,

@@ -289,6 +289,9 @@ describe('PF7 a migrated database has the figures of all stored reports, in smal
     expect(await known()).toEqual([first]);
     expect(await fillIn(store)).toEqual([]);
     expect(await known()).toEqual([second, first]);
+    // A report that has its figures is not read again.
+    writeFileSync(join(settings.annotationsDir, `${second}.${ENGINE.engineId}.2.json.gz`), 'damaged');
+    expect(await fillIn(store)).toEqual([]);
     await store.close();
   });
 });

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { seededRandom } from '@anchor/testkit/random';
-import type { Leaderboard, MatchRow, PlayerAnalysis, PlayerCard, WorkerStatus } from '@anchor/wire';
+import type { Leaderboard, MatchRow, PlayerAnalysis, PlayerCard, PuzzleAnswer, WorkerStatus } from '@anchor/wire';
+import { legalPlays } from 'bg-rules';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
@@ -9,6 +10,8 @@ import { cutOff, openPage, tell, thrown } from '../kit/populated-server.ts';
 import { HOSTILE_NAMES, type Population, populate } from '../kit/population.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
+
+type PuzzleHops = PuzzleAnswer['play']['hops'];
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 const random = seededRandom(seed);
@@ -280,6 +283,38 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
         await person.leave();
       }
     });
+  });
+
+  test('PF10 a player’s own page shows the present streak of puzzles, and no other page does', async () => {
+    const policy = { random, double: 0, take: 1 };
+    const [ann, bertil] = population.people.map(({ key }) => new SocketPlayer({ url: testServer.url, key, policy }));
+    if (!ann || !bertil) throw new Error('no players');
+    const answer = async (one: SocketPlayer, hops?: PuzzleHops) => {
+      await one.connect();
+      const { puzzle } = await one.request({ type: 'puzzle' }, 'puzzle');
+      const [first] = legalPlays(puzzle.position, 0, puzzle.dice);
+      const attempt = { type: 'puzzle-attempt', date: puzzle.date, hops: hops ?? first?.hops };
+      const result = await one.request(attempt, 'puzzle-result');
+      one.leave();
+      return result;
+    };
+    const { best } = await answer(bertil);
+    expect((await answer(ann, best[0]?.hops)).streak).toBe(1);
+
+    const person = await visit('/keys');
+    const { page } = person;
+    const { seed: secret, pub } = ann.key;
+    await page.getByLabel('Exported key').fill(`anchor-key/1:${Buffer.from(secret).toString('hex')}:${pub}`);
+    await page.getByRole('button', { name: 'Use this key' }).click();
+    await page.locator('.player-chip__name', { hasText: 'Ann' }).waitFor();
+    await page.goto(`${testServer.url}/player/${pub}`);
+    await page.locator('.player__head').getByRole('link', { name: '1 day', exact: true }).waitFor();
+    await inspect(page, 'player-own');
+    await page.goto(`${testServer.url}/player/${bertil.key.pub}`);
+    await page.getByRole('button', { name: /^Challenge/ }).waitFor();
+    expect(await page.getByText('Puzzle streak').count()).toBe(0);
+    expect(thrown(person)).toEqual([]);
+    await person.leave();
   });
 
   describe('fairness', () => {

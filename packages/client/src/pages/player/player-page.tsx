@@ -94,7 +94,7 @@ function Profile({ pub, card, bot, reader, client }: ProfileProps) {
   const sample = { loaded: matches.length, all: Math.max(card.games, matches.length) };
   return (
     <>
-      <PlayerHead pub={pub} card={card} bot={bot} own={reader === pub} countries={client.countries}>
+      <PlayerHead pub={pub} card={card} bot={bot} own={reader === pub} client={client}>
         {reader !== null && reader !== pub && !bot && (
           <>
             {client.people.relationTo(pub) !== 'block' && (

@@ -15,6 +15,8 @@ const rating = {
   conservative: 'Vorsichtige Wertung für die Rangliste:',
   games: 'Matches',
   wins: 'Siege',
+  streak: 'Rätselserie',
+  streakDays: (days: number) => plural(days, { one: '# Tag', other: '# Tage' }),
 };
 
 const graph = {

@@ -24,6 +24,8 @@ export const player = {
   conservative: 'Conservative rating for the leaderboard:',
   games: 'Matches',
   wins: 'Won',
+  streak: 'Puzzle streak',
+  streakDays: (days: number) => plural(days, { one: '# day', other: '# days' }),
   count: (count: number) => number(count),
   share: (share: number) => percent(share),
 

@@ -275,6 +275,7 @@ describe(`the HTTP interface (seed ${seed})`, () => {
         player: [`/api/player/${ann.pub}`, '/api/player/nobody'],
         playerRating: [`/api/player/${ann.pub}/rating`],
         playerMatches: [`/api/player/${ann.pub}/matches?before=${finished[0]}`],
+        playerAnalyses: [`/api/player/${ann.pub}/analyses`, '/api/player/nobody/analyses'],
         key: [`/api/keys/${ann.pub.slice(0, 16)}`],
         fairness: ['/api/fairness'],
         records: ['/api/records'],

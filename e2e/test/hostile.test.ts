@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { PlayerAnalysis } from '@anchor/wire';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launch, Person, picture, resize } from '../kit/browser.ts';
@@ -51,6 +52,23 @@ async function open(url: string, options = {}, browser = populated.testServer.br
   return participants.person(await Person.arrive(browser, url, undefined, options));
 }
 
+/** Answers the page's question for the analyses of a player with one against each of the names, by an engine with a name as long as can be. */
+async function tellAnalyses(page: Page): Promise<void> {
+  const { pub } = populated.population.people[1]!.key;
+  const own = { decisions: 50, loss: 1, pr: 10 };
+  const analyses = HOSTILE_NAMES.map((name, n): PlayerAnalysis => {
+    const match = { matchId: `made-up-match-${n}`, created: n, length: 3, won: n % 2 === 0 };
+    return { ...match, opponent: { pub, name }, engineId: 'W'.repeat(64), ply: 4, own, other: own };
+  });
+  await page.route(/\/api\/player\/[0-9a-f]+\/analyses$/, (route) => route.fulfill({ json: { analyses } }));
+}
+
+/** Opens the tables below the charts of a player's page. */
+async function openTables(page: Page): Promise<void> {
+  await page.locator('.figures--pr').waitFor({ state: 'attached' });
+  for (const summary of await page.locator('.player__figures > summary').all()) await summary.click();
+}
+
 function placesWithNames(): string[] {
   const { people, matches } = populated.population;
   return [
@@ -76,9 +94,11 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
     const { page } = person;
     const dialogs = dialogsOf(page);
     await page.addInitScript((name) => localStorage.setItem('anchor.name', name), HOSTILE_NAMES[0]);
+    await tellAnalyses(page);
     for (const path of [...placesWithNames(), `/invite/${code}`]) {
       await page.goto(populated.testServer.url + path);
       await loaded(page);
+      if (path.startsWith('/player/')) await openTables(page);
       await holdsText(page, path);
     }
     await page.goto(populated.testServer.url);
@@ -110,9 +130,11 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
     const { page } = await open('about:blank', { locale: 'de-DE' });
     const dialogs = dialogsOf(page);
     await page.addInitScript((name) => localStorage.setItem('anchor.name', name), HOSTILE_NAMES[2]);
+    await tellAnalyses(page);
     for (const path of placesWithNames()) {
       await page.goto(populated.testServer.url + path);
       await loaded(page);
+      if (path.startsWith('/player/')) await openTables(page);
       expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
       await holdsText(page, `de${path}`);
     }

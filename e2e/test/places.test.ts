@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { seededRandom } from '@anchor/testkit/random';
-import type { Leaderboard, MatchRow, PlayerCard, WorkerStatus } from '@anchor/wire';
+import type { Leaderboard, MatchRow, PlayerAnalysis, PlayerCard, PuzzleAnswer, WorkerStatus } from '@anchor/wire';
+import { legalPlays } from 'bg-rules';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person, resize } from '../kit/browser.ts';
@@ -9,6 +10,8 @@ import { cutOff, openPage, tell, thrown } from '../kit/populated-server.ts';
 import { HOSTILE_NAMES, type Population, populate } from '../kit/population.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
+
+type PuzzleHops = PuzzleAnswer['play']['hops'];
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 const random = seededRandom(seed);
@@ -203,6 +206,115 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await ann.waitFor();
       await person.leave();
     });
+  });
+
+  describe('the PR of a player', () => {
+    const analysesOf = (pub: string) => `/api/player/${pub}/analyses`;
+    /** An analysis of the match with this number against a player with a wide name. */
+    const analysis = (match: number, decisions: number, loss: number, engineId = 'gnubg-1.07'): PlayerAnalysis => ({
+      matchId: `made-up-match-${String(match).padStart(6, '0')}`,
+      created: Date.UTC(2026, 0, 1) + match * 86_400_000,
+      length: 7,
+      opponent: { pub: population.people[1]!.key.pub, name: 'W'.repeat(24) },
+      won: match % 3 > 0,
+      engineId,
+      ply: 2,
+      own: { decisions, loss, pr: decisions === 0 ? null : (loss / decisions) * 500 },
+      other: { decisions: 100, loss: 2, pr: 10 },
+    });
+    const analysesRoute = /\/api\/player\/[0-9a-f]+\/analyses$/;
+    const cardOf = (page: Page) =>
+      page.locator('section', { has: page.getByRole('heading', { name: 'PR over time', exact: true }) });
+
+    test('PF6 is a chart with a label and the same figures as a table, apart for each engine', async () => {
+      const many = Array.from({ length: 60 }, (_, n) => analysis(60 - n, 100, 1 + (n % 7) / 4));
+      const other = [analysis(9, 40, 1, `engine-${'w'.repeat(57)}`), analysis(8, 0, 0, `engine-${'w'.repeat(57)}`)];
+      const person = await visit(`/player/${annPub()}`, (page) =>
+        tell(page, analysesOf(annPub()), 200, { analyses: [...many, ...other] }),
+      );
+      const card = cardOf(person.page);
+      await card
+        .getByRole('img', { name: 'PR in 60 analysed matches, between 5.00 and 12.50; weighted mean 8.63.' })
+        .waitFor();
+      expect(await card.locator('.chart__point').count()).toBe(60);
+      await card.getByText('Last 10 matches').waitFor();
+      await card.getByText('8.00 1,000 decisions').waitFor();
+      await card.getByText('8.63 6,000 decisions').waitFor();
+      await card.getByText('The graph as a table').click();
+      const shown = await card.locator('tbody tr td:nth-child(4)').allTextContents();
+      expect(shown).toEqual(many.map(({ own }) => own.pr?.toFixed(2)));
+      await inspect(person.page, 'player-pr');
+      await card.getByText(`engine-${'w'.repeat(57)}, 2-ply`, { exact: true }).click();
+      await card.getByRole('img', { name: 'PR 12.50 in one analysed match.' }).waitFor();
+      await card.getByText(/1 analysed match had no decision of this player\./).waitFor();
+      expect(await card.locator('tbody tr').count()).toBe(1);
+      await inspect(person.page, 'player-pr-other');
+      expect(thrown(person)).toEqual([]);
+      await person.leave();
+    });
+
+    test('PF8 has its own states: it says how to get a first figure, and after a failure it tries again', async () => {
+      const empty = await visit(`/player/${annPub()}`);
+      const { matches } = await json<PlayerCard>(`/api/player/${annPub()}`);
+      const link = cardOf(empty.page).getByRole('link', { name: 'Open the review of the latest match' });
+      await cardOf(empty.page).getByText('No match of this player has a deep analysis yet.').waitFor();
+      expect(await link.getAttribute('href')).toBe(`/review/${matches[0]?.id}`);
+      await empty.leave();
+      for (const [state, prepare, sentence] of [
+        ['loading', (page: Page) => page.route(analysesRoute, () => undefined), 'Loading…'],
+        ['offline', (page: Page) => cutOff(page, analysesOf(annPub())), /^No connection to the server/],
+        ['busy', (page: Page) => tell(page, analysesOf(annPub()), 429, { error: 'slow down' }), /^Too many requests/],
+        [
+          'error',
+          (page: Page) => tell(page, analysesOf(annPub()), 200, { analyses: [{ pr: '<b>' }] }),
+          /does not understand/,
+        ],
+      ] as const) {
+        const person = await visit(`/player/${annPub()}`, prepare);
+        await cardOf(person.page).getByText(sentence).waitFor();
+        expect(await person.page.locator('.matches__row').count(), 'the rest of the page').toBe(matches.length);
+        await inspect(person.page, `player-pr-${state}`);
+        if (state === 'error') {
+          await person.page.unrouteAll();
+          await cardOf(person.page).getByRole('button', { name: 'Try again' }).click();
+          await cardOf(person.page).getByText('No match of this player has a deep analysis yet.').waitFor();
+        }
+        expect(thrown(person)).toEqual([]);
+        await person.leave();
+      }
+    });
+  });
+
+  test('PF10 a player’s own page shows the present streak of puzzles, and no other page does', async () => {
+    const policy = { random, double: 0, take: 1 };
+    const [ann, bertil] = population.people.map(({ key }) => new SocketPlayer({ url: testServer.url, key, policy }));
+    if (!ann || !bertil) throw new Error('no players');
+    const answer = async (one: SocketPlayer, hops?: PuzzleHops) => {
+      await one.connect();
+      const { puzzle } = await one.request({ type: 'puzzle' }, 'puzzle');
+      const [first] = legalPlays(puzzle.position, 0, puzzle.dice);
+      const attempt = { type: 'puzzle-attempt', date: puzzle.date, hops: hops ?? first?.hops };
+      const result = await one.request(attempt, 'puzzle-result');
+      one.leave();
+      return result;
+    };
+    const { best } = await answer(bertil);
+    expect((await answer(ann, best[0]?.hops)).streak).toBe(1);
+
+    const person = await visit('/keys');
+    const { page } = person;
+    const { seed: secret, pub } = ann.key;
+    await page.getByLabel('Exported key').fill(`anchor-key/1:${Buffer.from(secret).toString('hex')}:${pub}`);
+    await page.getByRole('button', { name: 'Use this key' }).click();
+    await page.locator('.player-chip__name', { hasText: 'Ann' }).waitFor();
+    await page.goto(`${testServer.url}/player/${pub}`);
+    await page.locator('.player__head').getByRole('link', { name: '1 day', exact: true }).waitFor();
+    await inspect(page, 'player-own');
+    await page.goto(`${testServer.url}/player/${bertil.key.pub}`);
+    await page.getByRole('button', { name: /^Challenge/ }).waitFor();
+    expect(await page.getByText('Puzzle streak').count()).toBe(0);
+    expect(thrown(person)).toEqual([]);
+    await person.leave();
   });
 
   describe('fairness', () => {

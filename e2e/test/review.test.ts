@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { seededRandom } from '@anchor/testkit/random';
+import type { AnalysisReport } from '@anchor/wire';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { parseXgid } from 'bg-rules';
 import type { Page } from 'playwright-core';
@@ -179,6 +180,21 @@ describe.runIf(hasChromium)('the review of a match', () => {
     await friend.page.locator('.tier--done').waitFor();
     expect(await shownEvent(friend.page)).toBe(await shownEvent(page));
     expect(friend.errors).toEqual([]);
+  });
+
+  test('PF9 whose deep analysis was made gives the pages of both players its PR, with the engine', async () => {
+    const { page } = await review();
+    await analyse(page);
+    const report: AnalysisReport = await (await fetch(`${testServer.url}/api/analysis/${match}?deep=1`)).json();
+    for (const { pub, pr, decisions } of report.players) {
+      const { page: own } = await open(`/player/${pub}`);
+      const card = own.locator('section', { has: own.getByRole('heading', { name: 'PR over time' }) });
+      await card.getByText(`${pr?.toFixed(2)} ${decisions} decisions`).waitFor();
+      await card.getByText(/by gnubg-1\.07, 2-ply\. Lower is better\./).waitFor();
+      await card.getByText('The graph as a table').click();
+      expect(await card.locator('tbody td').nth(2).textContent()).toBe(pr?.toFixed(2));
+      expect(await card.locator('tbody th a').getAttribute('href')).toBe(`/review/${match}`);
+    }
   });
 
   test('finds the mistakes, filters the list, and the chart leads to a position', async () => {

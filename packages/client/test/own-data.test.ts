@@ -13,6 +13,19 @@ const texts = new Map(stored.map((text) => [`/records/${JSON.parse(text).header.
 const [newest, ...older] = stored.map((text) => row({ id: JSON.parse(text).header.id }));
 const rating = { rating: 1500, rd: 350, provisional: true, conservative: 800 };
 const card = { ...rating, name: 'Ann', games: stored.length, wins: 1, matches: [newest] };
+const analyses = [
+  {
+    matchId: newest?.id,
+    created: newest?.created,
+    length: 3,
+    opponent: { pub: newest?.p1, name: 'Bob' },
+    won: true,
+    engineId: 'gnubg-1.07',
+    ply: 2,
+    own: { decisions: 50, loss: 1, pr: 10 },
+    other: { decisions: 0, loss: 0, pr: null },
+  },
+];
 
 const ANSWERS: Partial<Record<string, ServerMessage>> = {
   countries: { type: 'countries', shown: [{ pub: ann, country: 'DE' }] },
@@ -46,6 +59,7 @@ function serve({ busy = 0, missing = '' } = {}): void {
     if (path === missing) return new Response('{}', { status: 404 });
     if (text) return new Response(text);
     if (path === `/api/player/${ann}`) return Response.json(card);
+    if (path === `/api/player/${ann}/analyses`) return Response.json({ analyses });
     if (path === `/api/player/${ann}/rating`) return Response.json(rating);
     if (path === `/api/player/${ann}/matches?before=${newest?.id}`) return Response.json(older);
     return new Response('{}', { status: 404 });
@@ -76,6 +90,7 @@ describe('the file with all data of a player', () => {
     const data = JSON.parse(text);
     expect(data).toMatchObject({ key: ann, name: 'Ann', account: true, subscription: { daily: true } });
     expect(data.cards).toEqual([{ id: 'a card' }]);
+    expect(data.analyses).toEqual(analyses);
     expect(data.countries.shown).toEqual([{ pub: ann, country: 'DE' }]);
     expect(data.matches.map(({ id }: { id: string }) => id)).toEqual(
       data.records.map((one: { header: { id: string } }) => one.header.id),
@@ -112,7 +127,7 @@ describe('the file with all data of a player', () => {
       ),
     ).toBeNull();
     expect(seen.reports).toHaveLength(1);
-    for (const missing of [...texts.keys(), `/api/player/${ann}/rating`]) {
+    for (const missing of [...texts.keys(), ...['rating', 'analyses'].map((part) => `/api/player/${ann}/${part}`)]) {
       serve({ missing });
       expect(await collectOwnData(owner(), work(seen)), missing).toBeNull();
     }

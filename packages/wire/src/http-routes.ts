@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { analysisPending, analysisReport, analysisWait } from './analysis.ts';
 import { health, matchRows, packageIndex, recordIds } from './http.ts';
 import { dailyReport, loginClaim, loginToken } from './http-accounts.ts';
+import { ANALYSES_SHOWN, playerAnalyses } from './http-analyses.ts';
 import { diceReport } from './http-dice.ts';
 import { knownKey, leaderboard, leaderboardQuery, OLDER_MATCHES, playerCard, playerRating } from './http-players.ts';
 import { judgedReport } from './judgements.ts';
@@ -189,6 +190,16 @@ export const httpRoutes = {
       before: { description: 'Return only matches that finished before this one.', schema: z.optional(matchId) },
     },
     answers: { 200: json('Rows of the match index.', matchRows), 404: refusal('`no such player`') },
+  },
+  playerAnalyses: {
+    method: 'GET',
+    path: '/api/player/:pub/analyses',
+    bucket: 'read',
+    summary:
+      `The deep reports on matches of a player, at most ${ANALYSES_SHOWN}, the newest match first: decisions, loss and PR of both players. ` +
+      'After players have deleted their data, earlier matches are left out.',
+    parameters: { pub: wholeKey },
+    answers: { 200: json('The sums of the reports.', playerAnalyses), 404: refusal('`no such player`') },
   },
   key: {
     method: 'GET',

@@ -39,6 +39,7 @@ export {
   recordIds,
 } from './http.ts';
 export { type DailyReport, dailyReport, type LoginClaim, loginClaim, loginToken } from './http-accounts.ts';
+export { ANALYSES_SHOWN, type PlayerAnalysis, playerAnalyses } from './http-analyses.ts';
 export { type DiceReport, diceReport } from './http-dice.ts';
 export {
   type KnownKey,

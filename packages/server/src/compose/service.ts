@@ -1,6 +1,7 @@
 import type { LiveView } from '@anchor/wire';
 import { type SignatureVerifier, signGreeting } from 'bg-record';
 import { Analyses, type AnalysesParts } from '../domain/analysis/analyses.ts';
+import { FigureFiller } from '../domain/analysis/figure-filler.ts';
 import { Bans } from '../domain/bans/bans.ts';
 import { Bot } from '../domain/bot/bot.ts';
 import type { BotDecider } from '../domain/bot/decide.ts';
@@ -153,7 +154,14 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const requests = store.deepQueue;
   const own = { requests, processId, isAlone };
   const analyses = new Analyses({ ...parts.analysis, ...own, records, annotations, alarms, world, log });
-  const standings = new Standings({ players: store.players, records: store.records, world, bots: botPubs });
+  const figureFiller = new FigureFiller({ store: store.reportFigures, alarms, world, log });
+  const standings = new Standings({
+    players: store.players,
+    figures: store.reportFigures,
+    records: store.records,
+    world,
+    bots: botPubs,
+  });
   return {
     ...lobbyParts,
     turns: new Turns(store.matches, players),
@@ -187,10 +195,12 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await tables.start();
       await invitations.sweep();
       await analyses.start();
+      figureFiller.start();
     },
     handOver: () => tables.handOver(),
     async idle() {
       await bans.idle();
+      await figureFiller.stop();
       await analyses.stop();
       await pairings.idle();
       await tables.idle();

@@ -44,7 +44,7 @@ export interface LoggedRequest {
 /** The dependencies of the HTTP handlers. */
 export interface HttpParts extends WorkerParts {
   readonly records: RecordSource;
-  readonly standings: Pick<Standings, 'leaderboard' | 'card' | 'standing' | 'matches' | 'keyOf'>;
+  readonly standings: Pick<Standings, 'leaderboard' | 'card' | 'standing' | 'matches' | 'analysed' | 'keyOf'>;
   /** A cache of responses that are the same for everyone. */
   readonly answers: AnswerCache<string>;
   /** The leaderboard with the largest limit, by `minGames`. */

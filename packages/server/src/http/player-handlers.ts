@@ -1,4 +1,6 @@
+import { performanceRating } from '@anchor/analysis';
 import {
+  ANALYSES_SHOWN,
   type DiceReport as DiceReportBody,
   keyStart,
   type Leaderboard,
@@ -6,6 +8,7 @@ import {
   type MatchRow,
   matchId,
   OLDER_MATCHES,
+  type PlayerAnalysis,
   type PlayerCard as PlayerCardBody,
   publicKey,
 } from '@anchor/wire';
@@ -15,6 +18,7 @@ import { RATING_SYSTEM } from 'bg-record/ratings';
 import * as z from 'zod/mini';
 import { reportDice } from '../domain/dice-report.ts';
 import type { Leader, PlayerCard } from '../domain/players/standings.ts';
+import type { AnalysedMatch, PlayerFigures } from '../domain/ports/analysis.ts';
 import type { StoredRow } from '../domain/ports/matches.ts';
 import type { HttpParts } from './parts.ts';
 import { queryNumber, queryValue } from './request.ts';
@@ -43,6 +47,11 @@ export function playerHandlers({ standings, leaders }: HttpParts) {
       const before = z.safeParse(matchId, queryValue(ctx, 'before'));
       const rows = await standings.matches(ctx.params.pub ?? '', OLDER_MATCHES, before.data);
       answerOrMissing(ctx, rows?.map(makeMatchRow) ?? null);
+    },
+    async playerAnalyses(ctx: RouterContext) {
+      const pub = ctx.params.pub ?? '';
+      const analysed = await standings.analysed(pub, ANALYSES_SHOWN);
+      answerOrMissing(ctx, analysed && { analyses: analysed.map((one) => playerAnalysis(one, pub)) });
     },
     async key(ctx: RouterContext) {
       const start = z.safeParse(keyStart, ctx.params.start ?? '');
@@ -82,6 +91,28 @@ export function diceReportBody(counts: readonly number[]): DiceReportBody {
   const { rolls, ...verdict } = reportDice(counts);
   const faces = { '1': ones, '2': twos, '3': threes, '4': fours, '5': fives, '6': sixes };
   return { protocol: PROTOCOL, rolls, counts: faces, ...verdict, note };
+}
+
+/** A report as its player `pub` sees it. */
+function playerAnalysis({ row, engineId, ply, figures }: AnalysedMatch, pub: string): PlayerAnalysis {
+  const { header, result } = row.record;
+  const seat = header.players[0].pub === pub ? 0 : 1;
+  const other = seat === 0 ? 1 : 0;
+  return {
+    matchId: header.id,
+    created: header.created,
+    length: header.length,
+    opponent: { pub: header.players[other].pub, name: header.players[other].name },
+    won: result.winner === seat,
+    engineId,
+    ply,
+    own: withRating(figures[seat]),
+    other: withRating(figures[other]),
+  };
+}
+
+function withRating({ decisions, loss }: PlayerFigures) {
+  return { decisions, loss, pr: performanceRating(loss, decisions) };
 }
 
 /** A row of the match index with the column names of the HTTP interface. */

@@ -69,7 +69,11 @@ async function remove(db: Db, pub: string, name: string): Promise<void> {
     await transaction.puzzleAttempt.deleteMany({ where: { pub } });
     await transaction.pushSubscription.deleteMany({ where: { pub } });
     await transaction.relation.deleteMany({ where: { pub } });
-    await transaction.player.updateMany({ where: { pub }, data: { name, country: null } });
+    const newest = await transaction.match.aggregate({ _max: { seq: true } });
+    await transaction.player.updateMany({
+      where: { pub },
+      data: { name, country: null, figuresAfter: newest._max.seq },
+    });
     if (!account) return;
     const { email } = account;
     await transaction.mailToken.deleteMany({ where: { email } });

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from 'bg-rules';
+import type { AnnotationName, BothFigures } from '../domain/ports/analysis.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { accountStore } from './accounts.ts';
 import { annotationFiles, annotationStore } from './annotations.ts';
@@ -25,6 +26,7 @@ import { pushStore } from './push.ts';
 import { puzzleStore } from './puzzles.ts';
 import { type RecordFiles, recordStore } from './records.ts';
 import { relationStore } from './relations.ts';
+import { keepFigures, reportFigureStore } from './report-figures.ts';
 import { insertEvents } from './rows.ts';
 import { subscriptionStore } from './subscriptions.ts';
 import { successionStore } from './successions.ts';
@@ -102,6 +104,11 @@ function assemble({ db, reads, close }: OpenDb, lock: FolderLock | null, setting
     return verdict;
   });
   const publicLog = publicLogStore(db, reads);
+  const rowsOfFiles = {
+    addEntry: publicLog.add,
+    keepFigures: (name: AnnotationName, figures: BothFigures) => keepFigures(db, name, figures),
+  };
+  const annotations = annotationsDir ? annotationFiles(annotationsDir, rowsOfFiles) : annotationStore(db);
   return {
     matches: matchStore(db, appender),
     keepers: keeperStore(db),
@@ -120,7 +127,8 @@ function assemble({ db, reads, close }: OpenDb, lock: FolderLock | null, setting
     push: pushStore(db),
     puzzles: puzzleStore(db),
     evaluations: evaluationStore(db),
-    annotations: annotationsDir ? annotationFiles(annotationsDir, publicLog.add) : annotationStore(db),
+    annotations,
+    reportFigures: reportFigureStore(db, reads, annotations),
     deepQueue: deepQueueStore(db, lock === null),
     publicLog,
     probe: () => probeByWriting(db),

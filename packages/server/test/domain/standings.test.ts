@@ -60,7 +60,8 @@ function standings(stored: readonly StoredPlayer[], bots: readonly string[] = []
     },
   };
   const records = { recentRows: async () => [] };
-  return { asked, made: new Standings({ players, records, world: new FakeWorld(), bots: new Set(bots) }) };
+  const figures = { ofPlayer: async () => null };
+  return { asked, made: new Standings({ players, records, figures, world: new FakeWorld(), bots: new Set(bots) }) };
 }
 
 describe('a rating', () => {

@@ -109,6 +109,7 @@ export async function startHttp(
       card: async () => null,
       standing: async () => ({ rating: 1500, rd: 350, provisional: true, conservative: 800 }),
       matches: async () => null,
+      analysed: async () => null,
       keyOf: async () => null,
     },
     answers: noCache<string>(),

@@ -1,4 +1,13 @@
-import { diceReport, httpError, knownKey, leaderboard, matchRows, playerCard, playerRating } from '@anchor/wire';
+import {
+  diceReport,
+  httpError,
+  knownKey,
+  leaderboard,
+  matchRows,
+  playerAnalyses,
+  playerCard,
+  playerRating,
+} from '@anchor/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Leader } from '../../src/domain/players/standings.ts';
@@ -9,9 +18,21 @@ import { startHttp } from './kit.ts';
 const pub = nextPub();
 const standing = { rating: 1612.5, rd: 80, provisional: false, conservative: 1452.5 };
 const tally = { name: 'Ann', games: 7, wins: 4 };
-const matches = [{ record: record(header(), 1), finishedAt: 5, ratings: null }];
+const UNRATED = { finishedAt: 5, ratings: null };
+const matches = [{ record: record(header(), 1), ...UNRATED }];
+const rival = nextPub();
+const BOTH = [
+  { decisions: 40, loss: 0.5 },
+  { decisions: 0, loss: 0 },
+] as const;
+/** Reports on a match in which the player had the second seat, and on one in which the player had the first. */
+const analysed = [
+  { row: { record: record(header({ pubs: [rival, pub], length: 0 }), 1), ...UNRATED }, engineId: 'gnubg-1.07', ply: 2 },
+  { row: { record: record(header({ pubs: [pub, rival] }), 1), ...UNRATED }, engineId: 'anchor-net-1.1', ply: 1 },
+].map((one) => ({ ...one, figures: BOTH }));
 
 const asked: [number, number][] = [];
+const askedAnalysed: number[] = [];
 /** Number of players on the leaderboard, and the country that they show. */
 let crowd = 1;
 let country: string | null = 'DE';
@@ -29,6 +50,10 @@ beforeAll(async () => {
       async matches(wanted, count, before) {
         askedOlder.push([count, before]);
         return wanted === pub ? matches : null;
+      },
+      async analysed(wanted, count) {
+        askedAnalysed.push(count);
+        return wanted === pub ? analysed : null;
       },
       keyOf: async (start) => (pub.startsWith(start) ? { pub, bot: false } : null),
     },
@@ -98,7 +123,13 @@ describe('/api/leaderboard', () => {
       return Array.from({ length: 200 }, () => one);
     };
     const nothing = async () => null;
-    const parts = { card: nothing, standing: async () => standing, matches: nothing, keyOf: nothing };
+    const parts = {
+      card: nothing,
+      standing: async () => standing,
+      matches: nothing,
+      analysed: nothing,
+      keyOf: nothing,
+    };
     const standings = { leaderboard: many, ...parts };
     const other = await startHttp({ leaders, standings });
     for (let limit = 1; limit <= 200; limit++) {
@@ -144,6 +175,53 @@ describe('/api/player/<pub>/matches', () => {
     const response = await http.get(`/api/player/${nextPub()}/matches`);
     expect([response.status, z.parse(httpError, await response.json())]).toEqual([404, { error: 'no such player' }]);
   });
+});
+
+describe('/api/player/<pub>/analyses', () => {
+  it('PF1 has the sums of each report from the side of the player, with the engine, and asks for a hundred', async () => {
+    askedAnalysed.length = 0;
+    const body = z.parse(playerAnalyses, await (await http.get(`/api/player/${pub}/analyses`)).json());
+    const [first, second] = [
+      { ...BOTH[0], pr: 6.25 },
+      { ...BOTH[1], pr: null },
+    ];
+    const { created } = header();
+    expect(body.analyses).toEqual([
+      {
+        matchId: analysed[0]?.row.record.header.id,
+        created,
+        length: 0,
+        opponent: { pub: rival, name: analysed[0]?.row.record.header.players[0].name },
+        won: true,
+        engineId: 'gnubg-1.07',
+        ply: 2,
+        own: second,
+        other: first,
+      },
+      {
+        matchId: analysed[1]?.row.record.header.id,
+        created,
+        length: 5,
+        opponent: { pub: rival, name: analysed[1]?.row.record.header.players[1].name },
+        won: false,
+        engineId: 'anchor-net-1.1',
+        ply: 1,
+        own: first,
+        other: second,
+      },
+    ]);
+    expect(askedAnalysed).toEqual([100]);
+  });
+
+  it.each([nextPub(), pub.slice(0, 16), pub.toUpperCase(), '%00', '%E2%82%AC', '__proto__'])(
+    'of %s is 404',
+    async (unknown) => {
+      const response = await http.get(`/api/player/${unknown}/analyses`);
+      const isRefusedPath = unknown === '%00';
+      expect(response.status).toBe(isRefusedPath ? 400 : 404);
+      if (!isRefusedPath) expect(z.parse(httpError, await response.json())).toEqual({ error: 'no such player' });
+    },
+  );
 });
 
 describe('/api/keys/<start>', () => {

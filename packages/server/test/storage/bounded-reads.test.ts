@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { ANALYSES_SHOWN } from '@anchor/wire';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { canonicalJson } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Standings } from '../../src/domain/players/standings.ts';
 import { PrismaClient as PostgresClient } from '../../src/generated/postgresql/client.ts';
 import { PrismaClient } from '../../src/generated/sqlite/client.ts';
+import { annotationStore } from '../../src/storage/annotations.ts';
 import { Appender } from '../../src/storage/append.ts';
 import type { Db } from '../../src/storage/db.ts';
 import { diceStore } from '../../src/storage/dice-totals.ts';
@@ -14,6 +16,7 @@ import { migrate } from '../../src/storage/migrate.ts';
 import { postgresTarget, sqliteTarget } from '../../src/storage/migration-targets.ts';
 import { playerStore } from '../../src/storage/players.ts';
 import { recordStore } from '../../src/storage/records.ts';
+import { reportFigureStore } from '../../src/storage/report-figures.ts';
 import { FakeWorld, START_MS } from '../support/fake-world.ts';
 import { header, nextPub } from './fixtures.ts';
 import { prismaFolder, temporaryFolder } from './folders.ts';
@@ -69,6 +72,10 @@ function inserts(provider: keyof typeof counting): readonly string[] {
       SELECT ${id}, '${head}', i, CASE WHEN i % 2 = 0 THEN '${busy}' ELSE ${key('(i % 1000)')} END,
         CASE WHEN i % 2 = 0 THEN ${key('(i % 1000)')} ELSE '${busy}' END, false, 0, 5, 0, 'points', 'f', true, true
       FROM ${counting[provider](MATCHES)}`,
+    `INSERT INTO report_figures (match_id, engine_id, ply, seq, p0, p1, decisions0, loss0, decisions1, loss1)
+      SELECT id, 'engine-1', 2, seq, p0, p1, 50, 0.5, 50, 0.5 FROM matches`,
+    `INSERT INTO annotations (match_id, engine_id, ply, gzip, created)
+      SELECT id, 'engine-1', 2, ${provider === 'sqlite' ? "x'00'" : "'\\x00'::bytea"}, 0 FROM matches`,
     `INSERT INTO records (match_id, gzip) SELECT id, ${provider === 'sqlite' ? "x'00'" : "'\\x00'::bytea"} FROM matches`,
   ];
 }
@@ -127,7 +134,14 @@ async function onPostgres(url: string): Promise<TestDatabase> {
 }
 
 /** Steps that read more rows than they return, or sort without an index. */
-const UNBOUNDED = /Seq Scan on (players|matches|records)|\bSort\b|TEMP B-TREE|SCAN (players|matches|records)(?! USING)/;
+const UNBOUNDED =
+  /Seq Scan on (players|matches|records|report_figures|annotations)|\bSort\b|TEMP B-TREE|SCAN (players|matches|records|report_figures|annotations)(?! USING)/;
+
+async function firstTwo(steps: AsyncIterable<unknown>): Promise<void> {
+  let count = 0;
+  for await (const _ of steps) if (++count === 2) return;
+  throw new Error('too few steps');
+}
 
 /** The public reads, each by an index. */
 function readsContract(name: string, open: () => Promise<TestDatabase>): void {
@@ -139,7 +153,9 @@ function readsContract(name: string, open: () => Promise<TestDatabase>): void {
       const { db, heard } = database;
       const [players, records, dice] = [playerStore(db, db), recordStore(db, db), diceStore(db)];
       const matches = matchStore(db, new Appender(async () => 'conflict'));
-      const standings = new Standings({ players, records, world: new FakeWorld(), bots: new Set([busy]) });
+      const annotations = annotationStore(db);
+      const figures = reportFigureStore(db, db, annotations);
+      const standings = new Standings({ players, records, figures, world: new FakeWorld(), bots: new Set([busy]) });
       const middle = `match-${String(MATCHES / 2).padStart(12, '0')}`;
       reads = [
         ...LIMITS.flatMap((limit) =>
@@ -161,6 +177,8 @@ function readsContract(name: string, open: () => Promise<TestDatabase>): void {
         ['card', () => standings.card(busy)],
         ['card of a newcomer', () => standings.card(`${'0'.repeat(60)}1eef`)],
         ['older matches', () => standings.matches(busy, 100, middle)],
+        ['analyses', () => standings.analysed(busy, ANALYSES_SHOWN)],
+        ['filling in figures', () => firstTwo(figures.fillIn())],
         ['newest matches', () => records.recentRows(25)],
         ['records', () => records.recentIds(50)],
         ['one row', () => records.row(middle)],

@@ -32,6 +32,7 @@ const FILLING = `
     INSERT INTO evaluations (key, text, created) SELECT char(33 + i * 100, 128512) || i, '', i FROM n;
   INSERT INTO mail_requests (seq, who, at) VALUES (41, 'ann', 1), (7, 'bob', 2);
   INSERT INTO log_pending (seq, ref, type, text, at) VALUES (3, 'a', 'analysis', '{}', 1);
+  INSERT INTO report_figures SELECT id, 'engine', 2, seq, p0, p1, 3, 0.1, 4, 1.0 / 3 FROM matches LIMIT 1;
   INSERT INTO turn_seats (pub, place, match_id) SELECT 'ann', 3, id FROM live_matches LIMIT 1;`;
 
 /** Values that databases tend to change, by column type. */

@@ -1,4 +1,12 @@
-import { type MatchRow, matchRows, playerCard, playerRating, type ServerMessageOf } from '@anchor/wire';
+import {
+  type MatchRow,
+  matchRows,
+  type PlayerCard,
+  playerAnalyses,
+  playerCard,
+  playerRating,
+  type ServerMessageOf,
+} from '@anchor/wire';
 import type * as z from 'zod/mini';
 import { getJson } from '../../platform/get-json.ts';
 import type { Connection } from '../../protocol/connection.ts';
@@ -65,7 +73,7 @@ async function collect({ connection, preferences, cards }: Owner, work: Collecti
     rating: await json(`/api/player/${pub}/rating`, playerRating, work),
     settings: preferences.current.value,
     cards: await cards().catch(() => []),
-    matches: await allMatches(pub, work),
+    ...(await historyOf(pub, work)),
   };
   const records: string[] = [];
   for (const { id } of about.matches) {
@@ -75,13 +83,18 @@ async function collect({ connection, preferences, cards }: Owner, work: Collecti
   return [`${JSON.stringify(about).slice(0, -1)},"records":[`, ...records, ']}'];
 }
 
-/** The rows of all matches of a key, the newest first. A key that is not stored has none. */
-async function allMatches(pub: string, work: Collecting): Promise<readonly MatchRow[]> {
+/** The rows of all matches of a key and its analyses, both the newest first. A key that is not stored has none. */
+async function historyOf(pub: string, work: Collecting) {
   const card = await patiently(work, () => getJson(`/api/player/${pub}`, playerCard));
-  if (!card.ok && card.code === 'missing') return [];
+  if (!card.ok && card.code === 'missing') return { matches: [], analyses: [] };
   if (!card.ok) throw new Incomplete();
-  const rows = [...card.value.matches];
-  while (rows.length > 0 && rows.length < card.value.games) {
+  const { analyses } = await json(`/api/player/${pub}/analyses`, playerAnalyses, work);
+  return { matches: await allMatches(pub, card.value, work), analyses };
+}
+
+async function allMatches(pub: string, card: PlayerCard, work: Collecting): Promise<readonly MatchRow[]> {
+  const rows = [...card.matches];
+  while (rows.length > 0 && rows.length < card.games) {
     const older = await json(`/api/player/${pub}/matches?before=${rows.at(-1)?.id ?? ''}`, matchRows, work);
     if (older.length === 0) break;
     rows.push(...older);

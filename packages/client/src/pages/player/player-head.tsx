@@ -8,6 +8,7 @@ import { copy } from '../../ui/copy.ts';
 import { countryName } from '../../ui/country.tsx';
 import { KeyPicture } from '../../ui/key-picture.tsx';
 import { PlayerName } from '../../ui/player-link.tsx';
+import { OwnStreak } from './own-streak.tsx';
 
 interface HeadProps {
   readonly pub: string;
@@ -15,13 +16,14 @@ interface HeadProps {
   readonly bot: boolean;
   /** True if this is the reader's own page. */
   readonly own: boolean;
-  readonly countries: Client['countries'];
+  readonly client: Pick<Client, 'connection' | 'countries'>;
   /** The buttons for what a reader can do with the player. */
   readonly children?: ComponentChildren;
 }
 
 /** The player's name and rating. */
-export function PlayerHead({ pub, card, bot, own, countries, children }: HeadProps) {
+export function PlayerHead({ pub, card, bot, own, client, children }: HeadProps) {
+  const { connection, countries } = client;
   useEffect(() => countries.want(pub), [pub]);
   const country = countries.of(pub);
   return (
@@ -50,7 +52,7 @@ export function PlayerHead({ pub, card, bot, own, countries, children }: HeadPro
         <div class="row">{children}</div>
       </div>
       {bot ? <p class="soft">{texts.botText}</p> : <Strength card={card} />}
-      <Tally card={card} />
+      <Tally card={card}>{own && <OwnStreak connection={connection} />}</Tally>
     </header>
   );
 }
@@ -74,7 +76,12 @@ function Strength({ card: { rating, rd, provisional, conservative } }: { readonl
   );
 }
 
-function Tally({ card: { games, wins } }: { readonly card: PlayerCard }) {
+interface TallyProps {
+  readonly card: PlayerCard;
+  readonly children: ComponentChildren;
+}
+
+function Tally({ card: { games, wins }, children }: TallyProps) {
   return (
     <dl class="player__tally tabular">
       <div>
@@ -87,6 +94,7 @@ function Tally({ card: { games, wins } }: { readonly card: PlayerCard }) {
           {texts.count(wins)} {games > 0 && <span class="soft">{texts.share(wins / games)}</span>}
         </dd>
       </div>
+      {children}
     </dl>
   );
 }

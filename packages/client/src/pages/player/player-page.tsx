@@ -16,6 +16,7 @@ import { HeadToHead } from './head-to-head.tsx';
 import { MatchList } from './match-list.tsx';
 import { ownSide } from './own-side.ts';
 import { PlayerHead } from './player-head.tsx';
+import { PrCard } from './pr-card.tsx';
 import { RatingCard } from './rating-card.tsx';
 import { useCareer } from './use-career.ts';
 
@@ -93,7 +94,7 @@ function Profile({ pub, card, bot, reader, client }: ProfileProps) {
   const sample = { loaded: matches.length, all: Math.max(card.games, matches.length) };
   return (
     <>
-      <PlayerHead pub={pub} card={card} bot={bot} own={reader === pub} countries={client.countries}>
+      <PlayerHead pub={pub} card={card} bot={bot} own={reader === pub} client={client}>
         {reader !== null && reader !== pub && !bot && (
           <>
             {client.people.relationTo(pub) !== 'block' && (
@@ -106,6 +107,7 @@ function Profile({ pub, card, bot, reader, client }: ProfileProps) {
       <div class="player__columns">
         <div class="player__main">
           {!bot && <RatingCard pub={pub} card={card} rows={career.rows} sample={sample} />}
+          <PrCard pub={pub} connection={client.connection} latest={matches[0]?.id ?? null} />
           <MatchList matches={matches} career={career} sample={sample} countries={client.countries} />
         </div>
         <div class="player__side">

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../catalogue.ts';
 import { axisTime, dayOf, momentOf, number, percent, plural, signed } from './forms.ts';
 import { diceOfPlayer } from './player-dice.ts';
+import { prOfPlayer } from './player-pr.ts';
 
 const rating = {
   rating: 'Wertung',
@@ -14,6 +15,8 @@ const rating = {
   conservative: 'Vorsichtige Wertung für die Rangliste:',
   games: 'Matches',
   wins: 'Siege',
+  streak: 'Rätselserie',
+  streakDays: (days: number) => plural(days, { one: '# Tag', other: '# Tage' }),
 };
 
 const graph = {
@@ -107,6 +110,7 @@ export const player: Catalogue['player'] = {
   share: (share) => percent(share),
   ...rating,
   ...graph,
+  ...prOfPlayer,
   ...matches,
   ...rivals,
   ...diceOfPlayer,

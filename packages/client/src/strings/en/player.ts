@@ -24,6 +24,8 @@ export const player = {
   conservative: 'Conservative rating for the leaderboard:',
   games: 'Matches',
   wins: 'Won',
+  streak: 'Puzzle streak',
+  streakDays: (days: number) => plural(days, { one: '# day', other: '# days' }),
   count: (count: number) => number(count),
   share: (share: number) => percent(share),
 
@@ -51,6 +53,42 @@ export const player = {
   change: 'Change',
   moment: momentOf,
   signed: (value: number) => signed(value),
+
+  pr: 'PR over time',
+  prText: (engine: string, ply: number) =>
+    `PR is 500 × loss per decision, of checker plays only, by ${engine}, ${number(ply)}-ply. Lower is better.`,
+  prNone: 'No match of this player has a deep analysis yet.',
+  prHow: 'The PR of a match comes from its deep analysis, which you can start in its review.',
+  prReview: 'Open the review of the latest match',
+  prEngine: 'Analysed by',
+  prEngineOption: (engine: string, ply: number) => `${engine}, ${number(ply)}-ply`,
+  prEngineHint: 'Figures of different engines cannot be compared, so they are shown apart.',
+  prMean: (matches: number) => plural(matches, { one: 'The # match', other: `Last # matches` }),
+  prAll: (matches: number) => plural(matches, { one: 'The # match', other: 'All # matches shown' }),
+  prValue: (pr: number) => number(pr, 2),
+  prDecisions: (decisions: number) => plural(decisions, { one: '# decision', other: '# decisions' }),
+  prSample: (most: number) =>
+    `The means are weighted by decisions. Only matches with a deep analysis count, the latest ${number(most)} at most.`,
+  prUncounted: (matches: number) =>
+    plural(matches, {
+      one: '# analysed match had no decision of this player.',
+      other: '# analysed matches had no decision of this player.',
+    }),
+  prLabel: (matches: number, best: number, worst: number, mean: number) =>
+    plural(matches, {
+      one: `PR ${number(mean, 2)} in one analysed match.`,
+      other: `PR in # analysed matches, between ${number(best, 2)} and ${number(worst, 2)}; weighted mean ${number(mean, 2)}.`,
+    }),
+  prHint: 'Point at a dot to read its values.',
+  legendPr: 'a match: open dot won, full dot lost',
+  legendMean: (matches: number) => `mean of up to ${number(matches)} matches`,
+  axisPr: (pr: number) => number(pr),
+  prPoint: (atMs: number, pr: number, decisions: number) =>
+    `${dayOf(atMs)}: PR ${number(pr, 2)} in ${plural(decisions, { one: '# decision', other: '# decisions' })}`,
+  decisions: 'Decisions',
+  prColumn: 'PR',
+  prOther: 'Opponent’s PR',
+  noPr: '–',
 
   matches: 'Matches so far',
   matchesShown: (shown: number, loaded: number, all: number) => {

@@ -1,5 +1,6 @@
 import { conservative, INITIAL_RATING, isProvisional, type PlayerRating, shownRating } from 'bg-record/ratings';
 import { Queue } from '../../shared/queue.ts';
+import type { AnalysedMatch, ReportFigureStore } from '../ports/analysis.ts';
 import type { StoredRow } from '../ports/matches.ts';
 import type { BoundedPlayer, PlayerStore, StoredPlayer } from '../ports/players.ts';
 import type { RecordStore } from '../ports/records.ts';
@@ -26,6 +27,7 @@ export interface PlayerCard extends Standing {
 
 interface StandingsParts {
   readonly players: PlayerStore;
+  readonly figures: Pick<ReportFigureStore, 'ofPlayer'>;
   readonly records: Pick<RecordStore, 'recentRows'>;
   readonly world: World;
   /** Keys that are left out of leaderboards. */
@@ -35,6 +37,7 @@ interface StandingsParts {
 /** Leaderboard and player cards. */
 export class Standings {
   readonly #players: PlayerStore;
+  readonly #figures: StandingsParts['figures'];
   readonly #records: Pick<RecordStore, 'recentRows'>;
   readonly #world: World;
   readonly #bots: ReadonlySet<string>;
@@ -43,6 +46,7 @@ export class Standings {
 
   constructor(parts: StandingsParts) {
     this.#players = parts.players;
+    this.#figures = parts.figures;
     this.#records = parts.records;
     this.#world = parts.world;
     this.#bots = parts.bots;
@@ -109,6 +113,11 @@ export class Standings {
    */
   async matches(pub: string, count: number, before?: string): Promise<readonly StoredRow[] | null> {
     return (await this.#players.get(pub)) && this.#records.recentRows(count, pub, before);
+  }
+
+  /** At most `count` deep reports on matches of a player, the newest match first. Returns null when the player is not stored. */
+  analysed(pub: string, count: number): Promise<readonly AnalysedMatch[] | null> {
+    return this.#figures.ofPlayer(pub, count);
   }
 
   /** The only stored key that begins with these digits. Returns null when there are none or several. */

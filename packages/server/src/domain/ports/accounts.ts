@@ -18,7 +18,10 @@ export interface AccountStore {
    * subscription moves to the new address. Returns the account as it was before. Null if the key has no account or the address has one.
    */
   changeAddress(pub: string, email: string): Promise<StoredAccount | null>;
-  /** Removes account, address, links, subscription, mailings, puzzle answers and relations of this key, renames the player to `name` and removes the country. */
+  /**
+   * Removes account, address, links, subscription, mailings, puzzle answers and relations of this key, renames the player to `name` and
+   * removes the country. Figures of reports on matches so far are no longer this player's.
+   */
   remove(pub: string, name: string): Promise<void>;
   /** Records that the service was given the private half of this key. The record outlives the account. Idempotent. */
   noteHanded(pub: string, at: number): Promise<void>;

@@ -1,3 +1,5 @@
+import type { StoredRow } from './matches.ts';
+
 /** An engine's evaluation of a decision as JSON text, by the key of its job. */
 export interface StoredEvaluation {
   readonly key: string;
@@ -29,6 +31,37 @@ export interface AnnotationStore {
   /** The judgements that the report follows from, as JSON text. Null if there is no report, or none were stored with it. */
   readJudgements(name: AnnotationName): Promise<string | null>;
   keep(name: AnnotationName, text: string, at: number, judgements?: string): Promise<void>;
+}
+
+/** One player's sums in a deep report. */
+export interface PlayerFigures {
+  readonly decisions: number;
+  readonly loss: number;
+}
+
+/** By seat. */
+export type BothFigures = readonly [PlayerFigures, PlayerFigures];
+
+/** A finished match with the sums of a deep report on it. */
+export interface AnalysedMatch {
+  readonly row: StoredRow;
+  readonly engineId: string;
+  readonly ply: number;
+  readonly figures: BothFigures;
+}
+
+/** The sums of the stored deep reports. `AnnotationStore.keep` stores them with the report. */
+export interface ReportFigureStore {
+  /**
+   * Those of this player's matches, the newest match first, at most `count`. After a player has deleted their data, earlier matches do not
+   * count. Returns null when the player is not stored.
+   */
+  ofPlayer(pub: string, count: number): Promise<readonly AnalysedMatch[] | null>;
+  /**
+   * Stores the sums of the reports that lack them, because an earlier version stored the report or because the process ended meanwhile.
+   * Yields after each few reports, with the names of those that cannot be read.
+   */
+  fillIn(): AsyncIterable<readonly AnnotationName[]>;
 }
 
 /** A remembered request for a deep analysis. Times are milliseconds since the epoch. */

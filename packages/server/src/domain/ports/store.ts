@@ -1,5 +1,5 @@
 import type { AccountStore, MailTokenStore } from './accounts.ts';
-import type { AnnotationStore, DeepQueueStore, EvaluationStore } from './analysis.ts';
+import type { AnnotationStore, DeepQueueStore, EvaluationStore, ReportFigureStore } from './analysis.ts';
 import type { SuccessionStore } from './keys.ts';
 import type { KeeperStore } from './leases.ts';
 import type { PublicLogStore } from './log.ts';
@@ -31,6 +31,7 @@ export interface Store {
   readonly puzzles: PuzzleStore;
   readonly evaluations: EvaluationStore;
   readonly annotations: AnnotationStore;
+  readonly reportFigures: ReportFigureStore;
   readonly deepQueue: DeepQueueStore;
   readonly publicLog: PublicLogStore;
 }

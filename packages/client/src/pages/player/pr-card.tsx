@@ -1,0 +1,137 @@
+import { ANALYSES_SHOWN, playerAnalyses } from '@anchor/wire';
+import { useMemo, useState } from 'preact/hooks';
+import type { Connection } from '../../protocol/connection.ts';
+import { useJson } from '../../state/use-json.ts';
+import { isolated } from '../../strings/name-text.ts';
+import { playerTexts as texts } from '../../strings/player.ts';
+import { FetchState, StaleNotice } from '../../ui/fetch-state.tsx';
+import { Choices, Group } from '../../ui/fields.tsx';
+import { PlayerLink } from '../../ui/player-link.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
+import { PrGraph } from './pr-graph.tsx';
+import { decisionsOf, MEAN_OVER, meanPr, type PrPoint, type PrSeries, prSeries } from './pr-series.ts';
+
+interface PrCardProps {
+  readonly pub: string;
+  readonly connection: Connection;
+  /** The id of the player's latest match. Null without one. */
+  readonly latest: string | null;
+}
+
+/** The PR of the player's matches with a deep analysis, as a graph and a table. */
+export function PrCard({ pub, connection, latest }: PrCardProps) {
+  const { value, trouble, reload } = useJson({
+    path: `/api/player/${pub}/analyses`,
+    shape: playerAnalyses,
+    connection,
+  });
+  const all = useMemo(() => prSeries(value?.analyses ?? []), [value]);
+  return (
+    <Group title={texts.pr}>
+      {value === null ? (
+        <FetchState trouble={trouble} onAgain={reload} />
+      ) : (
+        <>
+          <StaleNotice trouble={trouble} />
+          {all.length === 0 ? <None latest={latest} /> : <ByEngine all={all} />}
+        </>
+      )}
+    </Group>
+  );
+}
+
+function None({ latest }: { readonly latest: string | null }) {
+  return (
+    <>
+      <p class="soft">{texts.prNone}</p>
+      <p class="soft small">{texts.prHow}</p>
+      {latest !== null && (
+        <p>
+          <a href={`/review/${latest}`}>{texts.prReview}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The figures by one engine, which the reader can choose if there are several. */
+function ByEngine({ all }: { readonly all: readonly PrSeries[] }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const shown = all.find(({ key }) => key === chosen) ?? all[0];
+  if (!shown) return null;
+  const { key, engineId, ply, points, uncounted } = shown;
+  return (
+    <>
+      {all.length > 1 && (
+        <Choices
+          label={texts.prEngine}
+          hint={texts.prEngineHint}
+          options={all.map((one) => ({ value: one.key, label: texts.prEngineOption(one.engineId, one.ply) }))}
+          value={key}
+          onChange={setChosen}
+        />
+      )}
+      <Means points={points} />
+      {points.length > 0 && <PrGraph key={key} points={points} />}
+      <p class="soft small player__method">
+        {texts.prText(engineId, ply)} {texts.prSample(ANALYSES_SHOWN)}
+        {uncounted > 0 && ` ${texts.prUncounted(uncounted)}`}
+      </p>
+      {points.length > 0 && <Figures points={points} />}
+    </>
+  );
+}
+
+/** The PR of the last matches together, and of all. */
+function Means({ points }: { readonly points: readonly PrPoint[] }) {
+  return (
+    <dl class="player__tally tabular">
+      {points.length > MEAN_OVER && <Mean title={texts.prMean(MEAN_OVER)} points={points.slice(-MEAN_OVER)} />}
+      <Mean title={texts.prAll(points.length)} points={points} />
+    </dl>
+  );
+}
+
+function Mean({ title, points }: { readonly title: string; readonly points: readonly PrPoint[] }) {
+  const mean = meanPr(points);
+  if (mean === null) return null;
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        {texts.prValue(mean)} <span class="soft">{texts.prDecisions(decisionsOf(points))}</span>
+      </dd>
+    </div>
+  );
+}
+
+function Figures({ points }: { readonly points: readonly PrPoint[] }) {
+  return (
+    <details class="player__figures">
+      <summary>{texts.figures}</summary>
+      <table class="figures figures--pr">
+        <TableHead titles={[texts.when, texts.opponent, texts.decisions, texts.prColumn, texts.prOther]} />
+        <tbody>
+          {points.toReversed().map(({ match, atMs, decisions, pr, opponent, opponentPr }) => (
+            <tr key={match}>
+              <th scope="row">
+                <a
+                  href={`/review/${match}`}
+                  aria-label={texts.linkOf(texts.review, isolated(opponent.name, opponent.pub), texts.day(atMs))}
+                >
+                  {texts.day(atMs)}
+                </a>
+              </th>
+              <td>
+                <PlayerLink name={opponent.name} pub={opponent.pub} />
+              </td>
+              <td>{texts.count(decisions)}</td>
+              <td>{texts.prValue(pr)}</td>
+              <td>{opponentPr === null ? texts.noPr : texts.prValue(opponentPr)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

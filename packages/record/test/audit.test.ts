@@ -215,7 +215,14 @@ describe('bg-record audit', () => {
     };
     expect(await lying('/api/player/', (card) => ({ ...card, games: 99 }))).toEqual(['player-differs']);
     expect(await lying('/api/player/', () => null)).toEqual(['player-differs']);
-    expect(await lying('/api/matches', () => [{ id: honest[0]?.id, final_hash: 'a' }])).toEqual(['row-differs']);
+    const columns = ['created', 'length', 'p0', 'p1', 'score0', 'score1', 'winner', 'rated', 'reason', 'final_hash'];
+    for (const column of columns) {
+      const wrong = (body: object) => {
+        const [row, ...rows] = body as Record<string, unknown>[];
+        return [{ ...row, [column]: 'wrong' }, ...rows];
+      };
+      expect(await lying('/api/matches', wrong), column).toEqual(['row-differs']);
+    }
     expect(await lying('/api/records', () => ['no-such-match-here'])).toEqual(['match-without-entry']);
     expect(await lying('/api/fairness', () => ({ counts: { '1': 5 } }))).toEqual(['dice-differ']);
     expect(await lying(`/records/${honest[1]?.id}`, () => null)).toEqual(['record-missing', 'dice-differ']);

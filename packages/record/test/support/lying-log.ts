@@ -109,7 +109,10 @@ function listsOf(records: readonly MatchRecord[], now: number): ReadonlyMap<stri
   const rows: object[] = [];
   for (const { header, events, result, finalHash } of records) {
     history.add({ header, winner: result.winner, finishedAt: events.at(-1)?.at ?? 0 });
-    const row = { id: header.id, final_hash: finalHash };
+    const [[p0, p1], [score0, score1]] = [header.players.map(({ pub }) => pub), result.score];
+    const { id, created, length, rated } = header;
+    const { winner, reason } = result;
+    const row = { id, created, length, p0, p1, score0, score1, winner, rated, reason, final_hash: finalHash };
     rows.unshift(row);
     for (const event of events)
       if (event.type === 'dice') for (const die of event.dice) dice[die - 1] = (dice[die - 1] ?? 0) + 1;

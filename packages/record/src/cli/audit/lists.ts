@@ -1,7 +1,7 @@
 import { isObject } from '../../fields.ts';
 import { conservative, shownRating } from '../../ratings/index.ts';
 import { type Finding, finding } from './finding.ts';
-import type { Player, Replay } from './replay.ts';
+import { type Player, type Replay, rowHash } from './replay.ts';
 import type { Service } from './service.ts';
 
 /** The values that the lists of the service must equal. */
@@ -52,11 +52,10 @@ function withoutEntry({ replay }: Expected, id: string): Finding[] {
 
 function rowFindings(expected: Expected, row: Record<string, unknown>): Finding[] {
   const id = String(row.id);
-  const finalHash = expected.replay.matches.get(id);
-  if (!finalHash) return withoutEntry(expected, id);
-  if (row.final_hash === finalHash) return [];
-  const message = `The row of match ${id} has another final hash than its entry.`;
-  return [finding('row-differs', { about: id }, message, { row: row.final_hash, entry: finalHash })];
+  const logged = expected.replay.matches.get(id);
+  if (!logged) return withoutEntry(expected, id);
+  if (rowHash(row) === logged) return [];
+  return [finding('row-differs', { about: id }, `The row of match ${id} is not what its entry says.`, row)];
 }
 
 /** Compares what a list shows of a player. Returns the members that differ. */

@@ -1,3 +1,5 @@
+import { utf8 } from '../../canonical.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
 import {
   type LogEntry,
   type LoggedRating,
@@ -37,12 +39,39 @@ export interface ReplayState {
   readonly counts: Readonly<Record<string, number>>;
 }
 
+/** The columns of the match index that follow from an entry. */
+const COLUMNS = [
+  'created',
+  'length',
+  'p0',
+  'p1',
+  'score0',
+  'score1',
+  'winner',
+  'rated',
+  'reason',
+  'final_hash',
+] as const;
+type Row = Readonly<Partial<Record<(typeof COLUMNS)[number], unknown>>>;
+
+function rowOf({ created, length, players, rated, result, finalHash }: MatchEntry): Row {
+  const [p0, p1] = players;
+  const [score0, score1] = result.score;
+  const { winner, reason } = result;
+  return { created, length, p0, p1, score0, score1, winner, rated, reason, final_hash: finalHash };
+}
+
+/** Returns a hash of what a row of the match index says that the log says too, 64 hex digits. */
+export function rowHash(row: Row): string {
+  return sha256Hex(utf8(JSON.stringify(COLUMNS.map((column) => row[column]))));
+}
+
 /** Follows the entries in order: each match once, times, results of players, and all ratings. */
 export class Replay {
   readonly #ratings: RatingHistory;
   /** By key. */
   readonly players: Map<string, Player>;
-  /** Final hashes by match. Empty for an aborted match. */
+  /** By match the hash of its row in the match index, as it follows from the entry. Empty for an aborted match. */
   readonly matches: Map<string, string>;
   /** When the newest match ended that had not finished before the log. */
   #newest: number;
@@ -85,7 +114,7 @@ export class Replay {
       const message = `Entry ${at} is the second entry of match ${entry.id}.`;
       return [finding('entry-twice', { entry: at, about: entry.id }, message, entry)];
     }
-    this.matches.set(entry.id, entry.type === 'match' ? entry.finalHash : '');
+    this.matches.set(entry.id, entry.type === 'match' ? rowHash(rowOf(entry)) : '');
     if (entry.type === 'aborted') return [];
     const wrong = [...this.#times(entry, at, now), ...this.#rate(entry, at)];
     this.#count(entry);

@@ -6,7 +6,7 @@ import { AuditEnd, type Finding } from './finding.ts';
 import type { KeysState } from './keys.ts';
 import type { ReplayState } from './replay.ts';
 
-const VERSION = 'bg-record-audit/2';
+const VERSION = 'bg-record-audit/3';
 
 /** The state of an audit between runs. */
 export interface AuditState {

@@ -74,6 +74,9 @@ export class StubbornPlayer {
   /** The number of rolls for which the thinking time was decided, and the end of that time. */
   #thought: { readonly rolls: number; readonly until: number } | null = null;
   readonly #ended = new Set<string>();
+  /** Number of events sent, and the newest refusal of one, for the report of a run that is stuck. */
+  #acts = 0;
+  #refusal = 'none';
   #depart: () => void = () => undefined;
   #isAway = true;
   readonly #timer: NodeJS.Timeout;
@@ -114,7 +117,8 @@ export class StubbornPlayer {
       ? `event ${this.ledger.length}, ${this.ledger.expects.types} of ${this.ledger.expects.party}`
       : '';
     const quietMs = Math.round(performance.now() - this.#heardAt);
-    return `${this.pub.slice(0, 4)} in ${this.match} seat ${this.#seat?.player} ${waits}, quiet for ${quietMs} ms`;
+    const who = `${this.pub.slice(0, 4)} in ${this.match} seat ${this.#seat?.player}`;
+    return `${who} ${waits}, quiet for ${quietMs} ms, ${this.#acts} acts, last refusal ${this.#refusal}`;
   }
 
   /** Returns the first answer of one of these types or of type `error`, or null after a timeout. */
@@ -223,6 +227,7 @@ export class StubbornPlayer {
 
   /** An event may be refused only because another one came first or because it could not be stored. */
   #rejected({ match, n, code, message }: ServerMessageOf<'rejected'>): void {
+    this.#refusal = `${n} of ${match}: ${code}`;
     if (!TOO_LATE.includes(code))
       this.settings.facts.complain(`event ${n} of ${match} was refused: ${code}: ${message}`);
     this.#sync();
@@ -313,6 +318,7 @@ export class StubbornPlayer {
     if (this.#leaves(ledger)) return this.#send({ type: 'leave', match });
     if (this.#isThinking(ledger)) return;
     this.#mark = await this.#choose(ledger, seat);
+    this.#acts += 1;
     this.#send({ type: 'act', match, event: this.#mark });
     this.#send({ type: 'ping', match });
   }

@@ -60,6 +60,7 @@ export class StubbornPlayer {
   /** A match with missing pages: its length when it was announced, and the events known before. */
   #loading: { readonly known: readonly MatchEvent[]; readonly length: number } | null = null;
   #socket: WebSocket | null = null;
+  #openedAt = performance.now();
   #heardAt = performance.now();
   #askedAt = 0;
   #work: Promise<void> = Promise.resolve();
@@ -156,7 +157,8 @@ export class StubbornPlayer {
     const socket = new WebSocket(`${this.settings.url.replace(/^http/, 'ws')}/ws`);
     this.#socket = socket;
     this.#shown = null;
-    this.#heardAt = performance.now();
+    this.#openedAt = performance.now();
+    this.#heardAt = this.#openedAt;
     socket.on('error', () => undefined);
     socket.on('close', () => {
       this.#depart();
@@ -220,8 +222,10 @@ export class StubbornPlayer {
     if (this.match !== null && match !== this.match) this.#sync();
   }
 
-  /** A match that `sync` no longer finds was aborted. */
+  /** A match that `sync` no longer finds was aborted. A server that wants a key again has not received the identification: begin anew. */
   #trouble({ code, id }: ServerMessageOf<'error'>): void {
+    this.#refusal = code;
+    if (code === 'identify-first' && performance.now() - this.#openedAt > DEAD_MS) this.reload();
     if (code === 'not-found' && typeof id === 'string') this.#aborted(id, { isTold: false, proof: null });
   }
 

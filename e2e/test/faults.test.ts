@@ -1,12 +1,18 @@
 import { seededRandom } from '@anchor/testkit/random';
+import { generateKey } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasPostgres } from '../../packages/server/scripts/throwaway-postgres.mjs';
 import { type DatabaseHost, embeddedHost, postgresHost } from '../faults/databases.ts';
+import { Facts } from '../faults/facts.ts';
 import { FrameCutter } from '../faults/frames.ts';
 import { MUTANTS } from '../faults/mutants.ts';
 import { FAULT_KINDS, kindsFor, makePlan } from '../faults/plan.ts';
+import { StubbornPlayer } from '../faults/player.ts';
 import { breakProgram, copyProgram, type Program } from '../faults/programs.ts';
+import { FaultProxy } from '../faults/proxy.ts';
 import { runSeed } from '../faults/run.ts';
+import { freePort } from '../kit/free-port.ts';
+import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 
 /** Plans that begin with two ends of the process and whatever else is worst; `npm run faults` is the place for many. */
 const SEEDS = { sqlite: Number(process.env.SEED ?? 884), postgresql: Number(process.env.SEED ?? 861) };
@@ -51,6 +57,34 @@ describe('the fault harness', () => {
     expect(pieces.map(({ isText }) => isText)).toEqual([false, ...frames.map(() => true)]);
     expect(pieces.slice(1).map(({ bytes }) => bytes.length)).toEqual(frames.map(({ length }) => length));
     expect(Buffer.concat(pieces.map(({ bytes }) => bytes)).equals(stream)).toBe(true);
+  });
+
+  it('FA6 lets a player go on whose identification was lost, on a connection that stays open', async () => {
+    const folder = temporaryFolder();
+    const port = await freePort();
+    const proxy = await FaultProxy.start(
+      () => port,
+      () => undefined,
+    );
+    const server = await ServerProcess.start({ dataDir: folder.path, port, env: { ORIGINS: proxy.url } });
+    const facts = new Facts(() => Date.now());
+    const policy = { random: seededRandom(1), double: 0, take: 0, wild: false, resignsAt: 0 };
+    const key = await generateKey();
+    const player = new StubbornPlayer({ url: proxy.url, key, facts, policy, thinks: 0, leaves: 0 });
+    try {
+      proxy.conditions.drop.toServer = 1;
+      player.come();
+      await expect.poll(() => proxy.conditions.drop.toServer, { timeout: 10_000 }).toBe(0);
+      const playBot = () => player.ask({ type: 'play-bot', length: 1, level: 'beginner' }, ['match']);
+      await expect.poll(async () => (await playBot())?.type, { timeout: 30_000, interval: 500 }).toBe('match');
+      await expect.poll(() => facts.finished.size, { timeout: 20_000 }).toBe(1);
+      expect(facts.complaints).toEqual([]);
+    } finally {
+      player.end();
+      proxy.stop();
+      await server.end();
+      folder.remove();
+    }
   });
 
   it.each(MUTANTS)('FA5 can still break the built server so that $name', (mutant) => {

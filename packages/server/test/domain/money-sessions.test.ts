@@ -114,6 +114,10 @@ describe('the next game after a money game', () => {
     expect(judged).toMatchObject({ ok: true, session: { games: [{}, {}, {}] } });
     const worth = judged.ok ? judged.session.games.map(({ points }) => Math.max(...points)) : [];
     expect(worth).toEqual([1, 8, 1]);
+    const stored = [first, second, third].map(
+      async ({ header }) => (await harness.store.records.row(header.id))?.points,
+    );
+    expect(await Promise.all(stored)).toEqual(worth);
     const { winner } = second.result;
     const winnerLast = second.header.players[winner].pub === third.header.players[0].pub ? 0 : 1;
     expect(third.header.session?.score[winnerLast]).toBeGreaterThanOrEqual(8);

@@ -8,7 +8,11 @@ async function inTheMiddle() {
   const table = await Table.open(0);
   const device = await Device.load(table, 0);
   await device.tell(table);
-  await playUntil(table, device, () => table.ledger.rolls.length >= 4 && device.view.options.actions.includes('double'));
+  await playUntil(
+    table,
+    device,
+    () => table.ledger.rolls.length >= 4 && device.view.options.actions.includes('double'),
+  );
   return { table, device };
 }
 

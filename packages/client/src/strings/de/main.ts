@@ -185,6 +185,7 @@ export const main: Catalogue['main'] = {
     turnMessage: (opponent) => `${opponent} wartet auf dich.`,
     shortAbsence: (seconds) => `Auf diesem Server verlierst du dieses Match nach ${seconds} s Abwesenheit.`,
     unrated: 'Du wolltest ein gewertetes Match. Dieses zählt nicht für die Wertungen.',
+    newSession: 'Die Sitzung konnte nicht fortgesetzt werden. Mit diesem Spiel beginnt eine neue.',
     home: 'Zur Startseite',
   },
   notFound: {

@@ -284,6 +284,7 @@ export const main = {
     turnMessage: (opponent: string) => `${opponent} is waiting for you.`,
     shortAbsence: (seconds: number) => `On this server you lose this match after ${seconds} s of absence.`,
     unrated: 'You asked for a rated match. This one does not count for the ratings.',
+    newSession: 'The session could not be continued. This game begins a new one.',
     home: 'Go to the home page',
   },
   notFound: {

@@ -171,8 +171,11 @@ describe('a rematch', () => {
     expect(check({ players: [first, second], session: { ...session, score: [9, 3] } }, [request], 0)).toMatchObject({
       ok: true,
     });
-    expect(rematchRequest(leftGame(), 0).session).toMatchObject({ game: 2, own: 8, other: 0 });
-    expect(rematchRequest(leftGame({ players: [second, first] }), 1).session).toMatchObject({ own: 0, other: 8 });
+    const firstNext = { ...session, game: 2, score: [0, 8] } as const;
+    expect(check({ session: firstNext }, [rematchRequest(leftGame(), 0)])).toMatchObject({ ok: true });
+    const other = [rematchRequest(leftGame({ players: [second, first] }), 1)];
+    expect(check({ session: { ...firstNext, score: [8, 0] } }, other)).toMatchObject({ ok: true });
+    expect(check({ session: firstNext }, other)).toMatchObject({ code: 'other-session' });
   });
 
   test.each<[string, Partial<Header>]>([

@@ -28,7 +28,7 @@ export const matchRow = shape({
   money: z.optional(
     shape({
       /** Number of the game in its session. */
-      game: z.int().check(z.gte(1)),
+      game: count,
       /** The game before. Null for the first one. */
       previous: z.nullable(matchId),
       /** Points that the game brought its winner. Null if the service has not stored them. */

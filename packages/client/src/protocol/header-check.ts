@@ -1,7 +1,17 @@
-import { clockNameOf, daysPreset, type Header, isByTurns, type Ledger, moneyPoints, nextSession } from 'bg-record';
+import {
+  canonicalJson,
+  clockNameOf,
+  daysPreset,
+  type Header,
+  type HeaderSession,
+  isByTurns,
+  type Ledger,
+  moneyPoints,
+  nextSession,
+} from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
 import { type CodedFailure, coded } from './failure.ts';
-import type { MatchRequest, RequestedSession } from './match-requests.ts';
+import type { MatchRequest } from './match-requests.ts';
 
 /** Ways in which a header can differ from the request. */
 export type HeaderCode =
@@ -80,23 +90,15 @@ function requestFault(header: Header, context: HeaderContext, request: MatchRequ
 }
 
 /** A header that continues a session must continue the requested one. One that continues none begins a session, which harms no player’s score. */
-function continuesAs(
-  { session, players }: Header,
-  { seat }: HeaderContext,
-  wanted: RequestedSession | undefined,
-): boolean {
-  if (!session) return true;
-  if (!wanted) return false;
+function continuesAs({ session, players }: Header, { seat }: HeaderContext, wanted: string | undefined): boolean {
+  return !session || sessionText(session, players, seat) === wanted;
+}
+
+/** Writes the place of a game in a session from the side of one seat, whose player may have had the other seat before: with the score by key. */
+function sessionText(session: HeaderSession, players: Header['players'], seat: Player): string {
   const { game, previous, score } = session;
-  const same = [
-    game === wanted.game,
-    previous.id === wanted.previous.id,
-    previous.hash === wanted.previous.hash,
-    score[seat] === wanted.own,
-    score[opponent(seat)] === wanted.other,
-    players[opponent(seat)].pub === wanted.opponent,
-  ];
-  return same.every(Boolean);
+  const sides = [seat, opponent(seat)].map((side) => [players[side].pub, score[side]]);
+  return canonicalJson({ game, previous, sides });
 }
 
 /** The bot waits for its opponent in a match without a clock. */
@@ -144,15 +146,9 @@ export function rematchRequest(ledger: Pick<Ledger, 'header' | 'head' | 'state'>
   return length === 0 ? { ...request, session: requestedSession(ledger, seat) } : request;
 }
 
-function requestedSession(
-  { header, head, state }: Pick<Ledger, 'header' | 'head' | 'state'>,
-  seat: Player,
-): RequestedSession {
+function requestedSession({ header, head, state }: Pick<Ledger, 'header' | 'head' | 'state'>, seat: Player): string {
   const { players } = header;
-  const own = players[seat];
-  const other = players[opponent(seat)];
-  const next = nextSession({ header, finalHash: head, points: moneyPoints(state.match) }, [own, other]);
+  const next = nextSession({ header, finalHash: head, points: moneyPoints(state.match) }, players);
   if (!next) throw new Error('the players of a game are those of its session');
-  const { game, previous, score } = next;
-  return { game, previous, own: score[0], other: score[1], opponent: other.pub };
+  return sessionText(next, players, seat);
 }

@@ -16,19 +16,11 @@ export interface MatchRequest {
   readonly rules: Rules;
   /** The required opponent: the bot, the holder of a key, or anyone. */
   readonly opponent: 'bot' | 'anyone' | { readonly pub: string };
-  /** The money session that the match continues. A request without it is for a match that continues none. */
-  readonly session?: RequestedSession;
-}
-
-/** The place of the next game in a money session, as this page derived it from the game before. */
-export interface RequestedSession {
-  readonly game: number;
-  readonly previous: { readonly id: string; readonly hash: string };
-  /** The points so far of the player and of the opponent. */
-  readonly own: number;
-  readonly other: number;
-  /** The opponent’s key. */
-  readonly opponent: string;
+  /**
+   * The money session that the match continues, as `sessionText` of header-check.ts writes it. A request without it is for a match that
+   * continues none.
+   */
+  readonly session?: string | undefined;
 }
 
 export function matchRequestOf(wish: MatchWish, opponent: MatchRequest['opponent']): MatchRequest {
@@ -43,15 +35,7 @@ const storedRequest = z.object({
   clock: clockName,
   rules,
   opponent: z.union([z.literal('bot'), z.literal('anyone'), z.object({ pub: z.string() })]),
-  session: z.exactOptional(
-    z.object({
-      game: z.int(),
-      previous: z.object({ id: z.string(), hash: z.string() }),
-      own: z.int(),
-      other: z.int(),
-      opponent: z.string(),
-    }),
-  ),
+  session: z.optional(z.string()),
 });
 const storedRequests = z.array(storedRequest);
 

@@ -111,7 +111,8 @@ export const main = {
     length: 'Length',
     points: (length: number) => (length === 0 ? 'Money game' : plural(length, { one: '# point', other: '# points' })),
     short: (length: number) => (length === 0 ? 'Money' : String(length)),
-    money: 'Money: one game with the cube, the Jacoby rule and beavers.',
+    money:
+      'Money: game after game with the cube, the Jacoby rule and beavers. Leaving one costs the cube, and twice that after a double if you have borne off no checker.',
     clock: 'Clock',
     clocks: {
       none: 'No clock',
@@ -284,7 +285,6 @@ export const main = {
     turnMessage: (opponent: string) => `${opponent} is waiting for you.`,
     shortAbsence: (seconds: number) => `On this server you lose this match after ${seconds} s of absence.`,
     unrated: 'You asked for a rated match. This one does not count for the ratings.',
-    newSession: 'The session could not be continued. This game begins a new one.',
     home: 'Go to the home page',
   },
   notFound: {

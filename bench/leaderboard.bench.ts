@@ -51,9 +51,9 @@ async function measure(count: number, minGames: number, limit: number) {
   await addPlayers(dataDir, count);
   const opened = await openStore(settings);
   if (!opened.ok) throw new Error(opened.message);
-  const { players, records, close } = opened.value;
+  const { players, records, reportFigures: figures, close } = opened.value;
   const world = { now: () => now, randomBytes: () => new Uint8Array() };
-  const standings = new Standings({ players, records, world, bots: new Set() });
+  const standings = new Standings({ players, records, figures, world, bots: new Set() });
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const begin = performance.now();

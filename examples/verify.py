@@ -305,7 +305,7 @@ clock = members(delayMs=month, reserveMs=month)
 view = members(size=integer(1), root=hexes(32), sig=hexes(64))
 
 is_header = members(
-    optional=["dice", "log"],
+    optional=["dice", "log", "session"],
     format=one_of(FORMAT),
     protocol=one_of(PROTOCOL),
     id=is_id,
@@ -320,6 +320,7 @@ is_header = members(
     chain=integer(1, 65_536),
     dice=one_of("advance"),
     log=members(origin=is_origin, key=hexes(32)),
+    session=members(game=integer(2), previous=members(id=is_id, hash=hexes(32)), score=row(integer(0), integer(0))),
     rated=boolean,
 )
 
@@ -372,6 +373,7 @@ def check_header(header):
     require(money or not (rules["jacoby"] or rules["beavers"]), "header-rules")
     require(not (money and rules["crawford"]), "header-rules")
     require(not (header["rated"] and (money or any(one["bot"] for one in header["players"]))), "header-rules")
+    require(money or "session" not in header, "header-rules")
     require(clock is None or any(clock.values()), "header-rules")
     require((clock is None) == (header["moveMs"] is not None), "header-rules")
     require(clock is None or header["absenceMs"] is not None, "header-rules")

@@ -29,7 +29,7 @@ export async function playAtScreen(
     await page.locator(ANYTHING).first().waitFor({ timeout: 120_000 });
     // This is read before the call of `until`, so that a question that appears during the call waits for the next round.
     const asked = await page.locator(PANEL).first().isVisible();
-    if ((await page.locator(RESULT).isVisible()) || (await until())) return;
+    if ((await page.locator(RESULT).first().isVisible()) || (await until())) return;
     if (asked) await answer(page, habit);
     else if (mayDouble && (await offerDouble(page))) mayDouble = false;
     else await moveOn(page);

@@ -1,7 +1,7 @@
-import { clockPreset, type Header, rulesFor } from 'bg-record';
+import { clockPreset, type Header, type Ledger, rulesFor, StepReader } from 'bg-record';
 import { describe, expect, test } from 'vitest';
 import { checkAgreed, partyFailure, rematchRequest, shortAbsence } from '../src/protocol/header-check.ts';
-import type { MatchRequest } from '../src/protocol/match-requests.ts';
+import { type MatchRequest, MatchRequests } from '../src/protocol/match-requests.ts';
 import { keys, makeHeader } from './support/table.ts';
 
 const { server, players } = await keys();
@@ -23,6 +23,7 @@ describe('the check of a header against the request', () => {
       ok: true,
       request: ask,
       unrated: false,
+      isNewSession: false,
     });
   });
 
@@ -100,13 +101,17 @@ describe('the check of a header against the request', () => {
   });
 
   test('unrated instead of rated is accepted and reported', () => {
-    expect(checkAgreed({ ...header, rated: false }, context, [ask])).toEqual({ ok: true, request: ask, unrated: true });
+    expect(checkAgreed({ ...header, rated: false }, context, [ask])).toMatchObject({
+      ok: true,
+      request: ask,
+      unrated: true,
+    });
   });
 
   test('unrated is not reported if unrated was requested too', () => {
     const unrated = { ...ask, rated: false };
     const agreed = checkAgreed({ ...header, rated: false }, context, [ask, unrated]);
-    expect(agreed).toEqual({ ok: true, request: unrated, unrated: false });
+    expect(agreed).toMatchObject({ ok: true, request: unrated, unrated: false });
   });
 
   test('rated instead of unrated is refused', () => {
@@ -131,10 +136,93 @@ describe('the check of a header against the request', () => {
   });
 });
 
+const rules = { cube: true, crawford: false, jacoby: true, beavers: true };
+
+/** A money game that player 1 has left with the cube at 4, as a page has verified it. */
+function leftGame(before: Partial<Header> = {}) {
+  const { state: start } = new StepReader({ length: 0, rules });
+  const result = { winner: 0, score: [0, 0], reason: 'abandonment' } as const;
+  const match = { ...start, cube: { value: 4, owner: 0 as const }, phase: 'over' as const, result };
+  const money = { ...header, length: 0, rated: false, rules, clock: clockPreset('normal', 0), ...before };
+  return { header: money, head: 'ab'.repeat(32), state: { match } as Ledger['state'] };
+}
+
 describe('a rematch', () => {
+  const points = { header, head: 'ab'.repeat(32), state: {} as Ledger['state'] };
+
   test('is agreed with the seats exchanged', () => {
     const exchanged = { ...header, players: [second, first] as const };
-    const agreed = checkAgreed(exchanged, { ...context, seat: 1 }, [rematchRequest(header, 0)]);
-    expect(agreed).toMatchObject({ ok: true, unrated: false });
+    const agreed = checkAgreed(exchanged, { ...context, seat: 1 }, [rematchRequest(points, 0)]);
+    expect(agreed).toMatchObject({ ok: true, unrated: false, isNewSession: false });
+  });
+
+  const before = leftGame({
+    session: { game: 2, previous: { id: 'the-game-before', hash: '11'.repeat(32) }, score: [1, 3] },
+  });
+  const request = rematchRequest(before, 0);
+  const session = { game: 3, previous: { id: header.id, hash: before.head }, score: [3, 9] } as const;
+  // The players exchange their seats, so the score does so too.
+  const next: Header = { ...before.header, id: 'the-next-game-', players: [second, first], session };
+  const check = (changes: Partial<Header>, requests = [request], seat: 0 | 1 = 1) =>
+    checkAgreed({ ...next, ...changes }, { ...context, seat }, requests);
+
+  test('MG19 of a money game continues the session with its points', () => {
+    expect(check({})).toMatchObject({ ok: true, isNewSession: false });
+    expect(check({ players: [first, second], session: { ...session, score: [9, 3] } }, [request], 0)).toMatchObject({
+      ok: true,
+    });
+    const firstNext = { ...session, game: 2, score: [0, 8] } as const;
+    expect(check({ session: firstNext }, [rematchRequest(leftGame(), 0)])).toMatchObject({ ok: true });
+    const other = [rematchRequest(leftGame({ players: [second, first] }), 1)];
+    expect(check({ session: { ...firstNext, score: [8, 0] } }, other)).toMatchObject({ ok: true });
+    expect(check({ session: firstNext }, other)).toMatchObject({ code: 'other-session' });
+  });
+
+  test.each<[string, Partial<Header>]>([
+    ['another score of the player', { session: { ...session, score: [3, 8] } }],
+    ['another score of the opponent', { session: { ...session, score: [4, 9] } }],
+    ['the score by the seats of the game before', { session: { ...session, score: [9, 3] } }],
+    ['another number', { session: { ...session, game: 4 } }],
+    ['another game before it', { session: { ...session, previous: { ...session.previous, id: 'another-game--' } } }],
+    [
+      'another hash of the game before it',
+      { session: { ...session, previous: { ...session.previous, hash: '11'.repeat(32) } } },
+    ],
+  ])('MG20 with %s is refused', (_what, changes) => {
+    expect(check(changes)).toMatchObject({ ok: false, code: 'other-session' });
+  });
+
+  test('MG21 that continues no session is accepted and reported, and no unrequested session is accepted', () => {
+    const { session: _session, ...alone } = next;
+    const plain: MatchRequest = { length: 0, rated: false, rules, clock: 'normal', opponent: { pub: second.pub } };
+    const judge = (requests: readonly MatchRequest[], of: Header = alone) =>
+      checkAgreed(of, { ...context, seat: 1 }, requests);
+    expect(judge([request])).toMatchObject({ ok: true, isNewSession: true });
+    expect(judge([request, plain])).toEqual({ ok: true, request: plain, unrated: false, isNewSession: false });
+    expect(judge([plain], next)).toMatchObject({ ok: false, code: 'other-session' });
+    expect(judge([plain, request], next)).toMatchObject({ ok: true, request });
+  });
+
+  test('MG22 of a game against the bot continues no session with another bot', () => {
+    const bot = { ...second, bot: true, custody: 'service' } as const;
+    const asked = rematchRequest(leftGame({ players: [first, bot] }), 0);
+    const continued = { game: 2, previous: { id: header.id, hash: before.head }, score: [0, 8] } as const;
+    const judge = (pub: string) => check({ players: [{ ...bot, pub }, first], session: continued }, [asked]);
+    expect(judge(second.pub)).toMatchObject({ ok: true });
+    expect(judge(server.pub)).toMatchObject({ ok: false, code: 'other-session' });
+  });
+
+  test('the request survives a reload', () => {
+    const stored = new Map<string, string>();
+    const storage = {
+      read: (name: string) => stored.get(name) ?? null,
+      write: (name: string, text: string | null) =>
+        Boolean(text === null ? stored.delete(name) : stored.set(name, text)),
+    };
+    new MatchRequests(storage).add(request);
+    const after = new MatchRequests(storage);
+    expect(after.all()).toEqual([request]);
+    after.remove(request);
+    expect(after.all()).toEqual([]);
   });
 });

@@ -20,6 +20,8 @@ const MIN_WAIT_MS = 1_000;
 // Control characters and unpaired surrogates. Text with surrogates is not well-formed Unicode.
 const NOT_IN_A_NAME = /[\p{Cc}\p{Cs}]/u;
 
+const matchId = text((id) => MATCH_ID.test(id), '14 to 64 characters of A-Z a-z 0-9 _ -');
+
 const player = object({
   pub: hex(32),
   name: text(isName, `well-formed text of at most ${MAX_NAME_LENGTH} characters without control characters`),
@@ -31,7 +33,7 @@ const headerForm = object(
   {
     format: oneOf(FORMAT),
     protocol: oneOf(PROTOCOL),
-    id: text((id) => MATCH_ID.test(id), '14 to 64 characters of A-Z a-z 0-9 _ -'),
+    id: matchId,
     created: integer(0),
     server: hex(32),
     players: tuple(player, player),
@@ -48,6 +50,11 @@ const headerForm = object(
     log: object({
       origin: text(isLogOrigin, 'a name of ASCII without spaces and plus signs'),
       key: hex(32),
+    }),
+    session: object({
+      game: integer(2),
+      previous: object({ id: matchId, hash: hex(32) }),
+      score: tuple(integer(0), integer(0)),
     }),
   },
 );
@@ -90,6 +97,7 @@ function rulesFault(header: Header): RecordFailure | null {
   const money = length === 0;
   if (!money && (rules.jacoby || rules.beavers)) return refuse('header-rules', 'Jacoby and beavers are for money play');
   if (money && rules.crawford) return refuse('header-rules', 'the Crawford rule is for matches');
+  if (!money && header.session) return refuse('header-rules', 'only a money game continues a session');
   if (rated && money) return refuse('header-rules', 'a money game is never rated');
   if (rated && players.some(({ bot }) => bot)) return refuse('header-rules', 'a match with a bot is never rated');
   if (clock && clock.delayMs + clock.reserveMs === 0)

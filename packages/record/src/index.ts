@@ -151,6 +151,19 @@ export type { Note } from './notes.ts';
 export type { RandomBytes } from './own-chain.ts';
 export { type PlayerAct, Seat } from './seat.ts';
 export { ServerSeat } from './server-seat.ts';
+export {
+  type MoneyGame,
+  type MoneySession,
+  moneyGame,
+  moneyPoints,
+  type NotASession,
+  nextSession,
+  SESSION_CODES,
+  type SessionCode,
+  scoreAfter,
+  sessionFault,
+  verifySession,
+} from './session.ts';
 export { signAborted, signReceipt, verifyAborted, verifyReceipt } from './statements.ts';
 export { gameEndedBy, type Step, StepReader, stepsOf } from './steps.ts';
 export {
@@ -174,6 +187,7 @@ export {
   type Header,
   type HeaderLog,
   type HeaderPlayer,
+  type HeaderSession,
   type Key,
   MATCH_ID,
   type MatchEvent,

@@ -31,6 +31,16 @@ export interface HeaderLog {
   readonly key: string;
 }
 
+/** The place of a money game in a session: the game before it, and the points that the session's games before it brought. */
+export interface HeaderSession {
+  /** Number of this game in the session. The first game, number 1, has no such member in its header. */
+  readonly game: number;
+  /** Id and `finalHash` of the record of the game before. */
+  readonly previous: { readonly id: string; readonly hash: string };
+  /** Points won in all games before this one, by the seats of this header. */
+  readonly score: readonly [number, number];
+}
+
 /** A checkpoint that a party of a match has verified: `sig` is the signature of the log. */
 export interface View {
   /** Number of entries, at least 1. */
@@ -69,6 +79,8 @@ export interface Header {
   readonly dice?: 'advance';
   /** The public log of the service. With this member each `commit` carries its author's view of that log. */
   readonly log?: HeaderLog;
+  /** The session that a money game continues. Without this member the game is the first one of a session. */
+  readonly session?: HeaderSession;
   readonly rated: boolean;
 }
 

@@ -231,6 +231,69 @@ describe('bg-record verify', () => {
   });
 });
 
+describe('MG6 bg-record session', () => {
+  const games = ['session-1', 'session-2', 'session-3'].map((name) => vectorPath(`valid/${name}.json`));
+  const altered = (name: string, changes: object) => {
+    const record = validRecord(name);
+    return file(`${name}-altered.json`, JSON.stringify({ ...record, ...changes }));
+  };
+
+  it('prints the verdict on each record and the score of the session', async () => {
+    const { code, stdout } = await bgRecord(['session', games[2]!, games[0]!, games[1]!]);
+    const lines = linesOf(stdout);
+    expect(lines).toHaveLength(4);
+    expect(lines[2]).toMatch(/session-2.json: consistent; .* 8–0 by abandonment in game 2 of a money session; /);
+    const [ann, bob] = validRecord('session-3').header.players.map(({ pub }) => pub.slice(0, 16));
+    const score = lines[3]
+      ?.match(/(\d+)–(\d+) Bob/)
+      ?.slice(1)
+      .map(Number);
+    expect(score?.reduce((sum, points) => sum + points, 0)).toBe(10);
+    expect(lines[3]).toMatch(
+      new RegExp(
+        `^session of 3 money games: Ann \\(key ${ann}…\\) ${score?.join('–')} Bob \\(key ${bob}…\\); by game `,
+      ),
+    );
+    expect(code).toBe(0);
+  });
+
+  it('prints JSON, and requires the given server key', async () => {
+    const { server } = validRecord('session-1').header;
+    const { code, stdout } = await bgRecord(['session', '--json', '--server-key', server, ...games]);
+    const found = linesOf(stdout).map((line) => JSON.parse(line));
+    expect(found.map(({ verdict }) => verdict)).toEqual(['valid', 'valid', 'valid', undefined]);
+    expect(found[3]).toMatchObject({ ok: true, session: { games: [{ id: expect.anything() }, {}, {}] } });
+    expect(code).toBe(0);
+    const other = await bgRecord(['session', '--server-key', '11'.repeat(32), ...games]);
+    expect(other.stdout).toContain('(wrong-server)');
+    expect(other.code).toBe(1);
+  });
+
+  it('names the file at fault, with the code', async () => {
+    const { code, stdout } = await bgRecord(['session', games[0]!, games[2]!]);
+    expect(linesOf(stdout).at(-1)).toBe(`session: ${games[2]}: not valid (session-game): game 3 follows game 1.`);
+    expect(code).toBe(1);
+    const json = await bgRecord(['session', '--json', games[1]!]);
+    expect(JSON.parse(linesOf(json.stdout).at(-1)!)).toMatchObject({ ok: false, code: 'session-game', file: games[1] });
+    expect(json.code).toBe(1);
+  });
+
+  it('judges no session if a record is not valid, not finished or not there', async () => {
+    const { header, events } = validRecord('session-2');
+    const cases: [string, number][] = [
+      [altered('session-2', { finalHash: '11'.repeat(32) }), 1],
+      [file('session-open.json', JSON.stringify({ header, events: events.slice(0, 9) })), 4],
+      [join(folder, 'nowhere.json'), 2],
+    ];
+    for (const [path, expected] of cases) {
+      const { code, stdout } = await bgRecord(['session', games[0]!, path]);
+      expect(linesOf(stdout)).toHaveLength(2);
+      expect(stdout).not.toContain('session of');
+      expect(code).toBe(expected);
+    }
+  });
+});
+
 describe('bg-record verify of a URL', () => {
   let server: Server;
   let base = '';

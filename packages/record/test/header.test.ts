@@ -34,12 +34,15 @@ test('a valid header is accepted as a copy', () => {
   expect(result.ok && result.value.players).not.toBe(header.players);
 });
 
+const session = { game: 2, previous: { id: 'the-game-before', hash: '11'.repeat(32) }, score: [0, 4096] };
+
 const accepted: [string, Changes | ((right: Header) => unknown)][] = [
   ['money with Jacoby and beavers', { length: 0, rated: false, rules: moneyRules }],
   [
     'money without optional rules',
     { length: 0, rated: false, rules: { ...moneyRules, jacoby: false, beavers: false } },
   ],
+  ['money that continues a session', { length: 0, rated: false, rules: moneyRules, session }],
   ['the longest match', { length: 25 }],
   ['no cube', { rules: { ...matchRules, cube: false } }],
   ['no Crawford game', { rules: { ...matchRules, crawford: false } }],
@@ -97,6 +100,14 @@ const wrongForm: [string, Changes | ((right: Header) => unknown)][] = [
   ['a match to 26', { length: 26 }],
   ['an unknown rule', { rules: { ...matchRules, murphy: true } }],
   ['a rule that is null', { rules: { ...matchRules, cube: null } }],
+  ['a session without a score', { session: { game: 2, previous: session.previous } }],
+  ['a session with an unknown member', { session: { ...session, stake: 1 } }],
+  ['a session that is null', { session: null }],
+  ['the first game as one that follows', { session: { ...session, game: 1 } }],
+  ['a game before with a short hash', { session: { ...session, previous: { ...session.previous, hash: '11' } } }],
+  ['a game before with a short id', { session: { ...session, previous: { ...session.previous, id: 'a' } } }],
+  ['a negative score of a session', { session: { ...session, score: [0, -1] } }],
+  ['one score of a session', { session: { ...session, score: [0] } }],
   ['a clock without reserve', { clock: { delayMs: 1 } }],
   ['a negative delay', { clock: { delayMs: -1, reserveMs: 1 } }],
   ['a clock beyond a month', { clock: { delayMs: 0, reserveMs: MAX_CLOCK_MS + 1 } }],
@@ -125,6 +136,7 @@ describe('header-key', () => {
 test.each([
   ['Jacoby in a match', { rules: { ...matchRules, jacoby: true } }],
   ['beavers in a match', { rules: { ...matchRules, beavers: true } }],
+  ['a session of a match', { session }],
   ['Crawford in money', { length: 0, rated: false, rules: { ...moneyRules, crawford: true } }],
   ['rated money', { length: 0, rules: moneyRules }],
   ['a clock without any time', { clock: { delayMs: 0, reserveMs: 0 } }],

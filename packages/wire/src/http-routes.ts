@@ -79,6 +79,10 @@ const workerRefusals: Readonly<Record<number, Answer>> = {
   503: refusal('This instance accepts no volunteer workers.'),
 };
 const wholeKey: Parameter = { description: 'The complete public key, in lower case.', schema: publicKey };
+const withSessions: Parameter = {
+  description: '`1` for rows with one more member, `money`, if the match is a money game. Without it no row has it.',
+  schema: z.optional(z.string()),
+};
 const plain = (description: string): Answer => ({ description, body: { text: 'text/plain' } });
 const noLog: Answer = { description: 'This service has no public log: `not found`.', body: { text: 'text/plain' } };
 const missing: Answer = { description: 'The file does not exist: `not found`.', body: { text: 'text/plain' } };
@@ -170,6 +174,7 @@ export const httpRoutes = {
     bucket: 'read',
     summary: 'A player and their most recent matches.',
     parameters: { pub: wholeKey },
+    query: { sessions: withSessions },
     answers: { 200: json('The player card.', playerCard), 404: refusal('`no such player`') },
   },
   playerRating: {
@@ -187,6 +192,7 @@ export const httpRoutes = {
     summary: `Older matches of a player, at most ${OLDER_MATCHES}, newest first.`,
     parameters: { pub: wholeKey },
     query: {
+      sessions: withSessions,
       before: { description: 'Return only matches that finished before this one.', schema: z.optional(matchId) },
     },
     answers: { 200: json('Rows of the match index.', matchRows), 404: refusal('`no such player`') },
@@ -326,6 +332,7 @@ export const httpRoutes = {
     path: '/api/matches',
     bucket: 'read',
     summary: 'The 25 most recently finished matches, newest first.',
+    query: { sessions: withSessions },
     answers: { 200: json('Rows of the match index.', matchRows) },
   },
   logCheckpoint: {

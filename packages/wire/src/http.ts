@@ -24,6 +24,17 @@ export const matchRow = shape({
   rd1_before: z.nullable(z.number()),
   rd1_after: z.nullable(z.number()),
   final_hash: hash,
+  /** Only with `sessions=1`, and only of a money game. */
+  money: z.optional(
+    shape({
+      /** Number of the game in its session. */
+      game: count,
+      /** The game before. Null for the first one. */
+      previous: z.nullable(matchId),
+      /** Points that the game brought its winner. Null if the service has not stored them. */
+      points: z.nullable(count),
+    }),
+  ),
 });
 /** GET /api/matches: the most recent matches, newest first. */
 export const matchRows = z.array(matchRow);

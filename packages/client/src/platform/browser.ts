@@ -4,7 +4,9 @@ import type { After, OpenSocket, TextStorage } from './ports.ts';
 
 /** Opens a WebSocket to the server that this page came from. The query says that this page knows views of the public log. */
 export const openSocket: OpenSocket = (handlers) => {
-  const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?views=1`);
+  const socket = new WebSocket(
+    `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?views=1&sessions=1`,
+  );
   socket.onopen = () => handlers.opened();
   socket.onmessage = ({ data }) => handlers.received(String(data));
   socket.onclose = () => handlers.closed();

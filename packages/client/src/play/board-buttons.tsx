@@ -190,17 +190,19 @@ export function BoardRollProof({ orientation, dice, onOpen }: BoardSealProps) {
 interface BannerProps {
   readonly view: MatchView;
   readonly step: Step;
+  /** The score of a money session in words. Null for a match to points. */
+  readonly session: string | null;
 }
 
 /** Shows the winner of the game that has just ended, over its last position. */
-export function GameBanner({ view, step }: BannerProps) {
+export function GameBanner({ view, step, session }: BannerProps) {
   if (!step.ended) return null;
   const { winner, kind, points } = step.ended;
   return (
     <div class="board__banner" role="status">
       <strong>{texts.gameWon(spokenName(view, winner), texts.kinds[kind], points)}</strong>
       <span class="tabular">
-        {texts.finalScore(shownName(view, 0), step.score[0], shownName(view, 1), step.score[1])}
+        {session ?? texts.finalScore(shownName(view, 0), step.score[0], shownName(view, 1), step.score[1])}
       </span>
     </div>
   );

@@ -1,4 +1,14 @@
-import { clockNameOf, daysPreset, type Header, isByTurns } from 'bg-record';
+import {
+  canonicalJson,
+  clockNameOf,
+  daysPreset,
+  type Header,
+  type HeaderSession,
+  isByTurns,
+  type Ledger,
+  moneyPoints,
+  nextSession,
+} from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
 import { type CodedFailure, coded } from './failure.ts';
 import type { MatchRequest } from './match-requests.ts';
@@ -14,6 +24,7 @@ export type HeaderCode =
   | 'other-clock'
   | 'other-dice'
   | 'other-absence'
+  | 'other-session'
   | 'rated-unasked';
 
 interface HeaderContext {
@@ -30,11 +41,11 @@ const LEAST_MOVE_MS = 86_400_000;
 const SHORT_ABSENCE_MS = 30_000;
 
 /**
- * The request that a header fits. `unrated` is true if the request was for a rated match and the header is not; the page tells
- * the player.
+ * The request that a header fits. `unrated` is true if the request was for a rated match and the header is not, and `isNewSession` if it was
+ * for the next game of a session and the header continues none; the page tells the player.
  */
 type Agreed =
-  | { readonly ok: true; readonly request: MatchRequest; readonly unrated: boolean }
+  | { readonly ok: true; readonly request: MatchRequest; readonly unrated: boolean; readonly isNewSession: boolean }
   | CodedFailure<HeaderCode>;
 
 /**
@@ -46,9 +57,14 @@ export function checkAgreed(header: Header, context: HeaderContext, requests: re
   if (failure) return failure;
   const faults = requests.map((request) => ({ request, code: requestFault(header, context, request) }));
   const fitting = faults.filter(({ code }) => code === null);
-  // An exact fit is preferred to a request for a rated match.
-  const best = fitting.find(({ request }) => request.rated === header.rated) ?? fitting[0];
-  if (best) return { ok: true, request: best.request, unrated: best.request.rated && !header.rated };
+  // An exact fit is preferred to a request for a rated match, or for the next game of a session.
+  const isExact = ({ rated, session }: MatchRequest) =>
+    rated === header.rated && (session === undefined) === (header.session === undefined);
+  const request = (fitting.find((one) => isExact(one.request)) ?? fitting[0])?.request;
+  if (request) {
+    const isNewSession = request.session !== undefined && header.session === undefined;
+    return { ok: true, request, unrated: request.rated && !header.rated, isNewSession };
+  }
   return coded(faults.at(-1)?.code ?? 'not-asked');
 }
 
@@ -58,7 +74,8 @@ export function partyFailure(header: Header, { seat, pub, server }: HeaderContex
   return header.players[seat].pub === pub ? null : coded('own-key-missing');
 }
 
-function requestFault(header: Header, { seat }: HeaderContext, request: MatchRequest): HeaderCode | null {
+function requestFault(header: Header, context: HeaderContext, request: MatchRequest): HeaderCode | null {
+  const { seat } = context;
   if (!isExpected(header.players[opponent(seat)], request.opponent)) return 'other-opponent';
   if (header.length !== request.length) return 'other-length';
   if (!sameRules(header, request)) return 'other-rules';
@@ -68,7 +85,20 @@ function requestFault(header: Header, { seat }: HeaderContext, request: MatchReq
   const isCorrespondence = daysPreset(request.clock) !== null;
   if ((header.dice !== undefined) !== (isCorrespondence && keepOwnKeys)) return 'other-dice';
   if (isByTurns(header) && !isCorrespondence && !waitsWithBot(request)) return 'other-absence';
+  if (!continuesAs(header, context, request.session)) return 'other-session';
   return header.rated && !request.rated ? 'rated-unasked' : null;
+}
+
+/** A header that continues a session must continue the requested one. One that continues none begins a session, which harms no player’s score. */
+function continuesAs({ session, players }: Header, { seat }: HeaderContext, wanted: string | undefined): boolean {
+  return !session || sessionText(session, players, seat) === wanted;
+}
+
+/** Writes the place of a game in a session from the side of one seat, whose player may have had the other seat before: with the score by key. */
+function sessionText(session: HeaderSession, players: Header['players'], seat: Player): string {
+  const { game, previous, score } = session;
+  const sides = [seat, opponent(seat)].map((side) => [players[side].pub, score[side]]);
+  return canonicalJson({ game, previous, sides });
 }
 
 /** The bot waits for its opponent in a match without a clock. */
@@ -97,9 +127,28 @@ function sameClock(header: Header, request: MatchRequest): boolean {
   return (moveMs === null || moveMs >= LEAST_MOVE_MS) && clockNameOf(header) === request.clock;
 }
 
-/** Returns the request for another match on the same terms with the same player. */
-export function rematchRequest(header: Header, seat: Player): MatchRequest {
+/**
+ * Returns the request for another match on the same terms with the same player. After a money game it is for the next game of the session.
+ *
+ * @param ledger the verified history of the finished match
+ */
+export function rematchRequest(ledger: Pick<Ledger, 'header' | 'head' | 'state'>, seat: Player): MatchRequest {
+  const { header } = ledger;
   const { bot, pub } = header.players[opponent(seat)];
   const { length, rated, rules } = header;
-  return { length, rated, rules, clock: clockNameOf(header) ?? 'none', opponent: bot ? 'bot' : { pub } };
+  const request = {
+    length,
+    rated,
+    rules,
+    clock: clockNameOf(header) ?? 'none',
+    opponent: bot ? 'bot' : { pub },
+  } as const;
+  return length === 0 ? { ...request, session: requestedSession(ledger, seat) } : request;
+}
+
+function requestedSession({ header, head, state }: Pick<Ledger, 'header' | 'head' | 'state'>, seat: Player): string {
+  const { players } = header;
+  const next = nextSession({ header, finalHash: head, points: moneyPoints(state.match) }, players);
+  if (!next) throw new Error('the players of a game are those of its session');
+  return sessionText(next, players, seat);
 }

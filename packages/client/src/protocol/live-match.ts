@@ -1,6 +1,6 @@
 import type { Reaction, ServerMessage, ServerMessageOf } from '@anchor/wire';
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { type ClockReading, type Header, isByTurns, type Ledger, type SignedEvent, type Transcript } from 'bg-record';
+import { type ClockReading, isByTurns, type Ledger, type SignedEvent, type Transcript } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { After, Clocks } from '../platform/ports.ts';
 import { ActionSender, type Trigger } from './action-sender.ts';
@@ -46,7 +46,7 @@ export interface SessionPorts {
   readonly saveFrom: (path: string) => void;
   readonly useHere: () => void;
   /** Asks for another match on the same terms. Resolves to the reason for a refusal, or null. */
-  readonly rematch: (header: Header, seat: Player) => Promise<CodedFailure | null>;
+  readonly rematch: (ledger: Ledger, seat: Player) => Promise<CodedFailure | null>;
   /** Asks the server to call a match off. Resolves to the reason for a refusal, or null. */
   readonly callOff: (match: string) => Promise<CodedFailure | null>;
   readonly explain: EvidencePorts['explain'];
@@ -169,9 +169,9 @@ export class LiveMatch implements MatchSession {
   }
 
   rematch(): void {
-    if (this.seat === null) return;
+    if (this.seat === null || this.#history.ledger.state.result === null) return;
     this.#tell({ rematch: withSeat(this.#state.peek().rematch, this.seat, true), notice: null });
-    void this.#ports.rematch(this.#history.ledger.header, this.seat).then((failure) => {
+    void this.#ports.rematch(this.#history.ledger, this.seat).then((failure) => {
       if (failure) this.#tell({ rematch: [false, false], notice: { kind: 'refused', failure } });
     });
   }

@@ -16,6 +16,11 @@ export interface MatchRequest {
   readonly rules: Rules;
   /** The required opponent: the bot, the holder of a key, or anyone. */
   readonly opponent: 'bot' | 'anyone' | { readonly pub: string };
+  /**
+   * The money session that the match continues, as `sessionText` of header-check.ts writes it. A request without it is for a match that
+   * continues none.
+   */
+  readonly session?: string | undefined;
 }
 
 export function matchRequestOf(wish: MatchWish, opponent: MatchRequest['opponent']): MatchRequest {
@@ -30,6 +35,7 @@ const storedRequest = z.object({
   clock: clockName,
   rules,
   opponent: z.union([z.literal('bot'), z.literal('anyone'), z.object({ pub: z.string() })]),
+  session: z.optional(z.string()),
 });
 const storedRequests = z.array(storedRequest);
 

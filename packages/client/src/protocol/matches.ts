@@ -1,6 +1,6 @@
 import { matchId, type ServerMessage, type ServerMessageOf, type TurnView } from '@anchor/wire';
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { type Header, isByTurns, type MatchEvent } from 'bg-record';
+import { type Header, isByTurns, type Ledger, type MatchEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { After, Clocks } from '../platform/ports.ts';
 import type { Connection, KeyHolder } from './connection.ts';
@@ -261,7 +261,7 @@ export class Matches {
       after,
       status: connection.status,
       useHere: () => connection.takeOver(),
-      rematch: (header, seat) => this.#rematch(header, seat),
+      rematch: (ledger, seat) => this.#rematch(ledger, seat),
       callOff: (match) => this.#callOff(match),
       store,
       save,
@@ -308,6 +308,7 @@ export class Matches {
     const absenceMs = shortAbsence(header);
     if (absenceMs !== null) session.tell({ kind: 'short-absence', absenceMs });
     if (agreed.unrated) session.tell({ kind: 'unrated' });
+    if (agreed.isNewSession) session.tell({ kind: 'new-session' });
     return null;
   }
 
@@ -353,10 +354,10 @@ export class Matches {
   }
 
   /** Resolves to null, or to the reason for a refusal. */
-  async #rematch(header: Header, seat: Player): Promise<CodedFailure | null> {
-    const request = (await sessionCode()).rematchRequest(header, seat);
+  async #rematch(ledger: Ledger, seat: Player): Promise<CodedFailure | null> {
+    const request = (await sessionCode()).rematchRequest(ledger, seat);
     this.#ports.requests.add(request);
-    const answer = await this.#ports.connection.request({ type: 'rematch', match: header.id });
+    const answer = await this.#ports.connection.request({ type: 'rematch', match: ledger.header.id });
     if (answer.ok) return null;
     this.#ports.requests.remove(request);
     return answer;

@@ -127,6 +127,8 @@ export interface ChargeWarning {
 export type SessionNotice =
   /** A match that was requested as rated is not rated. */
   | { readonly kind: 'unrated' }
+  /** A money game that was requested as the next one of a session begins a session of its own. */
+  | { readonly kind: 'new-session' }
   /** An absence of only this long loses the match. */
   | { readonly kind: 'short-absence'; readonly absenceMs: number }
   /** The server refused a rematch, or to call the match off. */

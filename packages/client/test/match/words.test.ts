@@ -1,12 +1,13 @@
 import { clockPreset, type Header, type MatchEvent } from 'bg-record';
-import { options } from 'bg-rules';
+import { type MatchResult, type MatchState, options, startMatch } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
 import { clockText, secondsUntil, spokenTime } from '../../src/pages/match/clock-text.ts';
 import { leaveQuestion, stillFits } from '../../src/pages/match/control-panels.tsx';
-import { abortedReason, resultLines } from '../../src/pages/match/result.tsx';
+import { abortedReason, resultLines, resultTitle } from '../../src/pages/match/result.tsx';
 import { statusLine } from '../../src/pages/match/status.ts';
 import { spokenAbsence, spokenNews } from '../../src/pages/match/use-reports.ts';
 import { readHistory } from '../../src/play/history.ts';
+import { leadText, standingOf } from '../../src/play/money.ts';
 import type { MatchView } from '../../src/protocol/types.ts';
 import { type Played, playAtRandom } from './played.ts';
 
@@ -117,6 +118,70 @@ describe('the result', () => {
       const { score, lead } = resultLines(viewAt(played, 0, seat), { result, forfeit });
       expect([score, lead]).toEqual([null, 'The record of this match is full, so the player who had to act lost.']);
     }
+  });
+});
+
+describe('the end of a money game', () => {
+  const rules = { cube: true, crawford: false, jacoby: true, beavers: true };
+  const session = { game: 2, previous: { id: 'the-game-before', hash: '11'.repeat(32) }, score: [1, 3] } as const;
+  /** A finished game, with the cube at `value`. */
+  function over(
+    result: MatchResult,
+    value: number,
+    changes: Partial<MatchState> = {},
+    before?: Header['session'],
+  ): MatchView {
+    const start = startMatch({ length: 0, rules });
+    const owner = value === 1 ? null : 0;
+    const match = { ...start, score: result.score, cube: { value, owner }, phase: 'over', result, ...changes } as const;
+    const view = viewAt({ header: { length: 0, rules }, events: [], states: [match] }, 0, null);
+    return { ...view, header: { ...view.header, ...(before && { session: before }) } };
+  }
+  const told = (view: MatchView) => {
+    const result = view.match.result!;
+    const outcome = { kind: 'finished', result, record: '', finalHash: '', ratings: null, forfeit: null } as const;
+    return [resultTitle(view, outcome), resultLines(view, outcome)] as const;
+  };
+  const abandoned = { winner: 0, score: [0, 0], reason: 'abandonment' } as const;
+
+  it('MG23 tells what an abandoned game was worth and the running score, and never a score of 0 to 0', () => {
+    const [title, lines] = told(over(abandoned, 4, {}, session));
+    expect(title).toBe('\u2068Ann\u2069 wins 8 points');
+    expect(lines).toEqual({
+      score: null,
+      lead: null,
+      facts:
+        'Won by abandonment, cube at 4, doubled because the loser had borne off no checker. Session after 2 games: \u2068Ann\u2069 +6',
+    });
+    const [, onTime] = told(over({ ...abandoned, reason: 'time' }, 1));
+    expect(onTime.facts).toBe('Won on time, cube in the middle. Session after 1 game: \u2068Ann\u2069 +1');
+    const position = { ...startMatch({ length: 0, rules }).position, off: [0, 2] as const };
+    expect(told(over(abandoned, 4, { position }))[1].facts).toBe(
+      'Won by abandonment, cube at 4. Session after 1 game: \u2068Ann\u2069 +4',
+    );
+  });
+
+  it('MG24 tells how a game that was played brought its points, and an even score', () => {
+    const win = { winner: 0, score: [2, 0], reason: 'points' } as const;
+    const games = [{ winner: 0, points: 2, kind: 'pass' }] as const;
+    const [title, lines] = told(over(win, 2, { games }, session));
+    expect(title).toBe('\u2068Ann\u2069 wins 2 points');
+    expect(lines).toEqual({
+      score: null,
+      lead: null,
+      facts: 'A double was passed, cube at 2. Session after 2 games: Even',
+    });
+    const one = { ...win, score: [1, 0] } as const;
+    const view = over(one, 1, { games: [{ winner: 0, points: 1, kind: 'single' }] });
+    expect(told({ ...view, seat: 0 })[0]).toBe('You win 1 point');
+  });
+
+  it('MG25 shows the game and the score of the session before its end too, and none for a match to points', () => {
+    const playing = { ...over(abandoned, 1, { result: null, phase: 'roll' }, session) };
+    expect(standingOf(playing)).toEqual({ game: 2, score: [1, 3] });
+    expect(leadText(playing, [1, 3])).toBe('\u2068Bob\u2069 +2');
+    expect(standingOf(over(abandoned, 2))).toEqual({ game: 1, score: [4, 0] });
+    expect(standingOf(viewAt(playAtRandom(31, 3, 0), 0, 0))).toBeNull();
   });
 });
 

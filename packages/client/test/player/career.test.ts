@@ -46,6 +46,23 @@ describe('a match from one side', () => {
     expect(ownSide(row(), ann).gain).toBeNull();
   });
 
+  test('MG26 has the points of a money game instead of a score, and the game before it', () => {
+    const left = {
+      ...row(),
+      length: 0,
+      score0: 0,
+      score1: 0,
+      money: { game: 2, previous: 'the-game-before', points: 8 },
+    };
+    expect(ownSide(left, ann).money).toEqual({ points: 8, game: 2, previous: 'the-game-before' });
+    expect(ownSide(left, bob).money).toEqual({ points: -8, game: 2, previous: 'the-game-before' });
+    const { money: _money, ...fromOldServer } = left;
+    expect(ownSide(fromOldServer, ann).money).toEqual({ points: null, game: null, previous: null });
+    expect(ownSide({ ...fromOldServer, score0: 2 }, bob).money?.points).toBe(-2);
+    expect(ownSide({ ...left, money: { ...left.money, points: null } }, ann).money?.points).toBeNull();
+    expect(ownSide(row(), ann).money).toBeNull();
+  });
+
   const matches = [
     row({ first: [1, 2, 3], second: [1, 2, 3] }),
     row({ winner: 1 }),

@@ -41,6 +41,8 @@ const smallOrder: InvalidVector = invalid(
   }),
 );
 
+const session = { game: 2, previous: { id: 'the-game-before', hash: '11'.repeat(32) }, score: [1, 0] };
+
 const headerVectors: readonly InvalidVector[] = [
   header('header-unknown-member', 'header-form', 'a member that the format does not have', having({ event: 'Open' })),
   header('header-format', 'header-form', 'another format', having({ format: 'bg-record/1' })),
@@ -144,6 +146,20 @@ const headerVectors: readonly InvalidVector[] = [
   header('header-advance-custody', 'header-rules', 'dice in advance with a key that the service keeps', (whole) =>
     player(1, { custody: 'service' })({ ...whole, dice: 'advance', absenceMs: null }),
   ),
+  header('header-session-in-match', 'header-rules', 'a match to 1 that continues a money session', having({ session })),
+  invalid(
+    'header-session-first',
+    'header-form',
+    null,
+    'a session whose first game is told as one that follows',
+    'money',
+    () => ({
+      header: having({ session: { ...session, game: 1 } }),
+    }),
+  ),
+  invalid('header-session-score', 'header-form', null, 'a session with a negative score', 'money', () => ({
+    header: having({ session: { ...session, score: [-1, 0] } }),
+  })),
   header('header-rated-bot', 'header-rules', 'a rated match with a bot', player(1, { bot: true, custody: 'service' })),
 ];
 

@@ -1,6 +1,17 @@
 import type { Note } from '../../src/notes.ts';
+import { moneyGame, nextSession } from '../../src/session.ts';
 import type { Header } from '../../src/types.ts';
-import { aimlessly, fiercely, headerOf, type Keys, type Made, MONEY_RULES, Table, vectorKeys } from './table.ts';
+import {
+  aimlessly,
+  CREATED,
+  fiercely,
+  headerOf,
+  type Keys,
+  type Made,
+  MONEY_RULES,
+  Table,
+  vectorKeys,
+} from './table.ts';
 import { signedViews, vectorLog } from './views.ts';
 
 /** A record that every verifier must accept. */
@@ -322,6 +333,61 @@ const viewVectors: readonly ValidVector[] = [
   ),
 ];
 
+/** The cube goes to 4, the loser has borne off no checker, and leaves. */
+async function leaveAtFour(table: Table): Promise<void> {
+  await (await table.open()).turns(1);
+  await table.send('double', 'take');
+  await table.turns(1);
+  await table.send('double', 'take');
+  await table.turns(1);
+  await table.append(await table.server.absent(table.ledger, table.actor), 10_000);
+  await table.append(await table.server.forfeit(table.ledger, table.actor, 'abandonment'), 90_000);
+}
+
+const SESSION: readonly Script[] = [
+  giveUp(1),
+  leaveAtFour,
+  async (table) => {
+    await (await table.open()).turns(1);
+    await table.send('double', 'pass');
+  },
+];
+
+/** Game `number` of a session whose players change seats after each game. The name of the record is `session-` and the number. */
+async function sessionGame(number: number): Promise<Made> {
+  const { server, players } = await vectorKeys();
+  const seats = number % 2 === 1 ? ([0, 1] as const) : ([1, 0] as const);
+  const keys: Keys = { server, players: [players[seats[0]], players[seats[1]]] };
+  const player = (seat: 0 | 1) =>
+    ({ pub: players[seat].pub, name: seat === 0 ? 'Ann' : 'Bob', bot: false, custody: 'own' }) as const;
+  const sides: Header['players'] = [player(seats[0]), player(seats[1])];
+  const before = number === 1 ? null : moneyGame((await sessionGame(number - 1)).record);
+  const session = before && nextSession(before, sides);
+  const changes: Partial<Header> = {
+    ...MONEY,
+    rules: { ...MONEY_RULES, jacoby: true },
+    created: CREATED + (number - 1) * 3_600_000,
+    players: sides,
+    ...(session && { session }),
+  };
+  const table = new Table(headerOf(`session-${number}`, keys, changes), keys);
+  await SESSION[number - 1]!(table);
+  return table.close();
+}
+
+const SESSION_NOTES = [
+  'the first game of a money session',
+  'game 2 of a money session: abandoned with the cube at 4, which costs 8 points in the session',
+  'game 3 of a money session',
+];
+
+const sessionVectors: readonly ValidVector[] = SESSION_NOTES.map((note, i) => ({
+  name: `session-${i + 1}`,
+  note,
+  notes: [],
+  make: () => sessionGame(i + 1),
+}));
+
 /** Short matches that cover every kind of event, rule and ending. */
 export const validVectors: readonly ValidVector[] = [
   vector('shortest', 'one roll, one resignation; the record worked through in the format', { chain: 4 }, giveUp(1)),
@@ -502,6 +568,7 @@ export const validVectors: readonly ValidVector[] = [
     LARGER_DIE_ID,
   ),
   ...viewVectors,
+  ...sessionVectors,
 ];
 
 /** Valid records that only serve as a base for invalid vectors. */

@@ -7,6 +7,7 @@ import { evidenceCommand } from './evidence-command.ts';
 import { EXIT } from './exit-codes.ts';
 import { exportCommand, isExportFormat, showCommand } from './export-command.ts';
 import { reasonOf } from './read.ts';
+import { sessionCommand } from './session-command.ts';
 import { COMMAND_USAGE, type Command, isCommand, USAGE } from './usage.ts';
 import { verifyCommand } from './verify-command.ts';
 import { witnessCommand } from './witness-command.ts';
@@ -15,6 +16,7 @@ const ACCEPTS: Readonly<Record<Command, Accepts>> = {
   verify: { options: ['json', 'server-key', 'proof', 'policy'], sources: [1, Number.POSITIVE_INFINITY] },
   show: { options: ['server-key'], sources: [1, 1] },
   export: { options: ['format', 'out', 'server-key'], sources: [1, 1] },
+  session: { options: ['json', 'server-key'], sources: [1, Number.POSITIVE_INFINITY] },
   compare: { options: ['json'], sources: [2, 2] },
   evidence: { options: ['json', 'server-key'], sources: [1, 1] },
   audit: { options: ['json', 'server-key', 'policy', 'state', 'sample'], sources: [1, 1], isService: true },
@@ -25,6 +27,7 @@ const RUN: Readonly<Record<Command, (given: Given) => Promise<number>>> = {
   verify: verifyCommand,
   show: showCommand,
   export: exportCommand,
+  session: sessionCommand,
   compare: compareCommand,
   evidence: evidenceCommand,
   audit: auditCommand,

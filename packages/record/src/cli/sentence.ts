@@ -1,5 +1,6 @@
 import { isAside } from '../event.ts';
 import { callNames, outcome } from '../export/outcome.ts';
+import { moneyGame } from '../session.ts';
 import type { AsideType, EventType, Header, Party } from '../types.ts';
 import type { NotVerified, Verified, VerifiedTranscript } from '../verify.ts';
 
@@ -22,7 +23,8 @@ export function rightSentence(
 ): string {
   const { header } = record;
   const counts = `${count(games, 'game')}, ${count(rolls, 'roll')}, ${count(events, 'event')}`;
-  const story = `${outcome(header.players, result, partyNames(header))} ${termsOf(header)}; ${counts}.`;
+  const shown = header.length === 0 ? { ...result, score: moneyGame(record).points } : result;
+  const story = `${outcome(header.players, shown, partyNames(header))} ${termsOf(header)}; ${counts}.`;
   const remarks = notes.map(({ message }) => ` ${message}`).join('');
   if (isServerKnown) return `valid; ${keysOf(header)}. ${capitalised(story)}${remarks}`;
   return `consistent; ${madeBy(header)}; ${keysOf(header)}. By its own account ${story}${remarks}`;
@@ -81,11 +83,12 @@ export function keyStart(key: string): string {
   return `${key.slice(0, 16)}…`;
 }
 
-function termsOf({ length }: Header): string {
+function termsOf({ length, session }: Header): string {
+  if (session) return `in game ${session.game} of a money session`;
   return length === 0 ? 'in a money game' : `in a match to ${length}`;
 }
 
-function count(n: number, noun: string): string {
+export function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 

@@ -1,6 +1,6 @@
 import { EXIT } from './exit-codes.ts';
 
-const COMMANDS = ['verify', 'show', 'export', 'compare', 'evidence', 'audit', 'witness'] as const;
+const COMMANDS = ['verify', 'show', 'export', 'session', 'compare', 'evidence', 'audit', 'witness'] as const;
 
 export type Command = (typeof COMMANDS)[number];
 
@@ -29,6 +29,7 @@ Usage:
   bg-record verify FILE...             is this record valid?
   bg-record show FILE                  the match in plain words
   bg-record export --format F FILE     convert the match: mat, sgf, ogxm, text, json
+  bg-record session FILE...            are these records one money session, and what is its score?
   bg-record compare A B                do two copies of a match agree?
   bg-record evidence FILE              what does the evidence file of a halted page prove?
   bg-record audit URL                  do all records, ratings and lists of a service follow from its public log?
@@ -86,6 +87,20 @@ Options:
   ${SERVER_KEY}
 
 ${exitCodes('written')}`,
+  session: `bg-record session [--server-key HEX] [--json] FILE...
+
+Verifies each record like verify, and then checks that they are the games of one money session, from its first game on: each header
+names the record of the game before and the points so far. Prints the score of the session. The order of the files does not matter.
+A game that was lost on time or by abandonment costs the value of the cube, and twice as much if the loser has borne off no checker,
+unless the Jacoby rule holds and the cube is in the middle.
+${SOURCES}
+
+Options:
+  ${SERVER_KEY}
+  --json             one JSON object per file, and one for the session
+
+${exitCodes('every file is valid or consistent, and they are one session')}With several files, the first of 1, 2, 4 that applies to any of them.
+`,
   compare: `bg-record compare [--json] A B
 
 Compares two copies of one match, finished records or transcripts ({ "header", "events" }). Reports if they are

@@ -1,4 +1,5 @@
-import { type GameResult, makePlay, type Player } from 'bg-rules';
+import { type GameResult, type MatchState, makePlay, type Player } from 'bg-rules';
+import { moneyPoints } from '../session.ts';
 import { gameEndedBy, type Step } from '../steps.ts';
 import type { Header, Transcript } from '../types.ts';
 import { type Game, gamesOf } from './games.ts';
@@ -14,16 +15,23 @@ export function toText(transcript: Transcript): string {
   const { header } = transcript;
   const games = gamesOf(transcript);
   const names = callNames(header.players);
-  const result = games.at(-1)?.steps.at(-1)?.after.result ?? null;
+  const last = games.at(-1)?.steps.at(-1)?.after;
   const lines = [...heading(header), ...games.flatMap((game) => ['', ...gameLines(game, names)])];
-  const end = result === null ? [] : ['', `${outcome(header.players, result)}.`];
+  const end = last?.result ? ['', `${outcome(header.players, { ...last.result, score: scoreOf(last) })}.`] : [];
   return `${[...lines, ...end].join('\n')}\n`;
+}
+
+/** The points that decided the match. A money game that was lost on time or by abandonment costs points too. */
+function scoreOf(state: MatchState): readonly [number, number] {
+  return state.length === 0 ? moneyPoints(state) : state.score;
 }
 
 function heading(header: Header): string[] {
   const [first, second] = callNames(header.players);
   const when = new Date(header.created).toISOString().slice(0, 16).replace('T', ' ');
-  return [`${first} v ${second}`, termsOf(header).join(', '), `Match ${header.id}, ${when} UTC`];
+  const { session } = header;
+  const before = session ? [`Game ${session.game} of a session, ${session.score.join('–')} before it`] : [];
+  return [`${first} v ${second}`, termsOf(header).join(', '), ...before, `Match ${header.id}, ${when} UTC`];
 }
 
 function termsOf({ length, rules, clock, rated }: Header): string[] {

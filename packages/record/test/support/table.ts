@@ -59,13 +59,15 @@ export async function openTable(seed: number, changes: Partial<Header> = {}): Pr
     rated: true,
     ...changes,
   };
+  // A test may exchange the players' seats.
+  const [zero, one] = header.players[0].pub === second!.pub ? [second!, first!] : [first!, second!];
   const table: { now: number } = { now: CREATED };
   const clock = () => table.now;
   return Object.assign(table, {
     header,
-    keys: { server: server!, players: [first!, second!] as const },
+    keys: { server: server!, players: [zero, one] as const },
     ledger: new Ledger(header),
-    seats: [new Seat(first!, header, 0, randomBytes, clock), new Seat(second!, header, 1, randomBytes, clock)] as const,
+    seats: [new Seat(zero, header, 0, randomBytes, clock), new Seat(one, header, 1, randomBytes, clock)] as const,
     server: new ServerSeat(server!, header, randomBytes),
     random,
   });

@@ -13,6 +13,7 @@ import { Lobby } from '../domain/lobby/lobby.ts';
 import { LobbyPublisher } from '../domain/lobby/lobby-publisher.ts';
 import { Matchmaker } from '../domain/lobby/matchmaker.ts';
 import { MissedSeats } from '../domain/lobby/missed-seats.ts';
+import { MoneySessions } from '../domain/lobby/money-sessions.ts';
 import { type Pairing, PairingList } from '../domain/lobby/pairing-list.ts';
 import { Pairings } from '../domain/lobby/pairings.ts';
 import { Seeks } from '../domain/lobby/seeks.ts';
@@ -232,7 +233,7 @@ function openLobby(parts: ServiceParts, dependencies: LobbyDependencies) {
     serverPub: serverKeys.present.pub,
     absenceMs: parts.abandonMs,
     log: parts.logView?.log ?? null,
-    knowsViews: (pub) => presence.knowsViews(pub),
+    knowledge: (pub) => presence.knowledge(pub),
   });
   const publisher = new LobbyPublisher({ alarms, bus, world, online });
   const [live, seeks] = [new LiveList(players, lists.live), new Seeks(lists.seeks)];
@@ -241,7 +242,12 @@ function openLobby(parts: ServiceParts, dependencies: LobbyDependencies) {
   const pairings = new Pairings({ ...waiting, list, bus });
   const lobby = new Lobby({ ...waiting, players, publisher, live, pairings });
   const invitations = new Invitations({ ...common, store: store.invites, matchmaker, bus, alarms, isBot });
-  const offers = { records: store.records, matchmaker, bus, bots: ownBots, offers: lists.offers };
+  const sessions = new MoneySessions({
+    records: store.records,
+    store: store.matches,
+    serverPub: serverKeys.present.pub,
+  });
+  const offers = { records: store.records, matchmaker, sessions, bus, bots: ownBots, offers: lists.offers };
   return { lobby, pairings, invitations, challenges: new Challenges({ ...common, ...offers }) };
 }
 

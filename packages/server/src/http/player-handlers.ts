@@ -13,7 +13,7 @@ import {
   publicKey,
 } from '@anchor/wire';
 import type { RouterContext } from '@koa/router';
-import { PROTOCOL } from 'bg-record';
+import { type Header, PROTOCOL } from 'bg-record';
 import { RATING_SYSTEM } from 'bg-record/ratings';
 import * as z from 'zod/mini';
 import { reportDice } from '../domain/dice-report.ts';
@@ -37,7 +37,7 @@ export function playerHandlers({ standings, leaders }: HttpParts) {
     },
     async player(ctx: RouterContext) {
       const card = await standings.card(ctx.params.pub ?? '');
-      answerOrMissing(ctx, card && playerCardBody(card));
+      answerOrMissing(ctx, card && playerCardBody(card, withSessions(ctx)));
     },
     async playerRating(ctx: RouterContext) {
       const pub = z.safeParse(publicKey, ctx.params.pub ?? '');
@@ -46,7 +46,7 @@ export function playerHandlers({ standings, leaders }: HttpParts) {
     async playerMatches(ctx: RouterContext) {
       const before = z.safeParse(matchId, queryValue(ctx, 'before'));
       const rows = await standings.matches(ctx.params.pub ?? '', OLDER_MATCHES, before.data);
-      answerOrMissing(ctx, rows?.map(makeMatchRow) ?? null);
+      answerOrMissing(ctx, rows?.map((row) => makeMatchRow(row, withSessions(ctx))) ?? null);
     },
     async playerAnalyses(ctx: RouterContext) {
       const pub = ctx.params.pub ?? '';
@@ -77,8 +77,13 @@ function leaderboardBody(leaders: readonly Leader[], withCountries: boolean): Le
   return { players, system: RATING_SYSTEM };
 }
 
-function playerCardBody({ matches, ...card }: PlayerCard): PlayerCardBody {
-  return { ...card, matches: matches.map(makeMatchRow) };
+/** Sessions are in the rows on request only, for the same reason. */
+export function withSessions(ctx: RouterContext): boolean {
+  return queryValue(ctx, 'sessions') === '1';
+}
+
+function playerCardBody({ matches, ...card }: PlayerCard, isWithSessions: boolean): PlayerCardBody {
+  return { ...card, matches: matches.map((row) => makeMatchRow(row, isWithSessions)) };
 }
 
 const note =
@@ -116,7 +121,7 @@ function withRating({ decisions, loss }: PlayerFigures) {
 }
 
 /** A row of the match index with the column names of the HTTP interface. */
-export function makeMatchRow({ record, ratings }: StoredRow): MatchRow {
+export function makeMatchRow({ record, ratings, points }: StoredRow, isWithSessions: boolean): MatchRow {
   const { header, result, finalHash } = record;
   const [first, second] = header.players;
   return {
@@ -134,7 +139,12 @@ export function makeMatchRow({ record, ratings }: StoredRow): MatchRow {
     reason: result.reason,
     ...ratingColumns(ratings),
     final_hash: finalHash,
+    ...(isWithSessions && header.length === 0 && { money: { ...sessionColumns(header), points } }),
   };
+}
+
+function sessionColumns({ session }: Header) {
+  return { game: session?.game ?? 1, previous: session?.previous.id ?? null };
 }
 
 function ratingColumns(ratings: StoredRow['ratings']) {

@@ -12,7 +12,7 @@ import type { Puzzles } from '../domain/puzzle/puzzles.ts';
 import { accountHandlers } from './account-answers.ts';
 import { logHandlers } from './log-answers.ts';
 import type { HttpParts } from './parts.ts';
-import { diceReportBody, makeMatchRow, playerHandlers } from './player-handlers.ts';
+import { diceReportBody, makeMatchRow, playerHandlers, withSessions } from './player-handlers.ts';
 import type { Responses } from './raw-answers.ts';
 import { sendRecord } from './record-files.ts';
 import { addressOf, queryNumber, queryValue } from './request.ts';
@@ -24,7 +24,8 @@ type Handler = (ctx: RouterContext, next: Next) => void | Promise<void>;
 /** The handler of each route. Order, methods and paths are defined in the wire package. */
 function makeHandlers(parts: HttpParts, responses: Responses): Record<RouteName, Handler> {
   const { health, records, answers, dice, openApi } = parts;
-  const newest = async () => JSON.stringify((await records.recentRows(25)).map(makeMatchRow));
+  const newest = async (isWithSessions: boolean) =>
+    JSON.stringify((await records.recentRows(25)).map((row) => makeMatchRow(row, isWithSessions)));
   return {
     ...workerHandlers(parts),
     health: async (ctx) => answerJson(ctx, await health()),
@@ -34,7 +35,11 @@ function makeHandlers(parts: HttpParts, responses: Responses): Record<RouteName,
     ...accountHandlers(parts),
     analysis: (ctx) => answerAnalysis(parts, ctx.params.matchId ?? '', ctx),
     records: async (ctx) => answerJson(ctx, await records.recentIds(50)),
-    matches: async (ctx) => answerWrittenJson(ctx, await answers.get('matches', newest)),
+    matches: async (ctx) => {
+      const sessions = withSessions(ctx);
+      const name = sessions ? 'matches with sessions' : 'matches';
+      answerWrittenJson(ctx, await answers.get(name, () => newest(sessions)));
+    },
     ...logHandlers(parts, responses),
     record: (ctx, next) => sendRecord(records, responses, ctx.params.matchId ?? '', ctx, next),
     packages: (ctx) => answerJson(ctx, parts.packages.index),

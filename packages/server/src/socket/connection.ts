@@ -1,5 +1,6 @@
 import { type ClientMessage, decodeClient, type SocketCode, socketCodes } from '@anchor/wire';
 import { PROTOCOL } from 'bg-record';
+import type { Knowledge } from '../domain/players/presence.ts';
 import type { Log } from '../domain/ports/world.ts';
 import { Queue } from '../shared/queue.ts';
 import { connectionLog, connectionName } from './connection-log.ts';
@@ -50,8 +51,8 @@ interface ConnectionParts {
   readonly origins: readonly string[];
   /** Base of shared links. If null, links use the origin at which the client proved its key. */
   readonly publicUrl: string | null;
-  /** True if the client has said that it knows views of the public log in commits. */
-  readonly knowsViews: boolean;
+  /** The optional parts of the format that the client has said that it knows. */
+  readonly knows: Knowledge;
   /** The client's IPv4 address, or the /64 network of its IPv6 address, for rate limits. */
   readonly network: string;
   readonly common: Common;
@@ -93,7 +94,7 @@ export class Connection implements Holder {
     this.#network = parts.network;
     this.#common = parts.common;
     this.#observer = parts.observer;
-    const { service, limits, origins, publicUrl, knowsViews, network, common } = parts;
+    const { service, limits, origins, publicUrl, knows, network, common } = parts;
     const { readTurns } = common;
     this.#rate = new Rate(limits, service.world.now());
     const challenge = Buffer.from(service.world.randomBytes(CHALLENGE_BYTES)).toString('hex');
@@ -105,7 +106,7 @@ export class Connection implements Holder {
       limits,
       origins,
       publicUrl,
-      knowsViews,
+      knows,
       network,
       challenge,
       readTurns,

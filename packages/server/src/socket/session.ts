@@ -1,7 +1,7 @@
 import type { Challenge } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { bannedMessage } from '../domain/bans/bans.ts';
-import type { Peer } from '../domain/players/presence.ts';
+import type { Knowledge, Peer } from '../domain/players/presence.ts';
 import type { BusMessage } from '../domain/ports/bus.ts';
 import type { Log } from '../domain/ports/world.ts';
 import { foundTopic, keyTopic, LOBBY_TOPIC } from '../domain/topics.ts';
@@ -21,8 +21,8 @@ interface SessionParts {
   readonly origins: readonly string[];
   /** Base of shared links. If null, links use the origin at which the client proved its key. */
   readonly publicUrl: string | null;
-  /** True if the client has said that it knows views of the public log in commits. */
-  readonly knowsViews: boolean;
+  /** The optional parts of the format that the client has said that it knows. */
+  readonly knows: Knowledge;
   /** The client's address or network, for rate limits. */
   readonly network: string;
   readonly limits: SocketLimits;
@@ -43,7 +43,7 @@ export class Session implements Peer {
   readonly limits: SocketLimits;
   readonly #log: Log;
   readonly #publicUrl: string | null;
-  readonly #knowsViews: boolean;
+  readonly #knows: Knowledge;
   readonly #readTurns: ReadTurns;
   readonly #send: (message: Outgoing) => void;
   readonly #close: (code: number, reason: CloseReason) => void;
@@ -61,7 +61,7 @@ export class Session implements Peer {
     this.challenge = parts.challenge;
     this.origins = parts.origins;
     this.#publicUrl = parts.publicUrl;
-    this.#knowsViews = parts.knowsViews;
+    this.#knows = parts.knows;
     this.network = parts.network;
     this.limits = parts.limits;
     this.#readTurns = parts.readTurns;
@@ -106,7 +106,7 @@ export class Session implements Peer {
     if (this.#isOver) return false;
     this.#pub = pub;
     this.#origin = origin;
-    this.service.presence.enter(pub, this, this.#knowsViews);
+    this.service.presence.enter(pub, this, this.#knows);
     const leaving = [keyTopic(pub), foundTopic(pub)].map((topic) =>
       this.service.bus.subscribe(topic, (message) => this.#tell(message)),
     );

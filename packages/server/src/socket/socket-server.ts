@@ -4,6 +4,7 @@ import { MAX_CLIENT_FRAME_BYTES } from '@anchor/wire';
 import { originOf } from 'bg-record';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Origins } from '../domain/origins.ts';
+import type { Knowledge } from '../domain/players/presence.ts';
 import { arrivalOf } from '../shared/arrival.ts';
 import { type Common, Connection } from './connection.ts';
 import type { Frame } from './encode.ts';
@@ -174,7 +175,7 @@ export class SocketServer {
       observer: this.#observer,
       origins: this.#origins.all(),
       publicUrl: this.#publicUrl,
-      knowsViews: new URLSearchParams(url.split('?', 2)[1]).get('views') === '1',
+      knows: knowledgeOf(url),
       network: address,
       common: this.#common,
     });
@@ -228,6 +229,12 @@ const declined = {
   // Until another connection ends or is found dead.
   'too many of the address': { status: 429, headers: { 'retry-after': '30' } },
 } as const;
+
+/** Returns the optional parts of the format that the client names in the address of its connection. */
+function knowledgeOf(url: string): Knowledge {
+  const query = new URLSearchParams(url.split('?', 2)[1]);
+  return { views: query.get('views') === '1', sessions: query.get('sessions') === '1' };
+}
 
 /** Corks the socket until the current task has ended, so that several messages (a reveal and its dice) need one system call. */
 function corker(wire: Duplex): () => void {

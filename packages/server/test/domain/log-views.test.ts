@@ -27,7 +27,7 @@ async function begun(readPublished: () => Promise<string | null>, knowing: reado
   harness = await openHarness({ logView: ownView(signer.key, { readPublished }, log) });
   const keys = await twoGuests(harness);
   for (const [i, { pub }] of keys.entries())
-    harness.service.presence.enter(pub, { supersede() {} }, knowing[i] ?? false);
+    harness.service.presence.enter(pub, { supersede() {} }, { views: knowing[i] ?? false, sessions: false });
   const view = await harness.service.tables.view(await agree(harness, keys));
   if (!view) throw new Error('there is no match');
   const events = view.events.parse() as MatchEvent[];

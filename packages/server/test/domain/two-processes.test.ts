@@ -56,6 +56,7 @@ function newHeader(second: 'Bob' | 'bot' = 'Bob') {
     terms: { length: 1, rated: second === 'Bob', clock: 'normal', rules },
     absenceMs: ABANDON_MS,
     log: null,
+    session: null,
   });
 }
 

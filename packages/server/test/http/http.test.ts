@@ -30,7 +30,10 @@ const finished = Array.from({ length: 60 }, (_, index) => {
     { before: INITIAL_RATING, after: after[0] },
     { before: INITIAL_RATING, after: after[1] },
   ] as const;
-  return { record: one, row: { record: one, finishedAt: index, ratings: one.header.rated ? ratings : null } };
+  return {
+    record: one,
+    row: { record: one, finishedAt: index, ratings: one.header.rated ? ratings : null, points: null },
+  };
 });
 const newest = finished.at(-1)!;
 const newestId = newest.record.header.id;

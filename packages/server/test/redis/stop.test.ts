@@ -18,7 +18,13 @@ async function storeMatch(dataDir: string): Promise<void> {
   const { matches, close } = opened.value;
   await matches.create(record.header);
   const rate = () => expect.fail('rated');
-  await matches.finish({ record, finishedAt: record.header.created, diceCounts: [0, 0, 0, 0, 0, 0], rate });
+  await matches.finish({
+    record,
+    finishedAt: record.header.created,
+    diceCounts: [0, 0, 0, 0, 0, 0],
+    points: null,
+    rate,
+  });
   await close();
 }
 

@@ -65,7 +65,7 @@ export class FakeClient {
       version: '1.2.3',
       origins: [ORIGIN],
       publicUrl: null,
-      knowsViews: false,
+      knows: { views: false, sessions: false },
       network: '192.0.2.1',
       common,
       observer: new Metrics().sockets,

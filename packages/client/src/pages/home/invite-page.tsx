@@ -109,6 +109,7 @@ function Open({ code, info, own, guest, offers, invitations }: InvitationProps) 
         <p>{inviteTexts.from(isolated(info.from.name, info.from.pub))}</p>
         <TermTags terms={info} />
         <p class="soft small">{texts.terms.clockHints[info.clock]}</p>
+        {info.length === 0 && <p class="soft small">{texts.terms.money}</p>}
         {daysPreset(info.clock) !== null && <TurnsTrust />}
         {own ? (
           <Notice>{inviteTexts.own}</Notice>

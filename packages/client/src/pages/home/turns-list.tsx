@@ -44,7 +44,8 @@ export function linkNames(list: readonly TurnView[]): string[] {
 
 function linkName(turn: TurnView): string {
   const { opponent, length, clock, until } = turn;
-  const facts = [texts.home.score(...scoreOf(turn)), texts.terms.points(length), texts.terms.clockTags[clock]];
+  const terms = [texts.terms.points(length), texts.terms.clockTags[clock]];
+  const facts = length === 0 ? terms : [texts.home.score(...scoreOf(turn)), ...terms];
   const about = until === null ? facts : [...facts, turnTexts.until(momentOf(until))];
   const what = waitsForPlayer(turn) ? turnTexts.play : turnTexts.open;
   return turnTexts.linkOf(what, isolated(opponent.name, opponent.pub), about.join(', '));
@@ -74,7 +75,7 @@ function Row({ turn, link, countries }: RowProps) {
         </span>
         <span class="tags">
           <span class={isMine ? 'tag tag--accent' : 'tag'}>{isMine ? turnTexts.yours : theirs}</span>
-          <span class="tag tabular">{texts.home.score(...scoreOf(turn))}</span>
+          {length > 0 && <span class="tag tabular">{texts.home.score(...scoreOf(turn))}</span>}
           <span class="tag">{texts.terms.points(length)}</span>
           <span class="tag">{texts.terms.clockTags[clock]}</span>
         </span>

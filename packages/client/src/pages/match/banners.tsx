@@ -44,6 +44,7 @@ export function Banners({ session, view }: BannersProps) {
 
 function noticeText(notice: SessionNotice): string {
   if (notice.kind === 'unrated') return messages.unrated;
+  if (notice.kind === 'new-session') return texts.money.begun;
   if (notice.kind === 'short-absence') return messages.shortAbsence(Math.floor(notice.absenceMs / 1_000));
   return troubleText(notice.failure);
 }

@@ -9,6 +9,7 @@ import { describePosition } from '../../board/describe.ts';
 import type { Orientation } from '../../board/geometry.ts';
 import { BoardButtons, BoardQuestion, BoardRollProof, GameBanner, ThumbBar } from '../../play/board-buttons.tsx';
 import type { Step } from '../../play/history.ts';
+import { leadText, sessionText, standingOf } from '../../play/money.ts';
 import { spokenNames, viewerOf } from '../../play/people.ts';
 import { RollProofDialog } from '../../play/roll-proof.tsx';
 import type { Scene } from '../../play/scene.ts';
@@ -219,6 +220,7 @@ function MatchBoard(parts: Parts) {
   const dance = own.view?.complete === true && own.view.hops.length === 0;
   const isLive = past === null && !ended;
   const [dice] = scene.dice;
+  const money = standingOf(view);
   return (
     <Board
       {...scene}
@@ -229,7 +231,7 @@ function MatchBoard(parts: Parts) {
     >
       {dice && !dice.aside && <BoardRollProof orientation={orientation} dice={dice} onOpen={onSeal} />}
       {ended?.ended ? (
-        <GameBanner view={view} step={ended} />
+        <GameBanner view={view} step={ended} session={money && sessionText(view, money)} />
       ) : (
         <BoardButtons
           {...actions}
@@ -322,13 +324,15 @@ interface HeadProps {
   readonly children: ComponentChildren;
 }
 
-/** The match length, the game number, Crawford, and rated or unrated. */
+/** The match length, the game number, the running score of a money session, Crawford, and rated or unrated. */
 function MatchHead({ view, children }: HeadProps) {
   const { length, game, crawford } = view.match;
+  const money = standingOf(view);
   return (
     <div class="match-head">
       <h1>{length === 0 ? texts.moneyGame : texts.matchTo(length)}</h1>
-      {length > 0 && <span class="tag">{texts.game(game)}</span>}
+      <span class="tag">{texts.game(money?.game ?? game)}</span>
+      {money && <span class="tag tabular name">{leadText(view, money.score)}</span>}
       {crawford && length > 1 && <span class="tag tag--accent">{texts.crawford}</span>}
       {view.header.rated && <span class="tag">{texts.rated}</span>}
       {view.seat === null && !view.outcome && <span class="tag">{texts.watching}</span>}

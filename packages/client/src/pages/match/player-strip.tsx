@@ -1,6 +1,7 @@
 import { playerRating } from '@anchor/wire';
 import { type Player, type Position, pipCount } from 'bg-rules';
 import { useEffect, useState } from 'preact/hooks';
+import { standingOf } from '../../play/money.ts';
 import { shownName, spokenName } from '../../play/people.ts';
 import { PlayerCountry } from '../../play/player-country.tsx';
 import { shownPoints } from '../../play/score.ts';
@@ -98,7 +99,7 @@ function Rating({ connection, view, player }: Pick<StripProps, 'connection' | 'v
 
 function Score({ view, player }: { readonly view: MatchView; readonly player: Player }) {
   const { score, length } = view.match;
-  const points = shownPoints(score[player], length);
+  const points = standingOf(view)?.score[player] ?? shownPoints(score[player], length);
   return (
     <div class="strip__score tabular" role="img" aria-label={texts.score(shownName(view, player), points)}>
       {points}

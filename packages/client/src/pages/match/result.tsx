@@ -1,7 +1,8 @@
-import { isByTurns } from 'bg-record';
+import { isByTurns, moneyPoints } from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
 import { useMemo } from 'preact/hooks';
 import { ChallengeButton } from '../../play/challenge-button.tsx';
+import { type MoneyStanding, sessionText, standingOf, worthText } from '../../play/money.ts';
 import { shownName, spokenName } from '../../play/people.ts';
 import { RelationButtons } from '../../play/relation-buttons.tsx';
 import { shownScore } from '../../play/score.ts';
@@ -18,7 +19,8 @@ type Finished = Extract<Outcome, { kind: 'finished' }>;
 
 export function resultTitle(view: MatchView, outcome: Outcome): string {
   if (outcome.kind === 'aborted') return texts.aborted;
-  return texts.matchWon(spokenName(view, outcome.result.winner), view.match.length === 0);
+  const who = spokenName(view, outcome.result.winner);
+  return view.match.length === 0 ? texts.money.won(who, Math.max(...moneyPoints(view.match))) : texts.matchWon(who);
 }
 
 interface ResultProps {
@@ -86,17 +88,33 @@ interface ResultLines {
 
 export function resultLines(view: MatchView, { result, forfeit }: Pick<Finished, 'result' | 'forfeit'>): ResultLines {
   const { reason } = result;
+  const money = standingOf(view);
+  if (money) return { score: null, lead: forfeitLead(view, result, forfeit), facts: moneyFacts(view, money) };
   const score = shownScore(result.score, view.match.length);
   const written = texts.finalScore(shownName(view, 0), score[0], shownName(view, 1), score[1]);
   if (reason !== 'time' && reason !== 'abandonment')
     return { score, lead: null, facts: `${written}, ${texts.reasons[reason]}` };
   const facts = `${texts.wonBy[reason]} ${texts.scoreThen(written)}`;
-  if (forfeit?.isFilled) return { score: null, lead: texts.forfeit.filled, facts };
+  return { score: null, lead: forfeitLead(view, result, forfeit), facts };
+}
+
+/** Says what a money game was worth, and the running score of the session. */
+function moneyFacts(view: MatchView, money: MoneyStanding): string {
+  return `${worthText(view.match)} ${sessionText(view, money)}`;
+}
+
+/** Says why a match ended by time or absence. Null for another end. */
+function forfeitLead(
+  view: MatchView,
+  { reason, winner }: Finished['result'],
+  forfeit: Finished['forfeit'],
+): string | null {
+  if (reason !== 'time' && reason !== 'abandonment') return null;
+  if (forfeit?.isFilled) return texts.forfeit.filled;
   const { absenceMs } = view.header;
-  const loser = opponent(result.winner);
-  if (reason === 'time') return { score: null, lead: waitedInVain(view, loser, turnTexts.late), facts };
-  const isAbsent = view.seat === loser;
-  return { score: null, lead: isAbsent && absenceMs ? texts.youWereAway(Math.round(absenceMs / 1_000)) : null, facts };
+  const loser = opponent(winner);
+  if (reason === 'time') return waitedInVain(view, loser, turnTexts.late);
+  return view.seat === loser && absenceMs ? texts.youWereAway(Math.round(absenceMs / 1_000)) : null;
 }
 
 /** Says how long a match without a clock waited for a player. Null for a match with a clock. */
@@ -209,11 +227,23 @@ function ChallengeOpponent({ view, client }: Pick<ResultProps, 'view' | 'client'
   );
 }
 
+const REMATCH = {
+  ask: texts.rematch,
+  asked: texts.rematchAsked,
+  wanted: texts.rematchWanted,
+  accept: texts.acceptRematch,
+};
+const { money } = texts;
+const NEXT_GAME = { ask: money.next, asked: money.nextAsked, wanted: money.nextWanted, accept: money.nextAccept };
+
+/** After a money game the next match is the next game of the session, which either player may leave instead. */
 function Rematch({ session, view, seat }: RematchProps) {
   const other: Player = seat === 0 ? 1 : 0;
   const asked = view.rematch[seat];
   const wanted = view.rematch[other];
   const { notice } = view;
+  const isMoney = view.match.length === 0;
+  const words = isMoney ? NEXT_GAME : REMATCH;
   return (
     <>
       {notice?.kind === 'refused' && (
@@ -221,10 +251,15 @@ function Rematch({ session, view, seat }: RematchProps) {
           {troubleText(notice.failure)}
         </p>
       )}
-      {wanted && <p class="result__wanted">{texts.rematchWanted(shownName(view, other))}</p>}
+      {wanted && <p class="result__wanted">{words.wanted(shownName(view, other))}</p>}
       <Button kind="primary" icon="redo" disabled={asked} onClick={() => session.rematch()}>
-        {asked ? texts.rematchAsked : wanted ? texts.acceptRematch : texts.rematch}
+        {asked ? words.asked : wanted ? words.accept : words.ask}
       </Button>
+      {isMoney && (
+        <LinkButton kind="soft" href="/">
+          {texts.money.leave}
+        </LinkButton>
+      )}
     </>
   );
 }

@@ -83,11 +83,12 @@ interface LineProps {
 
 /** One match: result, opponent, score, rating change, and links. */
 function MatchLine({ match, countries }: LineProps) {
-  const { id, won, own, other, opponent, createdMs } = match;
+  const { id, won, opponent, createdMs } = match;
   const ways = [
     [texts.replay, `/match/${id}`],
     [texts.review, `/review/${id}`],
     [texts.verify, `/verify/${id}`],
+    ...(match.money?.previous ? [[texts.before, `/review/${match.money.previous}`] as const] : []),
   ] as const;
   return (
     <li class="matches__row">
@@ -96,9 +97,7 @@ function MatchLine({ match, countries }: LineProps) {
         <PlayerLink name={opponent.name} pub={opponent.pub} />
         <PlayerCountry countries={countries} pub={opponent.pub} />
       </span>
-      <span class="matches__score tabular">
-        {texts.score(shownPoints(own, match.length), shownPoints(other, match.length))}
-      </span>
+      <span class="matches__score tabular">{scoreText(match)}</span>
       <Gain gain={match.gain} />
       <span class="matches__facts">{factsOf(match).join(' · ')}</span>
       <span class="matches__ways">
@@ -116,8 +115,14 @@ function MatchLine({ match, countries }: LineProps) {
   );
 }
 
-function factsOf({ length, createdMs, reason }: OwnMatch): string[] {
-  const kind = length === 0 ? texts.money : texts.points(length);
+/** The score, or the points that a money game brought or cost the player. */
+function scoreText({ money, own, other, length }: OwnMatch): string {
+  if (!money) return texts.score(shownPoints(own, length), shownPoints(other, length));
+  return money.points === null ? '' : texts.moneyScore(money.points);
+}
+
+function factsOf({ length, createdMs, reason, money }: OwnMatch): string[] {
+  const kind = money ? texts.money(money.game) : texts.points(length);
   return [kind, texts.day(createdMs), texts.reasons[reason]].filter((text) => text !== '');
 }
 

@@ -45,7 +45,7 @@ function Beginning({ start, client: { connection } }: { readonly start: string; 
 
 function KnownPlayer({ pub, client }: { readonly pub: string; readonly client: Client }) {
   const { connection } = client;
-  const card = useJson({ path: `/api/player/${pub}`, shape: playerCard, connection });
+  const card = useJson({ path: `/api/player/${pub}?sessions=1`, shape: playerCard, connection });
   const key = useJson({ path: `/api/keys/${pub}`, shape: knownKey, connection });
   useTitle(card.value ? plainName(card.value.name, pub) : texts.title);
   if (card.trouble === 'missing') return <Missing />;

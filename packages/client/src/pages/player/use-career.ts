@@ -23,7 +23,7 @@ export function useCareer(pub: string, newest: readonly MatchRow[], games: numbe
   async function fetchOlder(): Promise<void> {
     setState('busy');
     const last = rows.at(-1)?.id ?? '';
-    const got = await getJson(`/api/player/${pub}/matches?before=${encodeURIComponent(last)}`, matchRows);
+    const got = await getJson(`/api/player/${pub}/matches?sessions=1&before=${encodeURIComponent(last)}`, matchRows);
     if (got.ok) setOlder((known) => [...known, ...got.value]);
     setState(got.ok ? (got.value.length === 0 ? 'ended' : 'idle') : 'failed');
   }

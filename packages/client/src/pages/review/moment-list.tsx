@@ -5,6 +5,7 @@ import { reviewTexts as texts } from '../../strings/review.ts';
 import { type Judged, SYMBOLS } from './judged.ts';
 import { ListFilters } from './list-filters.tsx';
 import type { GameSpan } from './moments.ts';
+import type { Subject } from './subject.ts';
 import { type Review, shownIndexes } from './use-review.ts';
 import { nameOf, notationOf, spokenJudgement } from './words.ts';
 
@@ -28,6 +29,12 @@ export function MomentList({ review }: { readonly review: Review }) {
   );
 }
 
+/** The number of a recorded money game in its session. It has no score at its start. Null for a match, and for a file, which may have many games. */
+function moneyGameOf(subject: Subject): number | null {
+  if (subject.origin === 'import' || subject.length > 0) return null;
+  return subject.checked.record.header.session?.game ?? 1;
+}
+
 interface GameProps {
   readonly review: Review;
   readonly span: GameSpan;
@@ -38,10 +45,12 @@ interface GameProps {
 function Game({ review, span, rows, stop }: GameProps) {
   const { judged, index, actions } = review;
   const crawford = judged[span.first]?.moment.state.crawford === true && review.subject.length > 1;
+  const money = moneyGameOf(review.subject);
   return (
     <div>
       <h3 class="steps__game">
-        {texts.game(span.game)} <span class="soft tabular">{texts.gameScore(...span.score, crawford)}</span>
+        {texts.game(money ?? span.game)}{' '}
+        {money === null && <span class="soft tabular">{texts.gameScore(...span.score, crawford)}</span>}
       </h3>
       <ol class="steps__list">
         {rows.map((at) => {

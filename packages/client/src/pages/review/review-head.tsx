@@ -1,7 +1,8 @@
-import type { ImportedMatch } from 'bg-record';
+import { type Header, type ImportedMatch, moneyGame, scoreAfter } from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
 import type { ComponentChildren } from 'preact';
 import { LogPlaceView } from '../../play/log-place.tsx';
+import { leadText } from '../../play/money.ts';
 import { shownName } from '../../play/people.ts';
 import { PlayerCountry } from '../../play/player-country.tsx';
 import { shownScore } from '../../play/score.ts';
@@ -9,6 +10,7 @@ import { openedImport, openImport } from '../../records/kept-import.ts';
 import type { CheckedRecord } from '../../records/load.ts';
 import type { Client } from '../../state/client.ts';
 import { useServerKey } from '../../state/use-server-key.ts';
+import { matchTexts } from '../../strings/match.ts';
 import { noteText } from '../../strings/note-text.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
 import { Button } from '../../ui/button.tsx';
@@ -35,10 +37,8 @@ export function ReviewHead({ review: { subject }, client }: HeadProps) {
 function RecordHead({ checked, client }: { readonly checked: CheckedRecord; readonly client: Client }) {
   const { header, result } = checked.record;
   const { winner, reason } = result;
-  const score = shownScore(result.score, header.length);
+  const score = header.length === 0 ? moneyGame(checked.record).points : shownScore(result.score, header.length);
   const standing = useServerKey(client, header.server);
-  const own = score[winner];
-  const other = score[opponent(winner)];
   const side = (player: Player) => {
     const { name, pub } = header.players[player];
     return (
@@ -56,9 +56,10 @@ function RecordHead({ checked, client }: { readonly checked: CheckedRecord; read
         {side(1)}
       </h1>
       <p class="soft small">
-        {header.length === 0 ? texts.money : texts.match(header.length)} ·{' '}
-        {`${texts.won(shownName({ header }, winner), header.length === 0)} ${texts.score(own, other)}${texts.reasons[reason]}`}
+        {header.length === 0 ? texts.money(header.session?.game ?? 1) : texts.match(header.length)} ·{' '}
+        {`${outcomeText(header, winner, score)}${texts.reasons[reason]}`}
       </p>
+      {header.length === 0 && <Session header={header} points={score} />}
       <p class="review__verified small">
         <Icon name="seal" />
         <span>
@@ -73,6 +74,29 @@ function RecordHead({ checked, client }: { readonly checked: CheckedRecord; read
         </p>
       ))}
     </header>
+  );
+}
+
+function outcomeText(header: Header, winner: Player, score: readonly [number, number]): string {
+  const name = shownName({ header }, winner);
+  if (header.length === 0) return texts.wonPoints(name, score[winner]);
+  return `${texts.won(name)} ${texts.score(score[winner], score[opponent(winner)])}`;
+}
+
+/** The score of the session after a money game, and the way to the game before. */
+function Session({ header, points }: { readonly header: Header; readonly points: readonly [number, number] }) {
+  const { session } = header;
+  const score = scoreAfter({ header, points });
+  return (
+    <p class="soft small">
+      {matchTexts.money.session(session?.game ?? 1, leadText({ header }, score))}
+      {session && (
+        <>
+          {' · '}
+          <a href={`/review/${session.previous.id}`}>{matchTexts.money.before}</a>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -39,7 +39,11 @@ export function ReportView({ verifier, file, report, relation, place, onReview }
   const { verdict, header, rolls } = report;
   return (
     <>
-      {verdict.ok ? <Genuine verdict={verdict} file={file} /> : <Broken verdict={verdict} file={file} />}
+      {verdict.ok ? (
+        <Genuine verifier={verifier} verdict={verdict} file={file} />
+      ) : (
+        <Broken verdict={verdict} file={file} />
+      )}
       {verdict.ok && place(verdict.record)}
       <Checklist report={report} />
       {header && (
@@ -97,10 +101,17 @@ function Verdict({ tone, title, lines, file }: VerdictProps) {
   );
 }
 
-function Genuine({ verdict, file }: { readonly verdict: Verified; readonly file: RecordFile }) {
+interface GenuineProps {
+  readonly verifier: Verifier;
+  readonly verdict: Verified;
+  readonly file: RecordFile;
+}
+
+function Genuine({ verifier, verdict, file }: GenuineProps) {
   const { players, result, rolls, record } = verdict;
   const { winner } = result;
-  const score = shownScore(result.score, record.header.length);
+  const { length } = record.header;
+  const score = length === 0 ? verifier.moneyGame(record).points : shownScore(result.score, length);
   const outcome = verifyTexts.result(
     isolated(players[winner].name, players[winner].pub),
     `${score[winner]}–${score[winner === 0 ? 1 : 0]}`,

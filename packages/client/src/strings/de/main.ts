@@ -114,7 +114,8 @@ export const main: Catalogue['main'] = {
     length: 'Länge',
     points: (length) => (length === 0 ? 'Geldspiel' : length === 1 ? '1 Punkt' : `${length} Punkte`),
     short: (length) => (length === 0 ? 'Geld' : String(length)),
-    money: 'Geldspiel: ein Spiel mit Dopplerwürfel, Jacoby-Regel und Beavern.',
+    money:
+      'Geldspiel: Spiel um Spiel mit Dopplerwürfel, Jacoby-Regel und Beavern. Eines zu verlassen kostet den Wert des Dopplerwürfels, nach einem Doppel das Zweifache, solange du keinen Stein ausgewürfelt hast.',
     clock: 'Uhr',
     clocks: {
       none: 'Keine Uhr',

@@ -1,8 +1,9 @@
 import type { Catalogue } from '../catalogue.ts';
-import { signed } from './forms.ts';
+import { plural, signed } from './forms.ts';
 
 const points = (count: number) => (count === 1 ? '1 Punkt' : `${count} Punkte`);
 const YOU = 'Du';
+const cubeAt = (value: number) => (value === 1 ? 'Dopplerwürfel in der Mitte' : `Dopplerwürfel bei ${value}`);
 
 export const match: Catalogue['match'] = {
   you: YOU,
@@ -10,6 +11,29 @@ export const match: Catalogue['match'] = {
   bot: 'Bot',
   points,
   moneyGame: 'Geldspiel',
+  money: {
+    won: (who, count) => `${who} ${who === YOU ? 'gewinnst' : 'gewinnt'} ${points(count)}`,
+    kinds: {
+      single: 'Ein einfaches Spiel',
+      gammon: 'Ein Gammon',
+      backgammon: 'Ein Backgammon',
+      pass: 'Auf ein Doppel wurde gepasst',
+      resign: 'Durch Aufgabe gewonnen',
+    },
+    worth: (kind, cube) => `${kind}, ${cubeAt(cube)}.`,
+    left: (reason, cube, isDoubled) =>
+      `${reason === 'time' ? 'Auf Zeit' : 'Durch Spielabbruch'} gewonnen, ${cubeAt(cube)}${isDoubled ? ', verdoppelt, weil die andere Seite noch keinen Stein ausgewürfelt hatte' : ''}.`,
+    lead: (name, by) => `${name} +${by}`,
+    even: 'Gleichstand',
+    session: (games, lead) => `Sitzung nach ${plural(games, { one: '# Spiel', other: '# Spielen' })}: ${lead}`,
+    begun: 'Die Sitzung konnte nicht fortgesetzt werden. Mit diesem Spiel beginnt eine neue.',
+    before: 'Voriges Spiel',
+    next: 'Nächstes Spiel',
+    nextAsked: 'Nächstes Spiel angeboten',
+    nextWanted: (name) => `${name} möchte das nächste Spiel spielen`,
+    nextAccept: 'Das nächste Spiel spielen',
+    leave: 'Verlassen',
+  },
   matchTo: (length) => `Match bis ${length}`,
   game: (game) => `Spiel ${game}`,
   crawford: 'Crawford',
@@ -101,7 +125,7 @@ export const match: Catalogue['match'] = {
     pass: 'durch Passen',
     resign: 'durch Aufgabe',
   },
-  matchWon: (who, money) => `${who} ${who === YOU ? 'gewinnst' : 'gewinnt'} das ${money ? 'Spiel' : 'Match'}`,
+  matchWon: (who) => `${who} ${who === YOU ? 'gewinnst' : 'gewinnt'} das Match`,
   reasons: {
     points: 'nach Punkten',
     resign: 'durch Aufgabe',

@@ -36,7 +36,8 @@ const page = {
   otherKey:
     'Dieses Protokoll ist mit einem anderen Serverschlüssel unterschrieben als dem, den dein Browser für diese Adresse kennt. Zu jenem Schlüssel passt es.',
   verifiedLink: 'Wie?',
-  won: (name: string, money: boolean) => `${name} gewinnt das ${money ? 'Spiel' : 'Match'}`,
+  won: (name: string) => `${name} gewinnt das Match`,
+  wonPoints: (name: string, count: number) => `${name} gewinnt ${plural(count, { one: '# Punkt', other: '# Punkte' })}`,
   reasons: {
     points: '',
     resign: ' durch Aufgabe',
@@ -44,7 +45,7 @@ const page = {
     abandonment: ' durch Spielabbruch',
   },
   score: (one: number, other: number) => `${one}–${other}`,
-  money: 'Geldspiel',
+  money: (game: number) => `Geldspiel ${game}`,
   match: (length: number) => `Match bis ${length}`,
 };
 

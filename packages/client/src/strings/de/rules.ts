@@ -82,7 +82,7 @@ export const rules: Catalogue['rules'] = {
     title: 'Matches und Geldpartien',
     text: [
       'Ein Match geht auf eine ungerade Zahl von Punkten. In der ersten Partie, nachdem einem Spieler nur noch ein Punkt fehlt, darf niemand verdoppeln: die Crawford-Regel.',
-      'Eine Geldpartie ist eine einzelne Partie. Gammon und Backgammon zählen dort nur nach einem Doppel (die Jacoby-Regel), und wer annimmt, darf sofort noch einmal verdoppeln und den Würfel behalten: ein Beaver.',
+      'Geldpartien spielt man in einer Sitzung: eine Partie nach der anderen, mit laufendem Stand. Gammon und Backgammon zählen dort nur nach einem Doppel (die Jacoby-Regel), und wer annimmt, darf sofort noch einmal verdoppeln und den Würfel behalten: ein Beaver.',
       'Du kannst eine Partie für das Ein-, Zwei- oder Dreifache des Einsatzes aufgeben. Dein Gegner muss zustimmen.',
     ],
   },

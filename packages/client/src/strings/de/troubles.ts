@@ -89,6 +89,7 @@ export const troubles: Catalogue['troubles'] = {
   'other-clock': 'Das Match hat eine andere Uhr als vereinbart.',
   'other-dice': 'Das Match legt Anteile an den Würfeln im Voraus offen. Das war nicht vereinbart.',
   'other-absence': 'Das Match begrenzt nicht, wie lange jemand weg sein darf. Das war nicht vereinbart.',
+  'other-session': 'Das Spiel setzt die Sitzung nicht so fort, wie sie steht.',
   'rated-unasked': 'Das Match wird gewertet, obwohl du ein ungewertetes angefordert hast.',
   'page-fault':
     'Diese Seite hat einen Fehler und unterschreibt in diesem Match nichts mehr. Lade sie neu, um weiterzuspielen.',

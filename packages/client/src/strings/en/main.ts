@@ -111,7 +111,8 @@ export const main = {
     length: 'Length',
     points: (length: number) => (length === 0 ? 'Money game' : plural(length, { one: '# point', other: '# points' })),
     short: (length: number) => (length === 0 ? 'Money' : String(length)),
-    money: 'Money: one game with the cube, the Jacoby rule and beavers.',
+    money:
+      'Money: game after game with the cube, the Jacoby rule and beavers. Leaving one costs the cube, and twice that after a double if you have borne off no checker.',
     clock: 'Clock',
     clocks: {
       none: 'No clock',

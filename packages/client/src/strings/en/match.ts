@@ -27,6 +27,38 @@ function points(count: number): string {
   return plural(count, { one: '# point', other: '# points' });
 }
 
+function cubeAt(value: number): string {
+  return value === 1 ? 'cube in the middle' : `cube at ${value}`;
+}
+
+const moneyKinds = {
+  single: 'A single game',
+  gammon: 'A gammon',
+  backgammon: 'A backgammon',
+  pass: 'A double was passed',
+  resign: 'Won by resignation',
+} as const;
+
+/** Texts of money games and their sessions. */
+const money = {
+  won: (who: string, count: number) => `${who} ${who === 'You' ? 'win' : 'wins'} ${points(count)}`,
+  kinds: moneyKinds,
+  worth: (kind: string, cube: number) => `${kind}, ${cubeAt(cube)}.`,
+  left: (reason: 'time' | 'abandonment', cube: number, isDoubled: boolean) =>
+    `${reason === 'time' ? 'Won on time' : 'Won by abandonment'}, ${cubeAt(cube)}${isDoubled ? ', doubled because the loser had borne off no checker' : ''}.`,
+  lead: (name: string, by: number) => `${name} +${by}`,
+  even: 'Even',
+  session: (games: number, lead: string) =>
+    `Session after ${plural(games, { one: '# game', other: '# games' })}: ${lead}`,
+  begun: 'The session could not be continued. This game begins a new one.',
+  before: 'Previous game',
+  next: 'Next game',
+  nextAsked: 'Next game offered',
+  nextWanted: (name: string) => `${name} wants to play the next game`,
+  nextAccept: 'Play the next game',
+  leave: 'Leave',
+} as const;
+
 /** Texts of the match page. */
 export const match = {
   you: 'You',
@@ -34,6 +66,7 @@ export const match = {
   bot: 'Bot',
   points,
   moneyGame: 'Money game',
+  money,
   matchTo: (length: number) => `${length}-point match`,
   game: (game: number) => `Game ${game}`,
   crawford: 'Crawford',
@@ -120,7 +153,7 @@ export const match = {
   gameWon: (who: string, how: string, count: number) =>
     `${who} ${who === 'You' ? 'win' : 'wins'} ${how}: ${points(count)}`,
   kinds,
-  matchWon: (who: string, money: boolean) => `${who} ${who === 'You' ? 'win' : 'wins'} the ${money ? 'game' : 'match'}`,
+  matchWon: (who: string) => `${who} ${who === 'You' ? 'win' : 'wins'} the match`,
   reasons: {
     points: 'on points',
     resign: 'by resignation',

@@ -45,7 +45,8 @@ export const review = {
   verified: (rolls: number) =>
     `Verified in this browser: all signatures are valid, and ${plural(rolls, { one: 'the one roll follows', other: 'all # rolls follow' })} from what all three keys had committed to.`,
   verifiedLink: 'How?',
-  won: (name: string, money: boolean) => `${name} won${money ? ' the game' : ' the match'}`,
+  won: (name: string) => `${name} won the match`,
+  wonPoints: (name: string, count: number) => `${name} won ${plural(count, { one: '# point', other: '# points' })}`,
   reasons: {
     points: '',
     resign: ' by resignation',
@@ -53,7 +54,7 @@ export const review = {
     abandonment: ' by abandonment',
   },
   score: (one: number, other: number) => `${one}–${other}`,
-  money: 'Money game',
+  money: (game: number) => `Money game ${game}`,
   match: (length: number) => (length === 1 ? '1-point match' : `Match to ${length}`),
 
   imported: {

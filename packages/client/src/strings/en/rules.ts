@@ -81,7 +81,7 @@ export const rules = {
     title: 'Matches and money games',
     text: [
       'A match goes to an odd number of points. In the first game after one player needs just one more point, neither player may double: the Crawford rule.',
-      'A money game is a single game. Gammons and backgammons count there only after a double (the Jacoby rule), and a player who takes may at once double again and keep the cube: a beaver.',
+      'Money games are played in a session: one game after another, with a running score. Gammons and backgammons count there only after a double (the Jacoby rule), and a player who takes may at once double again and keep the cube: a beaver.',
       'You may resign a game for one, two or three times the stake. Your opponent has to accept.',
     ],
   },

@@ -75,6 +75,7 @@ export const troubles = {
   'other-clock': 'The match has a different clock than agreed.',
   'other-dice': 'The match reveals its dice in advance, which was not agreed.',
   'other-absence': 'The match does not limit how long a player may be away, which was not agreed.',
+  'other-session': 'The game does not continue the session as it stands.',
   'rated-unasked': 'The match is rated although you asked for an unrated one.',
   'page-fault': 'This page has a fault and signs nothing more in this match. Reload it to continue.',
   'key-form': 'This is not an exported Anchor key.',

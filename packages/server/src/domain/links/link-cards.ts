@@ -155,13 +155,21 @@ function finished(page: 'match' | 'review' | 'verify', { record: { header } }: S
   if (page !== 'match') return {};
   const clock = clockNameOf(header);
   const kind = `${lengthOf(header.length)}${clock === null || clock === 'none' ? '' : `, ${clock} clock`}`;
-  return { description: `${kind}. Replay it, review it, and verify every roll.` };
+  const game = header.session ? `Game ${header.session.game} of a session. ` : '';
+  return { description: `${kind}. ${game}Replay it, review it, and verify every roll.` };
 }
 
-function titleOf({ record: { header, result } }: StoredRow): string {
+function titleOf({ record: { header, result }, points }: StoredRow): string {
   const [first, second] = header.players.map(({ name, pub }) => name || guestName(pub));
+  if (header.length === 0) {
+    const [winner, loser] = result.winner === 0 ? [first, second] : [second, first];
+    // A game that was left has no score. Rows from before do not say what it cost.
+    const brought = points ?? (Math.max(...result.score) || null);
+    if (brought === null) return `${winner} beat ${loser}`;
+    return `${winner} won ${brought} ${brought === 1 ? 'point' : 'points'} against ${loser}`;
+  }
   // Points beyond the length count for nothing.
-  const [a, b] = result.score.map((points) => (header.length === 0 ? points : Math.min(points, header.length)));
+  const [a, b] = result.score.map((points) => Math.min(points, header.length));
   return `${first} ${a} : ${b} ${second}`;
 }
 

@@ -11,6 +11,7 @@ import { refuse } from '../refusal.ts';
 import { isCorrespondence, termsOf, termsOfHeader } from '../table/terms.ts';
 import { keyTopic } from '../topics.ts';
 import type { Entrant, Matchmaker } from './matchmaker.ts';
+import type { MoneySessions } from './money-sessions.ts';
 
 /** Lifetime of a rematch offer, in milliseconds. */
 const OFFER_MS = 600_000;
@@ -18,6 +19,7 @@ const OFFER_MS = 600_000;
 interface ChallengesParts {
   readonly records: RecordStore;
   readonly matchmaker: Matchmaker;
+  readonly sessions: Pick<MoneySessions, 'next'>;
   readonly relations: Pick<Relations, 'mayMeet'>;
   readonly bus: Bus;
   readonly world: World;
@@ -43,6 +45,7 @@ export interface Offer {
 export class Challenges {
   readonly #records: RecordStore;
   readonly #matchmaker: Matchmaker;
+  readonly #sessions: ChallengesParts['sessions'];
   readonly #relations: ChallengesParts['relations'];
   readonly #bus: Bus;
   readonly #world: World;
@@ -53,6 +56,7 @@ export class Challenges {
   constructor(parts: ChallengesParts) {
     this.#records = parts.records;
     this.#matchmaker = parts.matchmaker;
+    this.#sessions = parts.sessions;
     this.#relations = parts.relations;
     this.#bus = parts.bus;
     this.#world = parts.world;
@@ -76,7 +80,10 @@ export class Challenges {
     return this.#matchmaker.pair({ terms: terms.value, seats, askedBy: pub });
   }
 
-  /** Starts a match with the same terms and exchanged seats as soon as both players have asked. A bot always agrees. */
+  /**
+   * Starts a match with the same terms and exchanged seats as soon as both players have asked. A bot always agrees. After a money game the
+   * next one continues the session.
+   */
   async rematch(pub: string, match: string): Promise<Result<Rematch, SocketCode>> {
     const header = (await this.#records.row(match))?.record.header;
     if (!header) return refuse('not-found');
@@ -91,7 +98,8 @@ export class Challenges {
   async #agree(header: Header, pub: string, offer: Offer | null): Promise<Result<Rematch, SocketCode>> {
     const [first, second] = header.players;
     const seats: readonly [Entrant, Entrant] = [this.#entrant(second), this.#entrant(first)];
-    const pairing = { terms: termsOfHeader(header), seats, askedBy: pub };
+    const continues = (players: Header['players']) => this.#sessions.next(header, players);
+    const pairing = { terms: termsOfHeader(header), seats, askedBy: pub, continues };
     const claim = offer && (() => this.#offers.take(header.id, offer));
     const paired = await this.#matchmaker.pair(claim ? { ...pairing, claim } : pairing);
     return paired.ok ? { ok: true, value: { match: paired.value } } : paired;

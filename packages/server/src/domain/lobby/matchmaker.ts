@@ -1,8 +1,9 @@
 import { COOL_DOWN, type SocketCode, TURNS_A_PERSON } from '@anchor/wire';
-import type { Header, HeaderLog, HeaderPlayer } from 'bg-record';
+import type { Header, HeaderLog, HeaderPlayer, HeaderSession } from 'bg-record';
 import type { Result } from 'bg-rules';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Players } from '../players/players.ts';
+import type { Knowledge } from '../players/presence.ts';
 import type { Relations } from '../players/relations.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { MatchStore } from '../ports/matches.ts';
@@ -32,8 +33,8 @@ interface MatchmakerParts {
   readonly isOnline: (pub: string) => boolean;
   /** The public log of the service, or null. */
   readonly log: HeaderLog | null;
-  /** True if the program of this key knows views of the log. Others refuse a header that names one. */
-  readonly knowsViews: (pub: string) => boolean;
+  /** The optional parts of the format that the program of this key knows. */
+  readonly knowledge: (pub: string) => Knowledge;
 }
 
 interface Pairing {
@@ -42,6 +43,8 @@ interface Pairing {
   readonly seats: readonly [Entrant, Entrant];
   /** The key whose request made the match, if one did. Its connection learns of the match from the answer. */
   readonly askedBy: string | null;
+  /** The session that a money game of these players continues, or null. Asked only if the programs of both players know sessions. */
+  readonly continues?: (players: Header['players']) => Promise<HeaderSession | null>;
   /** Takes the offer exclusively. Resolves to false when another player was faster. */
   readonly claim?: () => Promise<boolean>;
   /** Puts the offer back when no match came of it. */
@@ -66,7 +69,7 @@ export class Matchmaker {
   readonly #absenceMs: number;
   readonly #isOnline: (pub: string) => boolean;
   readonly #log: HeaderLog | null;
-  readonly #knowsViews: (pub: string) => boolean;
+  readonly #knowledge: (pub: string) => Knowledge;
   /** Keys whose matches are being stored. */
   readonly #pairing = new Set<string>();
 
@@ -82,7 +85,7 @@ export class Matchmaker {
     this.#absenceMs = parts.absenceMs;
     this.#isOnline = parts.isOnline;
     this.#log = parts.log;
-    this.#knowsViews = parts.knowsViews;
+    this.#knowledge = parts.knowledge;
   }
 
   /**
@@ -152,12 +155,13 @@ export class Matchmaker {
   }
 
   /** Refuses with `busy` or `too-many` when one of the two has sat down elsewhere in the meantime. */
-  async #create({ terms, seats, askedBy }: Pairing): Promise<Result<string, SocketCode>> {
+  async #create({ terms, seats, askedBy, continues }: Pairing): Promise<Result<string, SocketCode>> {
     const id = Buffer.from(this.#world.randomBytes(ID_BYTES)).toString('base64url');
     const players = [await this.#headerPlayer(seats[0]), await this.#headerPlayer(seats[1])] as const;
     const rated = terms.rated && (await this.#mayBeRated(seats));
     const agreed = { ...terms, rated };
-    const isViewed = seats.every(({ pub, bot }) => bot || this.#knowsViews(pub));
+    const known = seats.flatMap(({ pub, bot }) => (bot ? [] : [this.#knowledge(pub)]));
+    const session = known.every(({ sessions }) => sessions) ? ((await continues?.(players)) ?? null) : null;
     const header = makeHeader({
       id,
       created: this.#world.now(),
@@ -165,7 +169,8 @@ export class Matchmaker {
       players,
       terms: agreed,
       absenceMs: this.#absenceMs,
-      log: isViewed ? this.#log : null,
+      log: known.every(({ views }) => views) ? this.#log : null,
+      session,
     });
     const made = await this.#tables.create(header, () => {
       for (const { pub } of seats) if (pub !== askedBy) this.#bus.publish(keyTopic(pub), { type: 'seated', match: id });

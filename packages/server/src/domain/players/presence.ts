@@ -12,8 +12,20 @@ export interface PresenceObserver {
   attend(pub: string, online: boolean, isLost: boolean): void;
 }
 
-/** The end of the name of a connection. Processes of versions before views write none and read any name. */
+/** The optional parts of the format that a client's program knows. Others refuse a header that uses them. */
+export interface Knowledge {
+  /** Views of the public log in commits. */
+  readonly views: boolean;
+  /** Money sessions. */
+  readonly sessions: boolean;
+}
+
+/**
+ * The ends of the name of a connection. Processes of versions before views write none and read any name; those of versions before sessions
+ * read the last one.
+ */
 const KNOWS_VIEWS = ':views';
+const KNOWS_SESSIONS = ':sessions';
 
 interface Entered {
   readonly peer: Peer;
@@ -62,15 +74,19 @@ export class Presence {
     return this.#entered.has(pub);
   }
 
-  /** True if the newest connection of the key has said that its program knows views of the public log. */
-  knowsViews(pub: string): boolean {
-    return (this.#entered.get(pub)?.connection ?? this.#connections.entries.get(pub))?.endsWith(KNOWS_VIEWS) ?? false;
+  /** The optional parts of the format that the newest connection of the key knows. */
+  knowledge(pub: string): Knowledge {
+    const name = this.#entered.get(pub)?.connection ?? this.#connections.entries.get(pub) ?? '';
+    const views = name.endsWith(KNOWS_VIEWS);
+    const rest = views ? name.slice(0, -KNOWS_VIEWS.length) : name;
+    return { views, sessions: rest.endsWith(KNOWS_SESSIONS) };
   }
 
   /** A connection of this process has proved the key. An older connection, on any process, is superseded. */
-  enter(pub: string, peer: Peer, knowsViews = false): void {
+  enter(pub: string, peer: Peer, knows: Knowledge = { views: false, sessions: false }): void {
     this.#last += 1;
-    const connection = `${this.#processId}:${this.#last}${knowsViews ? KNOWS_VIEWS : ''}`;
+    const known = `${knows.sessions ? KNOWS_SESSIONS : ''}${knows.views ? KNOWS_VIEWS : ''}`;
+    const connection = `${this.#processId}:${this.#last}${known}`;
     const previous = this.#entered.get(pub);
     this.#entered.set(pub, { peer, connection });
     this.#connections.put(pub, connection);

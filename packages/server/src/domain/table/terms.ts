@@ -7,6 +7,7 @@ import {
   type Header,
   type HeaderLog,
   type HeaderPlayer,
+  type HeaderSession,
   PROTOCOL,
   rulesFor,
 } from 'bg-record';
@@ -54,9 +55,11 @@ interface HeaderParts {
   readonly absenceMs: number;
   /** The public log whose views the parties state. Null without a log, and for players whose programs do not know views. */
   readonly log: HeaderLog | null;
+  /** The session that a money game continues. Null for every other match. */
+  readonly session: HeaderSession | null;
 }
 
-export function makeHeader({ id, created, server, players, terms, absenceMs, log }: HeaderParts): Header {
+export function makeHeader({ id, created, server, players, terms, absenceMs, log, session }: HeaderParts): Header {
   const { length, rated, rules } = terms;
   const clock = clockPreset(terms.clock, length);
   const waitMs = waitMsOf(terms, players);
@@ -76,6 +79,7 @@ export function makeHeader({ id, created, server, players, terms, absenceMs, log
     absenceMs: waitMs === null ? absenceMs : null,
     chain: CHAIN,
     ...(log && { log }),
+    ...(session && { session }),
     rated,
     ...(isCorrespondence && keepOwnKeys ? { dice: 'advance' } : {}),
   };

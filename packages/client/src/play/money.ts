@@ -1,0 +1,46 @@
+import { moneyPoints, scoreAfter } from 'bg-record';
+import type { MatchState } from 'bg-rules';
+import type { MatchView } from '../protocol/types.ts';
+import { matchTexts } from '../strings/match.ts';
+import { shownName } from './people.ts';
+
+const { money: texts } = matchTexts;
+
+/** The place of a money game in its session. */
+export interface MoneyStanding {
+  /** Number of the game in the session, from 1. */
+  readonly game: number;
+  /** Points of the session by the seats of this game, those of this game included once it is over. */
+  readonly score: readonly [number, number];
+}
+
+type Shown = Pick<MatchView, 'header' | 'match'>;
+
+/** Returns null for a match to points. */
+export function standingOf({ header, match }: Shown): MoneyStanding | null {
+  if (header.length !== 0) return null;
+  const points = match.result ? moneyPoints(match) : ([0, 0] as const);
+  return { game: header.session?.game ?? 1, score: scoreAfter({ header, points }) };
+}
+
+/** Returns the running score as one side’s lead. */
+export function leadText({ header }: Pick<MatchView, 'header'>, [one, other]: readonly [number, number]): string {
+  if (one === other) return texts.even;
+  return one > other
+    ? texts.lead(shownName({ header }, 0), one - other)
+    : texts.lead(shownName({ header }, 1), other - one);
+}
+
+/** Returns the session after a finished money game in one sentence. */
+export function sessionText(view: Shown, { game, score }: MoneyStanding): string {
+  return texts.session(game, leadText(view, score));
+}
+
+/** Says why a finished money game brought the points that it did. */
+export function worthText(match: MatchState): string {
+  const { cube, games, result } = match;
+  const kind = games.at(-1)?.kind;
+  if (kind) return texts.worth(texts.kinds[kind], cube.value);
+  const isDoubled = Math.max(...moneyPoints(match)) > cube.value;
+  return texts.left(result?.reason === 'time' ? 'time' : 'abandonment', cube.value, isDoubled);
+}

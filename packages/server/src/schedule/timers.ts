@@ -5,28 +5,35 @@ const LONGEST_MS = 2 ** 31 - 1;
 
 type Action = Parameters<Alarms['set']>[2];
 
-/** Alarms on platform timers, which do not keep the process alive. An alarm never goes off inside `set`, even if it is due. */
+/**
+ * Alarms on platform timers, which do not keep the process alive. An alarm never goes off inside `set`, even if it is due. Its delay is
+ * measured by a clock that is never set: a wall clock that is set back in the meantime does not postpone it.
+ */
 export class Timers implements Alarms {
   readonly #world: World;
   readonly #failed: (error: unknown, name: string) => void;
+  readonly #steady: () => number;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #isStopped = false;
 
-  /** `failed` is called when the action of an alarm throws or rejects. */
-  constructor(world: World, failed: (error: unknown, name: string) => void) {
+  /**
+   * `failed` is called when the action of an alarm throws or rejects. `steady` is a clock in milliseconds that is never set, with any zero.
+   */
+  constructor(world: World, failed: (error: unknown, name: string) => void, steady = () => performance.now()) {
     this.#world = world;
     this.#failed = failed;
+    this.#steady = steady;
   }
 
   set(name: string, at: number, onDue: Action): void {
     this.clear(name);
-    if (this.#isStopped) return;
-    const delayMs = Math.max(0, at - this.#world.now());
-    const timer =
-      delayMs > LONGEST_MS
-        ? setTimeout(() => this.set(name, at, onDue), LONGEST_MS)
-        : setTimeout(() => this.#goOff(name, at, onDue), delayMs);
-    this.#timers.set(name, timer.unref());
+    if (!this.#isStopped) this.#wait(name, this.#steady() + Math.max(0, at - this.#world.now()), onDue);
+  }
+
+  /** `until` is a time of the steady clock. */
+  #wait(name: string, until: number, onDue: Action): void {
+    const delayMs = Math.min(until - this.#steady(), LONGEST_MS);
+    this.#timers.set(name, setTimeout(() => this.#goOff(name, until, onDue), delayMs).unref());
   }
 
   clear(name: string): void {
@@ -40,12 +47,9 @@ export class Timers implements Alarms {
     for (const name of [...this.#timers.keys()]) this.clear(name);
   }
 
-  #goOff(name: string, at: number, onDue: Action): void {
-    // Platform timers use another clock and may fire a little early.
-    if (this.#world.now() < at) {
-      this.set(name, at, onDue);
-      return;
-    }
+  #goOff(name: string, until: number, onDue: Action): void {
+    // Platform timers may fire a little early.
+    if (this.#steady() < until) return this.#wait(name, until, onDue);
     this.#timers.delete(name);
     void this.#run(name, onDue);
   }

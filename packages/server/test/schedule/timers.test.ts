@@ -58,15 +58,28 @@ describe('alarms on timers', () => {
     expect(rung).toEqual(['far']);
   });
 
-  it('TM5 wait for the world’s clock when a platform timer is early', () => {
-    const slow = { ...world, now: () => Date.now() - 50 };
-    const early = new Timers(slow, () => undefined);
-    const at = slow.now() + 100;
-    early.set('a', at, ring('a'));
-    vi.setSystemTime(Date.now() - 50);
-    vi.advanceTimersByTime(100);
+  it('TM5 wait for the rest of their delay when a platform timer is early', () => {
+    let slowMs = 0;
+    const early = new Timers(
+      world,
+      () => undefined,
+      () => Date.now() - slowMs,
+    );
+    early.set('a', world.now() + 100, ring('a'));
+    slowMs = 50;
+    vi.advanceTimersByTime(149);
     expect(rung).toEqual([]);
-    vi.advanceTimersByTime(50);
+    vi.advanceTimersByTime(1);
+    expect(rung).toEqual(['a']);
+  });
+
+  it.each([-3_600_000, 3_600_000])('TM8 keep their delay when the clock is set by %i ms', (ms) => {
+    timers.set('a', world.now() + 500, ring('a'));
+    vi.advanceTimersByTime(100);
+    vi.setSystemTime(Date.now() + ms);
+    vi.advanceTimersByTime(399);
+    expect(rung).toEqual([]);
+    vi.advanceTimersByTime(1);
     expect(rung).toEqual(['a']);
   });
 

@@ -7,7 +7,10 @@ export interface World {
 
 /** Named alarms, in memory only. Setting a name again replaces its alarm. */
 export interface Alarms {
-  /** Calls `onDue` once at this time, or soon if it has passed. Never calls it before `set` returns. */
+  /**
+   * Calls `onDue` once at this time, or soon if it has passed. Never calls it before `set` returns. A clock that is set meanwhile changes
+   * nothing, so `onDue` may be called before a time of that clock.
+   */
   set(name: string, at: number, onDue: () => void | Promise<void>): void;
   clear(name: string): void;
 }

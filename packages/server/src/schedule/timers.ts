@@ -49,7 +49,10 @@ export class Timers implements Alarms {
 
   #goOff(name: string, until: number, onDue: Action): void {
     // Platform timers may fire a little early.
-    if (this.#steady() < until) return this.#wait(name, until, onDue);
+    if (this.#steady() < until) {
+      this.#wait(name, until, onDue);
+      return;
+    }
     this.#timers.delete(name);
     void this.#run(name, onDue);
   }

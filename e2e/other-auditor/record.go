@@ -33,7 +33,11 @@ var (
 		"moveMs": nullOr(duration), "absenceMs": nullOr(duration), "chain": integer(1, 65536),
 		"dice": oneOf("advance"), "rated": boolean,
 		"log": members(map[string]form{"origin": pattern(`[!-*,-~]{1,1000}`), "key": key32}),
-	}, "dice", "log")
+		"session": members(map[string]form{
+			"game": integer(2, maxInteger), "previous": members(map[string]form{"id": matchID, "hash": key32}),
+			"score": list(2, 2, integer(0, maxInteger)),
+		}),
+	}, "dice", "log", "session")
 	recordForm = members(map[string]form{
 		"header": func(any) bool { return true }, "events": list(0, 1<<30, func(any) bool { return true }),
 		"result": outcome, "finalHash": key32, "sig": hexOf(64),
@@ -201,7 +205,7 @@ func judgeHeader(header object) string {
 	clock, timed := header["clock"].(object)
 	bots := one["bot"] == true || two["bot"] == true
 	if !money && (rules["jacoby"] == true || rules["beavers"] == true) || money && rules["crawford"] == true ||
-		header["rated"] == true && (money || bots) ||
+		header["rated"] == true && (money || bots) || header["session"] != nil && !money ||
 		timed && clock["delayMs"] == int64(0) && clock["reserveMs"] == int64(0) ||
 		timed != (header["moveMs"] == nil) || timed && header["absenceMs"] == nil ||
 		header["dice"] != nil && (header["absenceMs"] != nil || bots || one["custody"] != "own" || two["custody"] != "own") {

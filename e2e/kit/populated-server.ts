@@ -2,6 +2,7 @@ import { seededRandom } from '@anchor/testkit/random';
 import type { Page } from 'playwright-core';
 import { launch, Person } from './browser.ts';
 import { type Population, populate } from './population.ts';
+import { SocketPlayer } from './socket-player.ts';
 import { TestServer } from './test-server.ts';
 
 /** A server with players and their finished matches, and a browser to open its pages. */
@@ -44,6 +45,16 @@ export async function openPage(
   await person.page.goto(`${url}${path}`);
   await person.page.locator('main h1').first().waitFor();
   return person;
+}
+
+/** Connects one of the players, who never doubles and takes each double. */
+export async function player({ testServer, population }: PopulatedServer, index: number): Promise<SocketPlayer> {
+  const person = population.people[index];
+  if (!person) throw new RangeError(`there is no player ${index}`);
+  const policy = { random: () => 0, double: 0, take: 1 };
+  const one = new SocketPlayer({ url: testServer.url, key: person.key, policy });
+  await one.connect();
+  return one;
 }
 
 /** Replaces the response for this path. */

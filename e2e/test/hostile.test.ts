@@ -7,10 +7,9 @@ import { hasChromium, launch, Person, picture, resize } from '../kit/browser.ts'
 import { playFriend } from '../kit/friends.ts';
 import { faultsOf, loaded, overflow, SIZES } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
-import { openPopulatedServer, type PopulatedServer, thrown } from '../kit/populated-server.ts';
+import { openPopulatedServer, type PopulatedServer, player, thrown } from '../kit/populated-server.ts';
 import { HOSTILE_NAMES } from '../kit/population.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
-import { SocketPlayer } from '../kit/socket-player.ts';
 import { notedMessages, noteMessages } from '../kit/system-messages.ts';
 import { refuses } from '../kit/trouble.ts';
 
@@ -265,13 +264,6 @@ function sgfValues(text: string, property: string): string[] {
 }
 
 /** Connects as a person of the population, without a browser. */
-async function player({ testServer, population }: PopulatedServer, index: number): Promise<SocketPlayer> {
-  const policy = { random: () => 0, double: 0, take: 1 };
-  const one = new SocketPlayer({ url: testServer.url, key: population.people[index]!.key, policy });
-  await one.connect();
-  return one;
-}
-
 /** Nothing of a name has become more than text, has turned what stands around it, or has pushed the page out of shape. */
 async function holdsText(page: Page, place: string): Promise<void> {
   for (const size of SIZES) {

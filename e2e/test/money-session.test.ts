@@ -105,7 +105,7 @@ describe.runIf(hasChromium)('a money session at two screens', () => {
     await dialog(ada.page).getByText('You win 8 points').waitFor();
     await dialog(ada.page)
       .getByText(
-        /^Won by abandonment, cube at 4, doubled because the loser had borne off no checker\. Session after 2 games: .+ \+7$/,
+        /^Won by abandonment, cube at 4, counted twice because the loser had borne off no checker\. Session after 2 games: .+ \+7$/,
       )
       .waitFor();
     expect(await ada.page.locator('main').textContent()).not.toMatch(/0\s*–\s*0/);

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium } from '../kit/browser.ts';
 import { inspect } from '../kit/inspect.ts';
-import { cutOff, openPopulatedServer, type PopulatedServer, tell, thrown } from '../kit/populated-server.ts';
+import { cutOff, openPopulatedServer, type PopulatedServer, player, tell, thrown } from '../kit/populated-server.ts';
 import { HOSTILE_NAMES } from '../kit/population.ts';
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
@@ -80,6 +80,22 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
     await inspect(person.page, `wrong${path.replaceAll('/', '-')}`.slice(0, 40));
     expect(thrown(person)).toEqual([]);
     await person.leave();
+  });
+
+  test('MG28 an invitation names the rules that are not the usual ones', async () => {
+    const host = await player(populated, 1);
+    const terms = { type: 'invite', length: 0, clock: 'none', rated: false } as const;
+    const { code: usual } = await host.request(terms, 'invited');
+    const { code } = await host.request({ ...terms, rules: { jacoby: false } }, 'invited');
+    const person = await populated.visit(`/invite/${code}`);
+    await person.page.getByText('Not played by the usual rules: without the Jacoby rule.', { exact: true }).waitFor();
+    await inspect(person.page, 'invite-other-rules');
+    await person.page.goto(`${populated.testServer.url}/invite/${usual}`);
+    await person.page.getByRole('button', { name: 'Join the match' }).waitFor();
+    expect(await person.page.getByText('Not played by the usual rules').count()).toBe(0);
+    expect(thrown(person)).toEqual([]);
+    await person.leave();
+    host.leave();
   });
 
   test('WA2 an address that belongs to no page is 404 on the server, and the page says so with a link back', async () => {

@@ -192,6 +192,12 @@ describe('a rematch', () => {
     expect(check(changes)).toMatchObject({ ok: false, code: 'other-session' });
   });
 
+  test('MG20 under another key of the server is refused', () => {
+    const changed = { ...next, server: first.pub };
+    const judged = checkAgreed(changed, { ...context, seat: 1, server: first.pub }, [request]);
+    expect(judged).toMatchObject({ ok: false, code: 'other-session' });
+  });
+
   test('MG21 that continues no session is accepted and reported, and no unrequested session is accepted', () => {
     const { session: _session, ...alone } = next;
     const plain: MatchRequest = { length: 0, rated: false, rules, clock: 'normal', opponent: { pub: second.pub } };

@@ -38,9 +38,11 @@ export function sessionText(view: Shown, { game, score }: MoneyStanding): string
 
 /** Says why a finished money game brought the points that it did. */
 export function worthText(match: MatchState): string {
-  const { cube, games, result } = match;
-  const kind = games.at(-1)?.kind;
-  if (kind) return texts.worth(texts.kinds[kind], cube.value);
-  const isDoubled = Math.max(...moneyPoints(match)) > cube.value;
-  return texts.left(result?.reason === 'time' ? 'time' : 'abandonment', cube.value, isDoubled);
+  const { games, result } = match;
+  const cube = match.rules.cube ? match.cube.value : null;
+  const game = games.at(-1);
+  const times = Math.max(...moneyPoints(match)) / match.cube.value;
+  if (game?.kind === 'resign') return texts.worth(texts.resigned(times), cube, false);
+  if (game) return texts.worth(texts.kinds[game.kind], cube, false);
+  return texts.worth(texts.wonBy[result?.reason === 'time' ? 'time' : 'abandonment'], cube, times > 1);
 }

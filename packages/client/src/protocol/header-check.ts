@@ -90,15 +90,21 @@ function requestFault(header: Header, context: HeaderContext, request: MatchRequ
 }
 
 /** A header that continues a session must continue the requested one. One that continues none begins a session, which harms no player’s score. */
-function continuesAs({ session, players }: Header, { seat }: HeaderContext, wanted: string | undefined): boolean {
-  return !session || sessionText(session, players, seat) === wanted;
+function continuesAs(
+  { server, players, session }: Header,
+  { seat }: HeaderContext,
+  wanted: string | undefined,
+): boolean {
+  return !session || placeText({ server, players, session }, seat) === wanted;
 }
 
-/** Writes the place of a game in a session from the side of one seat, whose player may have had the other seat before: with the score by key. */
-function sessionText(session: HeaderSession, players: Header['players'], seat: Player): string {
+type Place = Pick<Header, 'server' | 'players'> & { readonly session: HeaderSession };
+
+/** Writes the place of a game in a session as one seat sees it. The score is by key, because the players change seats from game to game. */
+function placeText({ server, players, session }: Place, seat: Player): string {
   const { game, previous, score } = session;
   const sides = [seat, opponent(seat)].map((side) => [players[side].pub, score[side]]);
-  return canonicalJson({ game, previous, sides });
+  return canonicalJson({ server, game, previous, sides });
 }
 
 /** The bot waits for its opponent in a match without a clock. */
@@ -147,8 +153,8 @@ export function rematchRequest(ledger: Pick<Ledger, 'header' | 'head' | 'state'>
 }
 
 function requestedSession({ header, head, state }: Pick<Ledger, 'header' | 'head' | 'state'>, seat: Player): string {
-  const { players } = header;
-  const next = nextSession({ header, finalHash: head, points: moneyPoints(state.match) }, players);
-  if (!next) throw new Error('the players of a game are those of its session');
-  return sessionText(next, players, seat);
+  const { server, players } = header;
+  const session = nextSession({ header, finalHash: head, points: moneyPoints(state.match) }, players);
+  if (!session) throw new Error('the players of a game are those of its session');
+  return placeText({ server, players, session }, seat);
 }

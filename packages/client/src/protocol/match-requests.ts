@@ -17,7 +17,7 @@ export interface MatchRequest {
   /** The required opponent: the bot, the holder of a key, or anyone. */
   readonly opponent: 'bot' | 'anyone' | { readonly pub: string };
   /**
-   * The money session that the match continues, as `sessionText` of header-check.ts writes it. A request without it is for a match that
+   * The money session that the match continues, as `placeText` of header-check.ts writes it. A request without it is for a match that
    * continues none.
    */
   readonly session?: string | undefined;

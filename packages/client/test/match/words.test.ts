@@ -151,7 +151,7 @@ describe('the end of a money game', () => {
       score: null,
       lead: null,
       facts:
-        'Won by abandonment, cube at 4, doubled because the loser had borne off no checker. Session after 2 games: \u2068Ann\u2069 +6',
+        'Won by abandonment, cube at 4, counted twice because the loser had borne off no checker. Session after 2 games: \u2068Ann\u2069 +6',
     });
     const [, onTime] = told(over({ ...abandoned, reason: 'time' }, 1));
     expect(onTime.facts).toBe('Won on time, cube in the middle. Session after 1 game: \u2068Ann\u2069 +1');
@@ -171,6 +171,15 @@ describe('the end of a money game', () => {
       lead: null,
       facts: 'A double was passed, cube at 2. Session after 2 games: Even',
     });
+    const resigned = { ...win, score: [8, 0], reason: 'resign' } as const;
+    const given = (points: number) => [{ winner: 0, points, kind: 'resign' }] as const;
+    expect(told(over(resigned, 4, { games: given(8) }))[1].facts).toBe(
+      'Won by resignation of a gammon, cube at 4. Session after 1 game: \u2068Ann\u2069 +8',
+    );
+    const withoutCube = { rules: { ...rules, cube: false }, games: given(1) };
+    expect(told(over({ ...resigned, score: [1, 0] }, 1, withoutCube))[1].facts).toBe(
+      'Won by resignation. Session after 1 game: \u2068Ann\u2069 +1',
+    );
     const one = { ...win, score: [1, 0] } as const;
     const view = over(one, 1, { games: [{ winner: 0, points: 1, kind: 'single' }] });
     expect(told({ ...view, seat: 0 })[0]).toBe('You win 1 point');

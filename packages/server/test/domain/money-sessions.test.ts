@@ -219,23 +219,32 @@ describe('MG16 no session continues', () => {
     ['under another key of the server', { serverPub: 'other' }, null],
     ['after a hundred other matches of the player', { recent: [] }, null],
     ['for other players', { players: ['other'] }, null],
+    ['after a game whose row has no points', { points: null }, null],
     ['and one does otherwise', {}, 2],
   ] as const)(
     '%s',
-    async (_what, changes: { serverPub?: string; recent?: readonly []; players?: readonly string[] }, game) => {
+    async (_what, changes: {
+      serverPub?: string;
+      recent?: readonly [];
+      players?: readonly string[];
+      points?: null;
+    }, game) => {
       const keys = await twoPlayers();
       const { header } = await resigned(await joined(await agree(harness, keys, MONEY), keys));
       const { records, matches } = harness.store;
       const { recent } = changes;
       const sessions = new MoneySessions({
-        records: recent ? { ...records, recentRows: async () => recent } : records,
+        records: recent ? { recentRows: async () => recent } : records,
         store: matches,
         serverPub: changes.serverPub ?? harness.serverKey.pub,
       });
+      const stored = await records.row(header.id);
+      if (!stored) throw new Error('the game has no row');
+      const row = changes.points === null ? { ...stored, points: null } : stored;
       const [first, second] = header.players;
       const players = [{ ...first, pub: changes.players?.[0] ?? first.pub }, second] as const;
       // The list of recent matches is that of a player who took part.
-      expect((await sessions.next(header, changes.players ? [second, players[0]] : players))?.game ?? null).toBe(game);
+      expect((await sessions.next(row, changes.players ? [second, players[0]] : players))?.game ?? null).toBe(game);
     },
   );
 });

@@ -157,4 +157,23 @@ describe('a mail about turns', () => {
     await run();
     expect(recipients()).toHaveLength(3);
   });
+
+  it.each([
+    ['Bob from Rome', 'Bob from Rome'],
+    ['Ann-Marie · 7', 'Ann-Marie · 7'],
+    ['evil.example', 'Your opponent'],
+    ['https://x', 'Your opponent'],
+    ['bob@evil', 'Your opponent'],
+    ['evil。example', 'Your opponent'],
+    ['evil．example', 'Your opponent'],
+  ])('TU8 shows the name %j as %j, so that no name becomes a link', async (name, shown) => {
+    const [ann, bob] = [await withAccount('ann'), await withAccount('bob')];
+    for (const key of [ann, bob]) await harness.service.players.meet(key.pub, name);
+    await inPlay(ann, bob);
+    await harness.pass(4 * HOUR_MS);
+    await run();
+    const [mail] = harness.mailer.sent;
+    expect(mail?.text.split('\n')).toContainEqual(expect.stringMatching(`^${shown}: a match to 3,`));
+    expect(mail?.html).toContain(`>${shown}: a match to 3,`);
+  });
 });

@@ -1,5 +1,5 @@
 import type { ReceivedOffer, ServerMessageOf } from '@anchor/wire';
-import { daysPreset } from 'bg-record';
+import { daysPreset, rulesFor } from 'bg-record';
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '../../protocol/requests.ts';
 import type { Client } from '../../state/client.ts';
@@ -110,6 +110,7 @@ function Open({ code, info, own, guest, offers, invitations }: InvitationProps) 
         <TermTags terms={info} />
         <p class="soft small">{texts.terms.clockHints[info.clock]}</p>
         {info.length === 0 && <p class="soft small">{texts.terms.money}</p>}
+        <OtherRules info={info} />
         {daysPreset(info.clock) !== null && <TurnsTrust />}
         {own ? (
           <Notice>{inviteTexts.own}</Notice>
@@ -133,6 +134,16 @@ function Open({ code, info, own, guest, offers, invitations }: InvitationProps) 
       </section>
     </Page>
   );
+}
+
+/** Names the rules of an invitation that differ from those that the page would choose for its length. */
+function OtherRules({ info: { length, rules } }: { readonly info: Info }) {
+  const usual = rulesFor(length);
+  const names = Object.keys(usual) as (keyof typeof usual)[];
+  const other = names.filter((name) => (rules?.[name] ?? usual[name]) !== usual[name]);
+  if (other.length === 0) return null;
+  const said = other.map((name) => inviteTexts.rules[name][usual[name] ? 'off' : 'on']);
+  return <p>{`${inviteTexts.otherRules} ${said.join(', ')}.`}</p>;
 }
 
 interface AcceptedProps {

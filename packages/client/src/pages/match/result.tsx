@@ -236,7 +236,7 @@ const REMATCH = {
 const { money } = texts;
 const NEXT_GAME = { ask: money.next, asked: money.nextAsked, wanted: money.nextWanted, accept: money.nextAccept };
 
-/** After a money game the next match is the next game of the session, which either player may leave instead. */
+/** After a money game the next match is the next game of the session. Either player may leave instead, as long as they have not asked for it. */
 function Rematch({ session, view, seat }: RematchProps) {
   const other: Player = seat === 0 ? 1 : 0;
   const asked = view.rematch[seat];
@@ -255,7 +255,7 @@ function Rematch({ session, view, seat }: RematchProps) {
       <Button kind="primary" icon="redo" disabled={asked} onClick={() => session.rematch()}>
         {asked ? words.asked : wanted ? words.accept : words.ask}
       </Button>
-      {isMoney && (
+      {isMoney && !asked && (
         <LinkButton kind="soft" href="/">
           {texts.money.leave}
         </LinkButton>

@@ -1,4 +1,4 @@
-import { type Header, type ImportedMatch, moneyGame, scoreAfter } from 'bg-record';
+import { type Header, type ImportedMatch, moneyPoints, scoreAfter } from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
 import type { ComponentChildren } from 'preact';
 import { LogPlaceView } from '../../play/log-place.tsx';
@@ -30,14 +30,21 @@ export function ReviewHead({ review: { subject }, client }: HeadProps) {
   return subject.origin === 'import' ? (
     <ImportHead imported={subject.imported} steps={subject.steps} />
   ) : (
-    <RecordHead checked={subject.checked} client={client} />
+    <RecordHead checked={subject.checked} steps={subject.steps} client={client} />
   );
 }
 
-function RecordHead({ checked, client }: { readonly checked: CheckedRecord; readonly client: Client }) {
+interface RecordHeadProps {
+  readonly checked: CheckedRecord;
+  readonly steps: Subject['steps'];
+  readonly client: Client;
+}
+
+function RecordHead({ checked, steps, client }: RecordHeadProps) {
   const { header, result } = checked.record;
   const { winner, reason } = result;
-  const score = header.length === 0 ? moneyGame(checked.record).points : shownScore(result.score, header.length);
+  const end = steps.at(-1)?.after;
+  const score = header.length === 0 && end ? moneyPoints(end) : shownScore(result.score, header.length);
   const standing = useServerKey(client, header.server);
   const side = (player: Player) => {
     const { name, pub } = header.players[player];
@@ -92,7 +99,7 @@ function Session({ header, points }: { readonly header: Header; readonly points:
       {matchTexts.money.session(session?.game ?? 1, leadText({ header }, score))}
       {session && (
         <>
-          {' · '}
+          {` ${matchTexts.money.asSigned} · `}
           <a href={`/review/${session.previous.id}`}>{matchTexts.money.before}</a>
         </>
       )}

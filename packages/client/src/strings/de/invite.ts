@@ -16,6 +16,13 @@ export const invite: Catalogue['invite'] = {
   waitingByTurns: 'Du musst nicht bleiben: Das Match steht in deiner Liste, sobald dein Gast den Link geöffnet hat.',
   page: 'Eine Einladung zum Spielen',
   from: (name) => `${name} möchte mit dir Backgammon spielen.`,
+  otherRules: 'Nicht nach den üblichen Regeln:',
+  rules: {
+    cube: { on: 'mit Dopplerwürfel', off: 'ohne Dopplerwürfel' },
+    crawford: { on: 'mit Crawford-Regel', off: 'ohne Crawford-Regel' },
+    jacoby: { on: 'mit Jacoby-Regel', off: 'ohne Jacoby-Regel' },
+    beavers: { on: 'mit Beavern', off: 'ohne Beaver' },
+  },
   join: 'Mitspielen',
   joining: 'Du kommst ins Match …',
   guest: 'Du spielst als Gast. Du musst nichts anmelden oder installieren.',

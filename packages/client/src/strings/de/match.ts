@@ -18,14 +18,16 @@ export const match: Catalogue['match'] = {
       gammon: 'Ein Gammon',
       backgammon: 'Ein Backgammon',
       pass: 'Auf ein Doppel wurde gepasst',
-      resign: 'Durch Aufgabe gewonnen',
     },
-    worth: (kind, cube) => `${kind}, ${cubeAt(cube)}.`,
-    left: (reason, cube, isDoubled) =>
-      `${reason === 'time' ? 'Auf Zeit' : 'Durch Spielabbruch'} gewonnen, ${cubeAt(cube)}${isDoubled ? ', verdoppelt, weil die andere Seite noch keinen Stein ausgewürfelt hatte' : ''}.`,
+    resigned: (times) =>
+      `Durch Aufgabe${times === 1 ? '' : ` eines ${times === 2 ? 'Gammons' : 'Backgammons'}`} gewonnen`,
+    wonBy: { time: 'Auf Zeit gewonnen', abandonment: 'Durch Spielabbruch gewonnen' },
+    worth: (kind, cube, isCountedTwice) =>
+      `${kind}${cube === null ? '' : `, ${cubeAt(cube)}`}${isCountedTwice ? ', doppelt gezählt, weil die andere Seite noch keinen Stein ausgewürfelt hatte' : ''}.`,
     lead: (name, by) => `${name} +${by}`,
     even: 'Gleichstand',
     session: (games, lead) => `Sitzung nach ${plural(games, { one: '# Spiel', other: '# Spielen' })}: ${lead}`,
+    asSigned: '(wie von beiden unterschrieben)',
     begun: 'Die Sitzung konnte nicht fortgesetzt werden. Mit diesem Spiel beginnt eine neue.',
     before: 'Voriges Spiel',
     next: 'Nächstes Spiel',

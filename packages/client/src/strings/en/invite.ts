@@ -14,6 +14,13 @@ export const invite = {
   waitingByTurns: 'You need not stay: the match will be in your list as soon as your friend has opened the link.',
   page: 'An invitation to play',
   from: (name: string) => `${name} wants to play backgammon with you.`,
+  otherRules: 'Not played by the usual rules:',
+  rules: {
+    cube: { on: 'with the cube', off: 'without the cube' },
+    crawford: { on: 'with the Crawford rule', off: 'without the Crawford rule' },
+    jacoby: { on: 'with the Jacoby rule', off: 'without the Jacoby rule' },
+    beavers: { on: 'with beavers', off: 'without beavers' },
+  },
   join: 'Join the match',
   joining: 'Joining…',
   guest: 'You play as a guest. There is nothing to register or install.',

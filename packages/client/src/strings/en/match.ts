@@ -36,20 +36,23 @@ const moneyKinds = {
   gammon: 'A gammon',
   backgammon: 'A backgammon',
   pass: 'A double was passed',
-  resign: 'Won by resignation',
 } as const;
 
 /** Texts of money games and their sessions. */
 const money = {
   won: (who: string, count: number) => `${who} ${who === 'You' ? 'win' : 'wins'} ${points(count)}`,
   kinds: moneyKinds,
-  worth: (kind: string, cube: number) => `${kind}, ${cubeAt(cube)}.`,
-  left: (reason: 'time' | 'abandonment', cube: number, isDoubled: boolean) =>
-    `${reason === 'time' ? 'Won on time' : 'Won by abandonment'}, ${cubeAt(cube)}${isDoubled ? ', doubled because the loser had borne off no checker' : ''}.`,
+  resigned: (times: number) =>
+    `Won by resignation${times === 1 ? '' : ` of a ${times === 2 ? 'gammon' : 'backgammon'}`}`,
+  wonBy: { time: 'Won on time', abandonment: 'Won by abandonment' },
+  /** `cube` is null in a game without a cube. */
+  worth: (kind: string, cube: number | null, isCountedTwice: boolean) =>
+    `${kind}${cube === null ? '' : `, ${cubeAt(cube)}`}${isCountedTwice ? ', counted twice because the loser had borne off no checker' : ''}.`,
   lead: (name: string, by: number) => `${name} +${by}`,
   even: 'Even',
   session: (games: number, lead: string) =>
     `Session after ${plural(games, { one: '# game', other: '# games' })}: ${lead}`,
+  asSigned: '(as both players signed it)',
   begun: 'The session could not be continued. This game begins a new one.',
   before: 'Previous game',
   next: 'Next game',

@@ -5,6 +5,7 @@ import type { SharedMap } from '../../shared/shared-map.ts';
 import { type ServerBot, successorOf } from '../bot/server-bots.ts';
 import type { Relations } from '../players/relations.ts';
 import type { Bus } from '../ports/bus.ts';
+import type { StoredRow } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
 import type { World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
@@ -85,27 +86,30 @@ export class Challenges {
    * next one continues the session.
    */
   async rematch(pub: string, match: string): Promise<Result<Rematch, SocketCode>> {
-    const header = (await this.#records.row(match))?.record.header;
-    if (!header) return refuse('not-found');
+    const row = await this.#records.row(match);
+    if (!row) return refuse('not-found');
+    const { header } = row.record;
     const seat = header.players.findIndex((player) => player.pub === pub);
     if (seat !== 0 && seat !== 1) return refuse('not-your-seat');
-    if (header.players[opponent(seat)].bot) return this.#agree(header, pub, null);
+    if (header.players[opponent(seat)].bot) return this.#agree(row, pub, null);
     this.#sweep();
     const offer = this.#offers.entries.get(match);
-    return offer?.by === opponent(seat) ? this.#agree(header, pub, offer) : this.#propose(header, seat);
+    return offer?.by === opponent(seat) ? this.#agree(row, pub, offer) : this.#propose(row, seat);
   }
 
-  async #agree(header: Header, pub: string, offer: Offer | null): Promise<Result<Rematch, SocketCode>> {
+  async #agree(row: StoredRow, pub: string, offer: Offer | null): Promise<Result<Rematch, SocketCode>> {
+    const { header } = row.record;
     const [first, second] = header.players;
     const seats: readonly [Entrant, Entrant] = [this.#entrant(second), this.#entrant(first)];
-    const continues = (players: Header['players']) => this.#sessions.next(header, players);
+    const continues = (players: Header['players']) => this.#sessions.next(row, players);
     const pairing = { terms: termsOfHeader(header), seats, askedBy: pub, continues };
     const claim = offer && (() => this.#offers.take(header.id, offer));
     const paired = await this.#matchmaker.pair(claim ? { ...pairing, claim } : pairing);
     return paired.ok ? { ok: true, value: { match: paired.value } } : paired;
   }
 
-  async #propose(header: Header, by: Player): Promise<Result<Rematch, SocketCode>> {
+  async #propose(row: StoredRow, by: Player): Promise<Result<Rematch, SocketCode>> {
+    const { header } = row.record;
     const { id, players } = header;
     const other = players[opponent(by)].pub;
     const fault = await this.#matchmaker.fault(players[by].pub, termsOfHeader(header));
@@ -116,7 +120,7 @@ export class Challenges {
     if (!this.#isOnline(other)) return refuse('away');
     const there = await this.#offers.putFirst(id, { by, at: this.#world.now() });
     // Both players asked at the same moment: the first request made the offer, the second accepts it.
-    if (there && there.by !== by) return this.#agree(header, players[by].pub, there);
+    if (there && there.by !== by) return this.#agree(row, players[by].pub, there);
     this.#bus.publish(keyTopic(other), offered);
     return { ok: true, value: { offered } };
   }

@@ -1,20 +1,20 @@
-import { type Header, type HeaderSession, moneyGame, nextSession } from 'bg-record';
-import type { MatchStore } from '../ports/matches.ts';
+import { type Header, type HeaderSession, nextSession } from 'bg-record';
+import type { MatchStore, StoredRow } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
 
 /** A game is continued only while its player has finished fewer matches than this since. */
 const SOUGHT = 100;
 
 interface MoneySessionsParts {
-  readonly records: RecordStore;
+  readonly records: Pick<RecordStore, 'recentRows'>;
   readonly store: Pick<MatchStore, 'turnsOf'>;
   /** The server's public key. */
   readonly serverPub: string;
 }
 
-/** The sessions of money games, derived from the stored records and the headers of live matches. */
+/** The sessions of money games, derived from the rows of finished games and the headers of live matches. */
 export class MoneySessions {
-  readonly #records: RecordStore;
+  readonly #records: MoneySessionsParts['records'];
   readonly #store: Pick<MatchStore, 'turnsOf'>;
   readonly #serverPub: string;
 
@@ -25,16 +25,17 @@ export class MoneySessions {
   }
 
   /**
-   * The member `session` of the header of the game after a finished one. Returns null when a new session begins: after a match to points, under
-   * another key of the server or of its bot, and if the finished game has been continued or is too long ago. People in a match with an
-   * absence rule sit in no other one, so a live game that continues it can only be a match by turns.
+   * The member `session` of the header of the game after a finished one. Returns null when a new session begins: after a match to points, after
+   * a game that was stored before rows had points, under another key of the server or of its bot, and if the finished game has been continued
+   * or is too long ago. People in a match with an absence rule sit in no other one, so a live game that continues it can only be a match by
+   * turns.
    */
-  async next(before: Header, players: Header['players']): Promise<HeaderSession | null> {
-    if (before.length !== 0 || before.server !== this.#serverPub) return null;
+  async next({ record, points }: StoredRow, players: Header['players']): Promise<HeaderSession | null> {
+    const { header, result, finalHash } = record;
+    if (header.length !== 0 || points === null || header.server !== this.#serverPub) return null;
     const person = players.find(({ bot }) => !bot);
-    if (!person || (await this.#isContinued(before.id, person.pub))) return null;
-    const record = await this.#records.read(before.id);
-    return record && nextSession(moneyGame(record), players);
+    if (!person || (await this.#isContinued(header.id, person.pub))) return null;
+    return nextSession({ header, finalHash, points: result.winner === 0 ? [points, 0] : [0, points] }, players);
   }
 
   async #isContinued(match: string, pub: string): Promise<boolean> {

@@ -165,7 +165,15 @@ function described({ header, standing, seat, wakeAt }: Waiting): string {
   const match =
     header.length === 0 ? 'a money game' : `a match to ${header.length}, you ${score[seat]}, opponent ${score[other]}`;
   const until = wakeAt === null ? '' : `, until ${utcMinute(wakeAt)}`;
-  return `${header.players[other].name}: ${match}${until}`;
+  return `${mailedName(header.players[other].name)}: ${match}${until}`;
+}
+
+/** The characters by which mail programs recognise an address of the web or of a mailbox, and the full stops that browsers read as dots. */
+const MAKES_A_LINK = /[.:/\\@\u3002\uff0e\uff61]/;
+
+/** Returns a name as a mail shows it. A stranger chose it, so it must not become a link in the reader's mailbox. */
+function mailedName(name: string): string {
+  return name === '' || MAKES_A_LINK.test(name) ? 'Your opponent' : name;
 }
 
 /** A time as YYYY-MM-DD HH:MM UTC. */

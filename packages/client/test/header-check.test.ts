@@ -192,7 +192,7 @@ describe('a rematch', () => {
     expect(check(changes)).toMatchObject({ ok: false, code: 'other-session' });
   });
 
-  test('MG20 under another key of the server is refused', () => {
+  test('MG29 under another key of the server is refused', () => {
     const changed = { ...next, server: first.pub };
     const judged = checkAgreed(changed, { ...context, seat: 1, server: first.pub }, [request]);
     expect(judged).toMatchObject({ ok: false, code: 'other-session' });

@@ -128,7 +128,7 @@ const commands = {
   },
   browsers() {
     env.BROWSERS = 'full';
-    process.argv.splice(3, 0, 'test/browsers.test.ts');
+    process.argv.splice(3, 0, 'test/browsers');
     commands.e2e();
   },
   dev() {

@@ -7,7 +7,8 @@ import { ServerProcess, temporaryFolder } from './server.ts';
 export interface TestServerSettings {
   /** Environment variables of the server, in addition to the defaults for tests. */
   readonly env?: Record<string, string>;
-  readonly browser?: typeof launch;
+  /** Null for tests that start their browsers themselves. */
+  readonly browser?: typeof launch | null;
 }
 
 /** A server with its own address and folder, and a browser to open its pages. */
@@ -48,7 +49,8 @@ export class TestServer {
   async open(): Promise<void> {
     this.#port = await freePort();
     await this.start();
-    if (hasChromium) this.#browser = await (this.#settings.browser ?? launch)();
+    const { browser = launch } = this.#settings;
+    if (hasChromium && browser) this.#browser = await browser();
   }
 
   /** Starts the server, also after it was ended, at the same address with the same data. `others` adds settings. */

@@ -1,16 +1,16 @@
-import { mkdirSync } from 'node:fs';
 import { verify } from 'bg-record';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { useTestServer } from '../kit/use-test-server.ts';
-import { BrowserPage, button, heading, type Target } from '../kit/windows/browser-page.ts';
+import { type BrowserPage, button, heading, type Target } from '../kit/windows/browser-page.ts';
 import { playByTurns } from '../kit/windows/by-turns.ts';
-import { browsers, isFull, missingPackages } from '../kit/windows/installed.ts';
+import { inEachBrowser } from '../kit/windows/each-browser.ts';
+import { isFull } from '../kit/windows/installed.ts';
 import { playByKeysInWindow } from '../kit/windows/keyboard.ts';
 import { hasFreshRollInWindow, playInWindow } from '../kit/windows/player.ts';
-import type { RunningBrowser } from '../kit/windows/window.ts';
 
-const testServer = useTestServer();
+const testServer = useTestServer({ browser: null });
 
+const nothing = async () => undefined;
 const BOT_TERMS: Target = { css: '.start__terms', name: '.* Change' };
 
 /** The position as the page describes it to screen readers. */
@@ -29,150 +29,115 @@ const WITHOUT_ED25519 = `for (const name of ['generateKey', 'importKey', 'sign',
   };
 }`;
 
-for (const installed of browsers) {
-  const { name } = installed;
-  describe.skipIf(missingPackages(installed).length > 0)(`the page in ${name}`, () => {
-    let browser: RunningBrowser;
-    const pages: BrowserPage[] = [];
+inEachBrowser(testServer, ({ name, arrive, look }) => {
+  async function playBot(page: BrowserPage): Promise<string> {
+    await page.click(BOT_TERMS);
+    await page.choose('1');
+    await page.click(button('Play the bot'));
+    return page.waitForPath(/^\/match\//);
+  }
 
-    beforeAll(async () => {
-      mkdirSync('.results', { recursive: true });
-      browser = await installed.start();
+  test('BW1 a newcomer plays the bot, the record of the match verifies on the page, and the review marks its decisions', async () => {
+    const page = await arrive();
+    const match = new URL(await playBot(page)).pathname.split('/').at(-1);
+    await playInWindow(page);
+    await look(page, 'result');
+    const record = await (await fetch(`${testServer.url}/records/${match}`)).json();
+    expect(await verify(record)).toMatchObject({ ok: true });
+
+    await page.window.goto(`${testServer.url}/verify/${match}`);
+    await page.waitFor(heading('This record is consistent\\.'));
+    await look(page, 'verify');
+
+    await page.window.goto(`${testServer.url}/review/${match}`);
+    await page.waitFor({ css: '.step' });
+    const quick = button('Quick analysis');
+    await page.until('the quick analysis', async () => {
+      if (await page.shows(quick)) await page.clickNow(quick);
+      return !(await page.shows(quick));
     });
-    afterAll(() => browser.close());
-    afterEach(async () => {
-      for (const { window } of pages.splice(0)) {
-        expect(await window.errors()).toEqual([]);
-        await window.close();
-      }
-    });
-
-    async function arrive(path = '/', setup?: string): Promise<BrowserPage> {
-      const page = new BrowserPage(await browser.open(setup));
-      pages.push(page);
-      await page.window.goto(new URL(path, testServer.url).href);
-      return page;
-    }
-
-    async function playBot(page: BrowserPage): Promise<string> {
-      await page.click(BOT_TERMS);
-      await page.choose('1');
-      await page.click(button('Play the bot'));
-      return page.waitForPath(/^\/match\//);
-    }
-
-    async function shownInBothThemes(page: BrowserPage, place: string): Promise<void> {
-      for (const theme of ['light', 'dark']) {
-        await page.call((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme);
-        if (!process.env.CI) await page.window.picture(`.results/${name}-${place}-${theme}.png`);
-        expect(await page.faults(), `${place}, ${theme}`).toEqual([]);
-      }
-    }
-
-    test('BW1 a newcomer plays the bot, the record of the match verifies on the page, and the review marks its decisions', async () => {
-      const page = await arrive();
-      const match = new URL(await playBot(page)).pathname.split('/').at(-1);
-      await playInWindow(page);
-      await shownInBothThemes(page, 'result');
-      const record = await (await fetch(`${testServer.url}/records/${match}`)).json();
-      expect(await verify(record)).toMatchObject({ ok: true });
-
-      await page.window.goto(`${testServer.url}/verify/${match}`);
-      await page.waitFor(heading('This record is consistent\\.'));
-      await shownInBothThemes(page, 'verify');
-
-      await page.window.goto(`${testServer.url}/review/${match}`);
-      await page.waitFor({ css: '.step' });
-      const quick = button('Quick analysis');
-      await page.until('the quick analysis', async () => {
-        if (await page.shows(quick)) await page.clickNow(quick);
-        return !(await page.shows(quick));
-      });
-      await page.until('the estimate', () =>
-        page.call(() => document.body.textContent.includes('Estimate by anchor-net-1.1'), null),
-      );
-      await shownInBothThemes(page, 'review');
-    });
-
-    test('BW2 two people meet by a link, double and take, and a player who loads the page again in mid-turn goes on', async () => {
-      const host = await arrive();
-      await host.click(button('Invite a friend'));
-      await host.choose('3');
-      await host.click(button('Create the link'));
-      await host.waitFor({ css: 'input[readonly]' });
-      const link = await host.call(
-        () => document.querySelector<HTMLInputElement>('input[readonly]')?.value ?? '',
-        null,
-      );
-      const guest = await arrive(new URL(link).pathname);
-      await guest.click(button('Join the match'));
-      const address = await host.waitForPath(/^\/match\//);
-
-      const taken = (page: BrowserPage) =>
-        page.call(() => document.querySelector('.moves')?.textContent?.includes('Takes') ?? false, null);
-      const untilTaken = (page: BrowserPage, doubles: boolean) => playInWindow(page, { doubles }, () => taken(page));
-      await Promise.all([untilTaken(host, true), untilTaken(guest, false)]);
-
-      const fresh = { now: false };
-      const untilFresh = async (page: BrowserPage) => {
-        if (page === host && (await hasFreshRollInWindow(host))) fresh.now = true;
-        return fresh.now;
-      };
-      await Promise.all([host, guest].map((page) => playInWindow(page, undefined, () => untilFresh(page))));
-      const before = await boardInWords(host);
-      const decided = await decisions(host);
-      await host.window.goto(address);
-      await host.waitFor({ css: '.board__place.is-movable' });
-      expect(await boardInWords(host)).toBe(before);
-      const goesOn = async () => (await decisions(host)) > decided + 2;
-      await Promise.all([host, guest].map((page) => playInWindow(page, undefined, goesOn)));
-    });
-
-    const noEd25519 = async () => {
-      // The driver of WebKit cannot change the page before it loads.
-      const page = await arrive('/', WITHOUT_ED25519);
-      const has = await page.call(
-        async () => crypto.subtle.generateKey('Ed25519', false, ['sign']).then(Boolean, () => false),
-        null,
-      );
-      expect(has).toBe(false);
-      await playBot(page);
-      await playInWindow(page, undefined, async () => (await decisions(page)) > 5);
-      await page.waitFor({ css: '[aria-label="Connected"]' });
-    };
-    if (name !== 'WebKit') test('BW3 without Ed25519 in the browser the page still plays', noEd25519);
-
-    if (!isFull) return;
-
-    test('BW4 theme and language stay as chosen, and the settings fit a phone', async () => {
-      const page = await arrive('/settings');
-      await page.choose('Dark');
-      await page.click({ css: '.choice', name: 'Deutsch' });
-      await page.waitFor(heading('Einstellungen'));
-      await page.window.goto(`${testServer.url}/settings`);
-      await page.waitFor(heading('Einstellungen'));
-      expect(await page.call(() => document.documentElement.dataset.theme, null)).toBe('dark');
-      await page.window.resize(390, 844);
-      await page.until('the width of a phone', () => page.call(() => innerWidth === 390, null));
-      const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
-      expect(await page.call(wider, null)).toBe(0);
-      await shownInBothThemes(page, 'settings');
-    });
-
-    test('BW6 two people who are never there at the same time play a match by turns to a record that verifies', async () => {
-      const look = (page: BrowserPage, place: string) => shownInBothThemes(page, `by-turns-${place}`);
-      const [host, guest] = [await arrive('about:blank'), await arrive('about:blank')];
-      const match = await playByTurns({ home: testServer.url, host, guest, decisions: 10, look });
-      const record = await (await fetch(`${testServer.url}/records/${match}`)).json();
-      expect(record.header).toMatchObject({ dice: 'advance', absenceMs: null });
-      expect(await verify(record)).toMatchObject({ ok: true });
-    });
-
-    test('BW5 a whole match is played by the keyboard', async () => {
-      const page = await arrive();
-      await playBot(page);
-      await playByKeysInWindow(page);
-      await shownInBothThemes(page, 'result-by-keys');
-    });
+    await page.until('the estimate', () =>
+      page.call(() => document.body.textContent.includes('Estimate by anchor-net-1.1'), null),
+    );
+    await look(page, 'review');
   });
-}
+
+  test('BW2 two people meet by a link, double and take, and a player who loads the page again in mid-turn goes on', async () => {
+    const host = await arrive();
+    await host.click(button('Invite a friend'));
+    await host.choose('3');
+    await host.click(button('Create the link'));
+    await host.waitFor({ css: 'input[readonly]' });
+    const link = await host.call(() => document.querySelector<HTMLInputElement>('input[readonly]')?.value ?? '', null);
+    const guest = await arrive(new URL(link).pathname);
+    await guest.click(button('Join the match'));
+    const address = await host.waitForPath(/^\/match\//);
+
+    const taken = (page: BrowserPage) =>
+      page.call(() => document.querySelector('.moves')?.textContent?.includes('Takes') ?? false, null);
+    const untilTaken = (page: BrowserPage, doubles: boolean) => playInWindow(page, { doubles }, () => taken(page));
+    await Promise.all([untilTaken(host, true), untilTaken(guest, false)]);
+
+    const fresh = { now: false };
+    const untilFresh = async (page: BrowserPage) => {
+      if (page === host && (await hasFreshRollInWindow(host))) fresh.now = true;
+      return fresh.now;
+    };
+    await Promise.all([host, guest].map((page) => playInWindow(page, undefined, () => untilFresh(page))));
+    const before = await boardInWords(host);
+    const decided = await decisions(host);
+    await host.window.goto(address);
+    await host.waitFor({ css: '.board__place.is-movable' });
+    expect(await boardInWords(host)).toBe(before);
+    const goesOn = async () => (await decisions(host)) > decided + 2;
+    await Promise.all([host, guest].map((page) => playInWindow(page, undefined, goesOn)));
+  });
+
+  const noEd25519 = async () => {
+    // The driver of WebKit cannot change the page before it loads.
+    const page = await arrive('/', WITHOUT_ED25519);
+    const has = await page.call(
+      async () => crypto.subtle.generateKey('Ed25519', false, ['sign']).then(Boolean, () => false),
+      null,
+    );
+    expect(has).toBe(false);
+    await playBot(page);
+    await playInWindow(page, undefined, async () => (await decisions(page)) > 5);
+    await page.waitFor({ css: '[aria-label="Connected"]' });
+  };
+  if (name !== 'WebKit') test('BW3 without Ed25519 in the browser the page still plays', noEd25519);
+
+  test('BW6 two people who are never there at the same time play a match by turns to a record that verifies', async () => {
+    // Other tests look at these places with axe in the small form.
+    const seen = isFull ? (page: BrowserPage, place: string) => look(page, `by-turns-${place}`) : nothing;
+    const [host, guest] = [await arrive('about:blank'), await arrive('about:blank')];
+    const match = await playByTurns({ home: testServer.url, host, guest, decisions: isFull ? 10 : 4, look: seen });
+    const record = await (await fetch(`${testServer.url}/records/${match}`)).json();
+    expect(record.header).toMatchObject({ dice: 'advance', absenceMs: null });
+    expect(await verify(record)).toMatchObject({ ok: true });
+  });
+
+  if (!isFull) return;
+
+  test('BW4 theme and language stay as chosen, and the settings fit a phone', async () => {
+    const page = await arrive('/settings');
+    await page.choose('Dark');
+    await page.click({ css: '.choice', name: 'Deutsch' });
+    await page.waitFor(heading('Einstellungen'));
+    await page.window.goto(`${testServer.url}/settings`);
+    await page.waitFor(heading('Einstellungen'));
+    expect(await page.call(() => document.documentElement.dataset.theme, null)).toBe('dark');
+    await page.window.resize(390, 844);
+    await page.until('the width of a phone', () => page.call(() => innerWidth === 390, null));
+    const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    expect(await page.call(wider, null)).toBe(0);
+    await look(page, 'settings');
+  });
+
+  test('BW5 a whole match is played by the keyboard', async () => {
+    const page = await arrive();
+    await playBot(page);
+    await playByKeysInWindow(page);
+    await look(page, 'result-by-keys');
+  });
+});

@@ -12,11 +12,15 @@ export interface Target {
 export const button = (name: string): Target => ({ css: 'button, a.button', name });
 export const heading = (name: string): Target => ({ css: 'h1, h2, h3', name });
 
+/** The ways in which a person uses a page. */
+export type Hand = 'mouse' | 'keyboard' | 'touch';
+
 interface Place {
   readonly x: number;
   readonly y: number;
   /** True if the element lies still and nothing covers its middle, so that a click reaches it. */
   readonly free: boolean;
+  readonly focused: boolean;
 }
 
 class Failure {
@@ -93,6 +97,45 @@ export class BrowserPage {
     return true;
   }
 
+  /** Clicks the element, taps it, or focuses it and presses Enter. */
+  async press(target: Target, hand: Hand): Promise<void> {
+    const { window } = this;
+    if (hand === 'mouse') return this.click(target);
+    if (hand === 'keyboard') {
+      await this.until(
+        inWords(target),
+        async () => (await this.call(locate, { ...target, focus: true }))?.focused ?? false,
+      );
+      return window.press('Enter');
+    }
+    await this.until(inWords(target), async () => {
+      const place = await this.call(locate, target);
+      if (!place?.free) return false;
+      await window.touch?.(place.x, place.y);
+      return true;
+    });
+  }
+
+  /** The hands with which this browser’s driver can use a page. */
+  get hands(): readonly Hand[] {
+    return this.window.touch ? ['mouse', 'keyboard', 'touch'] : ['mouse', 'keyboard'];
+  }
+
+  /** Chooses a file in a field for files. */
+  async giveFile(css: string, name: string, text: string): Promise<void> {
+    await this.waitFor({ css: `label:has(${css}), ${css}` });
+    await this.call(
+      (file) => {
+        const field = document.querySelector<HTMLInputElement>(file.css);
+        const chosen = new DataTransfer();
+        chosen.items.add(new File([file.text], file.name));
+        if (field) field.files = chosen.files;
+        field?.dispatchEvent(new Event('change', { bubbles: true }));
+      },
+      { css, name, text },
+    );
+  }
+
   /** Chooses one of a few options, and waits until it is chosen. */
   async choose(label: string): Promise<void> {
     const choice: Target = { css: '.choice', name: label };
@@ -129,8 +172,8 @@ function inWords({ css, name }: Target): string {
   return name === undefined ? css : `${css} named ${name}`;
 }
 
-/** Finds the first visible and enabled element, scrolls to it and tells where it is. Runs in the page. */
-async function locate({ css, name }: Target): Promise<Place | null> {
+/** Finds the first visible and enabled element, scrolls to it, focuses it on request and tells where it is. Runs in the page. */
+async function locate({ css, name, focus }: Target & { readonly focus?: boolean }): Promise<Place | null> {
   const wanted = name === undefined ? null : new RegExp(`^(?:${name})$`);
   const named = (element: Element) => {
     const written = element.getAttribute('aria-label') ?? element.textContent ?? '';
@@ -142,6 +185,7 @@ async function locate({ css, name }: Target): Promise<Place | null> {
     !(element as HTMLButtonElement).disabled;
   const found = [...document.querySelectorAll(css)].find((element) => isUsable(element) && named(element));
   if (!found) return null;
+  if (focus) (found as HTMLElement).focus();
   const middle = () => {
     const { left, top, width, height } = found.getBoundingClientRect();
     return { x: left + width / 2, y: top + height / 2 };
@@ -154,5 +198,6 @@ async function locate({ css, name }: Target): Promise<Place | null> {
   const { x, y } = middle();
   const hit = document.elementFromPoint(x, y);
   const reached = hit !== null && (found.contains(hit) || hit.closest('button, label') === found);
-  return { x, y, free: reached && x === before.x && y === before.y };
+  const focused = document.activeElement === found;
+  return { x, y, free: reached && x === before.x && y === before.y, focused };
 }

@@ -17,7 +17,8 @@ export const chromium: InstalledBrowser = {
 
 /** Opens a page with its own storage in a browser that runs already. */
 export async function openChromiumWindow(browser: Browser, setup?: string): Promise<BrowserWindow> {
-  const context = await browser.newContext({ viewport: WINDOW_SIZE, reducedMotion: 'reduce', locale: 'en-US' });
+  const usual = { reducedMotion: 'reduce', locale: 'en-US', hasTouch: true } as const;
+  const context = await browser.newContext({ viewport: WINDOW_SIZE, ...usual });
   context.setDefaultTimeout(PATIENCE_MS);
   if (setup) await context.addInitScript(setup);
   return new ChromiumWindow(context, await context.newPage());
@@ -48,6 +49,10 @@ class ChromiumWindow implements BrowserWindow {
 
   click(x: number, y: number): Promise<void> {
     return this.#page.mouse.click(x, y);
+  }
+
+  touch(x: number, y: number): Promise<void> {
+    return this.#page.touchscreen.tap(x, y);
   }
 
   press(key: PressedKey): Promise<void> {

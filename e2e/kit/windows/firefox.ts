@@ -56,6 +56,10 @@ class FirefoxWindow implements BrowserWindow {
     return this.#page.mouse.click(x, y);
   }
 
+  touch(x: number, y: number): Promise<void> {
+    return this.#page.touchscreen.tap(x, y);
+  }
+
   press(key: PressedKey): Promise<void> {
     return this.#page.keyboard.press(key === 'Space' ? ' ' : key);
   }

@@ -22,7 +22,7 @@ export async function playByKeysInWindow(page: BrowserPage): Promise<void> {
     if (shown === OVER) return;
     if (shown === ASKED) await answer(page, ASKED);
     else if (shown === READY) await page.window.press('Space');
-    else await moveOne(page);
+    else await moveOneByKeys(page);
   }
 }
 
@@ -33,7 +33,7 @@ async function answer(page: BrowserPage, question: Target): Promise<void> {
 }
 
 /** Moves the focus along the board to the first movable checker, and plays it. */
-async function moveOne(page: BrowserPage): Promise<void> {
+export async function moveOneByKeys(page: BrowserPage): Promise<void> {
   for (let steps = 0; steps < 30; steps++) {
     const key = await page.call(nextKey, MOVABLE);
     if (key) await page.window.press(key);

@@ -73,6 +73,8 @@ class Screen {
 
 /** One driver process has one session, so each window has a process and storage of its own. */
 class WebKitWindow implements BrowserWindow {
+  /** The driver turns the pointer of a finger into that of a mouse. */
+  readonly touch = null;
   readonly #process: ChildProcess;
   readonly #driver: WebDriver;
 

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { useTestServer } from '../kit/use-test-server.ts';
+import { type BrowserPage, button, type Hand, heading, type Target } from '../kit/windows/browser-page.ts';
+import { inEachBrowser } from '../kit/windows/each-browser.ts';
+import { moveOneByKeys, tabInWindow } from '../kit/windows/keyboard.ts';
+
+/** A match to 3 in which the left player makes many mistakes. */
+const MATCH = readFileSync(new URL('../../vectors/gnubg/m03-3pt.mat', import.meta.url), 'utf8');
+/** The first position with the roll 3-1. */
+const POSITION = '/study#XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:8';
+
+const MOVABLE: Target = { css: '.board__place.is-movable' };
+const CONFIRM = button('Confirm');
+const KEEP = button('Keep \\d+ mistakes as cards');
+const CHOICES: Target = { css: '.cards__choices button' };
+const FILE = 'input[type="file"]';
+
+const testServer = useTestServer({ browser: null });
+
+/** Plays the roll on the board. By touch the window is that of a phone. */
+async function playOnBoard(page: BrowserPage, hand: Hand): Promise<void> {
+  await page.waitFor(MOVABLE);
+  if (hand === 'keyboard') await tabInWindow(page, '.board__place');
+  while (!(await page.shows(CONFIRM))) {
+    if (hand === 'keyboard') await moveOneByKeys(page);
+    else await page.press(MOVABLE, hand);
+  }
+  if (hand === 'keyboard') await page.window.press('Space');
+  else await page.press(CONFIRM, hand);
+}
+
+/** Fits the window to the hand, and checks that nothing is wider than the window. */
+async function sizeFor(page: BrowserPage, hand: Hand): Promise<void> {
+  const width = hand === 'touch' ? 390 : 1280;
+  await page.window.resize(width, hand === 'touch' ? 844 : 800);
+  await page.until('the new width', () => page.call((wanted) => innerWidth === wanted, width));
+  const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
+  await page.until('nothing wider than the window', () => page.call(fits, null));
+}
+
+inEachBrowser(testServer, ({ arrive, look }) => {
+  test('BW8 the study board, the review of a file and its mistakes as cards work by mouse, keyboard and touch', async () => {
+    const page = await arrive('/rules');
+    for (const hand of page.hands) {
+      await sizeFor(page, hand);
+      await page.window.goto('about:blank');
+      await page.window.goto(testServer.url + POSITION);
+      await page.waitFor({ css: 'tr', name: '8/5 6/5.*' });
+      await playOnBoard(page, hand);
+      await page.waitFor({ css: '.study__variation', name: '31: .*' });
+      await page.waitFor({ css: 'tr', name: 'Double, take.*' });
+      await page.press({ css: 'button', name: 'Roll out: No double' }, hand);
+      await page.waitFor({ css: '[role="img"]', name: '.*standard error.*' });
+      if (hand === page.hands[0]) await look(page, 'study');
+    }
+    await page.giveFile(FILE, 'match.mat', MATCH);
+    await page.click({ css: 'a', name: 'Review this match' });
+    await page.waitFor({ css: '*', name: 'Estimate by anchor-net-1\\.1' });
+    for (const hand of page.hands) {
+      await sizeFor(page, hand);
+      await page.press({ css: 'button', name: 'Next mistake' }, hand);
+      await page.waitFor({ css: '.moment .mark' });
+      await page.press({ css: '.plays tr:not(.is-made) button' }, hand);
+      await page.press({ css: 'button', name: 'Back to the play that was made' }, hand);
+      if (hand === page.hands[0]) await look(page, 'review');
+    }
+    await page.click(KEEP);
+    await page.click({ css: 'a', name: 'Go to the cards' });
+    await page.waitFor(heading('Your mistakes'));
+    for (const hand of page.hands) {
+      await sizeFor(page, hand);
+      const first = await page.until('a card', () => page.firstShown([CHOICES, MOVABLE]));
+      if (hand === page.hands[0]) await look(page, 'card');
+      if (first === CHOICES) await page.press(CHOICES, hand);
+      else await playOnBoard(page, hand);
+      await page.waitFor({ css: 'h2', name: '(It loses|Right).*' });
+      if (hand === page.hands[0]) await look(page, 'card-judged');
+      await page.press({ css: 'button', name: 'Next.*' }, hand);
+      await page.waitUntilGone({ css: 'h2', name: '(It loses|Right).*' });
+    }
+  });
+});

@@ -228,13 +228,27 @@ const W31 = [2, (3 << 5) | 17, (1 << 5) | 19];
 const B42 = [64 + 8, (4 << 5) | 8, (2 << 5) | 6];
 const ROLL = 2;
 
+/** Length of the section of a checksum. */
+const SUM_BYTES = 17;
+
 /** Puts length and checksum of a file right after its bytes were changed. */
 function sealed(bytes: Uint8Array): Uint8Array {
   const again = Buffer.from(bytes);
   again.writeUInt32LE(again.length, 12);
-  const at = again.length - 4 - 17;
+  const at = again.length - SUM_BYTES - 4;
   if (again.toString('latin1', at, at + 4) === 'CSUM') again.writeUInt32LE(crcOfNode(again.subarray(0, at)), at + 13);
   return new Uint8Array(again);
+}
+
+/** A file with a second right checksum. A reader that checked each one would read a file of many again and again. */
+function twiceSummed(): Uint8Array {
+  const once = file(mtch(3), game(W31));
+  const sum = once.subarray(-SUM_BYTES - 4, -4);
+  const twice = Buffer.concat([once.subarray(0, -4), sum, Buffer.from('END!')]);
+  twice.writeUInt32LE(twice.length, 12);
+  const first = once.length - SUM_BYTES - 4;
+  twice.writeUInt32LE(crcOfNode(twice.subarray(0, first)), first + 13);
+  return sealed(twice);
 }
 
 describe('an OGXM file of another program', () => {
@@ -395,6 +409,7 @@ describe('a bad OGXM file', () => {
     ['a result that does not follow', file(mtch(3, []), game([...W31, 64 + 21, 23], won(1, 2))), 'bad-result', 47],
     ['a roll cut off', file(mtch(3, []), game([2])), 'damaged', 42],
     ['501 games', file(mtch(3, []), ...new Array(501).fill(game([]))), 'too-long', 16 + 9 + 4 + 500 * 11 + 10],
+    ['two checksums', twiceSummed(), 'damaged', twiceSummed().length - SUM_BYTES - 4 + 1],
     ['a file of 9 MB', new Uint8Array(9_000_000), 'too-long', 1],
   ] as const)('IM14 is refused with a code and the number of the byte: %s', (_, bytes, code, line) => {
     expect(parseOgxm(bytes)).toEqual({ ok: false, code, line, unit: 'byte', message: expect.stringMatching(/\.$/) });

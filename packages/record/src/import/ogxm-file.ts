@@ -29,6 +29,7 @@ export function sectionsOf(bytes: Uint8Array): OgxmFile {
   const reader = new ByteReader(bytes, HEADER_SIZE, end);
   const games: ByteReader[] = [];
   let match: ByteReader | null = null;
+  let isSummed = false;
   while (!reader.isAtEnd) {
     const { place } = reader;
     const name = ascii(reader.take(4));
@@ -41,8 +42,12 @@ export function sectionsOf(bytes: Uint8Array): OgxmFile {
       if (match) throw new Refusal('bad-header', 'The file has two matches.', place);
       match = content;
     } else if (name === 'GAME') games.push(content);
-    else if (name === 'CSUM') checkSum(bytes.subarray(0, place - 1), content);
-    else if (isCritical && !OTHERS.includes(name))
+    else if (name === 'CSUM') {
+      // a file of checksums, each over all before it, would be read again and again
+      if (isSummed) throw new Refusal('damaged', 'The file has two checksums.', place);
+      checkSum(bytes.subarray(0, place - 1), content);
+      isSummed = true;
+    } else if (isCritical && !OTHERS.includes(name))
       throw new Refusal('other-version', 'The file has a part that only a newer reader understands.', place);
   }
   if (!match) throw new Refusal('no-match', 'The file has no match, only an analysis of one.', 1);

@@ -13,7 +13,7 @@ const headless = new RegExp(
 );
 /** Words of a test title before its sentence: an id such as `WH1` or `H2.1a`. */
 const testId = /^[A-Z]{1,4}\d[\w.]*:? /;
-const testCalls = new Set(['it', 'test', 'describe']);
+const testCalls = new Set(['it', 'test', 'describe', 'describeUpgrade']);
 
 /** Yields the text and the position of each comment of a file. Comments in one block of `//` lines are joined. */
 function* commentsOf(source) {

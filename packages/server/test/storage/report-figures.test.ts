@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EngineName, makeReport } from '@anchor/analysis';
 import { randomRecord } from '@anchor/testkit/records';
@@ -6,14 +6,13 @@ import { canonicalJson } from 'bg-record';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FAST_ENGINE, fastReport } from '../../src/domain/analysis/fast-report.ts';
 import type { AnnotationName } from '../../src/domain/ports/analysis.ts';
-import { migrate } from '../../src/storage/migrate.ts';
-import { type MigrationTarget, postgresTarget, sqliteTarget } from '../../src/storage/migration-targets.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { FILLED_AT_ONCE, figuresOf } from '../../src/storage/report-figures.ts';
 import { packText } from '../../src/storage/text.ts';
 import { finished, header, nextPub } from './fixtures.ts';
 import { prismaFolder, temporaryFolder } from './folders.ts';
 import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
+import { describeUpgrade, type OldDatabase } from './upgrade.ts';
 
 const AT_MS = 1_790_000_100_000;
 const ENGINE: EngineName = { engineId: 'gnubg-1.07', ply: 2 };
@@ -153,20 +152,6 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-const MIGRATION = '_report_figures';
-
-/** The migrations before this one. */
-function migrationsBefore(provider: string): string {
-  const before = join(folder.path, 'prisma');
-  cpSync(prismaFolder, before, { recursive: true });
-  const migrations = join(before, provider, 'migrations');
-  const names = readdirSync(migrations);
-  const first = names.find((name) => name.endsWith(MIGRATION)) ?? '';
-  expect(first).not.toBe('');
-  for (const name of names) if (name >= first && name < 'm') rmSync(join(migrations, name), { recursive: true });
-  return before;
-}
-
 /** Reports of the earlier version: more than one step of the filling. */
 const OLD = 2 * FILLED_AT_ONCE + 7;
 /** The one that cannot be read. */
@@ -181,10 +166,9 @@ async function fillIn(store: OpenStore) {
   return unreadable;
 }
 
-/** A database of the earlier version with players, one of whom has deleted their data, matches and reports. */
-async function makeOld(target: MigrationTarget): Promise<void> {
-  expect(await migrate(target, migrationsBefore(target.provider))).toMatchObject({ ok: true });
-  const isSqlite = target.provider === 'sqlite';
+/** Fills a database of the earlier version with players, one of whom has deleted their data, matches and reports. */
+async function fillOld({ provider, run }: OldDatabase): Promise<void> {
+  const isSqlite = provider === 'sqlite';
   const bytes = async (text: string) => {
     const hex = Buffer.from(await packText(text)).toString('hex');
     return isSqlite ? `x'${hex}'` : `'\\x${hex}'::bytea`;
@@ -212,16 +196,12 @@ async function makeOld(target: MigrationTarget): Promise<void> {
       ].map((row) => `INSERT INTO annotations (match_id, engine_id, ply, gzip, created) VALUES ${row}`),
     );
   }
-  await target.transaction(async ({ script }) => {
-    for (const sql of inserts) await script(sql);
-  });
+  await run(...inserts);
 }
 
-async function checkUpgrade(target: MigrationTarget, open: () => ReturnType<typeof openStore>): Promise<void> {
-  await makeOld(target);
-  const opened = await open();
-  if (!opened.ok) throw new Error(opened.message);
-  const store = opened.value;
+async function checkUpgrade(old: OldDatabase): Promise<void> {
+  await fillOld(old);
+  const store = await old.open();
   const lossesOf = async (pub: string) =>
     (await store.reportFigures.ofPlayer(pub, 1000))?.map(({ figures: [{ loss }] }) => loss);
   expect(await lossesOf(ann)).toEqual([]);
@@ -237,37 +217,21 @@ async function checkUpgrade(target: MigrationTarget, open: () => ReturnType<type
   );
   expect(await lossesOf(gone), 'deleted before the update').toEqual([]);
   // A report of a process of the earlier version, after the first filling.
-  await target.transaction(({ script }) => script("DELETE FROM report_figures WHERE match_id = 'match-3'"));
+  await old.run("DELETE FROM report_figures WHERE match_id = 'match-3'");
   expect(await lossesOf(ann)).not.toContain(3 / 8);
   expect(await fillIn(store)).toEqual([damaged]);
   expect(await lossesOf(ann)).toContain(3 / 8);
   await store.close();
 }
 
-describe('PF7 a migrated database has the figures of all stored reports, in small steps, except those of players who had deleted their data', () => {
-  it('in the embedded file', async () => {
-    const dataDir = folder.path;
-    await checkUpgrade(sqliteTarget(join(dataDir, 'anchor.db')), () =>
-      openStore({ dataDir, databaseUrl: null, prismaFolder }),
-    );
-  });
+describeUpgrade(
+  'PF7 a migrated database has the figures of all stored reports, in small steps, except those of players who had deleted their data',
+  '_report_figures',
+  checkUpgrade,
+);
 
-  describe.runIf(hasPostgres)('in PostgreSQL', () => {
-    let server: TestServer;
-    beforeAll(async () => {
-      server = await postgresServer();
-    });
-    afterAll(() => server.stop());
-
-    it('too', async () => {
-      const databaseUrl = await server.newDatabase();
-      await checkUpgrade(postgresTarget(databaseUrl), () =>
-        openStore({ dataDir: folder.path, databaseUrl, prismaFolder }),
-      );
-    });
-  });
-
-  it('with reports in files', async () => {
+describe('the figures of reports that are files', () => {
+  it('PF7a are filled in after an upgrade', async () => {
     const settings = {
       dataDir: folder.path,
       databaseUrl: null,

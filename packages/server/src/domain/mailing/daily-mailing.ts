@@ -7,13 +7,12 @@ import type { Store } from '../ports/store.ts';
 import type { Log, World } from '../ports/world.ts';
 import { addressHash } from './address.ts';
 import { boardText } from './board-text.ts';
-import { CLAIM_MS, stateAfter } from './claims.ts';
+import { ClaimedMails } from './claims.ts';
 import type { Links } from './links.ts';
 import { type MailText, makeMailText } from './mail-text.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const REMEMBERED_DAYS = 7;
-const OWNER_BYTES = 8;
 
 interface DailyParts {
   readonly store: Pick<Store, 'subscriptions' | 'mailings'>;
@@ -28,9 +27,7 @@ interface DailyParts {
 }
 
 /**
- * Sends the day's puzzle to every subscriber who has not received it. Each mail is claimed before it is sent and settled afterwards. If
- * a process dies in between, the next run sends the mail again with the same Message-ID, so mailboxes drop the duplicate. So every
- * subscriber gets the mail, and sees it once.
+ * Sends the day's puzzle to every subscriber who has not received it. Mails are claimed, so every subscriber gets the mail and sees it once.
  */
 export class DailyMailing {
   readonly #store: Pick<Store, 'subscriptions' | 'mailings'>;
@@ -41,7 +38,7 @@ export class DailyMailing {
   readonly #log: Log;
   readonly #publicUrl: string;
   readonly #cap: number;
-  readonly #owner: string;
+  readonly #claimed: ClaimedMails;
   readonly #runs = new Queue();
 
   constructor(parts: DailyParts) {
@@ -53,7 +50,7 @@ export class DailyMailing {
     this.#log = parts.log;
     this.#publicUrl = parts.publicUrl;
     this.#cap = parts.cap;
-    this.#owner = Buffer.from(parts.world.randomBytes(OWNER_BYTES)).toString('hex');
+    this.#claimed = new ClaimedMails(parts);
   }
 
   /** Sends one batch. Runs are serialised. Fails with `no-puzzle` when there is no puzzle to send. */
@@ -97,14 +94,8 @@ export class DailyMailing {
 
   /** Returns null when another process has claimed the mail, or the subscriber no longer wants it. */
   async #sendOne(puzzle: PuzzleOfTheDay, email: string): Promise<MailVerdict | null> {
-    const { date } = puzzle;
-    const now = this.#world.now();
     const subscription = await this.#store.subscriptions.get(email);
-    if (!subscription?.daily) return null;
-    if (!(await this.#store.mailings.claim(date, email, this.#owner, now, now - CLAIM_MS))) return null;
-    const verdict = await this.#mailer.send(this.#mail(puzzle, subscription));
-    await this.#store.mailings.settle(date, email, this.#owner, stateAfter(verdict), this.#world.now());
-    return verdict;
+    return subscription?.daily ? this.#claimed.send(puzzle.date, this.#mail(puzzle, subscription)) : null;
   }
 
   #mail(puzzle: PuzzleOfTheDay, { email, stop }: StoredSubscription): Mail {

@@ -6,7 +6,7 @@ import type { StoredTurn } from '../ports/matches.ts';
 import type { Store } from '../ports/store.ts';
 import type { Log, World } from '../ports/world.ts';
 import { addressHash } from './address.ts';
-import { CLAIM_MS, stateAfter } from './claims.ts';
+import { ClaimedMails } from './claims.ts';
 import type { Links } from './links.ts';
 import { type MailText, makeMailText } from './mail-text.ts';
 
@@ -14,7 +14,6 @@ import { type MailText, makeMailText } from './mail-text.ts';
 const WAITED_MS = 3 * 3_600_000;
 /** Number of readers that are read at a time. */
 const PAGE = 100;
-const OWNER_BYTES = 8;
 const PUB_BYTES = 32;
 
 interface TurnMailingParts {
@@ -42,7 +41,7 @@ export class TurnMailing {
   readonly #world: World;
   readonly #log: Log;
   readonly #publicUrl: string;
-  readonly #owner: string;
+  readonly #claimed: ClaimedMails;
   readonly #runs = new Queue();
 
   constructor(parts: TurnMailingParts) {
@@ -52,7 +51,7 @@ export class TurnMailing {
     this.#world = parts.world;
     this.#log = parts.log;
     this.#publicUrl = parts.publicUrl;
-    this.#owner = Buffer.from(parts.world.randomBytes(OWNER_BYTES)).toString('hex');
+    this.#claimed = new ClaimedMails(parts);
   }
 
   /** True if the player's account gets these mails. Null without an account. */
@@ -119,12 +118,8 @@ export class TurnMailing {
     const waiting = waitingFor(pub, await this.#store.matches.turnsOf(pub));
     if (!waiting.some((match) => hasWaited(match, now))) return null;
     const reader = await this.#store.turnMails.get(pub);
-    if (!reader) return null;
-    const mailing = `${utcDate(now)}/turns`;
-    if (!(await this.#store.mailings.claim(mailing, reader.email, this.#owner, now, now - CLAIM_MS))) return null;
-    const verdict = await this.#mailer.send(this.#mail(reader, waiting, utcDate(now)));
-    await this.#store.mailings.settle(mailing, reader.email, this.#owner, stateAfter(verdict), this.#world.now());
-    return verdict;
+    const date = utcDate(now);
+    return reader && this.#claimed.send(`${date}/turns`, this.#mail(reader, waiting, date));
   }
 
   #mail({ email, stop }: TurnMailReader, waiting: readonly Waiting[], date: string): Mail {

@@ -38,7 +38,10 @@ function places(names, pattern) {
 function checkRules() {
   const tests = files.filter((file) => /(^|\/)(test|e2e)\/.*\.tsx?$/.test(file));
   // A title is the first argument of `it`, `test`, `describe` or `describeUpgrade`, or of what `it.each(…)` returns.
-  const titles = places(tests, new RegExp(`(?:\\b(?:it|test|describe(?:Upgrade)?)(?:\\.\\w+)*|\\))\\(\\s*['"\`](${ID}) `, 'g'));
+  const titles = places(
+    tests,
+    new RegExp(`(?:\\b(?:it|test|describe(?:Upgrade)?)(?:\\.\\w+)*|\\))\\(\\s*['"\`](${ID}) `, 'g'),
+  );
   const rules = places([RULES], new RegExp(`^- \\*\\*(${ID})\\*\\* [A-Z\`]`, 'gm'));
   const lines = read(RULES)
     .split('\n')

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { test } from 'vitest';
 import { useTestServer } from '../kit/use-test-server.ts';
 import { type BrowserPage, button, type Hand, heading, type Target } from '../kit/windows/browser-page.ts';
 import { inEachBrowser } from '../kit/windows/each-browser.ts';

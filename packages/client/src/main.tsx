@@ -33,4 +33,5 @@ client.keys.current().catch(() => undefined);
 fetchAhead(client.connection.status);
 renewPushMessages(client);
 registerServiceWorker(client.connection.status, () => toast(texts.app.newRelease));
+client.connection.isOutdated.subscribe((isOutdated) => isOutdated && toast(texts.app.newRelease));
 render(<App client={client} />, document.getElementById('app') ?? document.body);

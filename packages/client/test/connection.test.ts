@@ -1,3 +1,4 @@
+import type { ServerMessage } from '@anchor/wire';
 import { generateKey, type Key, signSuccession, verifyDeletion, verifyIdentify } from 'bg-record';
 import { describe, expect, test } from 'vitest';
 import { CHALLENGE, Line, ORIGIN, until } from './support/line.ts';
@@ -435,4 +436,46 @@ test('unknown frames are ignored', async () => {
   await line.socket.say({ type: 'pong', now: -1 });
   await line.socket.say({ type: 'pong', now: 1 });
   expect(heard).toEqual(['pong']);
+});
+
+describe('a server that is newer than the page', () => {
+  /** Sends a message with what this version does not know. */
+  const say = (line: Line, message: object) => line.socket.say(message as ServerMessage);
+
+  test('OV1 identifies the page and answers it although its messages have members that the page does not know', async () => {
+    const line = new Line(own);
+    line.key = own;
+    line.connection.start();
+    await line.hello(server);
+    const identify = await line.socket.next();
+    await say(line, { type: 'identified', ...ME, id: identify.id, future: { a: [1] } });
+    expect(line.connection.status.value).toBe('online');
+    expect(line.connection.me.value).toEqual(ME);
+    expect(line.connection.isOutdated.value).toBe(false);
+  });
+
+  test('OV2 sends a message of an unknown type, which changes nothing but that the page knows it is outdated', async () => {
+    const line = await online();
+    const heard: ServerMessage[] = [];
+    line.connection.on((message) => heard.push(message));
+    await say(line, { type: 'future', match: 'x' });
+    expect(heard).toEqual([]);
+    expect(line.connection.status.value).toBe('online');
+    expect(line.connection.isOutdated.value).toBe(true);
+    await line.socket.say({ type: 'superseded' });
+    expect(line.connection.status.value).toBe('superseded');
+  });
+
+  test('OV3 answers a request in an unknown way, which ends the request at once and not the connection', async () => {
+    const line = await online();
+    const asked = line.connection.request({ type: 'offers' });
+    const { id } = await line.socket.next();
+    await say(line, { type: 'future', id });
+    expect(await asked).toEqual({ ok: false, code: 'not-understood' });
+    const next = line.connection.request({ type: 'offers' });
+    await say(line, { type: 'error', code: 'future', message: 'No such hall.', id: (await line.socket.next()).id });
+    expect(await next).toEqual({ ok: false, code: 'future', message: 'No such hall.' });
+    expect(line.connection.status.value).toBe('online');
+    expect(line.sockets).toHaveLength(1);
+  });
 });

@@ -7,6 +7,7 @@ import * as puzzles from '../src/puzzle.ts';
 import {
   abortProof,
   banView,
+  errorCode,
   event,
   header,
   keyStatement,
@@ -66,6 +67,7 @@ const named = new Map<unknown, readonly [name: string, meaning: string]>([
   [seekView, ['seek', '']],
   [sentOffer, ['sent offer', '']],
   [receivedOffer, ['received offer', '']],
+  [errorCode, ['code', 'a word of [the table below](#codes-of-error), or of that of a newer server']],
   [pairingEnd, ['pairing end', pairingEnd.options.map((one) => `\`"${one}"\``).join(', ')]],
   [liveView, ['live match', '']],
   [puzzles.puzzleDate, ['date', 'a day in UTC, `YYYY-MM-DD`']],

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { type ClientMessage, clientMessages } from './client-messages.ts';
 import type { SocketCode } from './codes.ts';
 import { type ServerMessage, serverMessages } from './server-messages.ts';
+import { readTolerantly } from './tolerant.ts';
 
 /**
  * Maximum length of a frame from a client, in bytes. The server closes the connection with code 1009 if a
@@ -19,18 +20,27 @@ export function decodeClient(text: string): Decoded<ClientMessage> {
   return decode<ClientMessage>(text, clientMessages);
 }
 
-/** Decodes a frame from a server. Never throws, whatever the text is. */
+/** Decodes a frame from a server, and refuses members that are not documented. Never throws, whatever the text is. */
 export function decodeServer(text: string): Decoded<ServerMessage> {
   return decode<ServerMessage>(text, serverMessages);
 }
 
-function decode<T>(text: string, schemas: Record<string, z.core.$ZodType<T>>): Decoded<T> {
+/** Decodes a frame from a server that may be newer than this program; see `readTolerantly`. Never throws, whatever the text is. */
+export function readServer(text: string): Decoded<ServerMessage> {
+  return decode<ServerMessage>(text, serverMessages, readTolerantly);
+}
+
+function decode<T>(
+  text: string,
+  schemas: Record<string, z.core.$ZodType<T>>,
+  read: typeof readTolerantly<T> = z.safeParse,
+): Decoded<T> {
   const frame = parseObject(text);
   if (!frame) return refused('bad-frame', 'The frame is not a JSON object.');
   const id = typeof frame.id === 'number' || typeof frame.id === 'string' ? { id: frame.id } : {};
   const schema = typeof frame.type === 'string' && Object.hasOwn(schemas, frame.type) ? schemas[frame.type] : undefined;
   if (!schema) return { ...refused('unknown-type', 'There is no message of this type.'), ...id };
-  const parsed = z.safeParse(schema, frame);
+  const parsed = read(schema, frame);
   return parsed.success
     ? { ok: true, value: parsed.data }
     : { ...refused('bad-frame', describeFault(parsed.error)), ...id };

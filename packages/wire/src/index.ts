@@ -27,7 +27,7 @@ export {
 } from './client-messages.ts';
 export { type SocketCode, socketCodes } from './codes.ts';
 export { COUNTRIES } from './countries.ts';
-export { type Decoded, decodeClient, decodeServer, MAX_CLIENT_FRAME_BYTES } from './decode.ts';
+export { type Decoded, decodeClient, decodeServer, MAX_CLIENT_FRAME_BYTES, readServer } from './decode.ts';
 export {
   type Health,
   health,
@@ -115,6 +115,7 @@ export {
   serverMessages,
   type TurnView,
 } from './server-messages.ts';
+export { readTolerantly } from './tolerant.ts';
 export {
   type AcquireBody,
   type Acquired,

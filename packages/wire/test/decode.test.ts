@@ -198,8 +198,6 @@ describe('the two message tables', () => {
     const hello = { type: 'hello', ...signed, protocol: 'p', version: '1', now: 0 };
     expect(decodeServer(JSON.stringify(hello))).toEqual({ ok: true, value: hello });
     expect(decodeServer(JSON.stringify({ ...hello, extra: 1 }))).toMatchObject({ code: 'bad-frame' });
-    expect(decodeServer(JSON.stringify({ type: 'error', code: 'no-such-code', message: '' }))).toMatchObject({
-      ok: false,
-    });
+    expect(decodeServer(JSON.stringify({ type: 'error', code: 5, message: '' }))).toMatchObject({ ok: false });
   });
 });

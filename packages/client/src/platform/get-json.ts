@@ -1,15 +1,16 @@
+import { readTolerantly } from '@anchor/wire';
 import * as z from 'zod/mini';
 
 /** Reasons for a missing answer: no server, not found, too many requests, or an invalid answer. */
 export type FetchCode = 'unreachable' | 'missing' | 'busy' | 'failed';
 type Got<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly code: FetchCode };
 
-/** Requests JSON from this page's server, and accepts only an answer of the agreed shape. */
+/** Requests JSON from this page's server, and accepts only an answer of the agreed shape, or what a newer server may have added to it. */
 export async function getJson<T>(path: string, shape: z.ZodMiniType<T>, signal?: AbortSignal): Promise<Got<T>> {
   const response = await fetch(path, { signal: signal ?? null }).catch(() => null);
   if (!response) return { ok: false, code: 'unreachable' };
   if (!response.ok) return { ok: false, code: codeOf(response.status) };
-  const read = z.safeParse(shape, await response.json().catch(() => undefined));
+  const read = readTolerantly(shape, await response.json().catch(() => undefined));
   return read.success ? { ok: true, value: read.data } : { ok: false, code: 'failed' };
 }
 

@@ -3,7 +3,7 @@ import {
   type BanView,
   type ClientMessageOf,
   type ClientType,
-  decodeServer,
+  readServer,
   type ServerMessage,
   type ServerMessageOf,
 } from '@anchor/wire';
@@ -101,6 +101,7 @@ export class Connection {
   readonly #beginnings = new Set<number>();
   readonly #expected = signal<readonly string[]>([]);
   readonly #ban = signal<BanView | null>(null);
+  readonly #isOutdated = signal(false);
   /** The signatures of the server's former keys, from its last greeting. */
   #succession: ServerMessageOf<'hello'>['succession'];
   #link: Link | null = null;
@@ -150,6 +151,11 @@ export class Connection {
   /** The web origins at which the server expects to be reached, from its last message. */
   get expected(): ReadonlySignal<readonly string[]> {
     return this.#expected;
+  }
+
+  /** True if the server has sent a message that this page does not understand, as a newer server may. Such a message changes nothing. */
+  get isOutdated(): ReadonlySignal<boolean> {
+    return this.#isOutdated;
   }
 
   /** The reason and the end of the operator's ban. Null without a ban. */
@@ -290,8 +296,12 @@ export class Connection {
 
   #read(link: Link, text: string): void {
     this.#keepalive.heard();
-    const message = decodeServer(text);
+    const message = readServer(text);
     if (message.ok) this.#handle(link, message.value);
+    else {
+      this.#isOutdated.value = true;
+      this.#requests.misunderstood(message.id);
+    }
   }
 
   #handle(link: Link, message: ServerMessage): void {

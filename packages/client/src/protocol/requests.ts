@@ -8,6 +8,7 @@ export type RequestCode =
   | 'offline'
   | 'connection-lost'
   | 'timeout'
+  | 'not-understood'
   | 'no-storage'
   | 'unproven'
   | 'log-halted';
@@ -45,6 +46,11 @@ export class PendingRequests {
   answered(message: ServerMessage): void {
     if (typeof message.id !== 'number') return;
     this.#settle(message.id, message.type === 'error' ? refusal(message) : { ok: true, value: message });
+  }
+
+  /** Fails the request whose answer this page does not understand, if any. */
+  misunderstood(id: ServerMessage['id']): void {
+    if (typeof id === 'number') this.#settle(id, coded('not-understood'));
   }
 
   /** Fails all requests that can no longer be answered. */

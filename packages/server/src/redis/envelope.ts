@@ -1,4 +1,4 @@
-import { decodeServer } from '@anchor/wire';
+import { readServer } from '@anchor/wire';
 import * as z from 'zod/mini';
 import type { BusMessage } from '../domain/ports/bus.ts';
 import { decoder } from './decoder.ts';
@@ -61,7 +61,7 @@ const readOwn = decoder<BusMessage>(ownMessages);
 
 /** Returns null when the body is not a valid bus message. */
 export function readBody(body: string): BusMessage | null {
-  const server = decodeServer(body);
+  const server = readServer(body);
   if (server.ok) return server.value;
   return readOwn(body);
 }

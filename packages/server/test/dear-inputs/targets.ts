@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { duplexPair } from 'node:stream';
 import type { SeededRandom } from '@anchor/testkit/random';
-import { decodeClient, decodeServer, httpRoutes } from '@anchor/wire';
+import { decodeClient, httpRoutes, readServer } from '@anchor/wire';
 import { parseRecordText } from 'bg-record';
 import { filled, made, type Target } from './search.ts';
 
@@ -272,6 +272,6 @@ function fields(text: string, write: (word: string, n: number) => string): strin
 /** Parsers that need no server. */
 export const textTargets: readonly Target[] = [
   { name: 'frame of a client', most: FRAME_BYTES, run: decodeClient },
-  { name: 'frame of a server', most: FRAME_BYTES, run: decodeServer },
+  { name: 'frame of a server', most: FRAME_BYTES, run: readServer },
   { name: 'record text', most: BODY_BYTES, run: (text: string) => parseRecordText(text) },
 ].map((target) => ({ ...target, pieces: ofJson, make: (random: SeededRandom) => json(random, target.most) }));

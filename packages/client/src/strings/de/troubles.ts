@@ -48,6 +48,7 @@ export const troubles: Catalogue['troubles'] = {
   offline: 'Keine Verbindung zum Server.',
   'connection-lost': 'Die Verbindung ist abgerissen.',
   timeout: 'Der Server hat nicht geantwortet.',
+  'not-understood': 'Diese Seite versteht die Antwort des Servers nicht. Lade sie neu.',
   unproven:
     'Der Server hat seine Begrüßung nicht mit dem Schlüssel unterschrieben, den er zeigt. Darum unterschreibt diese Seite nichts für ihn.',
   'no-storage': 'Dieser Browser speichert nichts für diese Seite, also auch keinen Schlüssel.',

@@ -42,6 +42,7 @@ export const troubles = {
   offline: 'No connection to the server.',
   'connection-lost': 'The connection was lost.',
   timeout: 'The server did not answer.',
+  'not-understood': 'This page does not understand the server’s answer. Reload it.',
   unproven: 'The server has not signed its greeting with the key that it shows, so this page signs nothing for it.',
   'no-storage': 'This browser stores nothing for this page, so it cannot hold a key.',
   'history-shorter': 'The server shows a history of this match that lacks moves which this device has already signed.',

@@ -1,5 +1,12 @@
 import { type BrowserContext, launch, type Page } from 'puppeteer-core';
-import { type BrowserWindow, type InstalledBrowser, PATIENCE_MS, type PressedKey, WINDOW_SIZE } from './window.ts';
+import {
+  type BrowserWindow,
+  type InstalledBrowser,
+  PATIENCE_MS,
+  type PressedKey,
+  type RunningBrowser,
+  WINDOW_SIZE,
+} from './window.ts';
 
 const program = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 
@@ -7,27 +14,30 @@ const program = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 export const firefox: InstalledBrowser = {
   name: 'Firefox',
   needs: [[program, 'firefox-esr']],
-  async start() {
-    const browser = await launch({
-      browser: 'firefox',
-      executablePath: program,
-      headless: true,
-      protocolTimeout: PATIENCE_MS,
-      extraPrefsFirefox: { 'ui.prefersReducedMotion': 1, 'intl.accept_languages': 'en-US, en' },
-    });
-    return {
-      async open(setup) {
-        const context = await browser.createBrowserContext();
-        const page = await context.newPage();
-        page.setDefaultTimeout(PATIENCE_MS);
-        await page.setViewport(WINDOW_SIZE);
-        if (setup) await page.evaluateOnNewDocument(setup);
-        return new FirefoxWindow(context, page);
-      },
-      close: () => browser.close(),
-    };
-  },
+  start: () => startFirefox(),
 };
+
+/** Starts Firefox with these preferences of `about:config` besides the usual ones. */
+export async function startFirefox(preferences: Readonly<Record<string, unknown>> = {}): Promise<RunningBrowser> {
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath: program,
+    headless: true,
+    protocolTimeout: PATIENCE_MS,
+    extraPrefsFirefox: { 'ui.prefersReducedMotion': 1, 'intl.accept_languages': 'en-US, en', ...preferences },
+  });
+  return {
+    async open(setup) {
+      const context = await browser.createBrowserContext();
+      const page = await context.newPage();
+      page.setDefaultTimeout(PATIENCE_MS);
+      await page.setViewport(WINDOW_SIZE);
+      if (setup) await page.evaluateOnNewDocument(setup);
+      return new FirefoxWindow(context, page);
+    },
+    close: () => browser.close(),
+  };
+}
 
 class FirefoxWindow implements BrowserWindow {
   readonly #context: BrowserContext;

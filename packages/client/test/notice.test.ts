@@ -5,10 +5,11 @@ import * as z from 'zod/mini';
 import { readNotice, shownAs } from '../offline/notice.ts';
 
 const turn = { kind: 'turn', name: 'Ann', path: '/match/abcDEF-_0123456789abcd' } as const;
+const challenge = { kind: 'challenge', name: 'Ann', path: '/' } as const;
 const opponent = { kind: 'opponent', name: 'Ann', path: '/' } as const;
 
 test('PU15 the service worker reads every message that the server may send', () => {
-  for (const notice of [turn, opponent]) {
+  for (const notice of [turn, opponent, challenge, { ...challenge, name: '' }]) {
     expect(z.parse(pushNotice, notice)).toEqual(notice);
     expect(readNotice(JSON.stringify(notice))).toEqual(notice);
   }
@@ -17,7 +18,15 @@ test('PU15 the service worker reads every message that the server may send', () 
 test('PU16 the service worker shows nothing of another form, and opens no other page', () => {
   const wrong = [
     ...['', '{}', 'null', '[]', '"turn"'],
-    ...[{ kind: 'other' }, { name: 5 }, { path: 'https://example.org/' }, { path: '//example.org' }],
+    ...[
+      { kind: 'other' },
+      { kind: 'toString' },
+      { kind: ['turn'] },
+      { kind: null },
+      { name: 5 },
+      { path: 'https://example.org/' },
+      { path: '//example.org' },
+    ],
     ...[{ path: '/match/../settings' }, { path: 'javascript:alert(1)' }, { path: '' }],
   ].map((one) => (typeof one === 'string' ? one : JSON.stringify({ ...turn, ...one })));
   expect(wrong.map(readNotice)).toEqual(wrong.map(() => null));
@@ -37,4 +46,12 @@ test('PU17 a message is shown in the language of the page, with the tag of the p
   });
   expect(shownAs(turn, 'de-DE').body).toBe('\u2068Ann\u2069 wartet auf dich.');
   expect(shownAs(opponent, 'fr')).toMatchObject({ title: 'Opponent found', tag: 'pairing' });
+  expect(shownAs(challenge, 'de')).toEqual({
+    title: 'Neue Herausforderung',
+    body: '\u2068Ann\u2069 fordert dich zu einem Match heraus.',
+    tag: 'challenge',
+  });
+  const nameless = { ...challenge, name: '' };
+  expect(shownAs(nameless, 'en').body).toBe('A player challenges you to a match.');
+  expect(shownAs(nameless, 'de').body).toBe('Ein anderer Spieler fordert dich zu einem Match heraus.');
 });

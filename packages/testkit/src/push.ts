@@ -7,7 +7,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-interface ReceivedPush {
+export interface ReceivedPush {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -26,8 +26,14 @@ export interface PushService {
   stop(): void;
 }
 
-/** Starts a push service with a certificate of its own, which needs the program openssl. `folder` is for its files. */
-export async function startPushService(folder: string): Promise<PushService> {
+/**
+ * Starts a push service with a certificate of its own, which needs the program openssl. `folder` is for its files. Calls `deliver` with
+ * each message that it accepts.
+ */
+export async function startPushService(
+  folder: string,
+  deliver: (push: ReceivedPush) => void = () => undefined,
+): Promise<PushService> {
   const [keyFile, certificateFile] = [join(folder, 'push-key.pem'), join(folder, 'push-certificate.pem')];
   const kind = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
@@ -37,8 +43,10 @@ export async function startPushService(folder: string): Promise<PushService> {
     const parts: Buffer[] = [];
     request.on('data', (part) => parts.push(part));
     request.on('end', () => {
-      service.received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) });
+      const push = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) };
+      service.received.push(push);
       response.writeHead(service.status).end();
+      if (service.status < 300) deliver(push);
     });
   });
   server.listen(0, 'localhost');

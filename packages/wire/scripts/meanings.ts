@@ -140,7 +140,7 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
   'push-key':
     'The public key with which this server signs push messages, base64url. Null if its operator has turned them off.',
   'push-subscribed':
-    'The browser gets messages of these kinds. Each is the JSON text `{kind, name, path}`: `turn` (the opponent with this name waits for the player) or `opponent` (this opponent was found), and the page to open.',
+    'The browser gets messages of these kinds. Each is the JSON text `{kind, name, path}`: `turn` (the opponent with this name waits for the player), `opponent` (this opponent was found) or `challenge` (this player challenges the receiver; the name is empty unless the receiver follows them or has played them lately), and the page to open.',
   'push-unsubscribed': 'The browser gets no more messages.',
   deleted:
     'The account has been deleted. The signed records of its matches remain, with the name in them, as do the rating under a guest name and the note that the service has had the key.',

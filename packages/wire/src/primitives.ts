@@ -94,8 +94,8 @@ export const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/));
 /** The relations that a player can have to another one. */
 export const relationKind = z.enum(['follow', 'block']);
 
-/** Kinds of push messages: an opponent waits for the player in a match, or was found for the player's wish. */
-export const pushKind = z.enum(['turn', 'opponent']);
+/** Kinds of push messages: an opponent waits for the player in a match, was found for the player's wish, or challenges the player. */
+export const pushKind = z.enum(['turn', 'opponent', 'challenge']);
 /** The address of a browser at its push service (RFC 8030). */
 export const pushEndpoint = z.string().check(z.regex(/^https:\/\/[\x21-\x7e]+$/), z.maxLength(1024));
 /** An uncompressed P-256 public key, base64url. */
@@ -106,7 +106,7 @@ export const pushSecret = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
 /** The text of a push message. The browser’s service worker shows it in the language of the page. */
 export const pushNotice = shape({
   kind: pushKind,
-  /** The opponent’s name. */
+  /** The opponent’s name. Empty for a challenger whom the player does not know. */
   name,
   /** The page that the message opens. */
   path: z.string(),

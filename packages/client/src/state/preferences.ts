@@ -109,7 +109,7 @@ const stored = z.partial(
     guide: z.boolean(),
     premove: z.boolean(),
     notifications: z.boolean(),
-    push: z.array(z.enum(['turn', 'opponent'])),
+    push: z.array(z.enum(['turn', 'opponent', 'challenge'])),
   }),
 );
 

@@ -149,6 +149,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   new MissedSeats({ store: store.matches, invites: store.invites, presence, bus, log });
   listen({ tables, presence, lobby, bots, notices, log });
   pairings.observeFound((pub, opponent, until) => notices.found(pub, opponent, until));
+  invitations.observeChallenged((news) => notices.challenged(news));
   const bans = new Bans({ store: store.bans, world, log });
   const { records, annotations } = store;
   const { processId, isAlone } = parts;

@@ -27,7 +27,7 @@ export function inviteStore(db: Db): InviteStore {
     expire: async (before) => (await db.invite.deleteMany({ where: { created: { lt: BigInt(before) } } })).count,
     countBy: (by, at) => db.invite.count({ where: { by, state: alive, ...since(at) } }),
     countChallenges: ({ by, to, since: at }) =>
-      db.invite.count({ where: { by, to: to === undefined ? { not: null } : to, ...since(at) } }),
+      db.invite.count({ where: { ...(by !== undefined && { by }), to: to ?? { not: null }, ...since(at) } }),
     countReceived: (pub, at) => db.invite.count({ where: receivedBy(pub, at) }),
     async sentBy(by, at, take) {
       const where = { by, state: { not: 'withdrawn' }, ...since(at) };

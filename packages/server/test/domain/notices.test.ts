@@ -1,5 +1,6 @@
 import type { PushKind, PushNotice } from '@anchor/wire';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CHALLENGES_TOLD_AN_HOUR } from '../../src/domain/lobby/invitations.ts';
 import type { Peer } from '../../src/domain/players/presence.ts';
 import type { PushMessage, PushVerdict, StoredPushSubscription } from '../../src/domain/ports/push.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
@@ -29,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-async function subscribe(name: string, browser = name, kinds: readonly PushKind[] = ['turn', 'opponent']) {
+async function subscribe(name: string, browser = name, kinds: readonly PushKind[] = ['turn', 'opponent', 'challenge']) {
   const { pub } = await keyOf(name);
   const endpoint = `https://push.example/${browser}`;
   await harness.store.players.see(pub, name, harness.world.now());
@@ -194,4 +195,104 @@ it('PU22 a player whom the bot waits for is told of each turn', async () => {
     await pair.catchUp();
     while (pair.ledger.expects.party === 0) expect(await pair.step()).toMatchObject({ ok: true });
   }
+});
+
+/** A player challenges Bob. Returns the code of the challenge. */
+async function challengeBob(by: string): Promise<string> {
+  const { pub } = await keyOf(by);
+  const made = await harness.service.invitations.challenge(pub, (await keyOf('bob')).pub, WISH);
+  if (!made.ok) throw new Error(made.code);
+  return made.value;
+}
+
+const challenge = (name: string) => ({ kind: 'challenge', name, path: '/' });
+
+it('PU23 a player who is away is told of a challenge, with the name of a challenger whom they follow', async () => {
+  await subscribe('bob');
+  await subscribe('alice');
+  const [alice, bob] = [await keyOf('alice'), await keyOf('bob')];
+  await harness.service.relations.set(bob.pub, alice.pub, 'follow');
+  await challengeBob('alice');
+  await harness.pass(AWAY_MS - 1);
+  expect(sent).toEqual([]);
+  await harness.pass(1);
+  await settle();
+  expect(sent).toMatchObject([
+    { to: 'https://push.example/bob', message: { lifetimeMs: 86_400_000, isUrgent: false } },
+  ]);
+  expect(sent[0]?.notice).toEqual(challenge((await harness.service.players.person(alice.pub)).name));
+});
+
+it('PU24 the message about a challenge of a stranger, or of a player who is followed no more, has no name', async () => {
+  await subscribe('bob');
+  const [alice, bob] = [await keyOf('alice'), await keyOf('bob')];
+  await challengeBob('alice');
+  await harness.pass(AWAY_MS);
+  await harness.service.relations.set(bob.pub, alice.pub, 'follow');
+  await harness.service.relations.set(bob.pub, alice.pub, null);
+  await challengeBob('alice');
+  await harness.pass(AWAY_MS);
+  await settle();
+  expect(sent.map(({ notice }) => notice)).toEqual([challenge(''), challenge('')]);
+});
+
+it('PU25 the message about a challenge of the last opponent has the name', async () => {
+  await subscribe('bob');
+  const { pair, bob } = await awaitBob();
+  while (!pair.ledger.state.result) await pair.step();
+  await harness.service.idle();
+  await leave('bob', bob);
+  await harness.pass(AWAY_MS);
+  sent = [];
+  await challengeBob('alice');
+  await harness.pass(AWAY_MS);
+  await settle();
+  expect(sent.map(({ notice }) => notice)).toEqual([challenge(pair.ledger.header.players[0].name)]);
+});
+
+it('PU26 no player is told of a challenge who is here, comes back, declined it, blocks its author, or did not ask for such messages', async () => {
+  await subscribe('bob');
+  await subscribe('bob', 'desk', ['turn', 'opponent']);
+  const { invitations, relations } = harness.service;
+  const { pub } = await keyOf('bob');
+  const bob = harness.enter(await keyOf('bob'));
+  await challengeBob('alice');
+  await leave('bob', bob);
+  await harness.pass(60_000);
+  await challengeBob('alice');
+  const back = harness.enter(await keyOf('bob'));
+  await harness.pass(AWAY_MS);
+  await leave('bob', back);
+  await harness.pass(60_000);
+  await invitations.withdraw((await keyOf('alice')).pub, await challengeBob('alice'));
+  await harness.pass(60_000);
+  await harness.pass(3_600_000);
+  await invitations.decline(pub, await challengeBob('alice'));
+  await harness.pass(60_000);
+  await challengeBob('alice');
+  await harness.store.players.see(pub, 'bob', harness.world.now());
+  await relations.set(pub, (await keyOf('alice')).pub, 'block');
+  await harness.pass(60_000);
+  await settle();
+  expect(sent).toEqual([]);
+  await challengeBob('carol');
+  await harness.pass(AWAY_MS);
+  await settle();
+  expect(sent.map(({ to }) => to)).toEqual(['https://push.example/bob']);
+});
+
+it('PU27 a player is told of three challenges an hour at most, however many players challenge and withdraw', async () => {
+  await subscribe('bob');
+  for (let n = 0; n < 8; n += 1) {
+    const code = await challengeBob(`player ${n}`);
+    await harness.pass(AWAY_MS);
+    await harness.service.invitations.withdraw((await keyOf(`player ${n}`)).pub, code);
+  }
+  await settle();
+  expect(sent).toHaveLength(CHALLENGES_TOLD_AN_HOUR);
+  await harness.pass(3_600_000);
+  await challengeBob('player 0');
+  await harness.pass(AWAY_MS);
+  await settle();
+  expect(sent).toHaveLength(CHALLENGES_TOLD_AN_HOUR + 1);
 });

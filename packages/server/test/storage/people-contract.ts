@@ -181,6 +181,8 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
         expect(await store.invites.countChallenges({ by: alice, since: 0 })).toBe(3);
         expect(await store.invites.countChallenges({ by: alice, since: 7001 })).toBe(2);
         expect(await store.invites.countChallenges({ by: alice, since: 0, to: bob })).toBe(2);
+        expect(await store.invites.countChallenges({ since: 0, to: bob })).toBe(2);
+        expect(await store.invites.countChallenges({ since: 0, to: alice })).toBe(0);
         expect((await store.invites.concerned([alice, bob, carol, nextPub()])).toSorted()).toEqual(
           [alice, bob].toSorted(),
         );

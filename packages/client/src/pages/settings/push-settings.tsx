@@ -9,7 +9,7 @@ import { troubleText } from '../../strings/troubles.ts';
 import { Group, Switch } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-const KINDS: readonly PushKind[] = ['turn', 'opponent'];
+const KINDS: readonly PushKind[] = ['turn', 'opponent', 'challenge'];
 
 /** The switches for messages that arrive while no page is open. A switch changes only once browser and server agree. */
 export function PushSettings({ client: { connection, preferences } }: { readonly client: Client }) {

@@ -14,6 +14,7 @@ export const push: Catalogue['push'] = {
   kinds: {
     turn: 'Wenn ein Gegner auf mich wartet',
     opponent: 'Wenn ein Gegner für mich gefunden ist',
+    challenge: 'Wenn mich jemand herausfordert',
   },
   busy: 'Dein Browser wird gefragt …',
   unsupported: faults['push-unsupported'] ?? '',

@@ -12,6 +12,7 @@ export const push = {
   kinds: {
     turn: 'When an opponent waits for me',
     opponent: 'When an opponent is found for me',
+    challenge: 'When someone challenges me',
   },
   busy: 'Asking your browser…',
   unsupported: faults['push-unsupported'] ?? '',

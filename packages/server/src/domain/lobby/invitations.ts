@@ -17,6 +17,8 @@ export const INVITE_LASTS_MS = 7 * 24 * 3_600_000;
 export const INVITES_A_KEY = 20;
 /** Limits on the challenges of an hour, whatever became of them: those of a key, and those of a key to one player. */
 export const CHALLENGES_AN_HOUR = { ofKey: 20, ofPair: 3 } as const;
+/** A player is told of at most so many of the challenges of an hour while no page is open. Keys cost nothing, so others could make more. */
+export const CHALLENGES_TOLD_AN_HOUR = 3;
 /** Challenges that may wait for one player, together with the invitations that the player has accepted for later. */
 export const OFFERS_RECEIVED = 20;
 const HOUR_MS = 3_600_000;
@@ -29,7 +31,7 @@ const INVITES_ALARM = 'invites';
 interface InvitationsParts {
   readonly store: InviteStore;
   readonly players: Players;
-  readonly relations: Pick<Relations, 'mayMeet'>;
+  readonly relations: Pick<Relations, 'mayMeet' | 'knows'>;
   readonly matchmaker: Matchmaker;
   readonly bus: Bus;
   readonly alarms: Alarms;
@@ -42,6 +44,17 @@ interface InvitationsParts {
 interface InvitationView {
   readonly terms: Terms;
   readonly from: Person;
+}
+
+/** A new challenge, for a message to the challenged player. */
+export interface ChallengeNews {
+  readonly code: string;
+  readonly to: string;
+  /**
+   * Resolves to the challenger's name, or null if the player need not be told any more. The name is empty if the challenged player does
+   * not know the challenger: strangers put no text of theirs into a message.
+   */
+  readonly name: () => Promise<string | null>;
 }
 
 /** The invitations of a player. */
@@ -70,6 +83,7 @@ export class Invitations {
   readonly #world: World;
   readonly #isOnline: (pub: string) => boolean;
   readonly #isBot: (pub: string) => boolean;
+  readonly #observers: ((news: ChallengeNews) => void)[] = [];
 
   constructor(parts: InvitationsParts) {
     this.#store = parts.store;
@@ -81,6 +95,11 @@ export class Invitations {
     this.#world = parts.world;
     this.#isOnline = parts.isOnline;
     this.#isBot = parts.isBot;
+  }
+
+  /** Calls the observer after each challenge. */
+  observeChallenged(observer: (news: ChallengeNews) => void): void {
+    this.#observers.push(observer);
   }
 
   /** Returns the code of the link. Refuses with `too-many` when the key has too many open invitations. */
@@ -108,7 +127,17 @@ export class Invitations {
     const made = await this.#put(pub, to, terms.value);
     // The other player may have blocked this one since the first look.
     if (made.ok && !(await this.#relations.mayMeet(pub, to))) await this.part(to, pub);
+    else if (made.ok && (await this.#store.countChallenges({ since, to })) <= CHALLENGES_TOLD_AN_HOUR) {
+      const news = { code: made.value, to, name: () => this.#challenger(made.value, to) };
+      for (const observer of this.#observers) observer(news);
+    }
     return made;
+  }
+
+  async #challenger(code: string, to: string): Promise<string | null> {
+    const { invite } = (await this.#open(code)) ?? {};
+    if (invite?.state !== 'open') return null;
+    return (await this.#relations.knows(to, invite.by)) ? (await this.#players.person(invite.by)).name : '';
   }
 
   /** The invitation as the holder of its code sees it. Null for `pub` is a reader without a key. */

@@ -2,6 +2,7 @@ import type { PushKind, PushNotice } from '@anchor/wire';
 import { type Header, isByTurns, type Ledger } from 'bg-record';
 import { LRUCache } from 'lru-cache';
 import { PendingCount } from '../../shared/pending-count.ts';
+import type { ChallengeNews } from '../lobby/invitations.ts';
 import type { PresenceObserver } from '../players/presence.ts';
 import type { PushMessage, PushSender, PushStore, StoredPushSubscription } from '../ports/push.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
@@ -18,7 +19,9 @@ const TURN_LIFETIME_MS = 24 * 3_600_000;
 const REMEMBERED = 20_000;
 /** Messages that wait for their push service. More means that one does not answer. */
 const MAX_SENDING = 1_000;
+const CHALLENGE_LIFETIME_MS = 24 * 3_600_000;
 const NOTICE_ALARM = 'notice/';
+const CHALLENGE_ALARM = 'notice-of-challenge/';
 
 interface NoticesParts {
   readonly store: PushStore;
@@ -49,8 +52,8 @@ interface Told {
 }
 
 /**
- * Tells players by push messages what happens while no page of theirs is connected: that an opponent waits for them. Also tells them of an
- * opponent that was found, because a page in the background may sleep. Messages are a convenience: they may be lost, and nothing depends
+ * Tells players by push messages what happens while no page of theirs is connected: that an opponent waits for them or that
+ * another player challenges them. Also tells them of an opponent that was found, because a page in the background may sleep. Messages are a convenience: they may be lost, and nothing depends
  * on them.
  */
 export class Notices implements TableObserver, PresenceObserver {
@@ -132,6 +135,22 @@ export class Notices implements TableObserver, PresenceObserver {
     this.#tell(pub, { kind: 'opponent', name: opponent, path: '/' }, { topic: 'opponent', lifetimeMs, isUrgent: true });
   }
 
+  /** A player was challenged. Tells them in a moment, if they are away and the challenge still waits. */
+  challenged(news: ChallengeNews): void {
+    const { code, to } = news;
+    if (this.#sender === null || this.#isOnline(to)) return;
+    this.#alarms.set(`${CHALLENGE_ALARM}${code}`, this.#world.now() + AWAY_MS, () =>
+      this.#pending.during(() => this.#tellChallenge(news)),
+    );
+  }
+
+  async #tellChallenge({ code, to, name: challenger }: ChallengeNews): Promise<void> {
+    const name = this.#isOnline(to) ? null : await challenger();
+    if (name === null) return;
+    const how = { topic: topicOf(code), lifetimeMs: CHALLENGE_LIFETIME_MS, isUrgent: false };
+    this.#tell(to, { kind: 'challenge', name, path: '/' }, how);
+  }
+
   /** Resolves when no message is being sent. */
   idle(): Promise<void> {
     return this.#pending.idle();
@@ -197,7 +216,7 @@ export class Notices implements TableObserver, PresenceObserver {
   }
 }
 
-/** A match's id has only characters that a topic may have. */
-function topicOf(match: string): string {
-  return match.slice(0, 32);
+/** The ids of matches and challenges have only characters that a topic may have. */
+function topicOf(id: string): string {
+  return id.slice(0, 32);
 }

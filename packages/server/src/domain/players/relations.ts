@@ -83,6 +83,13 @@ export class Relations {
     return !(await this.#store.areApart(a, b));
   }
 
+  /** True if this player follows the other one, or has played with them lately, and does not block them. */
+  async knows(pub: string, other: string): Promise<boolean> {
+    const relation = (await this.#store.of(pub)).find((one) => one.other === other);
+    if (relation) return relation.kind === 'follow';
+    return (await this.#recentOpponents(pub, new Set())).includes(other);
+  }
+
   /** The keys that this one blocks. */
   async blockedBy(pub: string): Promise<readonly string[]> {
     return (await this.#store.of(pub)).filter(({ kind }) => kind === 'block').map(({ other }) => other);

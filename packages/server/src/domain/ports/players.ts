@@ -59,9 +59,10 @@ export interface StoredInvite {
   readonly state: InviteState;
 }
 
-/** Invitations by their author, counted from a time on. */
-export interface InviteCount {
-  readonly by: string;
+/** Challenges by their author, by the challenged player, or by both, counted from a time on. */
+export interface ChallengeCount {
+  readonly by?: string;
+  readonly to?: string;
   readonly since: number;
 }
 
@@ -76,8 +77,8 @@ export interface InviteStore {
   expire(before: number): Promise<number>;
   /** Counts the open and accepted invitations of this key. */
   countBy(pub: string, since: number): Promise<number>;
-  /** Counts the challenges of a key in every state, all or those of one player. */
-  countChallenges(of: InviteCount & { readonly to?: string }): Promise<number>;
+  /** Counts challenges in every state: those of a key, those of a player, or those of a key to a player. */
+  countChallenges(of: ChallengeCount): Promise<number>;
   /** Counts what `receivedBy` lists. */
   countReceived(pub: string, since: number): Promise<number>;
   /** The invitations of this key except withdrawn ones, at most `count`, the newest first. */

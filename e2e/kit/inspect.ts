@@ -34,17 +34,41 @@ export function overflow(page: Page): Promise<number> {
   });
 }
 
+/** The cards with something that is wider than they are, with the number of pixels. A part that scrolls sideways is not too wide. */
+function crowdedCards(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.card')].flatMap((card) => {
+      const over = card.scrollWidth - card.clientWidth;
+      return over > 1 ? [`${card.className} by ${over}: ${card.textContent?.slice(0, 60)}`] : [];
+    }),
+  );
+}
+
+/** Checks that the page and its cards hold what is in them. */
+async function fits(page: Page, size: Viewport, name: string): Promise<void> {
+  await resize(page, size);
+  await expect.poll(() => overflow(page), { message: `${name} at ${size.width}` }).toBe(0);
+  await expect.poll(() => crowdedCards(page), { message: `cards of ${name} at ${size.width}` }).toEqual([]);
+}
+
+type Viewport = (typeof SIZES)[number];
+
+/** A tablet, on which some pages have two columns of the least width, and the narrowest phone. */
+const TIGHT_SIZES: readonly Viewport[] = [
+  { width: 1024, height: 768 },
+  { width: 320, height: 640 },
+];
+
 export const SIZES = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ];
 
-/** Inspects a page in both sizes and both themes, and checks only the width in the narrowest window. */
+/** Inspects a page in both sizes and both themes, and in two more sizes checks only that everything fits. */
 export async function inspect(page: Page, name: string): Promise<void> {
   await page.evaluate(axe);
   for (const size of SIZES) {
-    await resize(page, size);
-    await expect.poll(() => overflow(page), { message: `${name} at ${size.width}` }).toBe(0);
+    await fits(page, size, name);
     for (const [theme, rules] of [
       ['light', ALL_RULES],
       ['dark', COLOURS],
@@ -54,8 +78,7 @@ export async function inspect(page: Page, name: string): Promise<void> {
       expect(await violations(page, rules), `${name} at ${size.width}, ${theme}`).toEqual([]);
     }
   }
-  await resize(page, { width: 320, height: 640 });
-  await expect.poll(() => overflow(page), { message: `${name} at 320` }).toBe(0);
+  for (const size of TIGHT_SIZES) await fits(page, size, name);
 }
 
 export const loaded = async (page: Page): Promise<void> => {

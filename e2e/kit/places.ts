@@ -33,9 +33,21 @@ export function placesOf({ people, matches }: Population): Place[] {
   return names.flatMap((name) => pathsOf(name, values)).concat(legal);
 }
 
-function pathsOf(name: PageName, values: Readonly<Record<string, string>>): Place[] {
-  const [address] = pages[name];
-  const optional = /:(\w+)\?$/.exec(address)?.[1] ?? '';
-  const paths = samplePaths(address, values).slice(0, optional in values ? 2 : 1);
-  return paths.map((path, index) => ({ name: index === 0 ? name : `${name}-${optional}`, path, ...details[name] }));
+/** The places of a page: each of its addresses, without an optional parameter and, if it has a value, with it. */
+function pathsOf(page: PageName, values: Readonly<Record<string, string>>): Place[] {
+  const addresses: readonly string[] = pages[page];
+  const paths = addresses.flatMap((address) => {
+    const last = /:(\w+)\?$/.exec(address)?.[1];
+    const shorter = address.slice(0, address.lastIndexOf('/'));
+    const shown = last === undefined ? [address] : last in values ? [shorter, address] : [shorter];
+    return samplePaths(address, values).flatMap((path, index) => {
+      const of = shown[index];
+      return of === undefined ? [] : [{ path, words: of.split(/[/:]+/).filter(Boolean) }];
+    });
+  });
+  return paths.map(({ path, words }, index) => ({
+    name: index === 0 ? page : words.join('-'),
+    path,
+    ...details[page],
+  }));
 }

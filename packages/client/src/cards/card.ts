@@ -61,7 +61,7 @@ export interface Mistake {
 /** Returns a new card. Null for a decision that no card asks for: the answer to a beaver. */
 export function makeCard({ state, player, choice, loss, by, from }: Mistake, now: number): Card | null {
   if (state.phase === 'beaver') return null;
-  const situation = seenBy({ ...situationOf(state), resigned: 0 }, player);
+  const situation = seenBy(situationOf(state), player);
   const { engineId, ply } = by;
   return { id: makeXgid(situation), situation, mistake: choice, loss, engineId, ply, from, added: now, schedule: null };
 }

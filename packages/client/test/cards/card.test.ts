@@ -2,9 +2,17 @@ import { courseOf, type Decision, isForced, type RollDecision } from '@anchor/an
 import { randomRecord, vectorRecord } from '@anchor/testkit/records';
 import { rank } from 'bg-engine';
 import type { MatchRecord } from 'bg-record';
-import { applyPlay, type MatchState, matchFrom, type Player } from 'bg-rules';
+import { applyPlay, type MatchState, makeSituation, matchFrom, type Player } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
-import { type Card, cubeChoicesOf, type Mistake, makeCard, parseCard, seenBy } from '../../src/cards/card.ts';
+import {
+  type Card,
+  cubeChoicesOf,
+  type Mistake,
+  makeCard,
+  parseCard,
+  seenBy,
+  shownCubeOf,
+} from '../../src/cards/card.ts';
 import { makeCardFile, parseCardFile } from '../../src/cards/card-file.ts';
 import { MOST_CARDS, newCards } from '../../src/cards/card-store.ts';
 import { answer } from '../../src/engine/answer.ts';
@@ -130,6 +138,15 @@ describe('BC2 what is no card', () => {
   });
 });
 
+test('BC14 a card shows a double that waits at the player who answers it, with its new value, and no cube where there is none', () => {
+  const before = makeSituation({ length: 5, score: [1, 2], cube: { value: 2, owner: 1 }, onRoll: 1 });
+  const offered = { ...before, doubled: true, toAct: 0 as const };
+  expect(shownCubeOf(before)).toEqual({ value: 2, owner: 1, offeredTo: null });
+  expect(shownCubeOf(offered)).toEqual({ value: 4, owner: 1, offeredTo: 0 });
+  expect(shownCubeOf(makeSituation({ length: 5, score: [4, 2], crawford: true }))).toBeNull();
+  expect(shownCubeOf(makeSituation({ length: 1 }))).toBeNull();
+});
+
 test(`BC3 a device holds ${MOST_CARDS} cards, and each decision once`, () => {
   const [first, second] = cards as [Card, Card];
   expect(newCards([first, first, second], new Set())).toEqual({
@@ -166,6 +183,9 @@ describe('BC4 an answer is judged by the measure of the review', () => {
       const listed = rank(situation, { ply: 1, cubeful: false, everyPlay: true });
       const lines = judged.plays!;
       expect(lines.length).toBeGreaterThan(1);
+      // a line below the five best has the rank among all plays
+      for (const { equity, rank: place } of lines.slice(0, 5))
+        expect(place).toBe(1 + lines.filter((other) => other.equity > equity).length);
       for (const { hops, equity, loss } of lines) {
         const same = listed.find((one) => String(one.hops) === String(hops))!;
         expect(equity).toBeCloseTo(same.equity, 9);

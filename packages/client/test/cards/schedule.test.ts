@@ -77,7 +77,7 @@ describe('BC7 due', () => {
       card(at(NOW - 3 * DAY), 'late'),
     ];
     expect(dueCards(cards, NOW).map(({ id }) => id)).toEqual(['late', 'new', 'this evening']);
-    expect(nextDue([card(at(tomorrow)), card(null)])).toBe(tomorrow);
+    expect(nextDue([card(at(tomorrow + DAY)), card(at(tomorrow)), card(null)])).toBe(tomorrow);
     expect(nextDue([card(null)])).toBeNull();
   });
 

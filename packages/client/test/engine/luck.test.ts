@@ -52,7 +52,11 @@ describe('LU1 the mean luck is zero', () => {
 
 test('LU2 the luck of a roll agrees with the ranked plays of all rolls', () => {
   const plays = playsOf(stepsOf(vectorRecord('match-7')));
-  const known = new Map(luckOf(plays).rolls.map(({ n, luck }) => [n, luck]));
+  const { rolls } = luckOf(plays);
+  expect(rolls.map(({ n, game, p }) => [n, game, p])).toEqual(
+    plays.map(({ n, before: { game, turn } }) => [n, game, turn]),
+  );
+  const known = new Map(rolls.map(({ n, luck }) => [n, luck]));
   for (const [index, { n, before }] of [...plays.entries()].slice(4, 14)) {
     if (plays[index - 1]?.before.game !== before.game) continue;
     const situation = situationOf(before);

@@ -1,0 +1,86 @@
+// Compares our rollouts with GNU Backgammon's (which must be installed): the same positions from the engine's self-play,
+// the same number of games to the end, both sides at 0 plies, variance reduction, money without the cube.
+//   npx tsx --conditions=@anchor/source bench/engine/rollouts.ts [POSITIONS] [TRIALS] [SEED]
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accelerate } from '../../packages/engine/src/chances.ts';
+import { rollout } from '../../packages/engine/src/rollout.ts';
+import { makePositionId, makeSituation, ownView } from '../../packages/rules/src/index.ts';
+import { type Moment, scatteredMoments } from './self-play.ts';
+import { meanOf, seeded, written } from './statistics.ts';
+
+const [positions = '50', games = '324', seed = '1'] = process.argv.slice(2);
+const trials = Number(games);
+
+interface Rolled {
+  readonly equity: number;
+  readonly error: number;
+}
+
+/** The last table that GNU Backgammon prints: chances, the equity, and their standard errors. */
+const TABLE = /CL +([+-]\d\.\d+)[^[]*\[[^\]]*CL +(\d\.\d+)\]/g;
+
+/** Rolls a position out. GNU Backgammon prints the result of a rollout only to a terminal, so `script` gives it one. */
+async function gnubgRollout({ position, player }: Moment): Promise<Rolled> {
+  const folder = mkdtempSync(join(tmpdir(), 'rollouts-'));
+  const settings = ['cubeful off', 'varredn on', 'initial off', `trials ${trials}`, `seed ${seed}`];
+  const commands = [
+    'new session',
+    'set jacoby off',
+    'set turn 0',
+    `set board ${makePositionId(position, player)}`,
+    ...settings.map((one) => `set rollout ${one}`),
+    'rollout',
+  ];
+  const program = spawn('script', ['-qec', `gnubg -t -q -r -s ${folder}`, '/dev/null'], {
+    env: { ...process.env, PATH: `${process.env.PATH}:/usr/games`, HOME: folder, COLUMNS: '200' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  program.stdin.write(`${commands.join('\n')}\n`);
+  let text = '';
+  for await (const part of program.stdout) {
+    text += part;
+    const end = text.indexOf('Printing final results');
+    const [table] = end < 0 ? [] : [...text.slice(end).matchAll(TABLE)];
+    if (!table) continue;
+    program.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+    return { equity: Number(table[1]), error: Number(table[2]) };
+  }
+  throw new Error(`GNU Backgammon printed no result:\n${text.slice(-2000)}`);
+}
+
+async function ourRollout({ position, player }: Moment): Promise<Rolled> {
+  const situation = makeSituation({ position, onRoll: player });
+  const { cubelessEquity, cubelessError } = await rollout(situation, { trials, cubeful: false, seed: Number(seed) });
+  return { equity: cubelessEquity, error: cubelessError };
+}
+
+/** A game in which something is still to be decided, so that both programs play it and neither looks it up. */
+const isContact = ({ position, player }: Moment) => {
+  const last = (side: 0 | 1) => ownView(position, side).findLastIndex((count) => count > 0);
+  return last(player) + last(player === 0 ? 1 : 0) > 26;
+};
+
+accelerate();
+const moments = scatteredMoments(Number(seed), 4 * Number(positions), seeded(Number(seed))).filter(isContact);
+const differences: number[] = [];
+const scaled: number[] = [];
+console.log('position        ours             GNU Backgammon   difference in standard errors');
+for (const moment of moments.slice(0, Number(positions))) {
+  const [ours, theirs] = await Promise.all([ourRollout(moment), gnubgRollout(moment)]);
+  const difference = ours.equity - theirs.equity;
+  const z = difference / Math.hypot(ours.error, theirs.error);
+  differences.push(difference);
+  scaled.push(z);
+  const said = ({ equity, error }: Rolled) => `${equity.toFixed(3).padStart(6)} ± ${error.toFixed(3)}`.padEnd(16);
+  console.log(`${makePositionId(moment.position, moment.player)}  ${said(ours)} ${said(theirs)} ${z.toFixed(2)}`);
+}
+const within = (limit: number) => scaled.filter((z) => Math.abs(z) <= limit).length;
+const chiSquare = scaled.reduce((sum, z) => sum + z * z, 0);
+console.log(
+  `${scaled.length} positions, ${trials} games each (seed ${seed}): mean difference ${written(meanOf(differences), 1, 4)}; ` +
+    `${within(1)} within one standard error, ${within(2)} within two, ${within(3)} within three; chi-square ${chiSquare.toFixed(1)}`,
+);

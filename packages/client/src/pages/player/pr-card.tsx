@@ -7,7 +7,7 @@ import { playerTexts as texts } from '../../strings/player.ts';
 import { FetchState, StaleNotice } from '../../ui/fetch-state.tsx';
 import { Choices, Group } from '../../ui/fields.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
-import { TableHead } from '../../ui/table-head.tsx';
+import { Figures } from './chart-parts.tsx';
 import { PrGraph } from './pr-graph.tsx';
 import { decisionsOf, MEAN_OVER, meanPr, type PrPoint, type PrSeries, prSeries } from './pr-series.ts';
 
@@ -77,7 +77,7 @@ function ByEngine({ all }: { readonly all: readonly PrSeries[] }) {
         {texts.prText(engineId, ply)} {texts.prSample(ANALYSES_SHOWN)}
         {uncounted > 0 && ` ${texts.prUncounted(uncounted)}`}
       </p>
-      {points.length > 0 && <Figures points={points} />}
+      {points.length > 0 && <Table points={points} />}
     </>
   );
 }
@@ -105,33 +105,28 @@ function Mean({ title, points }: { readonly title: string; readonly points: read
   );
 }
 
-function Figures({ points }: { readonly points: readonly PrPoint[] }) {
+function Table({ points }: { readonly points: readonly PrPoint[] }) {
+  const titles = [texts.when, texts.opponent, texts.decisions, texts.prColumn, texts.prOther];
   return (
-    <details class="player__figures">
-      <summary>{texts.figures}</summary>
-      <table class="figures figures--pr">
-        <TableHead titles={[texts.when, texts.opponent, texts.decisions, texts.prColumn, texts.prOther]} />
-        <tbody>
-          {points.toReversed().map(({ match, atMs, decisions, pr, opponent, opponentPr }) => (
-            <tr key={match}>
-              <th scope="row">
-                <a
-                  href={`/review/${match}`}
-                  aria-label={texts.linkOf(texts.review, isolated(opponent.name, opponent.pub), texts.day(atMs))}
-                >
-                  {texts.day(atMs)}
-                </a>
-              </th>
-              <td>
-                <PlayerLink name={opponent.name} pub={opponent.pub} />
-              </td>
-              <td>{texts.count(decisions)}</td>
-              <td>{texts.prValue(pr)}</td>
-              <td>{opponentPr === null ? texts.noPr : texts.prValue(opponentPr)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
+    <Figures titles={titles} kind="figures--pr">
+      {points.toReversed().map(({ match, atMs, decisions, pr, opponent, opponentPr }) => (
+        <tr key={match}>
+          <th scope="row">
+            <a
+              href={`/review/${match}`}
+              aria-label={texts.linkOf(texts.review, isolated(opponent.name, opponent.pub), texts.day(atMs))}
+            >
+              {texts.day(atMs)}
+            </a>
+          </th>
+          <td>
+            <PlayerLink name={opponent.name} pub={opponent.pub} />
+          </td>
+          <td>{texts.count(decisions)}</td>
+          <td>{texts.prValue(pr)}</td>
+          <td>{opponentPr === null ? texts.noPr : texts.prValue(opponentPr)}</td>
+        </tr>
+      ))}
+    </Figures>
   );
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { playerTexts as texts } from '../../strings/player.ts';
 import { Group } from '../../ui/fields.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
-import { TableHead } from '../../ui/table-head.tsx';
+import { Figures } from './chart-parts.tsx';
 import { RatingGraph } from './rating-graph.tsx';
 import { type RatingPoint, ratingSeries } from './rating-series.ts';
 import type { Sample } from './sample.ts';
@@ -26,34 +26,28 @@ export function RatingCard({ pub, card, rows, sample }: RatingCardProps) {
         <>
           <RatingGraph series={series} now={card} />
           <p class="soft small">{texts.graphSample(series.length, sample.loaded, sample.all)}</p>
-          <Figures series={series} />
+          <Table series={series} />
         </>
       )}
     </Group>
   );
 }
 
-function Figures({ series }: { readonly series: readonly RatingPoint[] }) {
+function Table({ series }: { readonly series: readonly RatingPoint[] }) {
   return (
-    <details class="player__figures">
-      <summary>{texts.figures}</summary>
-      <table class="figures">
-        <TableHead titles={[texts.when, texts.opponent, texts.after, texts.change]} />
-        <tbody>
-          {series.toReversed().map(({ match, atMs, before, after, opponent, opponentPub }) => (
-            <tr key={match}>
-              <th scope="row">{texts.moment(atMs)}</th>
-              <td>
-                <PlayerLink name={opponent} pub={opponentPub} />
-              </td>
-              <td>
-                {texts.ratingValue(after.rating)} {texts.spread(after.rd)}
-              </td>
-              <td>{texts.signed(after.rating - before.rating)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
+    <Figures titles={[texts.when, texts.opponent, texts.after, texts.change]}>
+      {series.toReversed().map(({ match, atMs, before, after, opponent, opponentPub }) => (
+        <tr key={match}>
+          <th scope="row">{texts.moment(atMs)}</th>
+          <td>
+            <PlayerLink name={opponent} pub={opponentPub} />
+          </td>
+          <td>
+            {texts.ratingValue(after.rating)} {texts.spread(after.rd)}
+          </td>
+          <td>{texts.signed(after.rating - before.rating)}</td>
+        </tr>
+      ))}
+    </Figures>
   );
 }

@@ -1,14 +1,10 @@
 import { scaleLinear, scaleTime } from 'd3-scale';
 import { area, line } from 'd3-shape';
-import { useState } from 'preact/hooks';
-import '../../ui/charts.css';
 import { playerTexts as texts } from '../../strings/player.ts';
 import { PlayerName } from '../../ui/player-link.tsx';
-import { useWidth } from '../../ui/use-width.ts';
+import { Chart, Dot, Guide, Labels, type Plot, Values } from './chart-parts.tsx';
 import type { Rated, RatingPoint } from './rating-series.ts';
 
-const HEIGHT = 260;
-const MARGIN = { top: 10, right: 14, bottom: 26, left: 44 };
 /** More dots than this would hide the line. */
 const DOTS_AT_MOST = 60;
 const PIXELS_A_TICK = 120;
@@ -26,43 +22,39 @@ interface Moment extends Rated {
 
 /** Draws the rating as a line within the band of its deviation. */
 export function RatingGraph({ series, now }: GraphProps) {
-  const [frame, width] = useWidth<HTMLDivElement>(640);
-  const [pointed, setPointed] = useState<RatingPoint | null>(null);
   const moments = momentsOf(series, now);
-  const scales = scalesFor(moments, width);
-  const point = (event: PointerEvent & { currentTarget: SVGSVGElement }) => {
-    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    setPointed(nearest(series, Number(scales.x.invert(x))));
-  };
+  const dots = series.length <= DOTS_AT_MOST ? series : [];
   return (
-    <figure class="chart">
-      <div ref={frame} class="chart__frame" style={{ height: `${HEIGHT}px` }}>
-        <svg
-          width={width}
-          height={HEIGHT}
-          role="img"
-          aria-label={labelOf(series, now)}
-          onPointerMove={point}
-          onPointerDown={point}
-          onPointerLeave={() => setPointed(null)}
-        >
-          <Axes {...scales} moments={moments} width={width} />
-          <Curve {...scales} moments={moments} />
-          {(series.length <= DOTS_AT_MOST ? series : []).map((each) => (
-            <Dot key={each.match} {...scales} point={each} />
-          ))}
-          {pointed && <Guide {...scales} point={pointed} />}
-        </svg>
-      </div>
-      <figcaption class="chart__note tabular" aria-hidden="true">
-        {pointed ? <PointText point={pointed} /> : <span class="soft">{texts.graphHint}</span>}
-      </figcaption>
-      <ul class="chart__legend">
-        <li class="chart__key chart__key--line">{texts.legendRating}</li>
-        <li class="chart__key chart__key--spread">{texts.legendSpread}</li>
-        {series.length <= DOTS_AT_MOST && <li>{texts.legendDots}</li>}
-      </ul>
-    </figure>
+    <Chart<RatingPoint>
+      height={260}
+      left={44}
+      label={labelOf(series, now)}
+      hint={texts.graphHint}
+      legend={
+        <>
+          <li class="chart__key chart__key--line">{texts.legendRating}</li>
+          <li class="chart__key chart__key--spread">{texts.legendSpread}</li>
+          {dots.length > 0 && <li>{texts.legendDots}</li>}
+        </>
+      }
+      nearest={(x, plot) => nearest(series, Number(scalesFor(moments, plot).x.invert(x)))}
+      draw={(plot, pointed) => {
+        const { x, y } = scalesFor(moments, plot);
+        const place = ({ atMs, after }: RatingPoint) => ({ x: x(atMs), y: y(after.rating) });
+        return (
+          <>
+            <Values plot={plot} y={y} text={texts.axisRating} />
+            <Labels plot={plot} labels={timesBelow(moments, plot)} />
+            <Curve x={x} y={y} moments={moments} />
+            {dots.map((each) => (
+              <Dot key={each.match} {...place(each)} won={each.won} />
+            ))}
+            {pointed && <Guide plot={plot} {...place(pointed)} />}
+          </>
+        );
+      }}
+      note={(point) => <PointText point={point} />}
+    />
   );
 }
 
@@ -89,41 +81,24 @@ function momentsOf(series: readonly RatingPoint[], now: Rated): Moment[] {
 
 type Scales = ReturnType<typeof scalesFor>;
 
-function scalesFor(moments: readonly Moment[], width: number) {
+function scalesFor(moments: readonly Moment[], { left, right, top, bottom }: Plot) {
   const times = moments.map(({ atMs }) => atMs);
   const lows = moments.map(({ rating, rd }) => rating - 2 * rd);
   const highs = moments.map(({ rating, rd }) => rating + 2 * rd);
   return {
-    x: scaleTime([Math.min(...times), Math.max(...times)], [MARGIN.left, width - MARGIN.right]),
-    y: scaleLinear([Math.min(...lows), Math.max(...highs)], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice(5),
+    x: scaleTime([Math.min(...times), Math.max(...times)], [left, right]),
+    y: scaleLinear([Math.min(...lows), Math.max(...highs)], [bottom, top]).nice(5),
   };
 }
 
-type PartProps = Scales & { readonly moments: readonly Moment[] };
-
-function Axes({ x, y, moments, width }: PartProps & { readonly width: number }) {
-  const span = (moments.at(-1)?.atMs ?? 0) - (moments[0]?.atMs ?? 0);
-  const timeText = texts.axisTime(span);
-  return (
-    <g>
-      {y.ticks(5).map((rating) => (
-        <g key={rating}>
-          <line class="chart__grid" x1={MARGIN.left} x2={width - MARGIN.right} y1={y(rating)} y2={y(rating)} />
-          <text x={MARGIN.left - 8} y={y(rating) + 4} text-anchor="end">
-            {texts.axisRating(rating)}
-          </text>
-        </g>
-      ))}
-      {x.ticks(Math.max(2, Math.floor(width / PIXELS_A_TICK))).map((time) => (
-        <text key={Number(time)} x={x(time)} y={HEIGHT - 6} text-anchor="middle">
-          {timeText(Number(time))}
-        </text>
-      ))}
-    </g>
-  );
+function timesBelow(moments: readonly Moment[], plot: Plot) {
+  const { x } = scalesFor(moments, plot);
+  const text = texts.axisTime((moments.at(-1)?.atMs ?? 0) - (moments[0]?.atMs ?? 0));
+  const ticks = x.ticks(Math.max(2, Math.floor(plot.width / PIXELS_A_TICK)));
+  return ticks.map((time) => ({ x: x(time), text: text(Number(time)) }));
 }
 
-function Curve({ x, y, moments }: PartProps) {
+function Curve({ x, y, moments }: Scales & { readonly moments: readonly Moment[] }) {
   const band = area<Moment>(
     ({ atMs }) => x(atMs),
     ({ rating, rd }) => y(rating - 2 * rd),
@@ -137,22 +112,6 @@ function Curve({ x, y, moments }: PartProps) {
     <>
       <path class="chart__spread" d={band([...moments]) ?? ''} />
       <path class="chart__line" d={curve([...moments]) ?? ''} />
-    </>
-  );
-}
-
-type DotProps = Scales & { readonly point: RatingPoint };
-
-function Dot({ x, y, point: { atMs, after, won } }: DotProps) {
-  return <circle class={`chart__point${won ? '' : ' chart__point--lost'}`} cx={x(atMs)} cy={y(after.rating)} r="3.5" />;
-}
-
-function Guide({ x, y, point }: DotProps) {
-  const at = x(point.atMs);
-  return (
-    <>
-      <line class="chart__guide" x1={at} x2={at} y1={MARGIN.top} y2={HEIGHT - MARGIN.bottom} />
-      <circle class="chart__point" cx={at} cy={y(point.after.rating)} r="6" />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { BAR, checkersAt } from './position.ts';
+import { BAR } from './position.ts';
 import { opponent, type Player, type Position } from './types.ts';
 
 // A position packed for the kernel, from the view of the player on roll: 26 counts of four bits for the
@@ -8,6 +8,8 @@ import { opponent, type Player, type Position } from './types.ts';
 
 /** Words (int32) of one packed position: four for the mover, four for the opponent. */
 export const POSITION_WORDS = 8;
+
+const POINTS = 24;
 
 /** Returns the count of a place in four words from `offset`. */
 export function countAt(words: Int32Array, offset: number, place: number): number {
@@ -21,12 +23,19 @@ export function addAt(words: Int32Array, offset: number, place: number, checkers
 
 /** Packs the position from `player`'s view into eight words at `offset`. */
 export function packPosition(position: Position, player: Player, words: Int32Array, offset = 0): void {
+  const { points, bar, off } = position;
   const other = opponent(player);
+  const sign = player === 0 ? 1 : -1;
   words.fill(0, offset, offset + POSITION_WORDS);
-  for (let place = 0; place <= BAR; place++) {
-    addAt(words, offset, place, checkersAt(position, player, place));
-    addAt(words, offset + 4, place, checkersAt(position, other, BAR - place));
+  for (let point = 1; point <= POINTS; point++) {
+    const checkers = sign * points[player === 0 ? point - 1 : POINTS - point]!;
+    if (checkers > 0) addAt(words, offset, point, checkers);
+    else if (checkers < 0) addAt(words, offset + 4, point, -checkers);
   }
+  addAt(words, offset, 0, off[player]);
+  addAt(words, offset, BAR, bar[player]);
+  addAt(words, offset + 4, 0, bar[other]);
+  addAt(words, offset + 4, BAR, off[other]);
 }
 
 /**

@@ -109,14 +109,28 @@ const FAULTS: Record<PositionFault, string> = {
 function findFault(position: Position): PositionFault | null {
   const { points, bar, off } = position ?? {};
   if (!Array.isArray(points) || !Array.isArray(bar) || !Array.isArray(off)) return 'bad-count';
-  const counts = [...bar, ...off];
   if (points.length !== 24 || bar.length !== 2 || off.length !== 2) return 'bad-count';
-  if (![...points, ...counts].every(Number.isInteger) || counts.some((n) => n < 0)) return 'bad-count';
-  if (count(points, 1) + bar[0] + off[0] !== CHECKERS) return 'wrong-checkers';
-  if (count(points, -1) + bar[1] + off[1] !== CHECKERS) return 'wrong-checkers';
+  if (!points.every(Number.isInteger) || !bar.every(isCount) || !off.every(isCount)) return 'bad-count';
+  const [own, others] = totals(points);
+  if (own + bar[0] + off[0] !== CHECKERS || others + bar[1] + off[1] !== CHECKERS) return 'wrong-checkers';
   if (hasBorneOff(position, 0) && hasBorneOff(position, 1)) return 'both-off';
   if (isShutOut(position, 0) && isShutOut(position, 1)) return 'both-shut-out';
   return null;
+}
+
+function isCount(value: number): boolean {
+  return Number.isInteger(value) && value >= 0;
+}
+
+/** Returns the positive numbers added up, and the negative ones. */
+function totals(points: readonly number[]): readonly [number, number] {
+  let own = 0;
+  let others = 0;
+  for (const count of points) {
+    if (count > 0) own += count;
+    else others -= count;
+  }
+  return [own, others];
 }
 
 /** Returns true if the player is on the bar against six points held by the opponent. */

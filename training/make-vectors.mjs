@@ -46,9 +46,10 @@ function line(position, player) {
 
 const lines = [];
 for (const position of positions()) if (lines.push(position) === COUNT) break;
+const weights = (name) => `${here}weights/${name}`;
 execFileSync(`${here}build/quantise`, [
-  `${here}weights/anchor-net-1.w`,
-  '8',
+  weights('anchor-net-1.w'),
+  weights('anchor-net-2.pruning.w'),
   join(folder, 'q.bin'),
   join(folder, 'q.w'),
 ]);

@@ -1,48 +1,48 @@
-// Quantise the first-layer weights (one float scale per input row) to 8 or 16 bits; other tensors stay float32.
-// usage: quantise in.w bits out.bin out-dequantised.w
-// File: u32 magic 0x314e4742, bits, NIN, H, HR; then contact and race nets: f32 scale[NIN], f32 b1[h], f32 w2[5][h],
-// f32 b2[5], int w1[NIN][h] (padded to 4 bytes)
+// Writes the file that the engine ships: the weights of the first layer in eight bits, with one scale for each input; all others in
+// single precision. Rounds the weights of the first layer by the way.
+//   quantise WEIGHTS PRUNING OUT ROUNDED
+//     PRUNING: the pruning net of prune.c; ROUNDED: the rounded WEIGHTS, for play, evaluate and fit
+// OUT: u32 magic 0x324e4742, inputs, hidden units of the nets for contact, for races, for pruning. Then each net: f32 scale[inputs],
+// f32 b1[h], f32 w2[outputs][h], f32 b2[outputs], i8 w1[inputs][h], padded to four bytes. The pruning net has 204 inputs, one output.
 #include "net.h"
-static net_t N;
-static void one(FILE *f, int bits, int h, float *w1, float *b1, float *w2, float *b2) {
-  float lim = bits == 8 ? 127 : 32767, sc[NIN];
-  int *q = malloc(4 * NIN * h);
-  for (int i = 0; i < NIN; i++) {
-    float m = 1e-9f;
-    for (int j = 0; j < h; j++) m = fmaxf(m, fabsf(w1[i * h + j]));
-    sc[i] = m / lim;
+#ifndef HP
+#define HP 32
+#endif
+static net_t net;
+static struct {
+  float w1[NRAW][HP], b1[HP], w2[HP], b2;
+} pruning;
+static void write_net(FILE *f, int inputs, int h, int outputs, float *w1, float *b1, float *w2, float *b2) {
+  float scales[NIN];
+  signed char *rounded = malloc(inputs * h);
+  for (int i = 0; i < inputs; i++) {
+    float most = 1e-9f;
+    for (int j = 0; j < h; j++) most = fmaxf(most, fabsf(w1[i * h + j]));
+    scales[i] = most / 127;
     for (int j = 0; j < h; j++) {
-      int z = lrintf(w1[i * h + j] / sc[i]);
-      q[i * h + j] = z;
-      w1[i * h + j] = z * sc[i];
+      rounded[i * h + j] = lrintf(w1[i * h + j] / scales[i]);
+      w1[i * h + j] = rounded[i * h + j] * scales[i];
     }
   }
-  fwrite(sc, 4, NIN, f);
+  fwrite(scales, 4, inputs, f);
   fwrite(b1, 4, h, f);
-  fwrite(w2, 4, 5 * h, f);
-  fwrite(b2, 4, 5, f);
-  for (int i = 0; i < NIN * h; i++) {
-    if (bits == 8) {
-      signed char z = q[i];
-      fwrite(&z, 1, 1, f);
-    } else {
-      short z = q[i];
-      fwrite(&z, 2, 1, f);
-    }
-  }
-  int n = NIN * h * bits / 8;
-  while (n++ & 3) fputc(0, f);
-  free(q);
+  fwrite(w2, 4, outputs * h, f);
+  fwrite(b2, 4, outputs, f);
+  fwrite(rounded, 1, inputs * h, f);
+  for (int n = inputs * h; n & 3; n++) fputc(0, f);
+  free(rounded);
 }
-int main(int c, char **v) {
-  if (c < 5 || !netload(&N, v[1])) return 1;
-  int bits = atoi(v[2]);
+int main(int count, char **v) {
+  FILE *small = count > 4 ? fopen(v[2], "rb") : 0;
+  if (!small || !netload(&net, v[1]) || !fread(&pruning, sizeof pruning, 1, small)) return fprintf(stderr, "usage: see quantise.c\n"), 2;
+  fclose(small);
   FILE *f = fopen(v[3], "wb");
-  uint32_t hd[5] = {0x314e4742, bits, NIN, H, HR};
-  fwrite(hd, 4, 5, f);
-  one(f, bits, H, (float *)N.w1, N.b1, (float *)N.w2, N.b2);
-  one(f, bits, HR, (float *)N.r1, N.rb1, (float *)N.r2, N.rb2);
+  uint32_t head[5] = {0x324e4742, NIN, H, HR, HP};
+  fwrite(head, 4, 5, f);
+  write_net(f, NIN, H, 5, (float *)net.w1, net.b1, (float *)net.w2, net.b2);
+  write_net(f, NIN, HR, 5, (float *)net.r1, net.rb1, (float *)net.r2, net.rb2);
+  write_net(f, NRAW, HP, 1, (float *)pruning.w1, pruning.b1, pruning.w2, &pruning.b2);
   fclose(f);
-  netsave(&N, v[4]);
+  netsave(&net, v[4]);
   return 0;
 }

@@ -2,8 +2,9 @@
 // match scores, with a centred cube or one owned by the player on roll, evaluated by GNU Backgammon at 2
 // plies (which must be installed). Decisions near a double are reported separately.
 //   npx tsx --conditions=@anchor/source bench/engine/fresh-cubes.ts ROWS [SEED] [LENGTH, 0 for money]
-import { accelerate } from '../../packages/engine/src/chances.ts';
+
 import type { Ply } from '../../packages/engine/src/look-ahead.ts';
+import { accelerate } from '../../packages/engine/src/look-ahead.ts';
 import type { MatchScore } from '../../packages/engine/src/stakes.ts';
 import { fromOwnView, ownView } from '../../packages/rules/src/index.ts';
 import { openGnubg } from './gnubg.ts';

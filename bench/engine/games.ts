@@ -2,9 +2,10 @@
 // uses the same dice with the seats exchanged. The luck of every roll, by our own evaluation, is subtracted
 // from the result; its mean is zero.
 //   npx tsx --conditions=@anchor/source bench/engine/games.ts PAIRS [SEED] [OUR_PLY] [THEIR_PLY]
-import { accelerate } from '../../packages/engine/src/chances.ts';
+
 import { evaluate } from '../../packages/engine/src/evaluate.ts';
 import type { Ply } from '../../packages/engine/src/look-ahead.ts';
+import { accelerate } from '../../packages/engine/src/look-ahead.ts';
 import { rank } from '../../packages/engine/src/rank.ts';
 import { cubelessEquity as equityOf } from '../../packages/rules/src/cubeless-equity.ts';
 import { type Dice, opponent, type Player, type Position, startPosition } from '../../packages/rules/src/index.ts';

@@ -2,7 +2,7 @@
 // the same dice for each seat, with the players exchanged. Both sides use the match score and the cube; our
 // side plays like the bot without noise.
 //   npx tsx --conditions=@anchor/source bench/engine/matches.ts PAIRS [SEED] [LENGTH] [OUR_PLY] [THEIR_PLY]
-import { accelerate } from '../../packages/engine/src/chances.ts';
+import { accelerate } from '../../packages/engine/src/look-ahead.ts';
 import {
   type Action,
   applyAction,

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accelerate } from '../../packages/engine/src/chances.ts';
+import { accelerate } from '../../packages/engine/src/look-ahead.ts';
 import { rollout } from '../../packages/engine/src/rollout.ts';
 import { makePositionId, makeSituation, ownView } from '../../packages/rules/src/index.ts';
 import { type Moment, scatteredMoments } from './self-play.ts';

@@ -9,7 +9,7 @@ export {
   parseXgid,
   type Situation,
 } from 'bg-rules';
-export { accelerate, type Chances } from './chances.ts';
+export type { Chances } from './chances.ts';
 export type { Answer, CubeAction, CubeDecision } from './cube-decision.ts';
 export { WEIGHTS_SHA256 } from './generated/net-weights.ts';
 export {
@@ -26,7 +26,7 @@ export {
   rollValues,
   shouldAcceptResignation,
 } from './judge.ts';
-export type { Ply } from './look-ahead.ts';
+export { accelerate, type Ply } from './look-ahead.ts';
 export type { RankedPlay } from './rank.ts';
 export type { RollValue } from './roll-values.ts';
 export { type RolloutOptions, type RolloutProgress, type RolloutResult, rollout } from './rollout.ts';

@@ -1,15 +1,9 @@
-import {
-  cubelessEquity,
-  generatePlays,
-  loadPosition,
-  PLAY_WORDS,
-  POSITION_WORDS,
-  packedPlays,
-  packOpponentView,
-} from 'bg-rules';
-import { makeBoard, readAfterPlay, readBeforeRoll } from './board.ts';
-import { type Chances, newOutputs, toChances, turnedRound, writeChances } from './chances.ts';
-import { kindOf, type PositionKind } from './position-kind.ts';
+import { type Chances, turnedRound } from './chances.ts';
+import { WEIGHTS } from './generated/net-weights.ts';
+import { compileSearch } from './kernel.ts';
+import { makeNets, readRealNets } from './net.ts';
+import type { PositionKind } from './position-kind.ts';
+import { FIELDS, KINDS, NODE_SIZES, PlainSearcher, type Searcher } from './search.ts';
 
 /** A position before a roll, with the results of the search from it. */
 export interface Outlook {
@@ -33,9 +27,23 @@ interface Reply {
 /** Search depth in rolls: 0, 1 or 2. */
 export type Ply = 0 | 1 | 2;
 
-const board = makeBoard();
-const outputs = newOutputs();
+const nets = makeNets(readRealNets(Uint8Array.from(atob(WEIGHTS), (letter) => letter.charCodeAt(0)).buffer));
+let searcher: Searcher = new PlainSearcher(nets);
+let isAccelerated = false;
 let evaluations = 0;
+
+/**
+ * Switches the search to WebAssembly, which gives bit-identical results faster. Returns false and changes
+ * nothing if WebAssembly or its SIMD instructions are missing, or if a page's content security policy forbids
+ * it (`wasm-unsafe-eval`); browsers also report the violation.
+ */
+export function accelerate(): boolean {
+  const compiled = isAccelerated ? null : compileSearch(nets);
+  if (compiled === null) return isAccelerated;
+  searcher = compiled;
+  isAccelerated = true;
+  return true;
+}
 
 /** Returns the number of positions evaluated since the start, a measure of work that is identical on every machine. */
 export function evaluationCount(): number {
@@ -44,44 +52,25 @@ export function evaluationCount(): number {
 
 /** Searches `ply` rolls ahead from a packed position whose mover rolls next. */
 export function lookAhead(words: Int32Array, offset: number, ply: number): Outlook {
-  readBeforeRoll(words, offset, board);
-  const kind = kindOf(board);
-  if (ply === 0 || kind === 'over') {
-    evaluations++;
-    writeChances(board, outputs);
-    return { chances: toChances(outputs), kind, replies: null };
-  }
+  evaluations += searcher.look(words, offset, ply);
+  return outlookAt(searcher.tree, 0, ply);
+}
+
+function outlookAt(tree: Float64Array, at: number, ply: number): Outlook {
+  const kind = KINDS[tree[at]!]!;
+  if (ply === 0 || kind === 'over')
+    return {
+      chances: [tree[at + 1]!, tree[at + 2]!, tree[at + 3]!, tree[at + 4]!, tree[at + 5]!],
+      kind,
+      replies: null,
+    };
   const replies: Reply[] = [];
+  let child = at + FIELDS;
   for (let a = 1; a <= 6; a++) {
-    for (let b = 1; b <= a; b++) replies.push({ ways: a === b ? 1 : 2, outlook: afterRoll(words, offset, a, b, ply) });
+    for (let b = 1; b <= a; b++, child += NODE_SIZES[ply - 1]!)
+      replies.push({ ways: a === b ? 1 : 2, outlook: outlookAt(tree, child, ply - 1) });
   }
   return { chances: meanChances(replies), kind, replies };
-}
-
-function afterRoll(words: Int32Array, offset: number, a: number, b: number, ply: number): Outlook {
-  loadPosition(words, offset);
-  const count = generatePlays(a, b);
-  const next = new Int32Array(POSITION_WORDS);
-  if (count === 0) packOpponentView(words, offset, next, 0);
-  else packOpponentView(packedPlays, bestOf(count) * PLAY_WORDS, next, 0);
-  return lookAhead(next, 0, ply - 1);
-}
-
-/** Returns the index of the kernel result that leaves the opponent with the least equity; the first of equals. */
-function bestOf(count: number): number {
-  let best = 0;
-  let least = Number.POSITIVE_INFINITY;
-  for (let n = 0; n < count && count > 1; n++) {
-    readAfterPlay(packedPlays, n * PLAY_WORDS, board);
-    writeChances(board, outputs);
-    const equity = cubelessEquity(outputs);
-    if (equity < least) {
-      least = equity;
-      best = n;
-    }
-  }
-  evaluations += count;
-  return best;
 }
 
 function meanChances(replies: readonly Reply[]): Chances {

@@ -94,15 +94,15 @@ const DEFAULTS: Plan = {
   seed: 1,
 };
 
-/** The program gets a turn after this many evaluations, a few tenths of a second. */
-const EVALUATIONS_A_TURN = 15_000;
+/** The program gets a turn after this many evaluations, less than a tenth of a second. */
+const EVALUATIONS_A_TURN = 5_000;
 /** No game is longer: the net's evaluation then stands in. Games of sound plays have fewer than 300 rolls. */
 const LONGEST_GAME = 1000;
 
 /**
  * Plays games from a situation before a roll and returns the mean result with its standard errors. Both players play by
- * this engine. The same situation, options and engine give the same result on every machine. The games run in turns of a
- * few tenths of a second, so a page stays usable, though a worker serves it better.
+ * this engine. The same situation, options and engine give the same result on every machine. The games run in turns
+ * of less than a tenth of a second, so a page stays usable, though a worker serves it better.
  *
  * Throws an `ArgumentError` for an impossible situation, for one with dice (`bad-dice`), and for options out of range.
  */

@@ -72,9 +72,16 @@ describe('ranking', () => {
     }
   });
 
-  it('at 1 ply is the mean over the opponent’s rolls, each played by the 0-ply ranking', () => {
-    const [best] = rank(startPosition(), 0, dice, { ply: 1 });
-    expect(best!.equity).toBeCloseTo(meanAfter(best!.position, 1), 9);
+  it('at 1 ply is nearly the mean over the opponent’s rolls, each played by the 0-ply ranking', () => {
+    // The pruning net may hide the best reply, so the opponent does no better than by the ranking, and little worse.
+    const moments = positions.filter((_, n) => n % 10 === 0);
+    const lost = moments.flatMap(({ position, player, roll }) => {
+      const [best] = rank(position, player, roll, { ply: 1 });
+      return best ? best.equity - meanAfter(best.position, opponent(player)) : [];
+    });
+    expect(lost.length).toBeGreaterThan(20);
+    expect(Math.min(...lost)).toBeGreaterThan(-1e-9);
+    expect(lost.reduce((sum, one) => sum + one, 0) / lost.length).toBeLessThan(0.002);
   });
 
   it('searches deeper for the best plays, or for all of them on request', () => {

@@ -1,16 +1,7 @@
 // Our own engine as a separate program, one process per core. It reads one JSON object per line and answers
 // each with one line, by the protocol for commands in the package's README.
 import { createInterface } from 'node:readline';
-import {
-  ArgumentError,
-  accelerate,
-  type Chances,
-  decideDouble,
-  type Ply,
-  type RankedPlay,
-  rank,
-  type Situation,
-} from 'bg-engine';
+import { ArgumentError, accelerate, type Chances, decideDouble, type Ply, rank, type Situation } from 'bg-engine';
 import { type Dice, fromOwnView, makeSituation, ownView } from 'bg-rules';
 import type { stateOf } from './line-protocol.ts';
 
@@ -24,8 +15,6 @@ type Request = State & { readonly id: number; readonly plies: number } & (
 const PLIES: readonly Ply[] = [0, 1, 2];
 /** Rounding of chances. Sums may differ in the last digits, and six digits exceed their accuracy. */
 const CHANCE_DIGITS = 1e6;
-/** At two plies a play takes about 0.15 s of a core. A roll with more plays would take longer than its lease. */
-const MAX_PLAYS_AT_FULL_DEPTH = 100;
 
 function answer(request: Request): object {
   const ply = PLIES.find((known) => known === request.plies);
@@ -41,26 +30,11 @@ function answer(request: Request): object {
 }
 
 function moves(situation: Situation, ply: Ply): object {
-  const judged = rankedPlays(situation, ply).map(({ position: after, equity, chances }) => {
+  // Every play at the full depth, since equities of different depths are not comparable.
+  const judged = rank(situation, { ply, everyPlay: true }).map(({ position: after, equity, chances }) => {
     return { points: ownView(after, 0), equity, probs: rounded(chances) };
   });
   return { ok: true, moves: judged };
-}
-
-/**
- * Evaluates every play at the full depth, since equities of different depths are not comparable. If there are
- * too many plays, only the best few get the full depth; the others follow with their 1-ply values.
- */
-function rankedPlays(situation: Situation, ply: Ply): readonly RankedPlay[] {
-  const atOne = ply === 2 ? rank(situation, { ply: 1, everyPlay: true }) : [];
-  if (atOne.length <= MAX_PLAYS_AT_FULL_DEPTH) return rank(situation, { ply, everyPlay: true });
-  const best = rank(situation, { ply }).filter((play) => play.ply === ply);
-  const known = new Set(best.map(keyOf));
-  return [...best, ...atOne.filter((play) => !known.has(keyOf(play)))];
-}
-
-function keyOf({ position }: RankedPlay): string {
-  return ownView(position, 0).join();
 }
 
 function rounded(chances: Chances): number[] {

@@ -44,11 +44,17 @@ function crowdedCards(page: Page): Promise<string[]> {
   );
 }
 
-/** Checks that the page and its cards hold what is in them. */
+/** The room between the footer and the edge of the window. Not a number without a footer. */
+function footerMargin(page: Page): Promise<number> {
+  return page.evaluate(() => document.querySelector('.foot')?.getBoundingClientRect().left ?? Number.NaN);
+}
+
+/** Checks that the page and its cards hold what is in them, and that the footer does not touch the edge. */
 async function fits(page: Page, size: Viewport, name: string): Promise<void> {
   await resize(page, size);
   await expect.poll(() => overflow(page), { message: `${name} at ${size.width}` }).toBe(0);
   await expect.poll(() => crowdedCards(page), { message: `cards of ${name} at ${size.width}` }).toEqual([]);
+  expect(await footerMargin(page), `footer of ${name} at ${size.width}`).not.toBeLessThan(12);
 }
 
 type Viewport = (typeof SIZES)[number];

@@ -285,7 +285,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
     });
   });
 
-  test('PF10 a player’s own page shows the present streak of puzzles, and no other page does', async () => {
+  test('PF10 a player’s own page shows the present and the longest streak of puzzles, and no other page does', async () => {
     const policy = { random, double: 0, take: 1 };
     const [ann, bertil] = population.people.map(({ key }) => new SocketPlayer({ url: testServer.url, key, policy }));
     if (!ann || !bertil) throw new Error('no players');
@@ -309,6 +309,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
     await page.locator('.player-chip__name', { hasText: 'Ann' }).waitFor();
     await page.goto(`${testServer.url}/player/${pub}`);
     await page.locator('.player__head').getByRole('link', { name: '1 day', exact: true }).waitFor();
+    await page.locator('.player__head').getByText('longest 1', { exact: true }).waitFor();
     await inspect(page, 'player-own');
     await page.goto(`${testServer.url}/player/${bertil.key.pub}`);
     await page.getByRole('button', { name: /^Challenge/ }).waitFor();

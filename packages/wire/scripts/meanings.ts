@@ -51,6 +51,7 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
     'Answers today’s puzzle. Each key may answer once. The hops may come in any order that makes the play. Answer: `puzzle-result`.',
   'puzzle-days':
     'Asks which days of a month have a puzzle. A day has one only if it was requested on that day. Answer: `puzzle-days`.',
+  'puzzle-streak': 'Asks for the streaks of the key. Answer: `puzzle-streak`.',
   register:
     'Gives the service the private key of the proven key and sends a link to confirm the address. The service records permanently that it has had the key. Answer, whether or not the address has an account: `mailed`.',
   registration:
@@ -130,6 +131,8 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
     'The evaluation of the play: `rank` (1 is the best) and `loss` against the best play, both from the stored evaluation, and the five best plays.',
   'puzzle-days':
     'The days of the month that have a puzzle, in order; `rank` is the rank of the key’s own play, null if it did not answer.',
+  'puzzle-streak':
+    'Numbers of consecutive days on which the key found the best play: up to today, and the most ever. A day that is not over does not end a streak.',
   registration: 'The key that asked for the account, and the requested name and address.',
   confirmed: 'The account of this connection’s key has been created.',
   mailed:

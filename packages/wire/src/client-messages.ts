@@ -78,6 +78,7 @@ export const clientMessages = {
   puzzle: message('puzzle', { date: z.optional(puzzleDate) }),
   'puzzle-attempt': message('puzzle-attempt', { date: puzzleDate, hops }),
   'puzzle-days': message('puzzle-days', { month: puzzleMonth }),
+  'puzzle-streak': message('puzzle-streak', {}),
   register: message('register', { username: wishedName, email: emailAddress, jwk: privateJwk }),
   registration: message('registration', { token: mailToken }),
   'confirm-account': message('confirm-account', { token: mailToken }),

@@ -200,6 +200,7 @@ export const serverMessages = {
     streak: count,
   }),
   'puzzle-days': message('puzzle-days', { month: puzzleMonth, days: z.array(puzzleDay) }),
+  'puzzle-streak': message('puzzle-streak', { now: count, longest: count }),
   registration: message('registration', { pub: publicKey, username: name, email: z.string() }),
   confirmed: message('confirmed', { username: name, email: z.string() }),
   mailed: message('mailed', { logged: z.optional(z.literal(true)) }),

@@ -51,6 +51,7 @@ const samples: Record<keyof typeof clientMessages, object> = {
   subscribe: { email: 'ann@example.org' },
   puzzle: { date: '2026-11-21' },
   'puzzle-days': { month: '2026-11' },
+  'puzzle-streak': {},
   'puzzle-attempt': {
     date: '2026-11-21',
     hops: [
@@ -186,6 +187,7 @@ describe('the two message tables', () => {
       'turns',
       'puzzle',
       'puzzle-days',
+      'puzzle-streak',
       'registration',
       'subscription',
       'turn-mails',

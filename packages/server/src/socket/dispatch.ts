@@ -39,6 +39,7 @@ const table: { readonly [Type in ClientType]: Handler<Type> } = {
   react: known(handlers.react),
   puzzle: handlers.puzzle,
   'puzzle-days': handlers.days,
+  'puzzle-streak': known(handlers.streaks),
   'puzzle-attempt': known(handlers.attempt),
   register: known(handlers.register),
   registration: handlers.registration,

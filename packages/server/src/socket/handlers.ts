@@ -339,6 +339,11 @@ export const days: Handler<'puzzle-days'> = async ({ service, pub }, { month }) 
   days: await service.puzzles.days(month, pub),
 });
 
+export const streaks: KnownHandler<'puzzle-streak'> = async ({ service }, _, pub) => ({
+  type: 'puzzle-streak',
+  ...(await service.puzzles.streaks(pub)),
+});
+
 export const attempt: KnownHandler<'puzzle-attempt'> = async ({ service }, { date, hops }, pub) => {
   const taken = await service.puzzles.attempt(pub, date, hops);
   if (!taken.ok) return taken;

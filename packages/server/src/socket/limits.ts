@@ -62,6 +62,7 @@ const costs: Partial<Record<ClientType, number>> = {
   'invite-info': 2,
   puzzle: 2,
   'puzzle-days': 2,
+  'puzzle-streak': 2,
   register: 4,
   'change-address': 4,
   'sign-in-link': 4,

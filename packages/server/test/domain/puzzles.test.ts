@@ -3,7 +3,7 @@ import { type Hop, legalPlays } from 'bg-rules';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parsePuzzle, viewOf } from '../../src/domain/puzzle/puzzle.ts';
-import { dayBefore, indexOfDay, streakOf } from '../../src/domain/puzzle/puzzles.ts';
+import { dayBefore, indexOfDay, longestStreak, streakOf } from '../../src/domain/puzzle/puzzles.ts';
 import { puzzleBank } from '../../src/storage/puzzle-bank.ts';
 import { type Harness, keyOf, openHarness, PUZZLES } from '../support/harness.ts';
 
@@ -142,8 +142,10 @@ describe('an answer', () => {
     }
     expect(streaks).toEqual([1, 2, 0, 1, 2, 3]);
     expect(await puzzles.showTo(alice)).toMatchObject({ value: { streak: 3, yours: null } });
+    expect(await puzzles.streaks(alice)).toEqual({ now: 3, longest: 3 });
     await harness.pass(DAY_MS);
     expect(await puzzles.showTo(alice)).toMatchObject({ value: { streak: 0 } });
+    expect(await puzzles.streaks(alice)).toEqual({ now: 0, longest: 3 });
   });
 
   it('DP10 is counted into a streak as the plain definition says', () => {
@@ -157,6 +159,11 @@ describe('an answer', () => {
         const run = (solved[0] ? solved : solved.slice(1)).indexOf(false);
         const whole = solved[0] ? 12 : 11;
         expect(streakOf(dates, TODAY)).toBe(run < 0 ? whole : run);
+        const runs = solved
+          .map((is) => (is ? 'x' : ' '))
+          .join('')
+          .split(' ');
+        expect(longestStreak(dates)).toBe(Math.max(...runs.map(({ length }) => length)));
       }),
     );
   });

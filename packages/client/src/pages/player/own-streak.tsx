@@ -1,27 +1,32 @@
+import type { ServerMessageOf } from '@anchor/wire';
 import { useEffect, useState } from 'preact/hooks';
 import type { Connection } from '../../protocol/connection.ts';
 import { playerTexts as texts } from '../../strings/player.ts';
 
-/** The reader's days in a row with the best play of the daily puzzle. Nothing until the service has told them: it tells no other player. */
+/**
+ * The reader's days in a row with the best play of the daily puzzle, now and at most. Nothing until the service has told them: it tells no
+ * other player.
+ */
 export function OwnStreak({ connection }: { readonly connection: Connection }) {
-  const [days, setDays] = useState<number | null>(null);
+  const [streaks, setStreaks] = useState<Pick<ServerMessageOf<'puzzle-streak'>, 'now' | 'longest'> | null>(null);
   const isOnline = connection.status.value === 'online';
   useEffect(() => {
     if (!isOnline) return;
     let isCurrent = true;
-    void connection.request({ type: 'puzzle' }).then((got) => {
-      if (isCurrent && got.ok && got.value.type === 'puzzle') setDays(got.value.streak);
+    void connection.request({ type: 'puzzle-streak' }).then((got) => {
+      if (isCurrent && got.ok && got.value.type === 'puzzle-streak') setStreaks(got.value);
     });
     return () => {
       isCurrent = false;
     };
   }, [isOnline]);
-  if (days === null) return null;
+  if (streaks === null) return null;
   return (
     <div>
       <dt>{texts.streak}</dt>
       <dd>
-        <a href="/puzzle">{texts.streakDays(days)}</a>
+        <a href="/puzzle">{texts.streakDays(streaks.now)}</a>{' '}
+        {streaks.longest > 0 && <span class="soft">{texts.longestStreak(streaks.longest)}</span>}
       </dd>
     </div>
   );

@@ -16,6 +16,7 @@ const rating = {
   games: 'Matches',
   wins: 'Siege',
   streak: 'Rätselserie',
+  longestStreak: (days: number) => `längste ${number(days)}`,
   streakDays: (days: number) => plural(days, { one: '# Tag', other: '# Tage' }),
 };
 

@@ -25,6 +25,7 @@ export const player = {
   games: 'Matches',
   wins: 'Won',
   streak: 'Puzzle streak',
+  longestStreak: (days: number) => `longest ${number(days)}`,
   streakDays: (days: number) => plural(days, { one: '# day', other: '# days' }),
   count: (count: number) => number(count),
   share: (share: number) => percent(share),

@@ -117,9 +117,14 @@ export class Puzzles {
     return { puzzle: viewOf(date, puzzle), stats: await this.#store.stats(date) };
   }
 
+  /** The present streak of a key, and its longest one. */
+  async streaks(pub: string): Promise<{ readonly now: number; readonly longest: number }> {
+    const [attempt, solved] = [await this.#store.attemptOf(pub, this.today), await this.#store.solvedDates(pub)];
+    return { now: attempt && attempt.rank > 1 ? 0 : streakOf(solved, this.today), longest: longestStreak(solved) };
+  }
+
   async #streak(pub: string): Promise<number> {
-    const attempt = await this.#store.attemptOf(pub, this.today);
-    return attempt && attempt.rank > 1 ? 0 : streakOf(await this.#store.solvedDates(pub), this.today);
+    return (await this.streaks(pub)).now;
   }
 
   async #find(date: string): Promise<Found> {
@@ -200,6 +205,17 @@ function shuffled(count: number, seed: number): number[] {
     [numbers[last], numbers[other]] = [numbers[other] ?? 0, numbers[last] ?? 0];
   }
   return numbers;
+}
+
+/** The largest number of consecutive days with the best play. */
+export function longestStreak(solved: readonly string[]): number {
+  let [longest, run, last] = [0, 0, ''];
+  for (const day of solved.toSorted()) {
+    run = dayBefore(day) === last ? run + 1 : 1;
+    longest = Math.max(longest, run);
+    last = day;
+  }
+  return longest;
 }
 
 /** Number of consecutive days up to today with the best play. An unanswered today does not break the streak. */

@@ -255,23 +255,50 @@ for (let count = 0; count < 16; count++) {
 
 const PLACES = 26;
 
+/** No two positions differ in more inputs: two sides with up to four inputs a place, and the others. */
+const MOST_CHANGES = 2 * PLACES * 4 + DENSE_ROOM;
+/** Number of rows that are added in one pass over the hidden units. */
+const AT_ONCE = 4;
+
 /** Evaluates positions with one net. It keeps the sums of the last position, and changes them by the inputs that differ. */
 export class Runner {
   readonly #net: Net;
+  /** The weights of the checkers' inputs, and behind them those of the others. */
+  readonly #weights: Int16Array;
   readonly #sums: Int32Array;
   readonly #seen = { own: new Int32Array(PLACES), other: new Int32Array(PLACES), dense: new Int16Array(DENSE_ROOM) };
+  /** The rows of weights to add, by their start, and how often. */
+  readonly #rows = new Int32Array(MOST_CHANGES);
+  readonly #times = new Int32Array(MOST_CHANGES);
+  #changes = 0;
 
   constructor(net: Net) {
     this.#net = net;
+    this.#weights = new Int16Array(net.image.buffer, net.raw.byteOffset, (RAW + DENSE_ROOM) * net.hidden);
     this.#sums = Int32Array.from(net.bias);
   }
 
   /** Writes the sums of the outputs. */
-  run({ own, other }: Board, dense: Int16Array | null, sums: Int32Array): void {
+  run({ own, other }: Board, dense: Int16Array, sums: Int32Array): void {
+    this.#changes = 0;
     this.#follow(own, this.#seen.own, 0);
     this.#follow(other, this.#seen.other, RAW / 2);
-    if (dense) this.#followDense(dense);
+    this.#followDense(dense);
+    this.#addRows();
     this.#total(sums);
+  }
+
+  /** Returns the sum of the first output of a net that sees only the checkers. */
+  runFirst({ own, other }: Board): number {
+    this.#changes = 0;
+    this.#follow(own, this.#seen.own, 0);
+    this.#follow(other, this.#seen.other, RAW / 2);
+    this.#addRows();
+    const { hidden, out, outBias } = this.#net;
+    let total = outBias[0]!;
+    for (let unit = 0; unit < hidden; unit++)
+      total = (total + Math.imul(activation(this.#sums[unit]!), out[firstWeightOf(unit)]!)) | 0;
+    return total;
   }
 
   /** Takes over the checkers of one side. `first` is the number of its first input. */
@@ -285,49 +312,81 @@ export class Runner {
       const input = first + (place === 0 ? 99 : 4 * (place - 1));
       for (let n = 0; n < 4; n++) {
         const by = values[4 * count + n]! - values[4 * before + n]!;
-        if (by !== 0) this.#add(this.#net.raw, input + n, by << RAW_SHIFT);
+        if (by !== 0) this.#note(input + n, by << RAW_SHIFT);
       }
     }
   }
 
   #followDense(values: Int16Array): void {
-    const { dense, denseShift } = this.#net;
+    const { denseShift } = this.#net;
     const seen = this.#seen.dense;
     for (let n = 0; n < DENSE_INPUTS.length; n++) {
       const by = values[n]! - seen[n]!;
       if (by === 0) continue;
       seen[n] = values[n]!;
-      this.#add(dense, n, by << denseShift[n]!);
+      this.#note(RAW + n, by << denseShift[n]!);
     }
   }
 
-  #add(weights: Int16Array, input: number, by: number): void {
+  #note(input: number, times: number): void {
+    this.#rows[this.#changes] = input * this.#net.hidden;
+    this.#times[this.#changes++] = times;
+  }
+
+  /** Adds the noted rows, four at a time; the last four may contain rows that are added no times. */
+  #addRows(): void {
     const { hidden } = this.#net;
-    const sums = this.#sums;
-    const row = input * hidden;
-    for (let unit = 0; unit < hidden; unit++) sums[unit] = sums[unit]! + by * weights[row + unit]!;
+    const [sums, weights, rows, times] = [this.#sums, this.#weights, this.#rows, this.#times];
+    for (let n = this.#changes; n % AT_ONCE !== 0; n++) rows[n] = times[n] = 0;
+    for (let n = 0; n < this.#changes; n += AT_ONCE) {
+      const a = rows[n]!;
+      const b = rows[n + 1]!;
+      const c = rows[n + 2]!;
+      const d = rows[n + 3]!;
+      const byA = times[n]!;
+      const byB = times[n + 1]!;
+      const byC = times[n + 2]!;
+      const byD = times[n + 3]!;
+      for (let unit = 0; unit < hidden; unit++) {
+        const first = Math.imul(byA, weights[a + unit]!) + Math.imul(byB, weights[b + unit]!);
+        const second = Math.imul(byC, weights[c + unit]!) + Math.imul(byD, weights[d + unit]!);
+        sums[unit] = (sums[unit]! + first + second) | 0;
+      }
+    }
   }
 
   #total(outputs: Int32Array): void {
     const { hidden, out, outBias } = this.#net;
     const sums = this.#sums;
-    let [win, winGammon, winBackgammon, loseGammon, loseBackgammon] = [0, 0, 0, 0, 0];
+    let win = outBias[0]!;
+    let winGammon = outBias[1]!;
+    let winBackgammon = outBias[2]!;
+    let loseGammon = outBias[3]!;
+    let loseBackgammon = outBias[4]!;
     for (let unit = 0; unit < hidden; unit++) {
-      const place = Math.min(Math.max(sums[unit]! >> SUM_SHIFT, -HALF_TABLE), HALF_TABLE - 1);
-      const active = activated[HALF_TABLE + place]!;
-      const at = (unit >> 3) * LANES * OUTPUT_COUNT + (unit & 7);
-      win += active * out[at]!;
-      winGammon += active * out[at + LANES]!;
-      winBackgammon += active * out[at + 2 * LANES]!;
-      loseGammon += active * out[at + 3 * LANES]!;
-      loseBackgammon += active * out[at + 4 * LANES]!;
+      const active = activation(sums[unit]!);
+      const at = firstWeightOf(unit);
+      win = (win + Math.imul(active, out[at]!)) | 0;
+      winGammon = (winGammon + Math.imul(active, out[at + LANES]!)) | 0;
+      winBackgammon = (winBackgammon + Math.imul(active, out[at + 2 * LANES]!)) | 0;
+      loseGammon = (loseGammon + Math.imul(active, out[at + 3 * LANES]!)) | 0;
+      loseBackgammon = (loseBackgammon + Math.imul(active, out[at + 4 * LANES]!)) | 0;
     }
-    outputs[0] = win + outBias[0]!;
-    outputs[1] = winGammon + outBias[1]!;
-    outputs[2] = winBackgammon + outBias[2]!;
-    outputs[3] = loseGammon + outBias[3]!;
-    outputs[4] = loseBackgammon + outBias[4]!;
+    outputs[0] = win;
+    outputs[1] = winGammon;
+    outputs[2] = winBackgammon;
+    outputs[3] = loseGammon;
+    outputs[4] = loseBackgammon;
   }
+}
+
+function activation(sum: number): number {
+  return activated[HALF_TABLE + Math.min(Math.max(sum >> SUM_SHIFT, -HALF_TABLE), HALF_TABLE - 1)]!;
+}
+
+/** Returns the place of a unit's weight for the first output in `out`; those for the others follow at distances of `LANES`. */
+function firstWeightOf(unit: number): number {
+  return (unit >> 3) * LANES * OUTPUT_COUNT + (unit & 7);
 }
 
 /** Converts an output's sum to a real number. */

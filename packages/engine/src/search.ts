@@ -116,8 +116,7 @@ export class PlainSearcher implements Searcher {
     const from: number[] = [];
     for (let n = 0; n < count; n++) {
       readAfterPlay(packedPlays, n * PLAY_WORDS, this.#board);
-      this.#pruning.run(this.#board, null, this.#sums);
-      const value = this.#sums[0]!;
+      const value = this.#pruning.runFirst(this.#board);
       if (values.length === KEPT && value >= values[KEPT - 1]!) continue;
       let place = values.length;
       while (place > 0 && values[place - 1]! > value) place--;

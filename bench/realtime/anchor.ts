@@ -19,13 +19,18 @@ export interface RunningAnchor extends RunningServer {
 
 /**
  * Starts the built server as deployed, with the embedded database on this machine's disk. Only backups are
- * disabled.
+ * disabled. `prepare` may fill the folder of its data.
  */
-export async function startAnchor(env: Readonly<Record<string, string>> = {}): Promise<RunningAnchor> {
+export async function startAnchor(
+  env: Readonly<Record<string, string>> = {},
+  prepare: (dataDir: string) => Promise<void> = async () => undefined,
+): Promise<RunningAnchor> {
   const folder = temporaryFolder();
+  const dataDir = join(folder.path, 'data');
+  await prepare(dataDir);
   const probe = await Probe.make();
   const server = await ServerProcess.start({
-    dataDir: join(folder.path, 'data'),
+    dataDir,
     port: await freePort(),
     env: { ...probe.env, DATABASE_URL: '', REDIS_URL: '', BACKUP_HOURS: '0', LOG_LEVEL: 'warn', ...env },
   });

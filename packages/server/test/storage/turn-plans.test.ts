@@ -1,14 +1,9 @@
-import { join } from 'node:path';
-import { createClient } from '@libsql/client';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from './folders.ts';
 import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
-
-const PEOPLE = 10_000;
-const MATCHES_EACH = 20;
-const MATCHES = (PEOPLE * MATCHES_EACH) / 2;
+import { fillEmbedded, parkedMatches } from './turn-rows.ts';
 
 /** The reads of `storage/matches.ts` and `storage/keepers.ts` about matches by turns, as Prisma sends them, with the index that each must use. */
 const reads = [
@@ -36,23 +31,11 @@ const reads = [
   ],
 ] as const;
 
-/** Fills the database: match n has the players n and n + 1, in turn. All are parked. */
-const numbers = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${MATCHES - 1})`;
-const fill = [
-  `INSERT INTO live_matches (id, created, header, wake_at) ${numbers} SELECT 'm' || i, i, '{}', 1000000 + i FROM n`,
-  ...[0, 1].map(
-    (side) =>
-      `INSERT INTO turn_seats (pub, place, match_id) ${numbers} SELECT 'p' || ((i + ${side}) % ${PEOPLE}), 1 + 2 * (i / ${PEOPLE}) + ${side}, 'm' || i FROM n`,
-  ),
-];
+const parked = { people: 10_000, wakeAt: 1_000_000, header: '{}' };
 
 it('YT16 on SQLite the reads of matches by turns use an index', async () => {
   const folder = temporaryFolder();
-  const opened = await openStore({ dataDir: folder.path, databaseUrl: null, prismaFolder });
-  if (!opened.ok) throw new Error(opened.message);
-  await opened.value.close();
-  const client = createClient({ url: `file:${join(folder.path, 'anchor.db')}` });
-  for (const sql of fill) await client.execute(sql);
+  const client = await fillEmbedded(folder.path, parked);
   for (const [, sql, index] of reads) {
     const { rows } = await client.execute(`EXPLAIN QUERY PLAN ${sql}`);
     const plan = rows.map(({ detail }) => String(detail)).join('\n');
@@ -78,7 +61,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await opened.value.close();
     const client = await new PrismaPg({ connectionString: databaseUrl }).connect();
     const run = (sql: string) => client.executeRaw({ sql, args: [], argTypes: [] });
-    for (const sql of [...fill, 'ANALYZE live_matches', 'ANALYZE turn_seats']) await run(sql);
+    for (const sql of [...parkedMatches(parked), 'ANALYZE live_matches', 'ANALYZE turn_seats']) await run(sql);
     for (const [, sql, index] of reads) {
       const { rows } = await client.queryRaw({ sql: `EXPLAIN ${sql}`, args: [], argTypes: [] });
       const plan = rows.map(([line]) => String(line)).join('\n');

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { freePort } from './free-port.ts';
 import { RoundRobin } from './round-robin.ts';
 import { ServerProcess, temporaryFolder } from './server.ts';
@@ -10,6 +10,8 @@ interface ClusterSettings {
   /** The port of the shared address; 0 takes any free port. */
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** True if the shared address leads all connections that name the same match to one process. */
+  readonly isLeading?: boolean;
 }
 
 /** Several processes of the service behind one address, without sticky sessions. */
@@ -42,7 +44,7 @@ export class Cluster {
     const { ports } = cluster;
     try {
       await Promise.all(ports.map((_, n) => cluster.startProcess(n)));
-      cluster.#proxies.push(await RoundRobin.start(() => cluster.#inTurn(), cluster.#front));
+      cluster.#proxies.push(await RoundRobin.start((target) => cluster.#order(target), cluster.#front));
       return cluster;
     } catch (error) {
       await cluster.stop();
@@ -96,6 +98,14 @@ export class Cluster {
     await Promise.all(this.#proxies.map((proxy) => proxy.close()));
     await Promise.all(this.#processes.map((one) => one.end()));
     this.#folder.remove();
+  }
+
+  #order(target: string): readonly number[] {
+    const match = new URL(target, this.url).searchParams.get('match');
+    if (!match || !this.#settings.isLeading) return this.#inTurn();
+    // Rendezvous hashing: while a process is down, only its own matches go elsewhere.
+    const rank = (port: number) => createHash('sha256').update(`${port} ${match}`).digest('hex');
+    return [...this.ports].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   }
 
   /** All ports in round-robin order, starting with the next one due. */

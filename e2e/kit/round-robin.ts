@@ -3,6 +3,9 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
+/** Returns the order of ports to try for a request with this target. */
+type Turn = (target: string) => readonly number[];
+
 const AWAY = 'None of the processes answers.\n';
 
 /**
@@ -12,17 +15,17 @@ const AWAY = 'None of the processes answers.\n';
 export class RoundRobin {
   readonly url: string;
   readonly #server: Server;
-  readonly #turn: () => readonly number[];
+  readonly #turn: Turn;
   readonly #open = new Set<Duplex>();
 
-  private constructor(server: Server, port: number, turn: () => readonly number[]) {
+  private constructor(server: Server, port: number, turn: Turn) {
     this.#server = server;
     this.#turn = turn;
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  /** `turn` returns the order of ports to try for each connection; `port` 0 takes any free port. */
-  static async start(turn: () => readonly number[], port = 0): Promise<RoundRobin> {
+  /** `port` 0 takes any free port. */
+  static async start(turn: Turn, port = 0): Promise<RoundRobin> {
     const server = createServer().listen(port, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -42,8 +45,8 @@ export class RoundRobin {
   }
 
   /** Connects to the first process that accepts, or returns null. No data has been sent yet, so a retry is safe. */
-  async #reach(): Promise<Socket | null> {
-    for (const port of this.#turn()) {
+  async #reach({ url = '/' }: IncomingMessage): Promise<Socket | null> {
+    for (const port of this.#turn(url)) {
       const socket = connect(port, '127.0.0.1').setNoDelay();
       const isThere = await new Promise<boolean>((resolve) => {
         socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
@@ -54,7 +57,7 @@ export class RoundRobin {
   }
 
   async #pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const socket = await this.#reach();
+    const socket = await this.#reach(asked);
     if (socket === null) return void answer.writeHead(502, { 'content-type': 'text/plain' }).end(AWAY);
     const { method, url: path } = asked;
     const headers = { ...asked.headers, ...from(asked), connection: 'close' };
@@ -70,7 +73,7 @@ export class RoundRobin {
 
   async #join(asked: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
     client.on('error', () => client.destroy());
-    const server = await this.#reach();
+    const server = await this.#reach(asked);
     if (server === null) return void client.end(`HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\n\r\n${AWAY}`);
     for (const [one, other] of [
       [client, server],

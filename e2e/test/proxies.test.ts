@@ -1,117 +1,37 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { DeployedProxy, HOST, proxyNames } from '../kit/deployed-proxy.ts';
 import { freePort } from '../kit/free-port.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 
-const deploy = new URL('../../deploy/', import.meta.url);
-const PATH = `${process.env.PATH}:/usr/sbin`;
-const HOST = 'backgammon.example.org';
 const WRITES_PER_MINUTE = 5;
 
-interface Place {
-  /** An empty folder for the files of the proxy. */
-  readonly folder: string;
-  /** The port on which the proxy must serve TLS. */
-  readonly port: number;
-  /** The ports of the three processes. The first one does not answer, and the others are one and the same. */
-  readonly processes: readonly number[];
-}
-
-/** Replaces each text or pattern, and fails if the file of the repository does not contain it. */
-function adapt(file: string, replacements: readonly (readonly [string | RegExp, string])[]): string {
-  let text = readFileSync(new URL(file, deploy), 'utf8');
-  for (const [from, to] of replacements) {
-    const changed = text.replaceAll(from, to);
-    if (changed === text) throw new Error(`${file} lacks ${from}`);
-    text = changed;
-  }
-  return text;
-}
-
-const processPorts = ({ processes }: Place) =>
-  processes.map((port, n) => [`127.0.0.1:300${n + 1}`, `127.0.0.1:${port}`] as const);
-
-/** Each proxy, with the changes that let the deployed configuration run on this machine's loopback. */
-const proxies: Readonly<Record<string, (place: Place) => { readonly command: string; readonly args: string[] }>> = {
-  nginx(place) {
-    const site = adapt('nginx.conf', [
-      ...processPorts(place),
-      [/^ *listen \[::\].*$/gm, ''],
-      ['listen 80;', `listen unix:${join(place.folder, 'http.sock')};`],
-      ['listen 443 ssl http2;', `listen 127.0.0.1:${place.port} ssl http2;`],
-      [/\/etc\/letsencrypt\/live\/[^/]+\/fullchain\.pem/g, join(place.folder, 'certificate.pem')],
-      [/\/etc\/letsencrypt\/live\/[^/]+\/privkey\.pem/g, join(place.folder, 'key.pem')],
-    ]);
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${join(place.folder, name)};`,
-    );
-    const main = [`pid ${join(place.folder, 'pid')};`, 'daemon off;', 'events {}', 'http {', 'access_log off;'];
-    writeFileSync(join(place.folder, 'nginx.conf'), [...main, ...temporary, site, '}'].join('\n'));
-    return { command: 'nginx', args: ['-e', 'stderr', '-p', place.folder, '-c', join(place.folder, 'nginx.conf')] };
-  },
-  Caddy(place) {
-    const site = adapt('Caddyfile', [
-      ...processPorts(place),
-      [
-        /^backgammon\.example\.org \{/gm,
-        `https://${HOST}:${place.port} {\n\tbind 127.0.0.1\n\ttls certificate.pem key.pem`,
-      ],
-    ]);
-    writeFileSync(join(place.folder, 'Caddyfile'), `{\n\tadmin off\n\tauto_https off\n}\n${site}`);
-    return { command: 'caddy', args: ['run', '--adapter', 'caddyfile', '--config', 'Caddyfile'] };
-  },
-  HAProxy(place) {
-    const configuration = adapt('haproxy.cfg', [
-      ...processPorts(place),
-      [/bind :80$/gm, `bind unix@${join(place.folder, 'http.sock')}`],
-      ['bind :443 ', `bind 127.0.0.1:${place.port} `],
-      ['/etc/haproxy/backgammon.example.org.pem', join(place.folder, 'both.pem')],
-    ]);
-    writeFileSync(join(place.folder, 'haproxy.cfg'), configuration);
-    return { command: 'haproxy', args: ['-db', '-f', 'haproxy.cfg'] };
-  },
-};
-
-describe.each(Object.keys(proxies))('%s with the configuration of deploy/', (name) => {
+describe.each(proxyNames)('%s with the configuration of deploy/', (name) => {
   const folder = temporaryFolder();
   let server: ServerProcess;
-  let proxy: ChildProcess;
+  let proxy: DeployedProxy;
   let port = 0;
-  let output = '';
 
   beforeAll(async () => {
-    const start = proxies[name];
-    if (!start) throw new Error(`no proxy ${name}`);
-    port = await freePort();
     const [dead, live] = [await freePort(), await freePort()];
-    const processes = [dead, live, live];
     server = await ServerProcess.start({
       dataDir: join(folder.path, 'data'),
       port: live,
       env: { PUBLIC_URL: `https://${HOST}`, TRUST_PROXY: 'on', LIMIT_WRITE: String(WRITES_PER_MINUTE) },
     });
-    makeCertificate(folder.path);
-    const { command, args } = start({ folder: folder.path, port, processes });
-    if (spawnSync('which', [command], { env: { PATH } }).status !== 0)
-      throw new Error(`No ${command}: install the Debian package ${command}.`);
-    proxy = spawn(command, args, { cwd: folder.path, env: { PATH, HOME: folder.path } });
-    for (const stream of [proxy.stdout, proxy.stderr]) stream?.on('data', (text) => (output += text));
-    const answers = async () => expect((await get(port, '/healthz')).status, output).toBe(200);
+    // The first of the three processes does not answer, and the others are one and the same.
+    proxy = await DeployedProxy.start(name, folder.path, [dead, live, live]);
+    port = proxy.port;
+    const answers = async () => expect((await get(port, '/healthz')).status, proxy.output).toBe(200);
     await vi.waitFor(answers, { timeout: 60_000, interval: 100 });
   });
 
   afterAll(async () => {
-    if (proxy?.exitCode === null) {
-      const ended = once(proxy, 'exit');
-      proxy.kill('SIGKILL');
-      await ended;
-    }
+    await proxy?.stop();
     await server?.end();
     folder.remove();
   });
@@ -171,16 +91,71 @@ describe.each(Object.keys(proxies))('%s with the configuration of deploy/', (nam
   });
 });
 
-/** A certificate of our own, and both parts in one file as HAProxy wants them. */
-function makeCertificate(folder: string): void {
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const names = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`];
-  execFileSync('openssl', ['req', '-x509', ...curve, ...names, '-days', '2', '-keyout', key, '-out', certificate], {
-    stdio: 'ignore',
+describe('players and watchers of one match', () => {
+  const folder = temporaryFolder();
+  const matches = Array.from({ length: 24 }, (_, n) => `match-of-this-test-${n}`);
+  const servers: ServerProcess[] = [];
+  let ports: readonly number[];
+  const start = (n: number) =>
+    ServerProcess.start({ dataDir: join(folder.path, `data-${n}`), port: ports[n] ?? 0, env: { TRUST_PROXY: 'on' } });
+
+  beforeAll(async () => {
+    ports = [await freePort(), await freePort(), await freePort()];
+    servers.push(...(await Promise.all(ports.map((_, n) => start(n)))));
   });
-  writeFileSync(join(folder, 'both.pem'), readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
-}
+
+  afterAll(async () => {
+    for (const server of servers) await server.end();
+    folder.remove();
+  });
+
+  /** The key of the process that a connection with this query reaches. These processes are no cluster, so each has its own. */
+  async function reached(port: number, query: string, isProxy = true): Promise<string> {
+    const agent = new Agent({ servername: HOST, rejectUnauthorized: false });
+    const options = isProxy ? { agent, headers: { host: HOST } } : {};
+    const socket = new WebSocket(`${isProxy ? 'wss' : 'ws'}://127.0.0.1:${port}/ws?views=1${query}`, options);
+    const [greeting] = await once(socket, 'message');
+    socket.terminate();
+    return JSON.parse(String(greeting)).server;
+  }
+  const reachedAll = (port: number) => Promise.all(matches.map((match) => reached(port, `&match=${match}`)));
+
+  it.each(proxyNames)(
+    'FX7 reach one process through %s, and the death of another process moves none of them',
+    async (name) => {
+      const own = temporaryFolder();
+      const proxy = await DeployedProxy.start(name, own.path, ports);
+      try {
+        // All processes are known to be up.
+        const isWhole = async () => {
+          const found = await Promise.all(matches.map(() => reached(proxy.port, '')));
+          expect(new Set(found).size, proxy.output).toBe(servers.length);
+          expect(new Set(await reachedAll(proxy.port)).size).toBe(servers.length);
+        };
+        await vi.waitFor(isWhole, { timeout: 60_000, interval: 100 });
+        const before = await reachedAll(proxy.port);
+        expect(await reachedAll(proxy.port)).toEqual(before);
+        // Nobody fills one process by a text that is no match.
+        const odd = await Promise.all(matches.map(() => reached(proxy.port, `&match=${'x'.repeat(65)}`)));
+        expect(new Set(odd).size).toBe(servers.length);
+        const empty = await Promise.all(matches.map(() => reached(proxy.port, '&match=')));
+        expect(new Set(empty).size).toBe(servers.length);
+
+        const dead = await reached(ports[0] ?? 0, '', false);
+        await servers[0]?.end('SIGKILL');
+        const after = await reachedAll(proxy.port);
+        for (const [n, server] of before.entries()) {
+          if (server === dead) expect(after[n]).not.toBe(dead);
+          else expect(after[n], matches[n]).toBe(server);
+        }
+      } finally {
+        await proxy.stop();
+        own.remove();
+        if (!servers[0]?.running) servers[0] = await start(0);
+      }
+    },
+  );
+});
 
 interface Answer {
   readonly status: number | undefined;

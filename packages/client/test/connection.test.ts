@@ -415,6 +415,41 @@ describe('a ban', () => {
   });
 });
 
+describe('led to the process of a match', () => {
+  const match = 'match-of-another-process';
+
+  test('AF3 the page opens a second connection with the match in its address, and ends the first when the second is ready', async () => {
+    const line = await online();
+    const first = line.socket;
+    expect(first.match).toBe('');
+    const asked = line.connection.request({ type: 'turns' });
+    await first.say({ type: 'reconnect', match });
+    expect(await asked).toMatchObject({ code: 'connection-lost' });
+    const second = line.socket;
+    expect([line.sockets.length, second.match, first.closed]).toEqual([2, match, false]);
+    await line.hello(server);
+    const identify = await second.next();
+    // The server ends the first one as soon as the key is proved on the second.
+    await first.say({ type: 'superseded' });
+    expect(line.connection.status.value).toBe('connecting');
+    await second.say({ type: 'identified', ...ME, id: identify.id });
+    expect([line.connection.status.value, first.closed, second.closed]).toEqual(['online', true, false]);
+    await second.drop();
+    await line.timers.pass(60_000);
+    expect(line.socket.match).toBe(match);
+  });
+
+  test('AF4 the page tries again if the second connection fails, and keeps no other open', async () => {
+    const line = await online();
+    const [first] = line.sockets;
+    await line.socket.say({ type: 'reconnect', match });
+    await line.socket.drop();
+    expect(first?.closed).toBe(true);
+    await line.timers.pass(1_000);
+    expect([line.sockets.length, line.socket.match]).toEqual([3, match]);
+  });
+});
+
 describe('one key in two places', () => {
   test('superseded: only the player can take over again', async () => {
     const line = await online();

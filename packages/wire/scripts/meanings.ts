@@ -84,6 +84,8 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
   identified:
     'The key is proved. `match` is the live match in which the key has a seat; the `match` message follows. `seek` is the key’s open wish, if there is one; if it has a pairing, `pairing` follows.',
   account: 'The account of this connection’s key was created or deleted. `name` is the key’s name from now on.',
+  reconnect:
+    'Several processes serve the matches, and a connection opened with this match in its address leads to the right one. Sent only to clients whose address has the parameter `match`.',
   superseded: 'A newer connection proved the same key. The server closes this one with 4001.',
   pong: 'The answer to `ping`; `receipt` is present if this process runs the requested match.',
   named: 'The display name after cleaning, at most 24 characters.',

@@ -132,6 +132,7 @@ export const serverMessages = {
   }),
   account: message('account', { account: z.boolean(), name }),
   superseded: message('superseded', {}),
+  reconnect: message('reconnect', { match: matchId }),
   pong: message('pong', { now: timeMs, match: z.optional(matchId), receipt: z.optional(receipt) }),
   named: message('named', { name }),
   country: message('country', { country: z.nullable(countryCode) }),

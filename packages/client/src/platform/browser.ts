@@ -2,11 +2,13 @@ import type { After, OpenSocket, TextStorage } from './ports.ts';
 
 /** The browser's implementation of the session's ports. */
 
-/** Opens a WebSocket to the server that this page came from. The query says that this page knows views of the public log. */
-export const openSocket: OpenSocket = (handlers) => {
-  const socket = new WebSocket(
-    `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?views=1&sessions=1`,
-  );
+/**
+ * Opens a WebSocket to the server that this page came from. The query says that this page knows views of the public log
+ * and money sessions, and which match it shows.
+ */
+export const openSocket: OpenSocket = (handlers, match) => {
+  const shown = match || location.pathname.split('/match/')[1] || '';
+  const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws?views=1&sessions=1&match=${shown}`);
   socket.onopen = () => handlers.opened();
   socket.onmessage = ({ data }) => handlers.received(String(data));
   socket.onclose = () => handlers.closed();

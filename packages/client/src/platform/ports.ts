@@ -15,7 +15,8 @@ export interface SocketHandlers {
   closed(): void;
 }
 
-export type OpenSocket = (handlers: SocketHandlers) => Socket;
+/** Opens a socket. A proxy in front of several processes chooses one by `match`, which is empty at first. */
+export type OpenSocket = (handlers: SocketHandlers, match: string) => Socket;
 
 /** Runs `task` after `delayMs`. The returned function cancels it. */
 export type After = (delayMs: number, task: () => void) => () => void;

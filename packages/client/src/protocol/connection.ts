@@ -86,6 +86,9 @@ const BEGINNING: ReadonlySet<ClientType> = new Set([
   'rematch',
 ]);
 
+/** The code that signs and checks is loaded when a key is used. */
+const signingCode = () => import('./signing.ts');
+
 /** The page's only connection. It greets, proves the key, reconnects, and passes typed messages to listeners. */
 export class Connection {
   readonly time: ServerTime;
@@ -105,6 +108,9 @@ export class Connection {
   /** The signatures of the server's former keys, from its last greeting. */
   #succession: ServerMessageOf<'hello'>['succession'];
   #link: Link | null = null;
+  /** The last match to whose process the server has led this page. */
+  #match = '';
+  #former: Socket | null | undefined;
   #attempt = 0;
   #cancelRetry: () => void = () => {};
 
@@ -213,7 +219,7 @@ export class Connection {
     }
     const key = await this.#ports.keys.current();
     if (!key || link !== this.#link) return coded('connection-lost');
-    const { signDeletion } = await import('./signing.ts');
+    const { signDeletion } = await signingCode();
     const sig = await signDeletion(key, this.#challenge(link.hello));
     return this.#ask({ type: 'delete-account', confirm: 'delete my account', sig });
   }
@@ -280,11 +286,14 @@ export class Connection {
     this.time.begin();
     const link: Link = { socket: null, hello: null, proof: null, identified: false };
     this.#link = link;
-    link.socket = this.#ports.open({
-      opened: () => this.#keepalive.heard(),
-      received: (text) => this.#received(link, text),
-      closed: () => link === this.#link && this.#drop(),
-    });
+    link.socket = this.#ports.open(
+      {
+        opened: () => this.#keepalive.heard(),
+        received: (text) => this.#received(link, text),
+        closed: () => link === this.#link && this.#drop(),
+      },
+      this.#match,
+    );
   }
 
   #received(link: Link, text: string): void {
@@ -312,6 +321,17 @@ export class Connection {
     if (message.type === 'account') this.#become({ account: message.account, name: message.name });
     this.#requests.answered(message);
     for (const listener of [...this.#listeners]) listener(message);
+    if (message.type === 'reconnect') this.#moveTo(message.match);
+  }
+
+  /** Opens another connection, which leads to the process of this match. The old one ends when the new one is ready. */
+  #moveTo(match: string): void {
+    this.#match = match;
+    const former = this.#link?.socket;
+    this.#link = null;
+    this.#close();
+    this.#former = former;
+    this.#connect();
   }
 
   async #greet(link: Link, hello: ServerMessageOf<'hello'>): Promise<void> {
@@ -346,7 +366,7 @@ export class Connection {
   async #leads(from: string, to: string): Promise<boolean> {
     const line = this.#succession;
     if (!line) return false;
-    const { followSuccession } = await import('./signing.ts');
+    const { followSuccession } = await signingCode();
     return (await followSuccession(line, from, to)).ok;
   }
 
@@ -364,7 +384,7 @@ export class Connection {
   async #identify(link: Link | null, key: Key): Promise<Answer> {
     if (!link?.hello) return coded('offline');
     if (!(await this.#isProven(link, link.hello))) return coded('unproven');
-    const { signIdentify } = await import('./signing.ts');
+    const { signIdentify } = await signingCode();
     const { origin } = this.#ports;
     const sig = await signIdentify(key, this.#challenge(link.hello));
     const { name } = this.#ports.keys;
@@ -381,7 +401,7 @@ export class Connection {
    */
   async #isProven(link: Link, hello: ServerMessageOf<'hello'>): Promise<boolean> {
     if (link.proof?.hello !== hello) {
-      const isRight = import('./signing.ts').then(({ verifyGreeting }) => verifyGreeting(hello, hello.sig));
+      const isRight = signingCode().then(({ verifyGreeting }) => verifyGreeting(hello, hello.sig));
       link.proof = { hello, isRight };
     }
     const isProven = await link.proof.isRight;
@@ -408,6 +428,7 @@ export class Connection {
 
   #ready(): void {
     this.#attempt = 0;
+    this.#former?.close();
     this.#status.value = 'online';
   }
 
@@ -433,6 +454,7 @@ export class Connection {
     this.#keepalive.stop();
     this.#requests.lost();
     socket?.close();
+    this.#former?.close();
   }
 
   #isStopped(): boolean {

@@ -53,9 +53,12 @@ class Timers {
 class FakeSocket {
   readonly received: string[] = [];
   closed = false;
+  /** The match in its address. */
+  readonly match: string;
   readonly #handlers: SocketHandlers;
 
-  constructor(handlers: SocketHandlers) {
+  constructor(handlers: SocketHandlers, match: string) {
+    this.match = match;
     this.#handlers = handlers;
   }
 
@@ -105,7 +108,7 @@ export class Line {
       },
     };
     this.connection = new Connection({
-      open: (handlers) => this.#open(handlers),
+      open: (handlers, match) => this.#open(handlers, match),
       origin: ORIGIN,
       after: this.timers.after,
       now: () => this.timers.now,
@@ -136,8 +139,8 @@ export class Line {
     return key;
   }
 
-  #open(handlers: SocketHandlers) {
-    const socket = new FakeSocket(handlers);
+  #open(handlers: SocketHandlers, match: string) {
+    const socket = new FakeSocket(handlers, match);
     this.sockets.push(socket);
     return {
       send: (text: string) => socket.received.push(text),

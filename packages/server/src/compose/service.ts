@@ -124,6 +124,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     logView: parts.logView,
     verifier: parts.verifier,
     isOnline,
+    processOf: (pub) => presence.processOf(pub),
     isAlone: parts.isAlone,
     processId: parts.processId,
   });
@@ -185,6 +186,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     bus,
     world,
     log,
+    hasNeighbours: !isAlone,
     serverPub: serverKeys.present.pub,
     succession: serverKeys.succession,
     async greet(challenge, origins) {
@@ -276,6 +278,11 @@ function listen({
       tables
         .attend(pub, online, isLost)
         .catch((err) => log.error({ err }, 'could not apply a presence change to the table of its player'));
+    },
+    relocated(pub) {
+      tables
+        .relocated(pub)
+        .catch((err) => log.error({ err }, 'could not hand the match of a player over to their process'));
     },
   });
 }

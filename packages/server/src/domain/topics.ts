@@ -14,6 +14,11 @@ export const LOBBY_TOPIC = 'lobby';
 /** News between processes about the keepers of live matches: `given-up`. */
 export const KEEPERS_TOPIC = 'keepers';
 
+/** Messages for one process: `handed-over`. */
+export function processTopic(id: string): string {
+  return `process/${id}`;
+}
+
 /** News between processes that results of deep analysis are stored: `evaluated`. */
 export const EVALUATED_TOPIC = 'evaluated';
 

@@ -53,6 +53,11 @@ interface ConnectionParts {
   readonly publicUrl: string | null;
   /** The optional parts of the format that the client has said that it knows. */
   readonly knows: Knowledge;
+  /**
+   * The match that the client's address names, by which a proxy may have chosen this process: empty if it names none, null if the client does
+   * not know this. It is only compared.
+   */
+  readonly ledBy: string | null;
   /** The client's IPv4 address, or the /64 network of its IPv6 address, for rate limits. */
   readonly network: string;
   readonly common: Common;
@@ -94,7 +99,7 @@ export class Connection implements Holder {
     this.#network = parts.network;
     this.#common = parts.common;
     this.#observer = parts.observer;
-    const { service, limits, origins, publicUrl, knows, network, common } = parts;
+    const { service, limits, origins, publicUrl, knows, ledBy, network, common } = parts;
     const { readTurns } = common;
     this.#rate = new Rate(limits, service.world.now());
     const challenge = Buffer.from(service.world.randomBytes(CHALLENGE_BYTES)).toString('hex');
@@ -107,6 +112,7 @@ export class Connection implements Holder {
       origins,
       publicUrl,
       knows,
+      ledBy,
       network,
       challenge,
       readTurns,

@@ -1,7 +1,7 @@
 import type { ServerMessage } from '@anchor/wire';
-import type { MatchEvent } from 'bg-record';
+import { isByTurns, type MatchEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
-import type { BusMessage } from '../domain/ports/bus.ts';
+import { type BusMessage, isForClients } from '../domain/ports/bus.ts';
 import type { Log } from '../domain/ports/world.ts';
 import type { MatchView } from '../domain/table/tables.ts';
 import { matchTopic } from '../domain/topics.ts';
@@ -45,6 +45,7 @@ export class Feed {
   #held: BusMessage[] | null = [];
   #next = 0;
   #seat: Player | null = null;
+  #isByTurns = false;
   #unsubscribe: () => void = () => undefined;
   #isOver = false;
 
@@ -61,6 +62,11 @@ export class Feed {
   /** The viewer's seat, once the match has been read. */
   get seat(): Player | null {
     return this.#seat;
+  }
+
+  /** True once a live match that is not by turns has been sent. */
+  get isTimed(): boolean {
+    return this.#held === null && !this.#isByTurns && !this.#isOver;
   }
 
   /** Sends the match and follows it. Returns false when there is no such match. */
@@ -80,6 +86,7 @@ export class Feed {
     const { header, events, length } = view;
     const seat = header.players.findIndex((player) => player.pub === this.#pub);
     this.#seat = seat === 0 || seat === 1 ? seat : null;
+    this.#isByTurns = isByTurns(header);
     const receipt = this.#seat === null || this.#pub === null ? null : await tables.receipt(this.#pub, this.#match);
     const now = this.#service.world.now();
     const shown = { type: 'match', header, events, length, seat: this.#seat, now } as const;
@@ -111,8 +118,7 @@ export class Feed {
   }
 
   #forward(message: BusMessage): void {
-    if (message.type === 'seated' || message.type === 'offers-changed' || message.type === 'turns-changed') return;
-    if (message.type === 'given-up' || message.type === 'evaluated') return;
+    if (!isForClients(message)) return;
     if (message.type === 'event') this.#event(message.event, message);
     else this.#send(message);
     if (message.type === 'finished' || message.type === 'aborted') this.#end();

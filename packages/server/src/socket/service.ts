@@ -47,6 +47,8 @@ export interface SocketService {
   readonly bus: Bus;
   readonly world: World;
   readonly log: Log;
+  /** True if other processes serve the same matches. */
+  readonly hasNeighbours: boolean;
   /** The server's public key. */
   readonly serverPub: string;
   /** The signed greeting of a new connection. */

@@ -2,7 +2,7 @@ import type { Challenge } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { bannedMessage } from '../domain/bans/bans.ts';
 import type { Knowledge, Peer } from '../domain/players/presence.ts';
-import type { BusMessage } from '../domain/ports/bus.ts';
+import { type BusMessage, isForClients } from '../domain/ports/bus.ts';
 import type { Log } from '../domain/ports/world.ts';
 import { foundTopic, keyTopic, LOBBY_TOPIC } from '../domain/topics.ts';
 import { type Outgoing, type RequestId, withId } from './encode.ts';
@@ -23,6 +23,11 @@ interface SessionParts {
   readonly publicUrl: string | null;
   /** The optional parts of the format that the client has said that it knows. */
   readonly knows: Knowledge;
+  /**
+   * The match that the client's address names, by which a proxy may have chosen this process: empty if it names none, null if the client does
+   * not know this. It is only compared.
+   */
+  readonly ledBy: string | null;
   /** The client's address or network, for rate limits. */
   readonly network: string;
   readonly limits: SocketLimits;
@@ -44,6 +49,7 @@ export class Session implements Peer {
   readonly #log: Log;
   readonly #publicUrl: string | null;
   readonly #knows: Knowledge;
+  readonly #ledBy: string | null;
   readonly #readTurns: ReadTurns;
   readonly #send: (message: Outgoing) => void;
   readonly #close: (code: number, reason: CloseReason) => void;
@@ -62,6 +68,7 @@ export class Session implements Peer {
     this.origins = parts.origins;
     this.#publicUrl = parts.publicUrl;
     this.#knows = parts.knows;
+    this.#ledBy = parts.ledBy;
     this.network = parts.network;
     this.limits = parts.limits;
     this.#readTurns = parts.readTurns;
@@ -158,7 +165,21 @@ export class Session implements Peer {
     this.#feeds.set(match, feed);
     const found = await feed.start(id);
     if (!found) this.#drop(match, feed);
+    // Earlier requests are answered before.
+    else if (this.#isMisled(match, feed)) this.#later(async () => this.say({ type: 'reconnect', match }));
     return found;
+  }
+
+  /**
+   * True if the connection should be opened again with this match in its address, so that a proxy that hashes it leads all who follow the
+   * match to one process. A seat comes before watching, and the match in the address before others that are watched.
+   */
+  #isMisled(match: string, feed: Feed): boolean {
+    const ledBy = this.#ledBy;
+    if (!this.service.hasNeighbours || ledBy === null || ledBy === match || !feed.isTimed) return false;
+    if (feed.seat !== null) return true;
+    const others = [...this.#feeds].filter(([id, other]) => id !== match && other.isTimed);
+    return others.every(([id, other]) => other.seat === null && id !== ledBy);
   }
 
   feed(match: string): Feed | null {
@@ -193,7 +214,7 @@ export class Session implements Peer {
     if (message.type === 'seated') this.#later(() => this.#sitDown(message.match));
     else if (message.type === 'offers-changed') this.#later(() => this.tellOffers());
     else if (message.type === 'turns-changed') this.#later(() => this.tellTurns());
-    else if (message.type !== 'given-up' && message.type !== 'evaluated') this.#send(message);
+    else if (isForClients(message)) this.#send(message);
   }
 
   /** Sends the invitations of the key. On identification only if there are any. */

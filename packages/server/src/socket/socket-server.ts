@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { MAX_CLIENT_FRAME_BYTES } from '@anchor/wire';
+import { MAX_CLIENT_FRAME_BYTES, matchId } from '@anchor/wire';
 import { originOf } from 'bg-record';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Origins } from '../domain/origins.ts';
@@ -175,7 +175,7 @@ export class SocketServer {
       observer: this.#observer,
       origins: this.#origins.all(),
       publicUrl: this.#publicUrl,
-      knows: knowledgeOf(url),
+      ...statedIn(url),
       network: address,
       common: this.#common,
     });
@@ -231,9 +231,11 @@ const declined = {
 } as const;
 
 /** Returns the optional parts of the format that the client names in the address of its connection. */
-function knowledgeOf(url: string): Knowledge {
+function statedIn(url: string): { readonly knows: Knowledge; readonly ledBy: string | null } {
   const query = new URLSearchParams(url.split('?', 2)[1]);
-  return { views: query.get('views') === '1', sessions: query.get('sessions') === '1' };
+  const knows = { views: query.get('views') === '1', sessions: query.get('sessions') === '1' };
+  const match = query.get('match');
+  return { knows, ledBy: match === null || matchId.safeParse(match).success ? match : '' };
 }
 
 /** Corks the socket until the current task has ended, so that several messages (a reveal and its dice) need one system call. */

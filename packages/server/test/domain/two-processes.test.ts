@@ -3,7 +3,7 @@ import { eventHash, headerHash, type Key, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BusMessage } from '../../src/domain/ports/bus.ts';
 import { TAKEOVER_MS } from '../../src/domain/table/match-leases.ts';
-import { UNNEEDED_MS } from '../../src/domain/table/tables.ts';
+import { HANDED_MS, UNNEEDED_MS } from '../../src/domain/table/tables.ts';
 import { makeHeader } from '../../src/domain/table/terms.ts';
 import { matchTopic } from '../../src/domain/topics.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
@@ -241,6 +241,90 @@ describe('two processes over one store', () => {
     await cluster.pass(1_000);
     await revealer.idle();
     expect(ledgerOf(revealer).events.at(-1)?.type).toBe('dice');
+  });
+});
+
+describe('when no player of a match is connected to its keeper', () => {
+  /** A match begun at the first of three processes, whose players move to other ones. */
+  async function led(to: (processes: readonly [Process, Process, Process]) => readonly [Process, Process]) {
+    const processes = [await cluster.open(), await cluster.open(), await cluster.open()] as const;
+    const { id, pair } = await begin(processes[0]);
+    await cluster.settle();
+    for (const { pub } of keys) cluster.places.set(pub, processes[0]);
+    const places = to(processes);
+    for (const seat of [0, 1] as const) {
+      cluster.places.set(keys[seat].pub, places[seat]);
+      await pair[seat].connect(places[seat]);
+      for (const { tables } of processes) await tables.relocated(keys[seat].pub);
+    }
+    /** The numbers of the processes that keep it. */
+    const keepers = () => processes.flatMap(({ tables }, n) => (tables.keeps(id) ? [n] : []));
+    return { processes, id, pair, keepers };
+  }
+
+  it('PR18 the keeper leaves it to the process of both, which goes on at once, and the record shows nothing of it', async () => {
+    const { processes, id, pair, keepers } = await led(([, second]) => [second, second]);
+    // Nobody keeps it until the message arrives.
+    expect(keepers()).toEqual([]);
+    await cluster.settle();
+    expect(keepers()).toEqual([1]);
+    expect(processes.map(({ alarms }) => alarms.at(`match/${id}`) !== null)).toEqual([false, true, false]);
+    expect(await processes[1].tables.receipt(keys[0].pub, id)).not.toBeNull();
+    await playOn(pair, () => ledgerOf(pair[0]).state.match.phase === 'play');
+    await cluster.pass(2 * UNNEEDED_MS);
+    expect(processes.map(({ tables }) => tables.count)).toEqual([0, 1, 0]);
+    await playOn(pair);
+    const record = await store.records.read(id);
+    expect(record?.events.filter(({ type }) => type === 'resume')).toEqual([]);
+    await checkTheEnd(id, pair);
+  });
+
+  it('PR19 and the message about that gets lost, a process claims the match two seconds later at most', async () => {
+    const { processes, id, pair, keepers } = await led(([, , third]) => [third, third]);
+    for (const { bus } of processes) for (const messages of bus.outgoing.values()) messages.splice(0);
+    expect(keepers()).toEqual([]);
+    await cluster.pass(2_000);
+    expect(keepers()).toHaveLength(1);
+    await cluster.pass(HANDED_MS);
+    for (const { tables } of processes) await tables.relocated(keys[0].pub);
+    await cluster.settle();
+    expect(keepers()).toEqual([2]);
+    await playOn(pair);
+    await checkTheEnd(id, pair);
+  });
+
+  it('PR20 but the players are on different processes, or not connected, it stays where it is', async () => {
+    const apart = await led(([, second, third]) => [second, third]);
+    await cluster.settle();
+    expect(apart.keepers()).toEqual([0]);
+    cluster.places.delete(keys[0].pub);
+    cluster.places.delete(keys[1].pub);
+    for (const { tables } of apart.processes) await tables.relocated(keys[0].pub);
+    await cluster.settle();
+    expect(apart.keepers()).toEqual([0]);
+    // One of them is connected.
+    cluster.places.set(keys[0].pub, apart.processes[2]);
+    for (const { tables } of apart.processes) await tables.relocated(keys[0].pub);
+    await cluster.settle();
+    expect(apart.keepers()).toEqual([2]);
+  });
+
+  it('PR21 and another process has stored an event of it meanwhile, the keeper keeps it until it knows the event', async () => {
+    const { processes, id, pair, keepers } = await led(([first, second]) => [second, first]);
+    await playOn(pair, () => ledgerOf(pair[0]).state.match.phase === 'play');
+    const [mover] = pair.filter((player) => ledgerOf(player).expects.party === player.seat);
+    await mover?.connect(processes[1]);
+    await mover?.act();
+    for (const { pub } of keys) cluster.places.set(pub, processes[1]);
+    await processes[0].tables.relocated(keys[0].pub);
+    expect(keepers()).toEqual([0]);
+    // One more event arrives, then the message that the match is handed over.
+    await cluster.settle();
+    await cluster.settle();
+    expect(keepers()).toEqual([1]);
+    for (const one of pair) await one.connect(processes[1]);
+    await playOn(pair);
+    await checkTheEnd(id, pair);
   });
 });
 

@@ -84,6 +84,8 @@ export const keysOf = (present: Key, ...former: readonly Key[]): ServerKeys => (
 /** Several processes with one store and one bus. */
 export class Cluster {
   readonly processes: Process[] = [];
+  /** Where players are connected, if a test says so. */
+  readonly places = new Map<string, Process>();
   readonly #parts: ClusterParts;
   #made = 0;
 
@@ -108,6 +110,7 @@ export class Cluster {
       log,
       serverKeys,
       isOnline: () => true,
+      processOf: (pub) => this.places.get(pub)?.name ?? null,
       isAlone: false,
       processId: name,
     });

@@ -34,7 +34,12 @@ export class FakeClient {
     this.#drain = resolve;
   });
 
-  private constructor(harness: Harness, limits: SocketLimits = DEFAULT_LIMITS, common: Common = commonOf(limits)) {
+  private constructor(
+    harness: Pick<Harness, 'service'>,
+    limits: SocketLimits = DEFAULT_LIMITS,
+    common: Common = commonOf(limits),
+    ledBy: string | null = null,
+  ) {
     const client = this;
     const transport = {
       send(text: string) {
@@ -66,6 +71,7 @@ export class FakeClient {
       origins: [ORIGIN],
       publicUrl: null,
       knows: { views: false, sessions: false },
+      ledBy,
       network: '192.0.2.1',
       common,
       observer: new Metrics().sockets,
@@ -74,7 +80,15 @@ export class FakeClient {
 
   /** A connection that has been greeted. */
   static async open(harness: Harness, limits?: SocketLimits, common?: Common): Promise<FakeClient> {
-    const client = new FakeClient(harness, limits, common);
+    return FakeClient.#greeted(new FakeClient(harness, limits, common));
+  }
+
+  /** A greeted connection with this match in its address, to one of several processes or to one that is alone. */
+  static async openLed({ service }: Harness, ledBy: string | null, hasNeighbours = true): Promise<FakeClient> {
+    return FakeClient.#greeted(new FakeClient({ service: { ...service, hasNeighbours } }, undefined, undefined, ledBy));
+  }
+
+  static async #greeted(client: FakeClient): Promise<FakeClient> {
     client.connection.greet();
     await client.connection.idle();
     return client;

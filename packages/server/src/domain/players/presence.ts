@@ -10,6 +10,8 @@ export interface Peer {
 export interface PresenceObserver {
   /** `isLost` is true if the connection ended because its process died. */
   attend(pub: string, online: boolean, isLost: boolean): void;
+  /** The newest connection of the key is on another process than the one before. */
+  relocated?(pub: string): void;
 }
 
 /** The optional parts of the format that a client's program knows. Others refuse a header that uses them. */
@@ -26,6 +28,11 @@ export interface Knowledge {
  */
 const KNOWS_VIEWS = ':views';
 const KNOWS_SESSIONS = ':sessions';
+
+/** The id of the process in the name of a connection. */
+function processIn(connection: string | undefined): string | null {
+  return connection?.split(':', 1)[0] ?? null;
+}
 
 interface Entered {
   readonly peer: Peer;
@@ -74,6 +81,11 @@ export class Presence {
     return this.#entered.has(pub);
   }
 
+  /** The id of the process with the newest connection of the key. Null if the key is not connected. */
+  processOf(pub: string): string | null {
+    return this.#entered.has(pub) ? this.#processId : processIn(this.#connections.entries.get(pub));
+  }
+
   /** The optional parts of the format that the newest connection of the key knows. */
   knowledge(pub: string): Knowledge {
     const name = this.#entered.get(pub)?.connection ?? this.#connections.entries.get(pub) ?? '';
@@ -109,9 +121,12 @@ export class Presence {
       return;
     }
     if ((before === null) !== (after === null)) this.#tell(pub, after !== null, isLost);
-    if (!here || after === here.connection) return;
-    this.#entered.delete(pub);
-    here.peer.supersede();
+    if (here && after !== here.connection) {
+      this.#entered.delete(pub);
+      here.peer.supersede();
+    }
+    if (before !== null && after !== null && processIn(before) !== processIn(after))
+      for (const observer of this.#observers) observer.relocated?.(pub);
   }
 
   #tell(pub: string, online: boolean, isLost: boolean): void {

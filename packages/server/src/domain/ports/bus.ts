@@ -1,5 +1,14 @@
 import type { ServerMessage } from '@anchor/wire';
 
+/** The types of the news for the processes themselves. No client gets them. */
+const internal = ['seated', 'offers-changed', 'turns-changed', 'given-up', 'handed-over', 'evaluated'] as const;
+type Internal = Extract<BusMessage, { readonly type: (typeof internal)[number] }>;
+
+/** True for a message to clients. */
+export function isForClients(message: BusMessage): message is Exclude<BusMessage, Internal> {
+  return !(internal as readonly string[]).includes(message.type);
+}
+
 /** A message between processes: a client message to forward, or news for the processes themselves. */
 export type BusMessage =
   | ServerMessage
@@ -11,6 +20,8 @@ export type BusMessage =
   | { readonly type: 'turns-changed' }
   /** A process has given up the live matches that it kept. */
   | { readonly type: 'given-up' }
+  /** On the topic of a process: its players are connected there, so the keeper of this match leaves it to that process. */
+  | { readonly type: 'handed-over'; readonly match: string }
   /** The results of these deep-analysis jobs are stored. */
   | { readonly type: 'evaluated'; readonly keys: string[] };
 

@@ -1,4 +1,4 @@
-import { isClosing, type Ledger, type Receipt } from 'bg-record';
+import { isByTurns, isClosing, type Ledger, type Receipt } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { Bus } from '../ports/bus.ts';
 import type { Log, World } from '../ports/world.ts';
@@ -86,7 +86,7 @@ export class MatchKeeper {
   }
 
   /**
-   * Takes over a match that was parked, so that no keeper lost it. If its deadline passed while no process ran, the record marks that stop.
+   * Takes over a match that was parked or handed over, so that no keeper lost it. If its deadline passed while no process ran, the record marks that stop.
    */
   async takeUp(): Promise<void> {
     this.#copy.forget();
@@ -94,6 +94,8 @@ export class MatchKeeper {
     if (!ledger) return;
     const due = this.#deadline(ledger);
     if (due && due.at + LATE_MS <= this.#world.now()) this.#gap ??= { since: due.at };
+    // The keeper that handed the match over may have announced something else meanwhile.
+    if (!isByTurns(ledger.header)) this.#attendanceOf(ledger).announceAll();
     await this.serve(ledger);
   }
 

@@ -1,7 +1,7 @@
 import type { Bus } from '../ports/bus.ts';
 import type { ClaimedMatch, KeeperStore } from '../ports/leases.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
-import { KEEPERS_TOPIC } from '../topics.ts';
+import { KEEPERS_TOPIC, processTopic } from '../topics.ts';
 
 /** The alarm at which a process stores its heartbeat and looks for matches without a keeper. */
 const HEARTBEAT_ALARM = 'heartbeat';
@@ -22,6 +22,8 @@ export const SHARED: LeaseTimes = { heartbeatMs: 1_000, trustedMs: 2_000 };
 export const TAKEOVER_MS = 2_500;
 /** With a heartbeat a time this much later is stored. All versions agree on it, because the next keeper finds the heartbeat by it. */
 export const MATCH_LEASE_MS = 6_000;
+/** A match that was handed over is claimed by any process if the one that it is meant for has not taken it after this time. */
+const HAND_OVER_MS = 1_000;
 /** Largest number of matches claimed together, so that the remaining processes share those of a dead one. */
 const AT_ONCE = 100;
 
@@ -78,6 +80,8 @@ export class MatchLeases {
   #isStartingOver = false;
   #renewing: Promise<void> | null = null;
   #claiming: Promise<void> | null = null;
+  /** Ends when the matches that were handed over to this process are taken. */
+  #adopting = Promise.resolve();
   #hasStopped = false;
   #stopListening: () => void = () => undefined;
 
@@ -131,7 +135,7 @@ export class MatchLeases {
     this.#kept.add(match);
   }
 
-  /** Becomes keeper of a match by turns that has none. Resolves when it has been taken up. */
+  /** Becomes keeper of a parked match that has none. Resolves when it has been taken up. */
   async adopt(match: string): Promise<void> {
     if (this.#hasStopped || this.#kept.has(match)) return;
     await this.#enrolIfIdle();
@@ -156,6 +160,25 @@ export class MatchLeases {
     return true;
   }
 
+  /**
+   * Leaves a match to another process, by parking it for a moment. Resolves to false if this process has to keep it. If the other process
+   * does not get the message, the next process that looks for matches claims this one.
+   */
+  async handOver(match: string, length: number, to: string): Promise<boolean> {
+    const isLeft = await this.park(match, length, this.#world.now() + HAND_OVER_MS).catch((error) => {
+      // It may have been stored despite the error.
+      this.#startOver();
+      throw error;
+    });
+    if (isLeft) this.#bus.publish(processTopic(to), { type: 'handed-over', match });
+    return isLeft;
+  }
+
+  /** Resolves when no match that was handed over is being taken. */
+  idle(): Promise<void> {
+    return this.#adopting;
+  }
+
   /** Removes a match that has ended. */
   drop(match: string): void {
     this.#kept.delete(match);
@@ -172,10 +195,27 @@ export class MatchLeases {
   async start(): Promise<void> {
     if (this.#isAlone) await this.#store.giveUpAll();
     await this.#enrol();
-    if (!this.#isAlone)
-      this.#stopListening = this.#bus.subscribe(KEEPERS_TOPIC, () => this.#setAlarm(this.#world.now()));
+    if (!this.#isAlone) this.#listen();
     await this.#claim();
     await this.#findNextWake();
+  }
+
+  #listen(): void {
+    const ends = [
+      this.#bus.subscribe(KEEPERS_TOPIC, () => this.#setAlarm(this.#world.now())),
+      this.#bus.subscribe(processTopic(this.id), (message) => {
+        if (message.type !== 'handed-over') return;
+        const { match } = message;
+        this.#adopting = this.#adopting
+          .then(() => this.adopt(match))
+          .catch((err) =>
+            this.#log.error({ err, match }, 'could not take a match that was handed over; a process claims it soon'),
+          );
+      }),
+    ];
+    this.#stopListening = () => {
+      for (const end of ends) end();
+    };
   }
 
   /** Stores the heartbeat and claims matches. A process that is alone and keeps no matches does nothing. */

@@ -115,7 +115,7 @@ export class Table {
     await this.#queue.run(() => this.#keeper.resume(since));
   }
 
-  /** Makes this process the keeper of a match that was parked. */
+  /** Makes this process the keeper of a match that was parked or handed over. */
   async takeUp(): Promise<void> {
     await this.#queue.run(() => this.#keeper.takeUp());
   }
@@ -133,6 +133,16 @@ export class Table {
       this.#copy.end();
       return true;
     });
+  }
+
+  /** Leaves the match to another keeper. `leave` stores that. Resolves to false if this process has to go on. */
+  async handOver(leave: (length: number) => Promise<boolean>): Promise<boolean> {
+    const isLeft = await this.#do(async (ledger) => {
+      if (!(await leave(ledger.length))) return false;
+      this.#keeper.release();
+      return true;
+    });
+    return isLeft ?? true;
   }
 
   /** Drops the match from memory, unless it is needed by then. */

@@ -32,6 +32,9 @@ export const PARK_MS = 180_000;
 /** The alarm at which quiet matches by turns are parked. */
 const PARK_ALARM = 'park';
 
+/** A process hands the same match over once in this time, should it come back: the other process may not take it. */
+export const HANDED_MS = 10_000;
+
 /** A match that this process neither keeps nor shows to a connection is dropped after this time, or twice this time at most. */
 export const UNNEEDED_MS = 15_000;
 /** The alarm at which such matches are dropped. */
@@ -69,6 +72,10 @@ export interface TableObserver {
 interface Seated {
   readonly people: ReadonlyMap<string, Player>;
   readonly isByTurns: boolean;
+  /** When this process handed the match over. */
+  handedAt?: number;
+  /** True if this process hands the match over as soon as it knows all events. */
+  isLeaving?: boolean;
 }
 
 interface TablesParts
@@ -78,6 +85,8 @@ interface TablesParts
   /** True if neither of two players blocks the other. */
   readonly mayMeet: (a: string, b: string) => Promise<boolean>;
   readonly keepers: KeeperStore;
+  /** The id of the process to which a player is connected. Null if they are not connected. */
+  readonly processOf: (pub: string) => string | null;
   /** Unique per run of a process. */
   readonly processId: string;
 }
@@ -95,6 +104,7 @@ export class Tables {
   readonly #logView: OwnView | null;
   readonly #verifier: SignatureVerifier | undefined;
   readonly #isOnline: (pub: string) => boolean;
+  readonly #processOf: TablesParts['processOf'];
   readonly #isAlone: boolean;
   readonly #tables = new Map<string, Table>();
   /** By match. */
@@ -129,6 +139,7 @@ export class Tables {
     this.#logView = parts.logView ?? null;
     this.#verifier = parts.verifier;
     this.#isOnline = parts.isOnline;
+    this.#processOf = parts.processOf;
     this.#isAlone = parts.isAlone;
     const taken = (match: string, since: number | null) => this.#resume(match, since);
     const takenUp = (match: string) => this.#takeUp(match);
@@ -281,7 +292,13 @@ export class Tables {
       await this.#table(match).attend(seat, online);
       const isCharged = isLost && !seated?.isByTurns && this.keeps(match);
       if (isCharged) await this.#resume(match, this.#world.now() - LOST_MS);
+      await this.#handOverOf(match);
     }
+  }
+
+  /** A person is connected to another process than before. */
+  async relocated(pub: string): Promise<void> {
+    for (const match of [...(this.#matchesOf.get(pub) ?? [])]) await this.#handOverOf(match);
   }
 
   /** Reads again the matches that differ from the storage, because messages of other processes may have been lost. */
@@ -301,6 +318,7 @@ export class Tables {
 
   /** Resolves when no operation on any table is in progress. */
   async idle(): Promise<void> {
+    await this.#leases.idle();
     await Promise.all([...this.#tables.values()].map((table) => table.idle()));
     await this.#notes.idle();
   }
@@ -343,6 +361,7 @@ export class Tables {
   async #resume(match: string, since: number | null): Promise<void> {
     try {
       await this.#table(match).resume(since);
+      await this.#handOverOf(match);
     } catch (error) {
       this.#log.error({ err: error, match }, 'could not resume the match; it is tried again');
       this.#tryAgain(match);
@@ -352,9 +371,35 @@ export class Tables {
   async #takeUp(match: string): Promise<void> {
     try {
       await this.#table(match).takeUp();
+      await this.#handOverOf(match);
     } catch (error) {
       this.#log.error({ err: error, match }, 'could not take up a parked match; it is tried again');
       this.#tryAgain(match);
+    }
+  }
+
+  /**
+   * Leaves a match to the process to which all of its connected players are connected, so that this process does not judge their events as
+   * well. A match by turns stays: it is parked soon.
+   */
+  async #handOverOf(match: string): Promise<void> {
+    const seated = this.#seated.get(match);
+    const now = this.#world.now();
+    if (!seated || seated.isByTurns || !this.keeps(match) || now - (seated.handedAt ?? -HANDED_MS) < HANDED_MS) return;
+    const places = new Set([...seated.people.keys()].flatMap((pub) => this.#processOf(pub) ?? []));
+    const [to] = places;
+    if (to === undefined || places.size > 1 || to === this.#leases.id) return;
+    seated.isLeaving = false;
+    try {
+      const isLeft = await this.#table(match).handOver(
+        async (length) => !this.keeps(match) || this.#leases.handOver(match, length, to),
+      );
+      // Another process has stored an event that is not known here yet. The match is handed over when it is.
+      seated.isLeaving = !isLeft;
+      if (isLeft) seated.handedAt = now;
+      this.#dropLater();
+    } catch (error) {
+      this.#log.error({ err: error, match }, 'could not hand a match over; it is reclaimed');
     }
   }
 
@@ -516,7 +561,7 @@ export class Tables {
     if (isByTurns(header)) {
       this.#touch(header.id);
       if (isKept) this.#note(ledger);
-    }
+    } else if (this.#seated.get(header.id)?.isLeaving) void this.#handOverOf(header.id);
     for (const observer of this.#observers) observer.moved(ledger, isKept);
   }
 

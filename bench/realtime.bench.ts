@@ -15,7 +15,7 @@ import { tablesOf } from './realtime/table.ts';
 
 /** With a dedicated PostgreSQL and Redis, several processes are measured too. */
 const { DATABASE_URL, REDIS_URL } = process.env;
-const env = DATABASE_URL && REDIS_URL ? { DATABASE_URL, REDIS_URL } : null;
+const stores = DATABASE_URL && REDIS_URL ? { databaseUrl: DATABASE_URL, redisUrl: REDIS_URL } : null;
 const numbers = (process.env.PROCESSES ?? '1,3').split(',').map(Number);
 const shared = numbers.flatMap((processes) =>
   (processes === 1 ? [true] : [false, true]).map((isTogether) => ({ processes, isTogether })),
@@ -25,7 +25,7 @@ const known: readonly Contender[] = [
   anchor,
   boardgameIo,
   colyseus,
-  ...(env ? shared.map((how) => anchorShared({ ...how, env })) : []),
+  ...(stores ? shared.map((how) => anchorShared({ ...how, ...stores })) : []),
 ];
 const wanted = process.env.CONTENDERS?.split(',');
 const contenders = known.filter(({ name }) => wanted?.includes(name) ?? true);

@@ -6,6 +6,7 @@ import { AnchorClient } from './anchor-client.ts';
 import { AnchorDuel } from './anchor-duel.ts';
 import type { Contender, RunningServer } from './contender.ts';
 import type { Use } from './probe.ts';
+import { Stores } from './stores.ts';
 
 /** All processes of a service share one key. */
 const SERVER_KEY = randomBytes(32).toString('hex');
@@ -15,20 +16,24 @@ interface SharedSettings {
   readonly processes: number;
   /** True if both players are on one process, as a proxy with affinity would place them; else they are on two. */
   readonly isTogether: boolean;
-  readonly env: Readonly<Record<string, string>>;
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
 }
 
 export function anchorShared(settings: SharedSettings): Contender {
   const { processes, isTogether } = settings;
-  const place = isTogether && processes > 1 ? ', together' : '';
+  const place = isTogether && processes > 1 ? ' together' : '';
   return { name: `Anchor × ${processes} (shared${place})`, start: () => startShared(settings) };
 }
 
-async function startShared({ processes, isTogether, env }: SharedSettings): Promise<RunningServer> {
+async function startShared({ processes, isTogether, databaseUrl, redisUrl }: SharedSettings): Promise<RunningServer> {
+  const env = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl };
+  const stores = await Stores.open(databaseUrl, redisUrl);
   const servers: RunningAnchor[] = [];
   for (let n = 0; n < processes; n++) servers.push(await startAnchor({ ...env, SERVER_KEY }));
   const sum = async (ask: (server: RunningServer) => Promise<Use>) => (await Promise.all(servers.map(ask))).reduce(add);
   return {
+    stores,
     probe: { memory: () => sum(({ probe }) => probe.memory()), use: () => sum(({ probe }) => probe.use()) },
     async openDuel(index, parts) {
       const open = async (seat: number) => {

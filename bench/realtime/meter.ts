@@ -1,7 +1,8 @@
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { quantile } from '../shared/samples.ts';
-import type { Probe } from './probe.ts';
+import type { RunningServer } from './contender.ts';
+import type { StoresUse } from './stores.ts';
 
 /** The measurements of a period of play. */
 export interface Figures {
@@ -13,6 +14,11 @@ export interface Figures {
   readonly p99Ms: number;
   /** Processor time of the server per event, in microseconds. */
   readonly cpuUsPerEvent: number;
+  /** The same of the shared PostgreSQL and Redis. 0 without them. */
+  readonly postgresUsPerEvent: number;
+  readonly redisUsPerEvent: number;
+  /** Messages about matches that Redis sent to processes per event. */
+  readonly deliveriesPerEvent: number;
   /** Share of one core that the server used, over all threads. */
   readonly serverCores: number;
   /** Share of one core that the players used. */
@@ -46,8 +52,9 @@ export class Meter {
   }
 
   /** Measures for this many seconds. */
-  async measure(probe: Pick<Probe, 'use'>, seconds: number): Promise<Figures> {
+  async measure({ probe, stores }: Pick<RunningServer, 'probe' | 'stores'>, seconds: number): Promise<Figures> {
     const lateness = monitorEventLoopDelay({ resolution: TIMER_MS });
+    const storesBefore = await stores?.use();
     const before = this.#begin(await probe.use());
     lateness.enable();
     await pause(seconds * 1000);
@@ -57,12 +64,18 @@ export class Meter {
     const busy = performance.eventLoopUtilization(before.loop).utilization;
     const [delays, events] = [this.#delays, this.events - before.events];
     const cpuUs = (await probe.use()).cpuUs - before.cpuUs;
+    const used = await stores?.use();
+    const perEvent = (of: (use: StoresUse) => number) =>
+      used && storesBefore ? (of(used) - of(storesBefore)) / events : 0;
     return {
       heardPerS: (delays.length * 1000) / ms,
       eventsPerS: (events * 1000) / ms,
       p50Ms: quantile(delays, 0.5),
       p99Ms: quantile(delays, 0.99),
       cpuUsPerEvent: cpuUs / events,
+      postgresUsPerEvent: perEvent(({ postgresUs }) => postgresUs),
+      redisUsPerEvent: perEvent(({ redisUs }) => redisUs),
+      deliveriesPerEvent: perEvent(({ published }) => published) * (used?.listeners ?? 0),
       serverCores: cpuUs / 1000 / ms,
       playersCores: (own.user + own.system) / 1000 / ms,
       playersBusy: busy,

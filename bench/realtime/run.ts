@@ -56,7 +56,7 @@ async function runOn(server: RunningServer, { matches, thinkMs, warmUpS, seconds
   const measure = async (ms: number): Promise<Figures> => {
     pace.thinkMs = ms;
     await pause(warmUpS * 1000 + 1.5 * ms);
-    return meter.measure(probe, seconds);
+    return meter.measure(server, seconds);
   };
   // Warm up at full speed, because a new process still compiles its code.
   const saturated = await measure(0);

@@ -36,6 +36,26 @@ function stretch(of: (run: RunFigures) => Figures): readonly Column[] {
   ];
 }
 
+/** The cost of processes that share PostgreSQL and Redis, in times of one such process and of one with the embedded file. */
+function sharing(of: (run: RunFigures) => Figures, runs: readonly RunFigures[]): readonly Column[] {
+  const against = (name: string, { matches }: RunFigures) =>
+    runs.find((one) => one.name === name && one.matches === matches);
+  const cost = (run: RunFigures, name: string) => {
+    const other = against(name, run);
+    return times(of(run).cpuUsPerEvent, other && of(other).cpuUsPerEvent);
+  };
+  return [
+    ...first,
+    ['events per second', (run) => whole(of(run).eventsPerS)],
+    ['servers’ CPU µs per event', (run) => whole(of(run).cpuUsPerEvent)],
+    ['of one shared', (run) => cost(run, 'Anchor × 1 (shared)')],
+    ['of the embedded file', (run) => cost(run, 'Anchor')],
+    ['PostgreSQL µs per event', (run) => whole(of(run).postgresUsPerEvent)],
+    ['Redis µs per event', (run) => whole(of(run).redisUsPerEvent)],
+    ['deliveries per event', (run) => of(run).deliveriesPerEvent.toFixed(2)],
+  ];
+}
+
 /**
  * Formats the measurements as Markdown: paced, saturated, memory. With several rounds it shows the median of
  * each figure.
@@ -47,7 +67,14 @@ export function tablesOf(runs: readonly RunFigures[]): string {
     ['Saturated', stretch(({ saturated }) => saturated)],
     ['Memory', [...first, ...rest]],
   ];
-  return parts.map(([title, columns]) => `\n${title}:\n\n${markdown(columns, merged)}`).join('\n');
+  const shared = merged.filter(({ name }) => name.startsWith('Anchor'));
+  const sharedParts: typeof parts = [
+    ['Shared stores, paced', sharing(({ paced }) => paced, merged)],
+    ['Shared stores, saturated', sharing(({ saturated }) => saturated, merged)],
+  ];
+  const text = (of: typeof parts, rows: readonly RunFigures[]) =>
+    of.map(([title, columns]) => `\n${title}:\n\n${markdown(columns, rows)}`).join('\n');
+  return shared.length > 1 ? `${text(parts, merged)}\n${text(sharedParts, shared)}` : text(parts, merged);
 }
 
 function markdown(columns: readonly Column[], runs: readonly RunFigures[]): string {
@@ -86,6 +113,9 @@ function mergeFigures(all: readonly Figures[]): Figures {
     p50Ms: middle('p50Ms'),
     p99Ms: middle('p99Ms'),
     cpuUsPerEvent: middle('cpuUsPerEvent'),
+    postgresUsPerEvent: middle('postgresUsPerEvent'),
+    redisUsPerEvent: middle('redisUsPerEvent'),
+    deliveriesPerEvent: middle('deliveriesPerEvent'),
     serverCores: middle('serverCores'),
     playersCores: middle('playersCores'),
     playersBusy: middle('playersBusy'),

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+/** Linux counts processor time in hundredths of a second. */
+const TICK_US = 10_000;
+const TOPICS = 'anchor:topic:match/';
+
+/** What PostgreSQL and Redis have used so far, and what Redis has been asked to publish. */
+export interface StoresUse {
+  readonly postgresUs: number;
+  readonly redisUs: number;
+  readonly published: number;
+  /** The mean number of processes to which Redis sends the events of a match now. */
+  readonly listeners: number;
+}
+
+/** Queries the resource usage of the shared PostgreSQL and Redis. Nothing else should use them. */
+export class Stores {
+  readonly #redisUrl: string;
+  readonly #postmaster: string;
+
+  private constructor(redisUrl: string, postmaster: string) {
+    this.#redisUrl = redisUrl;
+    this.#postmaster = postmaster;
+  }
+
+  /** `databaseUrl` must be on this machine. */
+  static async open(databaseUrl: string, redisUrl: string): Promise<Stores> {
+    const { stdout } = await run('psql', [databaseUrl, '-At', '-c', "select pg_read_file('postmaster.pid')"]);
+    return new Stores(redisUrl, stdout.split('\n', 1)[0] ?? '');
+  }
+
+  async use(): Promise<StoresUse> {
+    const cpu = numbersOf(await this.#redis('INFO', 'cpu'));
+    const calls = /^cmdstat_publish:calls=(\d+)/m.exec(await this.#redis('INFO', 'commandstats'))?.[1] ?? 0;
+    const channels = (await this.#redis('PUBSUB', 'CHANNELS', `${TOPICS}*`)).split('\n').filter(Boolean);
+    const counts = channels.length === 0 ? '' : await this.#redis('PUBSUB', 'NUMSUB', ...channels);
+    const listeners = counts.split('\n').filter((_, n) => n % 2 === 1);
+    const sum = listeners.reduce((all, count) => all + Number(count), 0);
+    return {
+      postgresUs: this.#postgresUs(),
+      redisUs: 1e6 * ((cpu.get('used_cpu_sys') ?? 0) + (cpu.get('used_cpu_user') ?? 0)),
+      published: Number(calls),
+      listeners: sum / Math.max(1, channels.length),
+    };
+  }
+
+  /** The processor time of the postmaster, of its present children, and of those that have ended. */
+  #postgresUs(): number {
+    let ticks = 0;
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      const [, parent, ...fields] = statOf(pid);
+      if (pid !== this.#postmaster && parent !== this.#postmaster) continue;
+      // From the fifth field on: utime, stime, cutime and cstime are the fields 14 to 17.
+      const [own, system, ended, endedSystem] = fields.slice(9, 13).map(Number);
+      ticks += (own ?? 0) + (system ?? 0);
+      if (pid === this.#postmaster) ticks += (ended ?? 0) + (endedSystem ?? 0);
+    }
+    return ticks * TICK_US;
+  }
+
+  async #redis(...command: string[]): Promise<string> {
+    return (await run('redis-cli', ['-u', this.#redisUrl, ...command], { maxBuffer: 1 << 24 })).stdout;
+  }
+}
+
+/** The fields of /proc/PID/stat after the name of the program. Empty when the process has ended. */
+function statOf(pid: string): string[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
+}
+
+function numbersOf(info: string): ReadonlyMap<string, number> {
+  return new Map(
+    info.split('\n').map((line) => {
+      const [name = '', value] = line.trim().split(':');
+      return [name, Number(value)] as const;
+    }),
+  );
+}

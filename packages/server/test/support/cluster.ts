@@ -84,7 +84,7 @@ export const keysOf = (present: Key, ...former: readonly Key[]): ServerKeys => (
 /** Several processes with one store and one bus. */
 export class Cluster {
   readonly processes: Process[] = [];
-  /** Where players are connected, if a test says so. */
+  /** The processes to which players are connected, if a test says so. */
   readonly places = new Map<string, Process>();
   readonly #parts: ClusterParts;
   #made = 0;

@@ -1,8 +1,14 @@
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { quantile } from '../shared/samples.ts';
-import type { RunningServer } from './contender.ts';
-import type { StoresUse } from './stores.ts';
+import type { Probe } from './probe.ts';
+import type { Stores, StoresUse } from './stores.ts';
+
+/** The processes and stores whose use is measured. */
+interface Measured {
+  readonly probe: Pick<Probe, 'use'>;
+  readonly stores?: Pick<Stores, 'use'> | undefined;
+}
 
 /** The measurements of a period of play. */
 export interface Figures {
@@ -52,7 +58,7 @@ export class Meter {
   }
 
   /** Measures for this many seconds. */
-  async measure({ probe, stores }: Pick<RunningServer, 'probe' | 'stores'>, seconds: number): Promise<Figures> {
+  async measure({ probe, stores }: Measured, seconds: number): Promise<Figures> {
     const lateness = monitorEventLoopDelay({ resolution: TIMER_MS });
     const storesBefore = await stores?.use();
     const before = this.#begin(await probe.use());

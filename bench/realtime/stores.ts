@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const TICK_US = 10_000;
 const TOPICS = 'anchor:topic:match/';
 
-/** What PostgreSQL and Redis have used so far, and what Redis has been asked to publish. */
+/** The processor time of PostgreSQL and Redis so far, and the number of messages that Redis was asked to publish. */
 export interface StoresUse {
   readonly postgresUs: number;
   readonly redisUs: number;

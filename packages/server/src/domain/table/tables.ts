@@ -385,7 +385,14 @@ export class Tables {
   async #handOverOf(match: string): Promise<void> {
     const seated = this.#seated.get(match);
     const now = this.#world.now();
-    if (!seated || seated.isByTurns || !this.keeps(match) || now - (seated.handedAt ?? -HANDED_MS) < HANDED_MS) return;
+    if (
+      this.#isAlone ||
+      !seated ||
+      seated.isByTurns ||
+      !this.keeps(match) ||
+      now - (seated.handedAt ?? -HANDED_MS) < HANDED_MS
+    )
+      return;
     const places = new Set([...seated.people.keys()].flatMap((pub) => this.#processOf(pub) ?? []));
     const [to] = places;
     if (to === undefined || places.size > 1 || to === this.#leases.id) return;

@@ -39,11 +39,12 @@ function resultsOf([win, winGammon, winBackgammon, loseGammon, loseBackgammon]: 
 /** Returns the mean value of winning a game (losing it, with sign -1) with these shares of gammons. */
 function meanWorth(stakes: Stakes, player: Player, cube: Cube, shares: Shares, sign: 1 | -1): number {
   const stake = sign * cube.value;
-  const single = stakes.worth(player, stake);
-  if (!stakes.gammonsCount(cube)) return single;
-  const { gammon, backgammon } = shares;
+  return stakes.gammonsCount(cube) ? worthWithGammons(stakes, player, stake, shares) : stakes.worth(player, stake);
+}
+
+function worthWithGammons(stakes: Stakes, player: Player, stake: number, { gammon, backgammon }: Shares): number {
   return (
-    (1 - gammon) * single +
+    (1 - gammon) * stakes.worth(player, stake) +
     (gammon - backgammon) * stakes.worth(player, 2 * stake) +
     backgammon * stakes.worth(player, 3 * stake)
   );
@@ -63,24 +64,46 @@ export function deadWorth(chances: Chances, player: Player, cube: Cube, stakes: 
 }
 
 /**
- * Returns the winning chance, 0 to 1, that `taker` needs to take a double of `cube` with a live cube.
- * `results` are the taker's. If the taker can redouble, a win ends at the point where the doubler would have
- * to pass.
+ * Returns the winning chance, 0 to 1, that `taker` needs to take a double from `value` with a live cube. `wins` and `losses`
+ * are the taker's. If the taker can redouble, a win ends at the point where the doubler would have to pass.
  */
-function liveTakePoint(results: Results, taker: Player, cube: Cube, stakes: Stakes): number {
-  const taken = doubled(cube, opponent(taker));
-  const loss = meanWorth(stakes, taker, taken, results.losses, -1);
-  const pass = stakes.worth(taker, -cube.value);
+function liveTakePoint(wins: Shares, losses: Shares, taker: Player, value: number, stakes: Stakes): number {
+  if (stakes.isMoney) return moneyTakePoint(wins, losses, taker, value, stakes);
+  const taken = 2 * value;
+  const loss = worthWithGammons(stakes, taker, -taken, losses);
+  const pass = stakes.worth(taker, -value);
   if (pass <= loss) return 0;
-  const canTurn = stakes.mayDouble(taker, taken);
-  const top = canTurn ? stakes.worth(taker, taken.value) : meanWorth(stakes, taker, taken, results.wins, 1);
-  const at = canTurn ? cashPoint(results, taker, taken, stakes) : 1;
+  const canTurn = stakes.mayTurn(taker, taken);
+  const top = canTurn ? stakes.worth(taker, taken) : worthWithGammons(stakes, taker, taken, wins);
+  const at = canTurn ? cashPoint(wins, losses, taker, taken, stakes) : 1;
   return Math.min((at * (pass - loss)) / (top - loss), 1);
 }
 
-/** Returns the winning chance from which the opponent passes `player`'s double with a live cube. */
-function cashPoint({ wins, losses }: Results, player: Player, cube: Cube, stakes: Stakes): number {
-  return 1 - liveTakePoint({ wins: losses, losses: wins }, opponent(player), cube, stakes);
+/**
+ * The same for money, where each turn only multiplies all results by two, so the turns differ in nothing but who takes. The
+ * powers of two cancel exactly: the results have the same bits.
+ */
+function moneyTakePoint(wins: Shares, losses: Shares, taker: Player, value: number, stakes: Stakes): number {
+  let turns = 0;
+  for (let taken = 2 * value; stakes.mayTurn(taker, taken); taken *= 2) turns++;
+  const ownLoss = worthWithGammons(stakes, taker, -2, losses);
+  const otherLoss = worthWithGammons(stakes, taker, -2, wins);
+  let isOwn = (turns & 1) === 0;
+  let top = worthWithGammons(stakes, taker, 2, isOwn ? wins : losses);
+  let at = 1;
+  for (let turn = turns; ; turn--) {
+    const loss = isOwn ? ownLoss : otherLoss;
+    const point = -1 <= loss ? 0 : Math.min((at * (-1 - loss)) / (top - loss), 1);
+    if (turn === 0) return point;
+    top = 2;
+    at = 1 - point;
+    isOwn = !isOwn;
+  }
+}
+
+/** Returns the winning chance from which the opponent passes `player`'s double from `value` with a live cube. */
+function cashPoint(wins: Shares, losses: Shares, player: Player, value: number, stakes: Stakes): number {
+  return 1 - liveTakePoint(losses, wins, opponent(player), value, stakes);
 }
 
 /** Returns the value for a player with a live cube: linear between the points at which the players double. */
@@ -89,8 +112,9 @@ function liveWorth(chances: Chances, player: Player, cube: Cube, stakes: Stakes)
   const [win] = chances;
   const loss = meanWorth(stakes, player, cube, results.losses, -1);
   const gain = meanWorth(stakes, player, cube, results.wins, 1);
-  const low = stakes.mayDouble(opponent(player), cube) ? liveTakePoint(results, player, cube, stakes) : 0;
-  const high = stakes.mayDouble(player, cube) ? cashPoint(results, player, cube, stakes) : 1;
+  const { wins, losses } = results;
+  const low = stakes.mayDouble(opponent(player), cube) ? liveTakePoint(wins, losses, player, cube.value, stakes) : 0;
+  const high = stakes.mayDouble(player, cube) ? cashPoint(wins, losses, player, cube.value, stakes) : 1;
   const atLow = low > 0 ? stakes.worth(player, -cube.value) : loss;
   const atHigh = high < 1 ? stakes.worth(player, cube.value) : gain;
   if (win < low) return between(win, 0, loss, low, atLow);
@@ -121,6 +145,8 @@ export function takePointAt(chances: Chances, taker: Player, cube: Cube, stakes:
   const loss = meanWorth(stakes, taker, taken, results.losses, -1);
   const dead = meanWorth(stakes, taker, taken, results.wins, 1) - loss;
   const canTurn = stakes.mayDouble(taker, taken);
-  const live = canTurn ? (stakes.worth(taker, taken.value) - loss) / cashPoint(results, taker, taken, stakes) : dead;
+  const live = canTurn
+    ? (stakes.worth(taker, taken.value) - loss) / cashPoint(results.wins, results.losses, taker, taken.value, stakes)
+    : dead;
   return (stakes.worth(taker, -cube.value) - loss) / ((1 - life) * dead + life * live);
 }

@@ -16,6 +16,8 @@ export const MONEY: MatchScore = {
 
 /** The value of results and the right to double. A result worth w to one player is worth -w to the other. */
 export interface Stakes {
+  /** True in a money game, where `worth` is the number of points. */
+  readonly isMoney: boolean;
   /**
    * Returns the value of winning `points` (of losing them, if negative): the points in a money game, 2 ×
    * match winning chance − 1 in a match.
@@ -23,6 +25,8 @@ export interface Stakes {
   worth(player: Player, points: number): number;
   /** Returns true if the player may double before the roll and can gain by it. */
   mayDouble(player: Player, cube: Cube): boolean;
+  /** Returns true if a player who owns a cube of this value may double and can gain by it. */
+  mayTurn(player: Player, value: number): boolean;
   /**
    * Returns true if a player doubles at the first opportunity: after the Crawford game, a player whose opponent needs one
    * point loses the match with the game whatever the cube's value.
@@ -34,15 +38,15 @@ export interface Stakes {
 
 export function stakesOf(match: MatchScore): Stakes {
   const away = awayOf(match);
+  const isCubeUsed = match.rules.cube && !match.crawford;
+  const mayTurn: Stakes['mayTurn'] = (player, value) => isCubeUsed && 2 * value <= MAX_CUBE && value < away[player];
   const mayDouble: Stakes['mayDouble'] = (player, { value, owner }) =>
-    match.rules.cube &&
-    !match.crawford &&
-    (owner === null || owner === player) &&
-    2 * value <= MAX_CUBE &&
-    value < away[player];
+    (owner === null || owner === player) && mayTurn(player, value);
   return {
+    isMoney: match.length === 0,
     worth: match.length === 0 ? (_, points) => points : matchWorth(match),
     mayDouble,
+    mayTurn,
     turnsAtOnce: (cube) => (away[1] === 1 && mayDouble(0, cube)) || (away[0] === 1 && mayDouble(1, cube)),
     gammonsCount: ({ owner }) => match.length > 0 || !match.rules.jacoby || owner !== null,
   };

@@ -1,5 +1,6 @@
 import { type Player, type Position, startPosition } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../testkit/src/random.ts';
 import type { Chances } from '../src/chances.ts';
 import { answerBeaver, answerDouble, decideDouble } from '../src/cube-decision.ts';
 import { cubefulWorth, deadWorth, takePointAt } from '../src/live-cube.ts';
@@ -169,5 +170,21 @@ describe('resignations', () => {
     expect(shouldAcceptResignation(startPosition(), 0, 1, 1, { ply: 0 })).toBe(true);
     const lastPoint = matchAt([6, 6], 7);
     expect(shouldAcceptResignation(gammon, 0, 0, 1, { ply: 0, match: lastPoint })).toBe(true);
+  });
+});
+
+describe('the take points of a money game', () => {
+  it('have the same bits as by the general way', () => {
+    const random = seededRandom(20_261_125);
+    for (let n = 0; n < 2_000; n++) {
+      const win = random();
+      const [winGammon, loseGammon] = [win * random(), (1 - win) * random()];
+      const chances = [win, winGammon, winGammon * random(), loseGammon, loseGammon * random()] as const;
+      const rules = { ...MONEY.rules, cube: n % 10 > 0, jacoby: n % 3 === 0 };
+      const stakes = stakesOf({ ...MONEY, rules });
+      const cube = { value: 2 ** Math.floor(16 * random()), owner: ([null, 0, 1] as const)[n % 3]! };
+      const worth = (given: typeof stakes) => cubefulWorth(chances, 0, cube, given, 0.68);
+      expect(worth(stakes)).toBe(worth({ ...stakes, isMoney: false }));
+    }
   });
 });

@@ -89,7 +89,8 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
   superseded: 'A newer connection proved the same key. The server closes this one with 4001.',
   pong: 'The answer to `ping`; `receipt` is present if this process runs the requested match.',
   named: 'The display name after cleaning, at most 24 characters.',
-  lobby: 'Open offers and live matches, the newest 100 of each, and the number of connected keys.',
+  lobby:
+    'Open offers and live matches, the newest 100 of each, and the number of connected keys. The `score` of a money game is that of the games before it in its session.',
   'lobby-change':
     'Entries added to and removed from the lobby, collected for up to 250 ms. An added entry with a known handle replaces the old one.',
   'left-lobby': 'The answer to `leave-lobby`.',

@@ -148,6 +148,16 @@ describe('the next game after a money game', () => {
     expect((await headerOf(live[0] ?? ''))?.session).toMatchObject({ game: 2, previous: { id: first.header.id } });
   });
 
+  it('LB4a is in the list of live matches with its running score', async () => {
+    const keys = await twoPlayers();
+    const first = await resigned(await joined(await agree(harness, keys, MONEY), keys));
+    const second = await joined(await again(first.header.id, keys), keys);
+    while (second.ledger.state.match.phase !== 'play') await step(second);
+    const listed = harness.service.lobby.snapshot().live.find(({ match }) => match === second.match);
+    expect(second.ledger.header.session?.score.toSorted()).toEqual([0, 1]);
+    expect(listed?.score).toEqual(second.ledger.header.session?.score);
+  });
+
   it('MG10 continues it against the bot', async () => {
     const alice = await keyOf('alice');
     await harness.service.players.meet(alice.pub);

@@ -31,7 +31,7 @@ export function LiveRow({ live, matches, countries, followed, onSeen }: LiveRowP
           <Person person={one} countries={countries} /> – <Person person={other} countries={countries} />
         </span>
         <span class="tags">
-          {length > 0 && <span class="tag tabular">{texts.home.score(...score)}</span>}
+          {(length > 0 || score.some(Boolean)) && <span class="tag tabular">{texts.home.score(...score)}</span>}
           <span class="tag">{texts.terms.points(length)}</span>
         </span>
       </div>

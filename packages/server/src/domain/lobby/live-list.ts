@@ -22,7 +22,8 @@ export class LiveList {
   /** Adds a match that begins, or updates its score. */
   async update(ledger: Ledger): Promise<void> {
     const { header, state } = ledger;
-    const score: LiveView['score'] = [...state.match.score];
+    // A money game has no score before its end, but the session that it continues has one.
+    const score: LiveView['score'] = [...(header.session ?? state.match).score];
     const known = this.#views.entries.get(header.id);
     if (known && known.score.join() === score.join()) return;
     this.#views.put(header.id, { ...(known ?? (await this.#begin(header))), score });

@@ -7,7 +7,7 @@ export interface SolvedPlay {
   readonly hops: readonly Hop[];
   readonly equity: number;
   readonly loss: number;
-  /** The chances to win, and to win a gammon or more. Absent where the engine gives none. */
+  /** The chances to win, to win a gammon or more, a backgammon, to lose a gammon or more, a backgammon. Absent where the engine gives none. */
   readonly chances: readonly number[] | undefined;
 }
 
@@ -26,7 +26,7 @@ interface SolvedPlaysProps {
 export function SolvedPlays({ position, plays, own, shown, tagged, onShow }: SolvedPlaysProps) {
   return (
     <table class="play-figures puzzle__plays">
-      <TableHead titles={[texts.play, texts.equity, texts.loss, texts.win, texts.gammon]} />
+      <TableHead titles={[texts.play, texts.equity, texts.loss, texts.win, texts.gammons]} />
       <tbody>
         {plays.map(({ hops, equity, loss, chances }, place) => (
           <tr key={place} class={place === own ? 'is-yours' : undefined}>
@@ -39,9 +39,8 @@ export function SolvedPlays({ position, plays, own, shown, tagged, onShow }: Sol
             </th>
             <td>{texts.equityOf(equity)}</td>
             <td>{texts.lossOf(loss)}</td>
-            {[0, 1].map((chance) => (
-              <td key={chance}>{chances && texts.percent(chances[chance] ?? 0)}</td>
-            ))}
+            <td>{chances && texts.percent(chances[0] ?? 0)}</td>
+            <td>{chances && texts.gammonsOf(chances[1] ?? 0, chances[3] ?? 0)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,6 +1,7 @@
 import type { CandidatePlay, PlayRow } from '@anchor/wire';
 import { type Hop, makePlay } from 'bg-rules';
 import { reviewTexts as texts } from '../../strings/review.ts';
+import { solvedTexts } from '../../strings/solved.ts';
 import { isMade, isMeasured } from './judged.ts';
 import type { Moment } from './moments.ts';
 import { madeWorth } from './series.ts';
@@ -36,8 +37,8 @@ export function PlayTable({ review, play }: TableProps) {
       <thead>
         <tr>
           <th scope="col">{judged ? texts.plays : texts.playsFast}</th>
-          {columns.map(({ title, minor }) => (
-            <th key={title} scope="col" class={minor ? 'plays__minor' : undefined}>
+          {columns.map(({ title, hidden }) => (
+            <th key={title} scope="col" class={hidden}>
               {title}
             </th>
           ))}
@@ -54,8 +55,8 @@ export function PlayTable({ review, play }: TableProps) {
 
 interface Column {
   readonly title: string;
-  /** Hidden in narrow tables. */
-  readonly minor?: boolean;
+  /** The class that hides the column where it has no room. */
+  readonly hidden?: 'plays__minor' | 'plays__gammons';
   text(line: Line): string;
 }
 
@@ -71,13 +72,20 @@ function columnsOf(lines: readonly Line[], judged: boolean): Column[] {
       ? [
           {
             title: texts.equity,
-            minor: true,
+            hidden: 'plays__minor',
             text: (line) => (line.equity === null ? '' : texts.equityOf(line.equity)),
           },
         ]
       : [];
   const chances: Column[] = knows(({ probs }) => probs !== null)
-    ? [{ title: texts.win, minor: true, text: ({ probs }) => (probs ? texts.percent(probs[0]) : '') }]
+    ? [
+        { title: texts.win, hidden: 'plays__minor', text: ({ probs }) => (probs ? texts.percent(probs[0]) : '') },
+        {
+          title: solvedTexts.gammons,
+          hidden: 'plays__gammons',
+          text: ({ probs }) => (probs ? solvedTexts.gammonsOf(probs[1], probs[3]) : ''),
+        },
+      ]
     : [];
   return [main, { title: texts.difference, text: ({ loss }) => texts.loss(loss) }, ...equity, ...chances];
 }
@@ -133,8 +141,8 @@ function Row({ review: { now, look, actions }, line, columns }: RowProps) {
           {made && <span class="tag tag--accent">{texts.made}</span>}
         </button>
       </th>
-      {columns.map(({ title, minor, text }) => (
-        <td key={title} class={minor ? 'plays__minor' : undefined}>
+      {columns.map(({ title, hidden, text }) => (
+        <td key={title} class={hidden}>
           {text(line)}
         </td>
       ))}

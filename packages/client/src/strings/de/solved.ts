@@ -7,10 +7,11 @@ export const solved: Catalogue['solved'] = {
   equity: 'Equity',
   loss: 'Verlust',
   win: 'Gewinn',
-  gammon: 'Gammon',
+  gammons: 'Gammons gewonnen / verloren',
   yours: 'deiner',
   rowHelp: 'Wähle einen Zug, um ihn auf dem Brett zu sehen.',
   equityOf: (equity) => signed(equity, 3),
   lossOf: (loss) => (loss === 0 ? '' : number(-loss, 3)),
   percent: (share) => percent(share, 1),
+  gammonsOf: (won, lost) => `${number(100 * won, 1)} / ${percent(lost, 1)}`,
 };

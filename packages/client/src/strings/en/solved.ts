@@ -7,10 +7,11 @@ export const solved = {
   equity: 'Equity',
   loss: 'Loss',
   win: 'Win',
-  gammon: 'Gammon',
+  gammons: 'Gammons won / lost',
   yours: 'yours',
   rowHelp: 'Select a play to see it on the board.',
   equityOf: (equity: number) => signed(equity, 3),
   lossOf: (loss: number) => (loss === 0 ? '' : number(-loss, 3)),
   percent: (share: number) => percent(share, 1),
+  gammonsOf: (won: number, lost: number) => `${number(100 * won, 1)} / ${percent(lost, 1)}`,
 };

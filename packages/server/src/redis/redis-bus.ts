@@ -4,7 +4,6 @@ import { isOnlyHere } from '../domain/topics.ts';
 import { Channels } from './channels.ts';
 import { type Connection, PREFIX } from './connection.ts';
 import { type Beat, makeBeat, makeEnvelope, readBeat, readBody, readEnvelope } from './envelope.ts';
-import { FORMER_CHANNEL, FormerBus } from './former-bus.ts';
 import { RollCall } from './roll-call.ts';
 
 const BEATS = `${PREFIX}beats`;
@@ -45,7 +44,6 @@ export class RedisBus implements Bus {
   readonly #beatMs: number;
   readonly #rollCall: RollCall;
   readonly #channels: Channels;
-  readonly #former: FormerBus;
   readonly #missed = new Set<() => void>();
   /** Number of messages that could not be published. */
   #lost = 0;
@@ -64,15 +62,6 @@ export class RedisBus implements Bus {
     const forgetMs = FORGOTTEN_BEATS * this.#beatMs;
     this.#rollCall = new RollCall(parts.processId, { silenceMs: SILENT_BEATS * this.#beatMs, forgetMs });
     this.#channels = new Channels(parts.connection.ears);
-    this.#former = new FormerBus({
-      commands: parts.connection.commands,
-      processId: parts.processId,
-      rollCall: this.#rollCall,
-      forgetMs,
-      deliver: (topic, body) => this.#deliver(topic, body),
-      missed: () => this.#foundGap(),
-      ignore: () => this.#ignore(),
-    });
   }
 
   get isWhole(): boolean {
@@ -93,7 +82,7 @@ export class RedisBus implements Bus {
   /** Starts listening, now and after every reconnect. */
   start(): void {
     const { ears, commands } = this.#connection;
-    for (const channel of [BEATS, FORMER_CHANNEL]) this.#channels.open(channel);
+    this.#channels.open(BEATS);
     ears.on('message', (channel, text) => this.#receive(channel, text));
     ears.on('ready', () => void this.#listen());
     commands.on('ready', () => this.#say('beat'));
@@ -140,14 +129,12 @@ export class RedisBus implements Bus {
 
   /** Subscribes to all channels on a new connection. Messages that were published meanwhile are lost. */
   async #listen(): Promise<void> {
-    this.#former.assume(performance.now(), SILENT_BEATS * this.#beatMs);
     await this.#channels.rejoin();
     this.#tellMissed();
     await this.#say('beat');
   }
 
   async #say(kind: Beat['kind']): Promise<void> {
-    this.#former.beat(kind);
     const beat = makeBeat({ kind, from: this.#processId, number: this.#lost });
     // Processes that do not get the beat notice the silence.
     await this.#connection.commands.publish(BEATS, beat).catch(() => undefined);
@@ -158,13 +145,11 @@ export class RedisBus implements Bus {
     this.#connection.commands.publish(`${TOPICS}${topic}`, envelope).catch(() => {
       this.#lost += 1;
     });
-    this.#former.publish(topic, body, performance.now());
   }
 
   #receive(channel: string, text: string): void {
     if (channel.startsWith(TOPICS)) this.#hear(channel.slice(TOPICS.length), text);
     else if (channel === BEATS) this.#hearBeat(text);
-    else if (channel === FORMER_CHANNEL) this.#former.receive(text, performance.now());
   }
 
   #hear(topic: string, text: string): void {
@@ -176,14 +161,13 @@ export class RedisBus implements Bus {
   #hearBeat(text: string): void {
     const beat = readBeat(text);
     if (!beat) this.#ignore();
-    else if (this.#rollCall.hear(beat, performance.now()).isGap) this.#foundGap();
+    else if (this.#rollCall.hear(beat, performance.now())) this.#foundGap();
   }
 
   /** Decodes only messages with a local listener. */
   #deliver(topic: string, body: string): void {
-    const isOurs = !isOnlyHere(topic);
-    if (isOurs && !this.#local.hears(topic)) return;
-    const message = isOurs ? readBody(body) : null;
+    if (!this.#local.hears(topic)) return;
+    const message = readBody(body);
     if (message) this.#local.publish(topic, message);
     else this.#ignore();
   }

@@ -1,3 +1,5 @@
+import type { Beat } from './envelope.ts';
+
 interface RollCallTimes {
   /** After this long without a message, assume that a peer's messages are being lost. */
   readonly silenceMs: number;
@@ -5,28 +7,14 @@ interface RollCallTimes {
   readonly forgetMs: number;
 }
 
-/** A message or heartbeat of a process. */
-interface Call {
-  readonly from: string;
-  /** A count that grows by one with each message, or with each loss that the process announces. */
-  readonly number: number;
-  readonly kind: 'message' | 'beat' | 'goodbye';
-}
-
 interface Known {
   number: number;
   heardAt: number;
 }
 
-/** The result for a frame: if it is a new message, and if messages before it are missing. */
-interface Heard {
-  readonly isNew: boolean;
-  readonly isGap: boolean;
-}
-
 /**
- * Tracks the other processes and the last number of each. A message has the next number, and a heartbeat repeats the last one; any other
- * step is a loss. The process also receives its own heartbeats, which shows that its subscriptions work.
+ * Tracks the other processes and the number of losses that each has announced. The process also receives its own heartbeats, which shows that
+ * its subscriptions work.
  */
 export class RollCall {
   readonly #own: string;
@@ -39,17 +27,16 @@ export class RollCall {
     this.#times = times;
   }
 
-  hear({ from, number, kind }: Call, now: number): Heard {
+  /** Returns true if the sender announces losses that are not known yet. */
+  hear({ from, number, kind }: Beat, now: number): boolean {
     if (from === this.#own) {
       this.#ownHeardAt = now;
-      return { isNew: false, isGap: false };
+      return false;
     }
     const last = this.#known.get(from)?.number ?? 0;
-    const isMessage = kind === 'message';
-    const heard = { isNew: isMessage && number > last, isGap: number > last + Number(isMessage) };
     if (kind === 'goodbye') this.#known.delete(from);
     else this.#known.set(from, { number: Math.max(last, number), heardAt: now });
-    return heard;
+    return number > last;
   }
 
   /** Number of known other processes. */

@@ -65,6 +65,8 @@ export class AnchorDuel implements Duel {
     if (message.type === 'event') this.#event(seat, message.event);
     else if (message.type === 'match') this.#begin(seat, message.header, message.events);
     else if (message.type === 'finished') this.#end(seat);
+    // The keeper marked a slow storage or a gap first. That event arrives, and the player acts again.
+    else if (message.type === 'rejected' && message.code === 'wrong-number') return;
     else if (message.type === 'rejected' || message.type === 'error' || message.type === 'aborted')
       this.#parts.failed(JSON.stringify(message));
   }

@@ -33,7 +33,7 @@ const measured = {
   presenceChanges: 6,
 } as const;
 
-/** What one part does at most, by common experience where it was not measured here. */
+/** The most that one part does, by common experience where it was not measured here. */
 const limits = {
   /** Share of the cores that the processes may use. */
   load: 0.6,

@@ -18,7 +18,9 @@ export interface Visits {
 export function inEachBrowser(testServer: TestServer, define: (visits: Visits) => void): void {
   for (const installed of browsers) {
     const { name } = installed;
-    describe.skipIf(missingPackages(installed).length > 0)(`the page in ${name}`, () => {
+    // On a loaded machine a page in WebKitGTK sometimes does not open its match. The cause is not known yet (docs/limits.md).
+    const retry = name === 'WebKit' ? 2 : 0;
+    describe.skipIf(missingPackages(installed).length > 0)(`the page in ${name}`, { retry }, () => {
       let browser: RunningBrowser;
       const pages: BrowserPage[] = [];
 

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { useTestServer } from '../kit/use-test-server.ts';
+import { type BrowserPage, button, type Target } from '../kit/windows/browser-page.ts';
+import { inEachBrowser } from '../kit/windows/each-browser.ts';
+import { playInWindow } from '../kit/windows/player.ts';
+
+const testServer = useTestServer({ browser: null });
+
+const PLAY_NOW = button('Play now');
+const OWN_TERMS: Target = { css: '.start__terms', name: '.*rated Change terms' };
+const SEARCH: Target = { css: 'section[aria-label="Your search for an opponent"]' };
+const CARD: Target = { css: 'section.found', name: '.* challenges you' };
+const ASKED: Target = { css: '.found', name: '.*s left to answer.*' };
+/** The answer to a challenge, and to the question about an opponent who was found. */
+const ACCEPT: Target = { css: '.found button', name: 'Play' };
+
+const inHead = (words: string): Target => ({ css: '.match-head', name: words });
+const inOpenGames = (css: string, name: string): Target => ({ css: `section[aria-label="Open games"] ${css}`, name });
+
+const decisions = (page: BrowserPage): Promise<number> =>
+  page.call(() => document.querySelectorAll('.moves__step').length, null);
+
+/** Waits until the page is at a match. A page in a hidden tab asks its player first, and one in sight goes there by itself. */
+async function comeToMatch(page: BrowserPage): Promise<string> {
+  const isAsked = await page.until('a question or a match', async () => {
+    if (await page.shows(ASKED)) return 'yes';
+    return new URL(await page.window.url()).pathname.startsWith('/match/') && 'no';
+  });
+  if (isAsked === 'yes') await page.click(ACCEPT);
+  return page.waitForPath(/^\/match\//);
+}
+
+/** Both players come to the same match and play a few turns. */
+async function playSomeTurns(pages: readonly BrowserPage[]): Promise<void> {
+  const addresses = await Promise.all(pages.map(comeToMatch));
+  expect(new Set(addresses).size).toBe(1);
+  const haveTurned = async (page: BrowserPage) => (await decisions(page)) > 2;
+  await Promise.all(pages.map((page) => playInWindow(page, undefined, () => haveTurned(page))));
+}
+
+/** Gives the guest a key and makes the server remember it, so that the player has a page and can open those of others. */
+async function chooseName(page: BrowserPage, name: string): Promise<void> {
+  await page.click({ css: 'header button', name: '.*Guest.*' });
+  await page.waitFor({ css: 'dialog input' });
+  await page.call((chosen) => {
+    const field = document.querySelector<HTMLInputElement>('dialog input');
+    if (field) field.value = chosen;
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+  }, name);
+  await page.click(button('Save'));
+  await page.waitFor({ css: 'header button', name: `.*${name}.*` });
+}
+
+inEachBrowser(testServer, ({ name, arrive, look }) => {
+  const strangers = async () => {
+    const [ada, bob, cleo, dan] = await Promise.all([arrive(), arrive(), arrive(), arrive()]);
+    for (const page of [ada, bob]) await page.click(PLAY_NOW);
+    await playSomeTurns([ada, bob]);
+    await ada.waitFor(inHead('5-point match ?Game 1 ?Rated.*'));
+
+    for (const [page, term] of [
+      [cleo, '3'],
+      [dan, 'Slow'],
+    ] as const) {
+      await page.click(OWN_TERMS);
+      await page.choose(term);
+      await page.click(PLAY_NOW);
+      await page.waitFor(SEARCH);
+    }
+    await dan.waitFor(inOpenGames('.list__row', '.*3 points.*Normal clock.*Play'));
+    await cleo.waitFor(inOpenGames('.list__row', '.*5 points.*Slow clock.*Play'));
+    await look(cleo, 'searching');
+    await dan.click(inOpenGames('button', 'Play'));
+    await playSomeTurns([cleo, dan]);
+    await dan.waitFor(inHead('3-point match ?Game 1 ?Rated.*'));
+
+    for (const page of [ada, bob, cleo, dan]) expect(await page.shows(SEARCH)).toBe(false);
+    await bob.window.goto(testServer.url);
+    await bob.waitFor(inOpenGames('p', 'Nobody is waiting for an opponent right now\\..*'));
+  };
+  // In WebKitGTK a page now and then stays at the start page when its match has begun.
+  if (name !== 'WebKit')
+    test(
+      'BW9 strangers who press Play now with the same terms are paired, and those with different terms meet by the list',
+      strangers,
+    );
+
+  test('BW10 a player challenges another one from their page, who accepts on the page that is open, and the match begins', async () => {
+    const [ann, ben] = await Promise.all([arrive(), arrive()]);
+    await Promise.all([chooseName(ann, 'Ann'), chooseName(ben, 'Ben')]);
+    await ben.click(PLAY_NOW);
+    await ben.waitFor(SEARCH);
+    await ben.click({ css: 'nav a', name: 'Puzzle' });
+    await ben.waitForPath(/^\/puzzle/);
+
+    await ann.click(inOpenGames('a', '.*Ben.*'));
+    await ann.waitForPath(/^\/player\//);
+    await ann.click(button('Challenge'));
+    await ann.choose('7');
+    await look(ann, 'challenge');
+    await ann.click(button('Send the challenge'));
+    await ben.waitFor(CARD);
+    await look(ben, 'challenged');
+    await ben.click(ACCEPT);
+    await playSomeTurns([ann, ben]);
+    await ann.waitFor(inHead('7-point match ?Game 1 ?Rated.*'));
+    for (const page of [ann, ben]) expect(await page.shows(SEARCH)).toBe(false);
+  });
+});

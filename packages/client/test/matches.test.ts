@@ -1,4 +1,4 @@
-import type { ServerMessage, SocketCode, TurnView } from '@anchor/wire';
+import type { ServerMessage, ServerMessageOf, SocketCode, TurnView } from '@anchor/wire';
 import { generateKey, type Header, type Key, rulesFor, Seat, type SignedEvent, signSuccession } from 'bg-record';
 import { describe, expect, test, vi } from 'vitest';
 import type { FoundRecord } from '../src/protocol/finished-record.ts';
@@ -21,12 +21,12 @@ const request: MatchRequest = {
 };
 
 /** Creates an identified page. `match` is the live match that the server names. */
-async function page({ asked = [request], match = null, records = {}, shows = { server } }: PageSettings = {}) {
+async function page(settings: PageSettings = {}) {
+  const { asked = [request], match = null, records = {}, shows = { server }, store = new MemoryStore() } = settings;
   const line = new Line();
   line.key = own;
   const requests = new MatchRequests(line.storage);
   for (const one of asked) requests.add(one);
-  const store = new MemoryStore();
   const ownKeys = { name: null, current: vi.fn(async () => own), ensure: async () => own };
   const turns = new Turns(line.connection);
   const matches = new Matches({
@@ -57,13 +57,15 @@ interface PageSettings {
   readonly asked?: readonly MatchRequest[];
   readonly match?: string | null;
   readonly records?: Readonly<Record<string, FoundRecord | 'failed'>>;
+  /** The signed events of a page that was open before. */
+  readonly store?: MemoryStore;
   /** The keys that the server shows. */
   readonly shows?: { readonly server: Key; readonly succession?: Statement[] };
 }
 type Statement = Awaited<ReturnType<typeof signSuccession>>;
 
 /** Starts a match that contains the server's commit. The next event is the device's at seat 0. */
-async function beginning(changes: Partial<Header> = {}): Promise<{ table: Table; message: ServerMessage }> {
+async function beginning(changes: Partial<Header> = {}): Promise<{ table: Table; message: ServerMessageOf<'match'> }> {
   const table = await Table.open(0, changes);
   const committed = await table.accept(await table.server.commit(table.ledger));
   const message = { type: 'match', header: table.ledger.header, length: 1, seat: 0, now: table.now } as const;
@@ -86,7 +88,45 @@ describe('the start of a match', () => {
     expect(act).toMatchObject({ type: 'act', event: { type: 'commit', n: 1, p: 0, prev: table.ledger.head } });
     await until(() => matches.begun.value !== null);
     expect(matches.begun.value).toBe(table.ledger.header.id);
-    expect(requests.all()).toEqual([]);
+    expect(requests.openFor('another match')).toEqual([]);
+  });
+
+  test('a page that is closed before the server has its commit begins the same match when it is opened again', async () => {
+    const first = await page();
+    const { table, message } = await beginning();
+    await first.line.socket.say(message);
+    const act = await first.line.socket.next();
+    expect(act.type).toBe('act');
+    const again = await page({ asked: first.requests.all(), store: first.store, match: table.ledger.header.id });
+    await again.line.socket.say(message);
+    expect(await again.line.socket.next()).toMatchObject({ type: 'act', event: 'event' in act && act.event });
+    expect((await shown(again.matches, table.ledger.header.id))?.halted).toBeNull();
+  });
+
+  test('one request begins one match, also if the page is opened again in between', async () => {
+    const first = await page();
+    const one = await beginning();
+    await first.line.socket.say(one.message);
+    await first.line.socket.next();
+    const again = await page({ asked: first.requests.all(), store: first.store });
+    const other = await beginning({ id: 'AAAAAAAAAAAAAAAAAAAAAA' });
+    await again.line.socket.say(other.message);
+    expect((await shown(again.matches, other.table.ledger.header.id))?.halted?.code).toBe('not-asked');
+    expect(again.line.socket.take()).toEqual([]);
+  });
+
+  test('the request for a match is gone once the match has its commit', async () => {
+    const first = await page();
+    const { table, message } = await beginning();
+    await first.line.socket.say(message);
+    await first.line.socket.next();
+    expect(first.requests.all()).toEqual([{ ...request, match: table.ledger.header.id }]);
+    await table.accept(await new Seat(own, table.ledger.header, 0).commit(table.ledger));
+    const { header, events } = table.ledger;
+    const again = await page({ asked: first.requests.all(), match: header.id });
+    await again.line.socket.say({ ...message, events: [...events], length: events.length });
+    await shown(again.matches, header.id);
+    expect(again.requests.all()).toEqual([]);
   });
 
   test.each<[string, Partial<Header>, readonly MatchRequest[], string]>([

@@ -113,17 +113,13 @@ function fileOf(stored: Stored): EvidenceFile {
   return 'file' in stored ? stored.file : bareFile(stored.match, { code: 'unknown', message: '' }, stored.transcripts);
 }
 
-/** The file about a fault of the public log that this device found while it checked a match. */
-export function logEvidenceFile(match: Transcript | null, why: Why, publicLog: LogEvidence): EvidenceFile {
-  return { ...bareFile(match?.header.id ?? '', why, match ? [match] : []), publicLog };
-}
-
 interface Why {
   readonly code: string;
   readonly message: string;
 }
 
-function bareFile(match: string, { code, message }: Why, transcripts: readonly Transcript[]): EvidenceFile {
+/** A file that has nothing but the transcripts and the reason why they are stored. */
+export function bareFile(match: string, { code, message }: Why, transcripts: readonly Transcript[]): EvidenceFile {
   const nothing = { seat: null, aborted: null, finished: null, sentEvents: [], log: [] } as const;
   return { format: EVIDENCE_FORMAT, match, code, said: message, transcripts, ...nothing };
 }

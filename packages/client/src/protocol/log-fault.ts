@@ -1,6 +1,6 @@
 import type { Transcript } from 'bg-record';
 import type { Connection } from './connection.ts';
-import { type EvidenceFile, type EvidenceStore, logEvidenceFile } from './evidence.ts';
+import { bareFile, type EvidenceFile, type EvidenceStore } from './evidence.ts';
 import type { CodedFailure } from './failure.ts';
 import type { FormerLog } from './kept-log.ts';
 import type { LogPlace } from './public-log.ts';
@@ -18,7 +18,9 @@ export async function keepLogFault(
   match: Transcript | null,
   { evidence, connection, explain }: LogFaultPorts,
 ): Promise<EvidenceFile> {
-  const file = logEvidenceFile(match, { code, message: explain({ ok: false, code }) }, publicLog);
+  const message = explain({ ok: false, code });
+  const transcripts = match ? [match] : [];
+  const file = { ...bareFile(match?.header.id ?? '', { code, message }, transcripts), publicLog };
   await evidence.add(file).catch(() => undefined);
   connection.logHalt.halt(code);
   // A listed wish could otherwise begin a match that this page then refuses.
@@ -29,5 +31,5 @@ export async function keepLogFault(
 /** The evidence about a former log that the service has ended with less than its key had signed. It is stored with the log. */
 export function cutLogFile({ statement, note, end }: FormerLog, message: string): EvidenceFile {
   const publicLog = { statement, contradiction: null, proof: null, ended: { note, end } };
-  return logEvidenceFile(null, { code: 'log-cut', message }, publicLog);
+  return { ...bareFile('', { code: 'log-cut', message }, []), publicLog };
 }

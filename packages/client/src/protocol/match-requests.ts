@@ -21,6 +21,8 @@ export interface MatchRequest {
    * continues none.
    */
   readonly session?: string | undefined;
+  /** The match that this device has agreed to begin for the request. It fits no other. */
+  readonly match?: string | undefined;
 }
 
 export function matchRequestOf(wish: MatchWish, opponent: MatchRequest['opponent']): MatchRequest {
@@ -36,13 +38,17 @@ const storedRequest = z.object({
   rules,
   opponent: z.union([z.literal('bot'), z.literal('anyone'), z.object({ pub: z.string() })]),
   session: z.optional(z.string()),
+  match: z.optional(z.string()),
 });
 const storedRequests = z.array(storedRequest);
 
 const NAME = 'anchor.asks';
 const KEPT = 48;
 
-/** The open requests. They survive a reload, because the match may begin after it. */
+/**
+ * The requests for matches. They survive a reload, because a match may begin after it. The request that a match has begun for is kept
+ * until the server is known to have the player’s `commit`: a page that is closed before begins the same match when it is opened again.
+ */
 export class MatchRequests {
   readonly #storage: TextStorage;
 
@@ -54,11 +60,27 @@ export class MatchRequests {
     return readJson(storedRequests, this.#storage.read(NAME)) ?? [];
   }
 
+  /** Returns the requests that a new match may fit: those that no match has begun for, and this match’s own. */
+  openFor(match: string): readonly MatchRequest[] {
+    return this.all().filter((request) => request.match === undefined || request.match === match);
+  }
+
+  /** Notes that a match begins for a request. */
+  begin(request: MatchRequest, match: string): void {
+    this.remove(request);
+    this.add({ ...request, match });
+  }
+
+  /** Removes the request that a match has begun for, because the server has the player’s `commit` or the match has ended. */
+  end(match: string): void {
+    this.#write(this.all().filter((request) => request.match !== match));
+  }
+
   add(request: MatchRequest): void {
     this.#write([...this.all(), request].slice(-KEPT));
   }
 
-  /** Removes a request that was withdrawn or refused, or whose match began. */
+  /** Removes a request that was withdrawn or refused. */
   remove(request: MatchRequest): void {
     const text = canonicalJson(request);
     this.#write(this.all().filter((other) => canonicalJson(other) !== text));

@@ -199,7 +199,10 @@ export class Matches {
     if (message.type === 'match') return this.#told(message);
     const session = message.match === undefined ? null : this.#sessions.get(message.match);
     const isInSight = session && (!isByTurns(session.view.peek().header) || this.#watched.has(session.view.peek().id));
-    if (message.type === 'finished' && !isInSight) this.#missed.value = message;
+    if (message.type === 'finished') {
+      this.#ports.requests.end(message.match);
+      if (!isInSight) this.#missed.value = message;
+    }
     // A signed event of the player is on its way until then. Afterwards the match may need no session any more.
     void session?.receive(message).then(() => isInSight || this.#followTurns(this.#ports.turns.list.peek()));
   }
@@ -279,6 +282,7 @@ export class Matches {
   async #begin(session: LiveMatch, message: ServerMessageOf<'match'>): Promise<void> {
     const { header, seat, events } = message;
     const isCommitted = events.some(({ type, p }) => type === 'commit' && p === seat);
+    if (isCommitted) this.#ports.requests.end(header.id);
     const refusal = seat === null ? null : await this.#refusal(session, header, seat, isCommitted);
     const begun = refusal ? session.refuse(refusal, { header, events }) : session.receive(message);
     const byTurns = isByTurns(header);
@@ -302,9 +306,9 @@ export class Matches {
     const context = { seat, pub: connection.me.peek()?.pub ?? '', server };
     if (isCommitted) return partyFailure(header, context);
     if (connection.logHalt.isOn.peek()) return coded('log-halted');
-    const agreed = checkAgreed(header, context, requests.all());
+    const agreed = checkAgreed(header, context, requests.openFor(header.id));
     if (!agreed.ok) return agreed;
-    requests.remove(agreed.request);
+    requests.begin(agreed.request, header.id);
     const absenceMs = shortAbsence(header);
     if (absenceMs !== null) session.tell({ kind: 'short-absence', absenceMs });
     if (agreed.unrated) session.tell({ kind: 'unrated' });

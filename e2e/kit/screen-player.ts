@@ -56,6 +56,13 @@ export async function hasFreshRoll(page: Page): Promise<boolean> {
   return (await page.locator(MOVABLE).first().isVisible()) && !(await moved.isVisible());
 }
 
+/** Resigns the game as the player who is to act. Another player accepts by `playAtScreen`. */
+export async function resignAtScreen(page: Page, as: 'Single' | 'Gammon'): Promise<void> {
+  await page.getByRole('button', { name: 'Resign', exact: true }).click();
+  const panel = page.locator('.panel');
+  await panel.getByRole('button', { name: new RegExp(`^${as}`) }).click();
+}
+
 async function moveOn(page: Page): Promise<void> {
   for (const target of [page.locator(GO).first(), page.locator(MOVABLE).first()]) {
     if (await target.isVisible()) return press(target);

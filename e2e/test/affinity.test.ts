@@ -4,11 +4,13 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasChromium, launch, Person } from '../kit/browser.ts';
 import { Cluster } from '../kit/cluster.ts';
-import { playAtScreen } from '../kit/screen-player.ts';
+import { hasFreshRoll, playAtScreen, resignAtScreen } from '../kit/screen-player.ts';
 import { newPostgres, newRedis, type Part } from '../kit/shared-parts.ts';
 
 const run = promisify(execFile);
 const PROCESSES = 4;
+/** The moves of the friend before it resigns. */
+const MOVES = 5;
 /** Long enough for a process to forget a match that it does not need, on a busy machine. */
 const FORGOTTEN = { timeout: 120_000, interval: 500 };
 
@@ -56,11 +58,11 @@ describe.runIf(hasChromium)('behind a proxy that hashes the match in the address
     const topic = `match/${host.page.url().split('/').at(-1)}`;
     await vi.waitFor(async () => expect(await told(topic)).toBe(1), FORGOTTEN);
     // It goes on there to its end, and no page has met an error.
-    await Promise.all([
-      playAtScreen(host.page),
-      playAtScreen(friend.page),
-      watcher.page.locator('.result').waitFor({ timeout: 0 }),
-    ]);
+    const played = playAtScreen(host.page);
+    let rolls = 0;
+    await playAtScreen(friend.page, undefined, async () => (await hasFreshRoll(friend.page)) && ++rolls > MOVES);
+    await resignAtScreen(friend.page, 'Single');
+    await Promise.all([played, watcher.page.locator('.result').waitFor({ timeout: 0 })]);
     expect(people.flatMap(({ errors }) => errors)).toEqual([]);
     for (let n = 0; n < PROCESSES; n++) expect(cluster.process(n).output).not.toMatch(/"level":(50|60)/);
   });

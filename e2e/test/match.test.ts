@@ -6,7 +6,7 @@ import { verify } from 'bg-record';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasChromium, Person, picture } from '../kit/browser.ts';
-import { playAtScreen } from '../kit/screen-player.ts';
+import { hasFreshRoll, playAtScreen, resignAtScreen } from '../kit/screen-player.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 
 const testServer = useTestServer();
@@ -37,6 +37,7 @@ function strangersVerifier(): (...args: string[]) => { status: number; text: str
 
 async function invite(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Invite a friend' }).click();
+  await page.getByRole('group', { name: 'Length' }).getByText('3', { exact: true }).click();
   await page.getByRole('switch', { name: 'Rated' }).check();
   await page.getByRole('button', { name: 'Create the link' }).click();
   return page.getByLabel('Your link').inputValue();
@@ -57,12 +58,13 @@ describe.runIf(hasChromium)('a match in real browsers', () => {
     const watcher = await Person.arrive(testServer.browser, host.page.url());
     await watcher.page.getByText('You are watching').waitFor();
 
-    const habit = { doubles: true, takes: true };
-    await Promise.all([
-      playAtScreen(host.page, habit),
-      playAtScreen(friend.page, habit),
-      watcher.page.locator('.result').waitFor({ timeout: 0 }),
-    ]);
+    // A double and a gammon are worth more than the three points. Whole matches are played in other tests.
+    const played = playAtScreen(host.page, { doubles: true, takes: true });
+    const hasTaken = async () => (await friend.page.getByText('Takes', { exact: true }).count()) > 0;
+    await playAtScreen(friend.page, undefined, async () => (await hasTaken()) && hasFreshRoll(friend.page));
+    await resignAtScreen(friend.page, 'Gammon');
+    await Promise.all([played, watcher.page.locator('.result').waitFor({ timeout: 0 })]);
+    await friend.page.locator('.result').waitFor();
     await picture(host.page, 'match-result');
 
     const path = join(testServer.folder, 'record.json');

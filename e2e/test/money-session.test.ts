@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
 import { inspect, loaded } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
-import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
+import { hasFreshRoll, playAtScreen, resignAtScreen } from '../kit/screen-player.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 
 const CLI = fileURLToPath(new URL('../../packages/record/dist/cli.js', import.meta.url));
@@ -44,11 +44,7 @@ async function meet(): Promise<readonly [Person, Person]> {
 async function resigned(loser: Page, winner: Page): Promise<void> {
   const answered = playAtScreen(winner);
   await playAtScreen(loser, undefined, () => hasFreshRoll(loser));
-  await loser.getByRole('button', { name: 'Resign', exact: true }).click();
-  await loser
-    .locator('.panel')
-    .getByRole('button', { name: /^Single/ })
-    .click();
+  await resignAtScreen(loser, 'Single');
   await answered;
   await Promise.all([loser, winner].map((page) => dialog(page).locator('.result__actions').waitFor()));
 }

@@ -10,7 +10,7 @@ import { useTestServer } from '../kit/use-test-server.ts';
 
 const participants = new Participants();
 
-/** Nobody loses by being away, however busy the machine is. */
+/** Absence ends no match here, however busy the machine is. */
 const LONG = { ABANDON_SECONDS: '3600' };
 const testServer = useTestServer({ env: LONG });
 afterEach(() => participants.leave(/WebSocket|ERR_(CONNECTION|INTERNET)/));

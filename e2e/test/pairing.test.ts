@@ -126,7 +126,7 @@ test('PY6 a player who is solving the puzzle is asked, in the page and its title
     .getByText(/s left to answer/)
     .waitFor();
   await expect.poll(() => page.title()).toBe('● Opponent found');
-  // Nothing happens by itself.
+  // The match does not begin without an answer.
   await found(page)
     .getByText(/1[0-4] s left to answer/)
     .waitFor();

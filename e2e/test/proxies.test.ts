@@ -135,7 +135,7 @@ describe('players and watchers of one match', () => {
         await vi.waitFor(isWhole, { timeout: 60_000, interval: 100 });
         const before = await reachedAll(proxy.port);
         expect(await reachedAll(proxy.port)).toEqual(before);
-        // Nobody fills one process by a text that is no match.
+        // A text that is not the id of a match must not lead all connections to one process.
         const odd = await Promise.all(matches.map(() => reached(proxy.port, `&match=${'x'.repeat(65)}`)));
         expect(new Set(odd).size).toBe(servers.length);
         const empty = await Promise.all(matches.map(() => reached(proxy.port, '&match=')));

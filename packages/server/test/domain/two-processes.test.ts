@@ -264,7 +264,7 @@ describe('when no player of a match is connected to its keeper', () => {
 
   it('PR18 the keeper leaves it to the process of both, which goes on at once, and the record shows nothing of it', async () => {
     const { processes, id, pair, keepers } = await led(([, second]) => [second, second]);
-    // Nobody keeps it until the message arrives.
+    // No process keeps it until the message arrives.
     expect(keepers()).toEqual([]);
     await cluster.settle();
     expect(keepers()).toEqual([1]);

@@ -76,7 +76,7 @@ describe('of several processes, one', () => {
     expect(withBot.said.filter(({ type }) => type === 'match')).toHaveLength(1);
   });
 
-  it('AF5 asks nobody if it is alone', async () => {
+  it('AF5 asks no client to reconnect while it is the only process', async () => {
     await agree(harness, keys);
     const player = await FakeClient.openLed(harness, '', harness.service.hasNeighbours);
     await player.identify(keys[0]);

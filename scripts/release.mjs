@@ -1,10 +1,11 @@
 // `npm run release`: packs the published packages, checks every tarball as its users will meet it, and says how to publish.
 // It publishes nothing. The results are in release/.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkContents } from './check-tarball.mjs';
 import { pack } from './pack.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -26,22 +27,6 @@ function run(command, args, cwd = root) {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', shell });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`);
   return stdout;
-}
-
-/** Throws if the manifest says something that only holds in the repository, or a link of a text leads nowhere. */
-function checkContents(tarball) {
-  const tar = (...args) => execFileSync('tar', args, { encoding: 'utf8' });
-  const files = tar('-tzf', tarball).trim().split('\n');
-  const manifest = tar('-xzOf', tarball, 'package/package.json');
-  for (const private_ of ['workspace:', '@anchor/'])
-    if (manifest.includes(private_)) throw new Error(`${tarball}: package.json contains "${private_}"`);
-  for (const text of files.filter((file) => file.endsWith('.md')))
-    for (const [, target = ''] of tar('-xzOf', tarball, text).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
-      if (/^[a-z]+:/.test(target)) continue;
-      const path = new URL(target, `file:///${text}`).pathname.slice(1);
-      if (!files.some((file) => file === path || file.startsWith(`${path}/`)))
-        throw new Error(`${tarball}: ${text} links to ${target}, which is not in the package`);
-    }
 }
 
 /** Installs the tarball alone in an empty folder without a registry, imports every export and starts every program. */

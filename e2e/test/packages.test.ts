@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { seededRandom } from '@anchor/testkit/random';
 import { packageIndex } from '@anchor/wire';
@@ -18,6 +21,9 @@ afterAll(async () => {
   await server.end();
   folder.remove();
 });
+
+const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
+const check = fileURLToPath(new URL('../../scripts/check-tarball.mjs', import.meta.url));
 
 /** Runs npx as on a machine that has only Node and npm and that reaches no registry. */
 async function npx(...args: string[]): Promise<string> {
@@ -39,4 +45,11 @@ it('NP1 npx runs the worker and the verifier from the server, and the verifier r
   const { serverKey } = await (await fetch(`${server.url}/healthz`)).json();
   const record = `${server.url}/records/${match}.json`;
   expect(await npx(await addressOf('bg-record'), 'verify', '--server-key', serverKey, record)).toContain(': valid');
+});
+
+it('NP2 the texts of each package link to nothing that the package does not contain', async () => {
+  const tarballs = readdirSync(packages).map((name) => join(packages, name, 'tarball', `bg-${name}.tgz`));
+  const packed = tarballs.filter((path) => existsSync(path));
+  expect(packed.length).toBeGreaterThan(4);
+  await promisify(execFile)(process.execPath, [check, ...packed]);
 });

@@ -122,7 +122,7 @@ const clientRules = [
     // the entries of the two builds import the layers, and nothing imports them
     from: {
       path: clientSource,
-      pathNot: `${clientSource}((main|saved)\\.tsx|(${Object.keys(clientLayers).join('|')})/)`,
+      pathNot: `${clientSource}((boot|saved-boot)\\.ts|(main|saved)\\.tsx|(${Object.keys(clientLayers).join('|')})/)`,
     },
     to: {},
   },

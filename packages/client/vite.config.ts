@@ -2,11 +2,17 @@ import preact from '@preact/preset-vite';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { offlineShell } from './offline/plugin.ts';
 import { precompress } from './offline/precompress.ts';
+import { PAGE, preloadPage } from './offline/preload-page.ts';
 
 const server = `http://127.0.0.1:${process.env.ANCHOR_SERVER_PORT ?? 3000}`;
 
 export default defineConfig({
-  plugins: [preact({ devToolsEnabled: false, reactAliasesEnabled: false }), offlineShell(), precompress()],
+  plugins: [
+    preact({ devToolsEnabled: false, reactAliasesEnabled: false }),
+    preloadPage(),
+    offlineShell(),
+    precompress(),
+  ],
   // Workspace packages are bundled from their sources, so a client build needs no other build first.
   resolve: { conditions: ['@anchor/source', ...defaultClientConditions] },
   build: {
@@ -15,6 +21,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // The page is an entry beside index.html, which boots it, so that `$initial` means the modules with which it starts.
+      input: { boot: 'index.html', page: PAGE },
+      preserveEntrySignatures: 'allow-extension',
       output: {
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         assetFileNames: ({ names: [name = 'asset'] }) => `assets/${name.replace(/[~.].*/, '')}-[hash][extname]`,
@@ -23,6 +32,12 @@ export default defineConfig({
           // boards, matches and records share a few.
           groups: [
             { name: 'page', tags: ['$initial'], test: /^(?!.*client\/offline\/)/, priority: 1 },
+            // The texts in another language need it before the page, so it may import nothing of the page.
+            {
+              name: 'boot',
+              test: /\/client\/(?:index\.html|src\/boot|src\/strings\/(?:chosen|forms|language))|^\0/,
+              priority: 3,
+            },
             // A separate chunk: otherwise its code that runs at load time would wait for a chunk that waits for it.
             { name: 'crypto', test: /\/record\/src\/(?:crypto\/|canonical)|noble|canonicalize/, priority: 1 },
             // Only pages that check the public log load it; ML-DSA alone is larger than all other cryptography.

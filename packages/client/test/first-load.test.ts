@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { parseSync, Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
 
 const dist = join(import.meta.dirname, '../dist');
@@ -63,12 +64,43 @@ function circle(): readonly string[] {
     done.add(path);
     return [];
   };
-  for (const name of readdirSync(join(dist, 'assets'))) {
-    const found = name.endsWith('.js') ? visit(`assets/${name}`, []) : [];
+  for (const name of scripts()) {
+    const found = visit(`assets/${name}`, []);
     if (found.length > 0) return found;
   }
   return [];
 }
+
+/** Returns true if the evaluation of this module may wait, so that modules which import it wait too. */
+function waits(name: string, text: string): boolean {
+  const { program, errors } = parseSync(name, text, { sourceType: 'module' });
+  if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);
+  let functions = 0;
+  let found = false;
+  const begin = () => {
+    functions += 1;
+  };
+  const end = () => {
+    functions -= 1;
+  };
+  const see = (isWait: boolean) => {
+    found ||= isWait && functions === 0;
+  };
+  new Visitor({
+    FunctionDeclaration: begin,
+    FunctionExpression: begin,
+    ArrowFunctionExpression: begin,
+    'FunctionDeclaration:exit': end,
+    'FunctionExpression:exit': end,
+    'ArrowFunctionExpression:exit': end,
+    AwaitExpression: () => see(true),
+    ForOfStatement: (loop) => see(loop.await),
+    VariableDeclaration: ({ kind }) => see(kind === 'await using'),
+  }).visit(program);
+  return found;
+}
+
+const scripts = () => readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'));
 
 describe('the first load of the home page, from the build', () => {
   const files = firstLoad();
@@ -102,6 +134,38 @@ describe('the first load of the home page, from the build', () => {
 
   test('FL6 has no import cycles', () => {
     expect(circle()).toEqual([]);
+  });
+
+  test.each([
+    ['const text = await load();', true],
+    ['if (true) { for await (const one of all) read(one); }', true],
+    ['await using file = open();', true],
+    [
+      'const read = async () => await load(); class Reader { async read() { for await (const one of all) await one; } }',
+      false,
+    ],
+    ['async function read() { await using file = open(); } const found = "await load()";', false],
+  ])('knows a module that waits from one that does not: %s', (text, expected) => {
+    expect(waits('example.js', text)).toBe(expected);
+  });
+
+  // WebKit may evaluate a module before its dependencies while a dependency waits: its imports are then undefined.
+  test('FL8 has no module that waits while it is evaluated', () => {
+    const names = scripts();
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => waits(name, readFileSync(join(dist, 'assets', name), 'utf8')))).toEqual([]);
+  });
+
+  test('FL9 evaluates no part of the page before the texts in another language are loaded', () => {
+    const german = scripts().filter((name) => name.startsWith('de-'));
+    expect(german).toHaveLength(1);
+    const found = new Set<string>();
+    withImports(`assets/${german[0]}`, found);
+    const html = readFileSync(join(dist, 'index.html'), 'utf8');
+    const entries = new Set<string>();
+    for (const path of named(html, /<script[^>]*?src="\/([^"]+)"/g)) withImports(path, entries);
+    expect(entries.size).toBe(1);
+    expect([...found]).toEqual([`assets/${german[0]}`, ...entries]);
   });
 
   test('FL4 has a compressed form beside each text file', () => {

@@ -2,7 +2,6 @@ import type { Note } from 'bg-record';
 import { describe, expect, it } from 'vitest';
 import { german } from '../src/strings/de/index.ts';
 import { english } from '../src/strings/en/index.ts';
-import * as forms from '../src/strings/forms.ts';
 import { languageFor } from '../src/strings/language.ts';
 import { noteText } from '../src/strings/note-text.ts';
 import { englishTroubleText, troubleText } from '../src/strings/troubles.ts';
@@ -14,7 +13,7 @@ function textsOf(part: unknown, path = ''): [string, unknown][] {
 }
 
 const inEnglish = new Map(textsOf(english));
-const inGerman = new Map(textsOf(german(forms)));
+const inGerman = new Map(textsOf(german));
 const paths = [...inEnglish.keys()];
 const isFunction = (path: string) => typeof inEnglish.get(path) === 'function';
 
@@ -25,7 +24,7 @@ const SHARED = [
   /^match\.(beaver|resignAs\.[23])$|^solved\.(equity|gammon)$|^review\.(equity|difference)$/,
   /^review\.chart\.kinds\.equity$|^review\.summary\.(pr|explained\.move-order)$|^review\.tools\.files\.(mat|sgf|ogxm)$/,
   /^study\.(depths\.[012]|equity)$/,
-  /^main\.match\.title$|^leaderboard\.games$|^player\.(games|prColumn|noPr)$|reasons\.points$|^seal\.server$|^rules\.words\.list\.(blot|pip|prime)\.name$/,
+  /^noMatch\.title$|^leaderboard\.games$|^player\.(games|prColumn|noPr)$|reasons\.points$|^seal\.server$|^rules\.words\.list\.(blot|pip|prime)\.name$/,
 ];
 
 /** Arguments by path, for texts that need others than numbers. */

@@ -9,6 +9,3 @@ type Words<T> = T extends string
 
 /** All texts of the page in one language, by page. */
 export type Catalogue = Words<typeof english>;
-
-/** The functions that format numbers, times and plurals. */
-export type Forms = typeof import('./forms.ts');

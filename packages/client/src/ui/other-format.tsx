@@ -1,4 +1,4 @@
-import { texts } from '../strings/main.ts';
+import { noMatchTexts as texts } from '../strings/no-match.ts';
 import { MessagePage } from './message-page.tsx';
 
 interface OtherFormatProps {
@@ -12,9 +12,9 @@ export function OtherFormat({ match, format, known }: OtherFormatProps) {
   const path = `/records/${match}.json`;
   return (
     <MessagePage
-      title={texts.match.otherFormat}
-      lead={texts.match.otherFormatText(format, known)}
-      way={{ href: path, icon: 'download', label: texts.match.downloadStored, download: true }}
+      title={texts.otherFormat}
+      lead={texts.otherFormatText(format, known)}
+      way={{ href: path, icon: 'download', label: texts.downloadStored, download: true }}
     />
   );
 }

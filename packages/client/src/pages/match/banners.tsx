@@ -1,13 +1,10 @@
 import type { CodedFailure } from '../../protocol/failure.ts';
 import type { ChargeWarning, Halt, MatchSession, MatchView, SessionNotice } from '../../protocol/types.ts';
-import { texts as mainTexts } from '../../strings/main.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { troubleText } from '../../strings/troubles.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
-
-const { match: messages } = mainTexts;
 
 interface BannersProps {
   readonly session: MatchSession;
@@ -43,9 +40,9 @@ export function Banners({ session, view }: BannersProps) {
 }
 
 function noticeText(notice: SessionNotice): string {
-  if (notice.kind === 'unrated') return messages.unrated;
+  if (notice.kind === 'unrated') return texts.countsForNothing;
   if (notice.kind === 'new-session') return texts.money.begun;
-  if (notice.kind === 'short-absence') return messages.shortAbsence(Math.floor(notice.absenceMs / 1_000));
+  if (notice.kind === 'short-absence') return texts.shortAbsence(Math.floor(notice.absenceMs / 1_000));
   return troubleText(notice.failure);
 }
 

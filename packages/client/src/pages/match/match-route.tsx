@@ -4,6 +4,7 @@ import { type ConnectionStatus, isViewersTurn, type MatchSession } from '../../p
 import type { Client } from '../../state/client.ts';
 import { texts } from '../../strings/main.ts';
 import { isolated } from '../../strings/name-text.ts';
+import { noMatchTexts } from '../../strings/no-match.ts';
 import { troubleText } from '../../strings/troubles.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
@@ -24,7 +25,7 @@ export default function MatchRoute({ id = '', client }: MatchRouteProps) {
   const handle = useMemo(() => matches.open(id), [id]).value;
   useEffect(() => () => matches.close(id), [id]);
   const hidden = useHidden();
-  useTitle(handle.kind === 'ready' ? titleOf(handle.session, hidden) : texts.match.title);
+  useTitle(handle.kind === 'ready' ? titleOf(handle.session, hidden) : noMatchTexts.title);
   if (handle.kind === 'ready')
     return (
       <MatchPage key={id} connection={connection} session={handle.session} preferences={preferences} client={client} />
@@ -40,32 +41,32 @@ function titleOf(session: MatchSession, hidden: boolean): string {
   const { header } = session.view.value;
   const [one, other] = header.players;
   const names = texts.home.versus(isolated(one.name, one.pub), isolated(other.name, other.pub));
-  return hidden && isViewersTurn(session.view.value) ? texts.match.yourTurn(names) : names;
+  return hidden && isViewersTurn(session.view.value) ? noMatchTexts.yourTurn(names) : names;
 }
 
 /** Shown while the match is loading, with the reason if it cannot be. */
 function Loading({ status }: { readonly status: ConnectionStatus }) {
-  const { match } = texts;
-  if (status === 'wrong-server') return <Page title={match.wrongServer} lead={match.wrongServerText} children={null} />;
+  if (status === 'wrong-server')
+    return <Page title={noMatchTexts.wrongServer} lead={noMatchTexts.wrongServerText} children={null} />;
   if (status === 'wrong-address' || status === 'unproven')
-    return <Page title={texts.connection[status]} lead={match.unprovenText} children={null} />;
-  if (status === 'banned') return <Page title={match.banned} lead={match.bannedText} children={null} />;
-  if (status === 'superseded') return <Page title={match.superseded} lead={match.supersededText} children={null} />;
+    return <Page title={texts.connection[status]} lead={noMatchTexts.unprovenText} children={null} />;
+  if (status === 'banned') return <Page title={noMatchTexts.banned} lead={noMatchTexts.bannedText} children={null} />;
+  if (status === 'superseded')
+    return <Page title={noMatchTexts.superseded} lead={noMatchTexts.supersededText} children={null} />;
   return (
     <div class="page page--empty">
-      <Waiting>{status === 'offline' ? match.offline : match.loading}</Waiting>
+      <Waiting>{status === 'offline' ? noMatchTexts.offline : noMatchTexts.loading}</Waiting>
     </div>
   );
 }
 
 function Failed({ onAgain }: { readonly onAgain: () => void }) {
-  const { match } = texts;
   return (
-    <Page title={match.title}>
-      <Notice tone="bad">{match.failed}</Notice>
+    <Page title={noMatchTexts.title}>
+      <Notice tone="bad">{noMatchTexts.failed}</Notice>
       <div class="row">
         <Button kind="primary" icon="redo" onClick={onAgain}>
-          {match.again}
+          {noMatchTexts.again}
         </Button>
       </div>
     </Page>
@@ -77,13 +78,12 @@ type NoMatchProps = {
 };
 
 function NoMatch({ handle }: NoMatchProps) {
-  const { match } = texts;
   const missing = handle.kind === 'missing';
   return (
     <MessagePage
-      title={missing ? match.missing : match.unreadable}
-      lead={missing ? match.missingText : match.unreadableText}
-      way={{ href: '/', icon: 'back', label: match.home }}
+      title={missing ? noMatchTexts.missing : noMatchTexts.unreadable}
+      lead={missing ? noMatchTexts.missingText : noMatchTexts.unreadableText}
+      way={{ href: '/', icon: 'back', label: noMatchTexts.home }}
     >
       {handle.kind === 'unreadable' && <Notice tone="bad">{troubleText(handle.failure)}</Notice>}
     </MessagePage>

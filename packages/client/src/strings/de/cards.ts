@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { dayOf, number, plural } from './forms.ts';
+import { dayOf, number, plural } from '../forms.ts';
 
 /** German texts of the cards. */
 export const cards: Catalogue['cards'] = {

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { number, plural } from './forms.ts';
+import { number, plural } from '../forms.ts';
 
 const chiIs = (chi2: number) =>
   `Chi-Quadrat misst, wie weit die sechs Anzahlen davon entfernt sind, gleich zu sein. Es beträgt ${number(chi2, 2)}.`;

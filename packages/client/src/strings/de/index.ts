@@ -1,11 +1,10 @@
-import type { Catalogue, Forms } from '../catalogue.ts';
+import type { Catalogue } from '../catalogue.ts';
 import { account } from './account.ts';
 import { board } from './board.ts';
 import { cards } from './cards.ts';
 import { charts } from './charts.ts';
 import { fairness } from './fairness.ts';
 import { fetching } from './fetching.ts';
-import { takeForms } from './forms.ts';
 import { hints } from './hints.ts';
 import { invite } from './invite.ts';
 import { keys } from './keys.ts';
@@ -16,6 +15,7 @@ import { look } from './look.ts';
 import { main } from './main.ts';
 import { match } from './match.ts';
 import { names } from './names.ts';
+import { noMatch } from './no-match.ts';
 import { offers } from './offers.ts';
 import { settings } from './own.ts';
 import { people } from './people.ts';
@@ -32,7 +32,8 @@ import { turns } from './turns.ts';
 import { verify } from './verify.ts';
 import { volunteers } from './volunteers.ts';
 
-const catalogue: Catalogue = {
+/** Every text of the page in German. */
+export const german: Catalogue = {
   account,
   board,
   cards,
@@ -49,6 +50,7 @@ const catalogue: Catalogue = {
   main,
   match,
   names,
+  noMatch,
   offers,
   people,
   turns,
@@ -65,9 +67,3 @@ const catalogue: Catalogue = {
   verify,
   volunteers,
 };
-
-/** Every text of the page in German. */
-export function german(forms: Forms): Catalogue {
-  takeForms(forms);
-  return catalogue;
-}

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { number, plural } from './forms.ts';
+import { number, plural } from '../forms.ts';
 
 const matches = { one: '# gewertetes Match', other: '# gewertete Matches' };
 

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { number } from './forms.ts';
+import { number } from '../forms.ts';
 
 export const log: Catalogue['log'] = {
   checking: 'Das Match wird im öffentlichen Verzeichnis gesucht …',

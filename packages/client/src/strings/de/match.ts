@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { plural, signed } from './forms.ts';
+import { plural, signed } from '../forms.ts';
 
 const points = (count: number) => (count === 1 ? '1 Punkt' : `${count} Punkte`);
 const YOU = 'Du';
@@ -10,6 +10,8 @@ export const match: Catalogue['match'] = {
   opponent: 'Gegner',
   bot: 'Bot',
   points,
+  shortAbsence: (seconds) => `Auf diesem Server verlierst du dieses Match nach ${seconds} s Abwesenheit.`,
+  countsForNothing: 'Du wolltest ein gewertetes Match. Dieses zählt nicht für die Wertungen.',
   moneyGame: 'Geldspiel',
   money: {
     won: (who, count) => `${who} ${who === YOU ? 'gewinnst' : 'gewinnt'} ${points(count)}`,

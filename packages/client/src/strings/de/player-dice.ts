@@ -1,4 +1,4 @@
-import { number, plural } from './forms.ts';
+import { number, plural } from '../forms.ts';
 
 export const diceOfPlayer = {
   dice: 'Würfel in diesen Matches',

@@ -1,4 +1,4 @@
-import { dayOf, number, plural } from './forms.ts';
+import { dayOf, number, plural } from '../forms.ts';
 
 export const prOfPlayer = {
   pr: 'PR im Lauf der Zeit',

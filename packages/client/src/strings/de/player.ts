@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { axisTime, dayOf, momentOf, number, percent, plural, signed } from './forms.ts';
+import { axisTime, dayOf, momentOf, number, percent, plural, signed } from '../forms.ts';
 import { diceOfPlayer } from './player-dice.ts';
 import { prOfPlayer } from './player-pr.ts';
 

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { plural } from './forms.ts';
+import { plural } from '../forms.ts';
 
 export const puzzle: Catalogue['puzzle'] = {
   today: 'Rätsel des Tages',

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { number, percent, plural, signed } from './forms.ts';
+import { number, percent, plural, signed } from '../forms.ts';
 
 type Review = Catalogue['review'];
 

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { number, percent, plural, signed } from './forms.ts';
+import { number, percent, plural, signed } from '../forms.ts';
 import { chart, cube, instant, summary, tier, tools } from './review-parts.ts';
 
 const marks = { inaccuracy: 'Ungenauigkeit', error: 'Fehler', blunder: 'Patzer' };

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { number, percent, signed } from './forms.ts';
+import { number, percent, signed } from '../forms.ts';
 
 export const solved: Catalogue['solved'] = {
   title: 'Die besten Züge',

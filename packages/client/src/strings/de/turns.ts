@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { plural } from './forms.ts';
+import { plural } from '../forms.ts';
 
 export const turns: Catalogue['turns'] = {
   title: 'Deine Fernpartien',

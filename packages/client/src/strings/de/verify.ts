@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { momentOf, number, plural } from './forms.ts';
+import { momentOf, number, plural } from '../forms.ts';
 
 export const verify: Catalogue['verify'] = {
   notes: {

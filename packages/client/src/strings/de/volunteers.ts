@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { number, percent, plural } from './forms.ts';
+import { number, percent, plural } from '../forms.ts';
 
 export const volunteers: Catalogue['volunteers'] = {
   title: 'Leih uns deinen Rechner',

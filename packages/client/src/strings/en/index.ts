@@ -14,6 +14,7 @@ import { look } from './look.ts';
 import { main } from './main.ts';
 import { match } from './match.ts';
 import { names } from './names.ts';
+import { noMatch } from './no-match.ts';
 import { offers } from './offers.ts';
 import { people } from './people.ts';
 import { player } from './player.ts';
@@ -48,6 +49,7 @@ export const english = {
   main,
   match,
   names,
+  noMatch,
   offers,
   people,
   turns,

@@ -68,6 +68,8 @@ export const match = {
   opponent: 'Opponent',
   bot: 'Bot',
   points,
+  shortAbsence: (seconds: number) => `On this server you lose this match after ${seconds} s of absence.`,
+  countsForNothing: 'You asked for a rated match. This one does not count for the ratings.',
   moneyGame: 'Money game',
   money,
   matchTo: (length: number) => `${length}-point match`,

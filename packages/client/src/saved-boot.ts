@@ -1,0 +1,3 @@
+import { fetchTexts } from './strings/chosen.ts';
+
+void fetchTexts().then(() => import('./saved.tsx'));

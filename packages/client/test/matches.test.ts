@@ -220,6 +220,32 @@ describe('the start of a match', () => {
     await until(() => matches.begun.value !== null);
   });
 
+  test('MA1 a match of the player whose terms cannot be read is shown as such, and the page goes there', async () => {
+    const { line, matches } = await page();
+    const { table, message } = await beginning();
+    const { id } = table.ledger.header;
+    await line.socket.say({ ...message, header: { ...table.ledger.header, chain: 0 } });
+    await until(() => matches.begun.value !== null);
+    expect(matches.begun.value).toBe(id);
+    expect(line.socket.take()).toEqual([]);
+    expect(matches.open(id).value).toMatchObject({ kind: 'unreadable', failure: { code: 'header-form' } });
+  });
+
+  test('MA2 the page stays where it is when such a match is that of others, or one in progress', async () => {
+    const { line, matches } = await page();
+    const { table, message } = await beginning();
+    const unreadable = { ...table.ledger.header, chain: 0 };
+    const ofOthers = 'test-match-000002';
+    await line.socket.say({ ...message, header: { ...unreadable, id: ofOthers }, seat: null });
+    const commit = await new Seat(own, table.ledger.header, 0).commit(table.ledger);
+    const events = [...table.ledger.events, await table.accept(commit)];
+    await line.socket.say({ ...message, header: unreadable, length: 2, events });
+    const handle = matches.open(unreadable.id);
+    await until(() => handle.value.kind === 'unreadable');
+    expect(matches.begun.value).toBeNull();
+    expect(matches.open(ofOthers).value.kind).toBe('loading');
+  });
+
   test('an unrated match instead of a rated one begins, and the player is told', async () => {
     const { line, matches } = await page();
     const { table, message } = await beginning({ rated: false });

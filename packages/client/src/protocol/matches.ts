@@ -234,7 +234,7 @@ export class Matches {
   async #match(message: ServerMessageOf<'match'>): Promise<void> {
     const { checkHeader } = await sessionCode();
     const header = checkHeader(message.header);
-    if (!header.ok) return this.#unreadable(message.header, header);
+    if (!header.ok) return this.#unreadable(message, header);
     const known = this.#sessions.get(header.value.id);
     if (known) {
       void known.receive(message);
@@ -251,8 +251,20 @@ export class Matches {
     this.#ports.connection.tell({ type: 'unwatch', match });
   }
 
-  #unreadable(header: Header, failure: CodedFailure): void {
-    if (this.#handles.has(header.id)) this.#handle(header.id).value = { kind: 'unreadable', failure };
+  /** A match of others that no component shows any more is dropped. The player is told of their own one wherever they are. */
+  #unreadable(message: ServerMessageOf<'match'>, failure: CodedFailure): void {
+    const { header, seat } = message;
+    if (seat === null && !this.#handles.has(header.id)) return;
+    this.#handle(header.id).value = { kind: 'unreadable', failure };
+    if (this.#isWanted(message)) this.#begun.value = header.id;
+  }
+
+  /** True if the page goes to the match: the player has just begun it. */
+  #isWanted(message: ServerMessageOf<'match'>): boolean {
+    if (message.seat === null) return false;
+    // The page does not leave what its player is doing because someone has accepted an invitation to a match by turns.
+    if (isByTurns(message.header)) return this.#ports.connection.answersBeginning(message);
+    return !isCommitted(message);
   }
 
   async #session(header: Header, seat: Player | null): Promise<LiveMatch> {
@@ -281,17 +293,15 @@ export class Matches {
 
   async #begin(session: LiveMatch, message: ServerMessageOf<'match'>): Promise<void> {
     const { header, seat, events } = message;
-    const isCommitted = events.some(({ type, p }) => type === 'commit' && p === seat);
-    if (isCommitted) this.#ports.requests.end(header.id);
-    const refusal = seat === null ? null : await this.#refusal(session, header, seat, isCommitted);
+    const committed = isCommitted(message);
+    if (committed) this.#ports.requests.end(header.id);
+    const refusal = seat === null ? null : await this.#refusal(session, header, seat, committed);
     const begun = refusal ? session.refuse(refusal, { header, events }) : session.receive(message);
-    const byTurns = isByTurns(header);
-    if (seat !== null && !byTurns) this.#current.value = header.id;
-    // The page does not leave what its player is doing because someone has accepted an invitation to a match by turns.
-    const isWanted = byTurns ? this.#ports.connection.answersBeginning(message) : !isCommitted;
+    if (seat !== null && !isByTurns(header)) this.#current.value = header.id;
+    const isWanted = this.#isWanted(message);
     void begun.then(() => {
       this.#handle(header.id).value = { kind: 'ready', session };
-      if (seat !== null && isWanted) this.#begun.value = header.id;
+      if (isWanted) this.#begun.value = header.id;
     });
   }
 
@@ -366,4 +376,9 @@ export class Matches {
     this.#ports.requests.remove(request);
     return answer;
   }
+}
+
+/** True if the match contains the commit of its receiver. */
+function isCommitted({ events, seat }: ServerMessageOf<'match'>): boolean {
+  return events.some(({ type, p }) => type === 'commit' && p === seat);
 }

@@ -27,8 +27,10 @@ function follow(
 ): void {
   registration.addEventListener('updatefound', () => {
     const next = registration.installing;
+    // On a first visit there is none. WebKit may let the first worker control the page before it is told as installed.
+    const hasEarlier = registration.active !== null;
     next?.addEventListener('statechange', () => {
-      if (next.state === 'installed' && navigator.serviceWorker.controller) onNewRelease();
+      if (next.state === 'installed' && hasEarlier && navigator.serviceWorker.controller) onNewRelease();
     });
   });
   let connections = 0;

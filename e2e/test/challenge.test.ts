@@ -136,6 +136,21 @@ test('CV5 a followed player is shown as here, and a blocked one can no longer ch
   expect([...ann.errors, ...ben.errors]).toEqual([]);
 });
 
+test('CV6 a visitor without a key challenges a player, and the own page of a player has no such button', async () => {
+  const ben = await arrive('Ben');
+  const pub = await keyOf(ben.page);
+  const visitor = participants.person(await Person.arrive(testServer.browser, `${testServer.url}/player/${pub}`));
+  await visitor.page.getByRole('button', { name: 'Challenge' }).click();
+  await visitor.page.getByRole('dialog').getByRole('button', { name: 'Send the challenge' }).click();
+  await card(ben.page, '').waitFor();
+  await ben.page.goto(`${testServer.url}/player/${pub}`);
+  await ben.page.getByRole('heading', { name: /Ben/ }).waitFor();
+  expect(await ben.page.getByRole('button', { name: 'Challenge' }).count()).toBe(0);
+  await card(ben.page, '').getByRole('button', { name: 'Play' }).click();
+  await Promise.all([ben.page, visitor.page].map((page) => page.waitForURL(/\/match\//)));
+  expect([...ben.errors, ...visitor.errors]).toEqual([]);
+});
+
 test('CY5 a player chooses a country, and others see it in the profile and in the match', async () => {
   const [ann, ben] = [await arrive('Ann', '/settings'), await arrive('Ben')];
   const choice = ann.page.getByLabel('Beside your name');

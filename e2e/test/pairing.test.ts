@@ -134,3 +134,21 @@ test('PY6 a player who is solving the puzzle is asked, in the page and its title
   await found(page).getByRole('button', { name: 'Play' }).press('Enter');
   await page.waitForURL(/\/match\//);
 });
+
+test('PY7 after the answer no button takes the place of another one under the pointer', async () => {
+  const silent = await stranger();
+  const page = await arrive();
+  await playNow(page);
+  await search(page).waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Puzzle' }).click();
+  await page.waitForURL(/\/puzzle/);
+  await silent.seek(USUAL);
+  const notNow = found(page).getByRole('button', { name: 'Not now' });
+  const before = await notNow.boundingBox();
+  expect(before).not.toBeNull();
+  await found(page).getByRole('button', { name: 'Play' }).click();
+  await found(page).getByText('Waiting for your opponent…').waitFor();
+  expect(await notNow.boundingBox()).toEqual(before);
+  await notNow.click();
+  await found(page).waitFor({ state: 'detached' });
+});

@@ -33,6 +33,10 @@ export default function FoundQuestion({ client, found }: QuestionProps) {
     setFailure(answer && !answer.ok ? answer : null);
   };
   const bot = useEndOfBotMatch(client, accept);
+  const isAnswered = found.isAccepted || bot.isEnding;
+  // The buttons stay where they are after the answer: otherwise the second one would move under the pointer.
+  const endsMatch = useRef(isPlaying);
+  if (!isAnswered) endsMatch.current = isPlaying;
   const straightAt = useStraight(client, found, accept);
   // Fixed, because a screen reader speaks an alert again when its text changes.
   const [announcedS] = useState(() => straightAt && secondsUntil(straightAt, connection.time.now()));
@@ -61,20 +65,18 @@ export default function FoundQuestion({ client, found }: QuestionProps) {
       </div>
       <TermTags terms={found} />
       <p class="soft" role="timer">
-        {found.isAccepted || bot.isEnding
+        {isAnswered
           ? words.awaiting
           : straightAt !== null
             ? words.starting(secondsUntil(straightAt, now))
             : words.answer(leftS)}
       </p>
-      {isPlaying && !found.isAccepted && <p>{words.botFirst}</p>}
+      {endsMatch.current && <p style={{ visibility: isAnswered ? 'hidden' : 'visible' }}>{words.botFirst}</p>}
       <FailureNotice failure={failure} />
       <div class="row" ref={play}>
-        {!found.isAccepted && (
-          <Button kind="primary" icon="play" disabled={bot.isEnding} onClick={isPlaying ? bot.end : accept}>
-            {isPlaying ? words.resignAndPlay : words.accept}
-          </Button>
-        )}
+        <Button kind="primary" icon="play" disabled={isAnswered} onClick={isPlaying ? bot.end : accept}>
+          {endsMatch.current ? words.resignAndPlay : words.accept}
+        </Button>
         <Button onClick={() => offers.unseek()}>{words.notNow}</Button>
       </div>
     </section>

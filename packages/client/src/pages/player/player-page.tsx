@@ -89,13 +89,15 @@ interface ProfileProps {
 }
 
 function Profile({ pub, card, bot, reader, client }: ProfileProps) {
+  // A visitor without a key gets one when the challenge is sent. Before the page is online, the reader's key may be this one.
+  const mayChallenge = reader === null ? client.connection.status.value === 'online' : reader !== pub;
   const career = useCareer(pub, card.matches, card.games);
   const matches = useMemo(() => career.rows.map((row) => ownSide(row, pub)), [career.rows.length, card, pub]);
   const sample = { loaded: matches.length, all: Math.max(card.games, matches.length) };
   return (
     <>
       <PlayerHead pub={pub} card={card} bot={bot} own={reader === pub} client={client}>
-        {reader !== null && reader !== pub && !bot && (
+        {mayChallenge && !bot && (
           <>
             {client.people.relationTo(pub) !== 'block' && (
               <ChallengeButton invitations={client.invitations} pub={pub} name={card.name} />

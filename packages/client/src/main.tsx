@@ -11,12 +11,18 @@ import { applyTheme } from './app/theme.ts';
 import { createClient } from './state/client.ts';
 import { spoken, spokenTag } from './strings/chosen.ts';
 import { texts } from './strings/main.ts';
-import { englishTroubleText } from './strings/troubles.ts';
 import { toast } from './ui/toast.tsx';
 
 document.documentElement.lang = spokenTag;
 document.documentElement.dir = spoken.dir;
-const client = createClient(englishTroubleText);
+// A service that withholds this text must not keep a page from storing evidence of its faults.
+const loadExplain = () =>
+  import('./strings/faults.ts').then(
+    ({ englishFaultText }) => englishFaultText,
+    () => ownWords,
+  );
+const ownWords = ({ message = '' }: { readonly message?: string }) => message;
+const client = createClient(loadExplain);
 applyTheme(client.preferences, document.documentElement);
 addEventListener('online', () => client.connection.networkChanged(true));
 addEventListener('offline', () => client.connection.networkChanged(false));

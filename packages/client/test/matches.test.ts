@@ -39,7 +39,10 @@ async function page(settings: PageSettings = {}) {
     fetchRecord: async (id) => records[id] ?? 'missing',
     save: () => undefined,
     saveFrom: () => undefined,
-    explain: ({ code }) => code,
+    loadExplain:
+      async () =>
+      ({ code }) =>
+        code,
     views: noViews,
     clocks: { wall: () => line.timers.now, steady: () => line.timers.now },
     after: line.timers.after,

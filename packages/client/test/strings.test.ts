@@ -2,9 +2,10 @@ import type { Note } from 'bg-record';
 import { describe, expect, it } from 'vitest';
 import { german } from '../src/strings/de/index.ts';
 import { english } from '../src/strings/en/index.ts';
+import { englishFaultText } from '../src/strings/faults.ts';
 import { languageFor } from '../src/strings/language.ts';
 import { noteText } from '../src/strings/note-text.ts';
-import { englishTroubleText, troubleText } from '../src/strings/troubles.ts';
+import { troubleText } from '../src/strings/troubles.ts';
 
 /** Lists every text of a catalogue by its path. Functions are texts too. */
 function textsOf(part: unknown, path = ''): [string, unknown][] {
@@ -101,9 +102,9 @@ describe('an error', () => {
   });
 
   it('is in English in evidence files, and keeps the words of the verifier', () => {
-    expect(englishTroubleText({ code: 'forked' })).toBe('The server shows two different histories of this match.');
-    expect(englishTroubleText({ code: 'illegal-play', message: 'no such play' })).toBe('no such play');
-    expect(englishTroubleText({ code: 'unheard-of' })).toBe('');
+    expect(englishFaultText({ code: 'forked' })).toBe('The server shows two different histories of this match.');
+    expect(englishFaultText({ code: 'illegal-play', message: 'no such play' })).toBe('no such play');
+    expect(englishFaultText({ code: 'unheard-of' })).toBe('');
   });
 });
 

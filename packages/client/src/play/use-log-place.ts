@@ -6,7 +6,7 @@ import { keepLogFault } from '../protocol/log-fault.ts';
 import type { LogPlace } from '../protocol/public-log.ts';
 import type { Client } from '../state/client.ts';
 import { isKeyTold } from '../state/use-server-key.ts';
-import { englishTroubleText } from '../strings/troubles.ts';
+import { englishFaultText } from '../strings/faults.ts';
 
 interface FoundPlace {
   /** Null while it is looked up. */
@@ -37,7 +37,7 @@ export function useLogPlace(
     let stop = () => {};
     const look = async (waitMs: number) => {
       const place = await lookUp(publicLog, record);
-      const ports = { evidence, connection, explain: englishTroubleText };
+      const ports = { evidence, connection, explain: englishFaultText };
       const file = place.kind === 'fault' ? await keepLogFault(place, record, ports) : null;
       if (!isWanted) return;
       setFound({ place, file });

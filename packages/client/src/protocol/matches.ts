@@ -36,7 +36,8 @@ export interface MatchesPorts {
   readonly store: MatchStore;
   /** Fetches the record of a finished match. Resolves to `missing` or `failed` without one. */
   readonly fetchRecord: (match: string) => Promise<FoundRecord | 'missing' | 'failed'>;
-  readonly explain: SessionPorts['explain'];
+  /** Loads the function that says in English what an evidence file is about. */
+  readonly loadExplain: () => Promise<SessionPorts['explain']>;
   readonly views: SessionPorts['views'];
   readonly save: SessionPorts['save'];
   readonly saveFrom: (path: string) => void;
@@ -268,7 +269,7 @@ export class Matches {
   }
 
   async #session(header: Header, seat: Player | null): Promise<LiveMatch> {
-    const { connection, store, save, saveFrom, explain, keys, clocks, after, views } = this.#ports;
+    const { connection, store, save, saveFrom, loadExplain, keys, clocks, after, views } = this.#ports;
     const ports: SessionPorts = {
       send: (message) => connection.tell(message),
       time: connection.time,
@@ -281,7 +282,7 @@ export class Matches {
       store,
       save,
       saveFrom,
-      explain,
+      explain: await loadExplain(),
       views,
     };
     const { createSession: sitDown } = await sessionCode();

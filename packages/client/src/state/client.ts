@@ -36,9 +36,9 @@ const MATCHES_KEPT = 100;
 /**
  * Creates the page's objects and connects them.
  *
- * @param explain returns the English sentence for a failure, which evidence files carry
+ * @param loadExplain loads the function that returns the English sentence for a failure, which evidence files carry
  */
-export function createClient(explain: MatchesPorts['explain']) {
+export function createClient(loadExplain: MatchesPorts['loadExplain']) {
   const storage = browserStorage();
   const database = openDatabase();
   // Callers that wait for the database learn of its failure. This handler avoids an unhandled rejection while there are
@@ -72,13 +72,14 @@ export function createClient(explain: MatchesPorts['explain']) {
   const views = new LogViews({
     storage,
     load: publicLog,
-    found: async (fault, match) => void (await keepLogFault(fault, match, { evidence, connection, explain })),
+    found: async (fault, match) =>
+      void (await keepLogFault(fault, match, { evidence, connection, explain: await loadExplain() })),
   });
   const clocks = { wall: now, steady: () => performance.now() };
   // The code that reads a record is loaded with the code that shows one.
   const fetchRecord: MatchesPorts['fetchRecord'] = async (match) =>
     (await import('../protocol/create-session.ts')).fetchRecord(match);
-  const surroundings = { explain, views, fetchRecord, save: saveJson, saveFrom, clocks, after };
+  const surroundings = { loadExplain, views, fetchRecord, save: saveJson, saveFrom, clocks, after };
   const turns = new Turns(connection);
   const matches = new Matches({ connection, keys, pinned, requests, turns, store, ...surroundings });
   const preferences = new StoredPreferences(storage);

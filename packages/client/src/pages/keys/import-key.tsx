@@ -1,9 +1,9 @@
 import type { Key } from 'bg-record';
 import { useState } from 'preact/hooks';
 import { parseKeyText } from '../../protocol/key-text.ts';
+import { faultText } from '../../strings/faults.ts';
 import { keyTexts } from '../../strings/keys.ts';
 import { texts } from '../../strings/main.ts';
-import { troubleText } from '../../strings/troubles.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Group } from '../../ui/fields.tsx';
@@ -25,7 +25,7 @@ export function ImportKey({ held, onUse }: ImportKeyProps) {
   const [offered, setOffered] = useState<Key | null>(null);
   const submit = async () => {
     const read = await parseKeyText(text);
-    setFailure(read.ok ? null : troubleText(read));
+    setFailure(read.ok ? null : faultText(read));
     if (!read.ok) return;
     if (read.value.pub === held?.pub) setFailure(keys.same);
     else if (held) setOffered(read.value);

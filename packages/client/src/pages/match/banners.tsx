@@ -1,7 +1,7 @@
 import type { CodedFailure } from '../../protocol/failure.ts';
 import type { ChargeWarning, Halt, MatchSession, MatchView, SessionNotice } from '../../protocol/types.ts';
+import { faultText } from '../../strings/faults.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
-import { troubleText } from '../../strings/troubles.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
@@ -43,14 +43,14 @@ function noticeText(notice: SessionNotice): string {
   if (notice.kind === 'unrated') return texts.countsForNothing;
   if (notice.kind === 'new-session') return texts.money.begun;
   if (notice.kind === 'short-absence') return texts.shortAbsence(Math.floor(notice.absenceMs / 1_000));
-  return troubleText(notice.failure);
+  return faultText(notice.failure);
 }
 
 function Halted({ session, halted }: { readonly session: MatchSession; readonly halted: Halt }) {
   return (
     <Notice tone="bad">
       <h2>{texts.halted}</h2>
-      <p>{troubleText(halted)}</p>
+      <p>{faultText(halted)}</p>
       <p class="small">{halted.code === 'overcharged' ? texts.stoppedHint : texts.haltedHint}</p>
       <div class="banner-row">
         <Button kind="danger" icon="download" onClick={() => session.saveEvidence()}>
@@ -99,7 +99,7 @@ function Device({ session, view }: BannersProps) {
 function Refused({ view, refused }: Pick<BannersProps, 'view'> & { readonly refused: CodedFailure }) {
   return (
     <Notice tone="warn">
-      <p>{troubleText(refused)}</p>
+      <p>{faultText(refused)}</p>
       {view.pending && <p class="small">{texts.refusedHint}</p>}
     </Notice>
   );

@@ -2,10 +2,10 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { MatchHandle } from '../../protocol/matches.ts';
 import { type ConnectionStatus, isViewersTurn, type MatchSession } from '../../protocol/types.ts';
 import type { Client } from '../../state/client.ts';
+import { faultText } from '../../strings/faults.ts';
 import { texts } from '../../strings/main.ts';
 import { isolated } from '../../strings/name-text.ts';
 import { noMatchTexts } from '../../strings/no-match.ts';
-import { troubleText } from '../../strings/troubles.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
@@ -85,7 +85,7 @@ function NoMatch({ handle }: NoMatchProps) {
       lead={missing ? noMatchTexts.missingText : noMatchTexts.unreadableText}
       way={{ href: '/', icon: 'back', label: noMatchTexts.home }}
     >
-      {handle.kind === 'unreadable' && <Notice tone="bad">{troubleText(handle.failure)}</Notice>}
+      {handle.kind === 'unreadable' && <Notice tone="bad">{faultText(handle.failure)}</Notice>}
     </MessagePage>
   );
 }

@@ -10,8 +10,8 @@ import { OVERCHARGE_MS } from '../../protocol/charges.ts';
 import type { ForfeitFacts, MatchSession, MatchView, Outcome, RatingChange } from '../../protocol/types.ts';
 import { lastStudyPath } from '../../records/study-link.ts';
 import type { Client } from '../../state/client.ts';
+import { faultText } from '../../strings/faults.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
-import { troubleText } from '../../strings/troubles.ts';
 import { answerTime, turnTexts } from '../../strings/turns.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 
@@ -248,7 +248,7 @@ function Rematch({ session, view, seat }: RematchProps) {
     <>
       {notice?.kind === 'refused' && (
         <p class="result__wanted" role="status">
-          {troubleText(notice.failure)}
+          {faultText(notice.failure)}
         </p>
       )}
       {wanted && <p class="result__wanted">{words.wanted(shownName(view, other))}</p>}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { saveJson } from '../../platform/browser.ts';
 import type { Evidence, EvidenceStore } from '../../protocol/evidence.ts';
-import { troubleText } from '../../strings/troubles.ts';
+import { faultText } from '../../strings/faults.ts';
 import { verifyTexts } from '../../strings/verify.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -43,7 +43,7 @@ function Row({ item, onDelete }: { readonly item: Evidence; readonly onDelete: (
     <li class="evidence__row">
       <div class="evidence__what">
         {match !== '' && <code>{match}</code>}
-        <p class="small">{troubleText({ code, message: said || texts.unknown })}</p>
+        <p class="small">{faultText({ code, message: said || texts.unknown })}</p>
         {transcripts.length > 0 && (
           <p class="soft small">{texts.what(transcripts.map(({ events }) => events.length))}</p>
         )}

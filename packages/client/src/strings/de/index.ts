@@ -4,6 +4,7 @@ import { board } from './board.ts';
 import { cards } from './cards.ts';
 import { charts } from './charts.ts';
 import { fairness } from './fairness.ts';
+import { faults } from './faults.ts';
 import { fetching } from './fetching.ts';
 import { hints } from './hints.ts';
 import { invite } from './invite.ts';
@@ -39,6 +40,7 @@ export const german: Catalogue = {
   cards,
   charts,
   fairness,
+  faults,
   fetching,
   hints,
   invite,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue.ts';
 
-/** Error texts by code. */
+/** Error texts of refused requests, by code. */
 export const troubles: Catalogue['troubles'] = {
   'bad-frame': 'Der Dienst hat diese Seite nicht verstanden. Lade sie neu.',
   'unknown-type': 'Der Dienst kennt nicht, wonach diese Seite gefragt hat. Lade sie neu.',
@@ -52,48 +52,6 @@ export const troubles: Catalogue['troubles'] = {
   unproven:
     'Der Server hat seine Begrüßung nicht mit dem Schlüssel unterschrieben, den er zeigt. Darum unterschreibt diese Seite nichts für ihn.',
   'no-storage': 'Dieser Browser speichert nichts für diese Seite, also auch keinen Schlüssel.',
-  'history-shorter':
-    'Der Server zeigt einen Verlauf dieses Matches, dem Züge fehlen, die dieses Gerät schon unterschrieben hat.',
-  'history-differs':
-    'Der Server zeigt einen anderen Verlauf dieses Matches als den, in dem dieses Gerät unterschrieben hat.',
-  'marked-otherwise': 'Dieses Gerät hat an dieser Stelle des Matches schon etwas anderes unterschrieben.',
-  'other-header': 'Der Server zeigt dieses Match mit anderen Bedingungen als zuvor.',
-  forked: 'Der Server zeigt zwei verschiedene Verläufe dieses Matches.',
-  'wrong-end': 'Der Server meldet ein Ende, das sich aus den Zügen nicht ergibt.',
-  'only-roll': 'Du hast hier schon gewürfelt. Nur derselbe Wurf kann noch einmal gesendet werden.',
-  'bad-receipt': 'Der Server hat eine Quittung geschickt, die sein Schlüssel nicht unterschrieben hat.',
-  'receipt-differs': 'Der Server hat einen anderen Verlauf dieses Matches unterschrieben als den, den er zeigt.',
-  'dated-back':
-    'Der Server datiert ein Ereignis vor einen Zeitpunkt, zu dem er unterschrieben hatte, dass es noch nicht existierte.',
-  'gap-denied': 'Der Server behauptet, zu einer Zeit ausgefallen zu sein, zu der er eine Quittung unterschrieben hat.',
-  'forfeit-unannounced':
-    'Der Server hat das Match wegen Abwesenheit beendet, ohne den Spieler als abwesend gemeldet zu haben.',
-  'forfeit-early': 'Der Server hat das Match beendet, bevor die Zeit des Spielers abgelaufen war.',
-  'forfeit-seen':
-    'Der Server hat das Match für dich verloren gegeben, obwohl er rechtzeitig unterschrieben hatte, dass er dein Ereignis hat.',
-  'aborted-late': 'Der Server hat das Match nach dem ersten Wurf abgesagt; das darf er dann nicht mehr.',
-  'aborted-unsigned':
-    'Der Server hat das Match mit einer Erklärung abgesagt, die sein Schlüssel nicht unterschrieben hat.',
-  'aborted-differs': 'Der Server hat einen anderen Verlauf dieses Matches abgesagt als den, den er gezeigt hat.',
-  'aborted-roll': 'Das Match wurde abgesagt, nachdem du einen Wurf unterschrieben hattest.',
   'log-halted':
     'Das öffentliche Verzeichnis dieses Dienstes widerspricht sich, darum beginnt diese Seite hier kein Match.',
-  'log-forked': 'Das öffentliche Verzeichnis des Dienstes zeigt zwei Listen von Ergebnissen, die nicht zusammenpassen.',
-  'entry-differs': 'Der Eintrag dieses Matches im öffentlichen Verzeichnis des Dienstes weicht vom Protokoll ab.',
-  overcharged: 'Die Uhr des Servers hat dir mindestens 30 Sekunden mehr berechnet, als dieses Gerät gemessen hat.',
-  'not-asked': 'Dieses Gerät hat dieses Match nicht angefordert. Hast du es anderswo begonnen, mach dort weiter.',
-  'other-server': 'Das Match nennt einen anderen Serverschlüssel als den, dem diese Seite vertraut.',
-  'own-key-missing': 'Im Match steht an deinem Platz nicht dein Schlüssel.',
-  'other-opponent': 'Das Match ist gegen einen anderen Gegner als vereinbart.',
-  'other-length': 'Das Match hat eine andere Länge als vereinbart.',
-  'other-rules': 'Das Match hat andere Regeln als vereinbart.',
-  'other-clock': 'Das Match hat eine andere Uhr als vereinbart.',
-  'other-dice': 'Das Match legt Anteile an den Würfeln im Voraus offen. Das war nicht vereinbart.',
-  'other-absence': 'Das Match begrenzt nicht, wie lange jemand weg sein darf. Das war nicht vereinbart.',
-  'other-session': 'Das Spiel setzt die Sitzung nicht so fort, wie sie steht.',
-  'rated-unasked': 'Das Match wird gewertet, obwohl du ein ungewertetes angefordert hast.',
-  'page-fault':
-    'Diese Seite hat einen Fehler und unterschreibt in diesem Match nichts mehr. Lade sie neu, um weiterzuspielen.',
-  'key-form': 'Das ist kein gesicherter Anchor-Schlüssel.',
-  'key-mismatch': 'Ein Zeichen dieses Schlüssels ist falsch: Seine Hälften passen nicht zueinander.',
 };

@@ -3,6 +3,7 @@ import { board } from './board.ts';
 import { cards } from './cards.ts';
 import { charts } from './charts.ts';
 import { fairness } from './fairness.ts';
+import { faults } from './faults.ts';
 import { fetching } from './fetching.ts';
 import { hints } from './hints.ts';
 import { invite } from './invite.ts';
@@ -38,6 +39,7 @@ export const english = {
   cards,
   charts,
   fairness,
+  faults,
   fetching,
   hints,
   invite,

@@ -1,0 +1,24 @@
+import type { GuardCode } from '../protocol/guard.ts';
+import type { HeaderCode } from '../protocol/header-check.ts';
+import type { KeyTextCode } from '../protocol/key-text.ts';
+import type { LogFaultCode } from '../protocol/public-log.ts';
+import { inLanguage } from './chosen.ts';
+import { faults } from './en/faults.ts';
+import { troubles } from './en/troubles.ts';
+import { type Trouble, troubleText } from './troubles.ts';
+
+type FaultCode = GuardCode | HeaderCode | KeyTextCode | LogFaultCode | 'page-fault';
+
+const sentences: Readonly<Record<FaultCode, string>> = inLanguage('faults', faults);
+const byCode = new Map<string, string>(Object.entries(sentences));
+const englishByCode = new Map<string, string>(Object.entries({ ...troubles, ...faults }));
+
+/** Returns the text of a fault in the language of the page. For other codes, returns that of a refused request. */
+export function faultText(trouble: Trouble): string {
+  return byCode.get(trouble.code) ?? troubleText(trouble);
+}
+
+/** Returns the sender's own text, or the English text of the code. It is for files that others read. */
+export function englishFaultText({ code, message }: Trouble): string {
+  return message ?? englishByCode.get(code) ?? '';
+}

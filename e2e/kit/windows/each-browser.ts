@@ -14,21 +14,11 @@ export interface Visits {
   look(page: BrowserPage, place: string): Promise<void>;
 }
 
-/**
- * Defines tests for each browser on this machine, without the given ones. Each test closes its pages, and fails if one of them had an uncaught
- * error.
- */
-export function inEachBrowser(
-  testServer: TestServer,
-  define: (visits: Visits) => void,
-  without: readonly Visits['name'][] = [],
-): void {
+/** Defines tests for each browser on this machine. Each test closes its pages, and fails if one of them had an uncaught error. */
+export function inEachBrowser(testServer: TestServer, define: (visits: Visits) => void): void {
   for (const installed of browsers) {
     const { name } = installed;
-    if (without.includes(name)) continue;
-    // On a loaded machine a page in WebKitGTK sometimes does not open its match. The cause is not known yet (docs/limits.md).
-    const retry = name === 'WebKit' ? 2 : 0;
-    describe.skipIf(missingPackages(installed).length > 0)(`the page in ${name}`, { retry }, () => {
+    describe.skipIf(missingPackages(installed).length > 0)(`the page in ${name}`, () => {
       let browser: RunningBrowser;
       const pages: BrowserPage[] = [];
 

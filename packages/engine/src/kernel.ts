@@ -38,18 +38,37 @@ export function compileSearch(nets: Nets): Searcher | null {
 }
 
 function compile(): Kernel | null {
-  let kernel: Kernel | null = null;
+  let memory: WebAssembly.Memory | null = null;
   const bearOffHere = (own: number, other: number, chances: number) => {
-    if (kernel) bearOffAt(kernel.memory.buffer, own, other, chances);
+    if (memory) bearOffAt(memory.buffer, own, other, chances);
   };
+  const instance = instantiate({ env: { bearOff: bearOffHere } });
+  if (instance === null) return null;
+  const kernel = kernelOf(instance.exports);
+  memory = kernel.memory;
+  return kernel;
+}
+
+function instantiate(imports: WebAssembly.Imports): WebAssembly.Instance | null {
   try {
     const bytes = Uint8Array.from(atob(SEARCH_MODULE), (letter) => letter.charCodeAt(0));
-    const module = new WebAssembly.Module(bytes);
-    kernel = new WebAssembly.Instance(module, { env: { bearOff: bearOffHere } }).exports as unknown as Kernel;
-    return kernel;
+    return new WebAssembly.Instance(new WebAssembly.Module(bytes), imports);
   } catch {
     return null;
   }
+}
+
+/** Reads the exports. Throws if one is missing, which would be a fault of the committed module. */
+export function kernelOf({ memory, start, addressOf, look }: WebAssembly.Exports): Kernel {
+  if (!(memory instanceof WebAssembly.Memory)) throw new TypeError('The search module exports no memory');
+  if (typeof start !== 'function' || typeof addressOf !== 'function' || typeof look !== 'function')
+    throw new TypeError('The search module lacks a function');
+  return {
+    memory,
+    start: () => start(),
+    addressOf: (what) => Number(addressOf(what)),
+    look: (ply) => Number(look(ply)),
+  };
 }
 
 /** Computes the exact chances of a bear-off from two sides' counts in the memory of the module, and writes them there. */

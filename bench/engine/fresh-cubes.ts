@@ -1,7 +1,7 @@
 // Compares cube decisions on unseen positions: positions from the engine's self-play, for money or at random
 // match scores, with a centred cube or one owned by the player on roll, evaluated by GNU Backgammon at 2
 // plies (which must be installed). Decisions near a double are reported separately.
-//   npx tsx --conditions=@anchor/source bench/engine/fresh-cubes.ts ROWS [SEED] [LENGTH, 0 for money]
+//   npx tsx --conditions=@anchor/source bench/engine/fresh-cubes.ts ROWS [SEED] [LENGTH, 0 for money] [post-crawford]
 
 import type { Ply } from '../../packages/engine/src/look-ahead.ts';
 import { accelerate } from '../../packages/engine/src/look-ahead.ts';
@@ -13,7 +13,8 @@ import type { CubeRow } from './reference.ts';
 import { type Moment, scatteredMoments } from './self-play.ts';
 import { seeded, written } from './statistics.ts';
 
-const [rows = '100', seedText = '1', lengthText = '0'] = process.argv.slice(2);
+const [rows = '100', seedText = '1', lengthText = '0', part = ''] = process.argv.slice(2);
+const isPostCrawford = part === 'post-crawford';
 const [seed, length] = [Number(seedText), Number(lengthText)];
 /** Share of redoubles among the decisions. */
 const REDOUBLES = 0.3;
@@ -25,17 +26,19 @@ const random = seeded(seed);
 const gnubg = await openGnubg();
 accelerate();
 
-/** Returns a random score of the match, except those of the Crawford game. */
+/** Returns a random score of the match: after the Crawford game, with the player on roll behind, or before it. */
 function score(): readonly [number, number] {
   if (length === 0) return [0, 0];
   const points = () => Math.floor(random() * (length - 1));
+  if (isPostCrawford) return [points(), length - 1];
   return [points(), points()];
 }
 
 function situation(): MatchScore {
-  const cube = random() < REDOUBLES ? ({ value: 2, owner: 0 } as const) : ({ value: 1, owner: null } as const);
+  const isRedouble = !isPostCrawford && random() < REDOUBLES;
+  const cube = isRedouble ? ({ value: 2, owner: 0 } as const) : ({ value: 1, owner: null } as const);
   const rules = { cube: true, crawford: length > 0, jacoby: false, beavers: false };
-  return { length, score: score(), rules, cube, crawford: false, postCrawford: false };
+  return { length, score: score(), rules, cube, crawford: false, postCrawford: isPostCrawford };
 }
 
 async function judge(moment: Moment): Promise<CubeRow> {

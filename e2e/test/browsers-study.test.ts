@@ -56,7 +56,7 @@ inEachBrowser(testServer, ({ arrive, look }) => {
     }
     await page.giveFile(FILE, 'match.mat', MATCH);
     await page.click({ css: 'a', name: 'Review this match' });
-    await page.waitFor({ css: '*', name: 'Estimate by anchor-net-2' });
+    await page.waitFor({ css: '*', name: 'Estimate by anchor-net-2.1' });
     for (const hand of page.hands) {
       await sizeFor(page, hand);
       await page.press({ css: 'button', name: 'Next mistake' }, hand);

@@ -1,10 +1,10 @@
 import { type Cube, opponent, type Player, type Position } from 'bg-rules';
 import type { Chances } from './chances.ts';
-import { worthOfRolling, worthOnRoll } from './cube-outlook.ts';
+import { worthOfRolling, worthOnRoll, worthsOfDouble } from './cube-outlook.ts';
 import { outlookOf } from './evaluate.ts';
 import { doubled } from './live-cube.ts';
-import type { Outlook, Ply } from './look-ahead.ts';
-import { type MatchScore, MONEY, type Stakes, stakesOf, toEquity } from './stakes.ts';
+import type { Ply } from './look-ahead.ts';
+import { type MatchScore, MONEY, stakesOf, toEquity } from './stakes.ts';
 
 export interface CubeOptions {
   /** Search depth in rolls: 0, 1 or 2. */
@@ -59,8 +59,8 @@ export function decideDouble(
   const outlook = outlookOf(position, player, ply);
   if (outlook.kind === 'over') return null;
   const inEquity = (worth: number) => toEquity(worth, stakes, player, match.cube);
-  const noDouble = inEquity(worthOfRolling(outlook, player, match.cube, stakes));
-  const doubleTake = inEquity(worthOfTaking(outlook, player, match, stakes));
+  const worths = worthsOfDouble(outlook, player, match.cube, stakes);
+  const [noDouble, doubleTake] = [inEquity(worths.rolling), inEquity(worths.taken)];
   return {
     action: actionOf(noDouble, doubleTake, match),
     noDouble,
@@ -68,12 +68,6 @@ export function decideDouble(
     doublePass: 1,
     chances: outlook.chances,
   };
-}
-
-/** Returns the doubler's equity if the opponent chooses the better of take and beaver. */
-function worthOfTaking(outlook: Outlook, doubler: Player, match: MatchScore, stakes: Stakes): number {
-  const cube = doubled(match.cube, doubler);
-  return worthOfRolling(outlook, doubler, cube, stakes);
 }
 
 function actionOf(noDouble: number, doubleTake: number, match: MatchScore): CubeAction {
@@ -95,7 +89,7 @@ export function answerDouble(position: Position, player: Player, { ply, match = 
   const stakes = stakesOf(match);
   const doubler = opponent(player);
   const outlook = outlookOf(position, doubler, ply);
-  const taken = worthOfTaking(outlook, doubler, match, stakes);
+  const taken = worthOfRolling(outlook, doubler, doubled(match.cube, doubler), stakes);
   const beaver: Cube = { value: 4 * match.cube.value, owner: player };
   if (beaversAllowed(match) && worthOfRolling(outlook, doubler, beaver, stakes) < taken) return 'beaver';
   return taken > stakes.worth(doubler, match.cube.value) ? 'pass' : 'take';

@@ -7,8 +7,7 @@ import type { Stakes } from './stakes.ts';
 export function worthOfRolling(outlook: Outlook, player: Player, cube: Cube, stakes: Stakes): number {
   const { chances, kind, replies } = outlook;
   if (kind === 'over') return deadWorth(chances, player, cube, stakes);
-  const life = stakes.turnsAtOnce(cube) ? 1 : cubeLife(kind);
-  if (replies === null) return cubefulWorth(chances, player, cube, stakes, life);
+  if (replies === null) return cubefulWorth(chances, player, cube, stakes, cubeLife(kind));
   let worth = 0;
   for (const reply of replies) worth -= (reply.ways * worthOnRoll(reply.outlook, opponent(player), cube, stakes)) / 36;
   return worth;
@@ -20,4 +19,26 @@ export function worthOnRoll(outlook: Outlook, player: Player, cube: Cube, stakes
   if (outlook.kind === 'over' || !stakes.mayDouble(player, cube)) return rolling;
   const taken = worthOfRolling(outlook, player, doubled(cube, player), stakes);
   return Math.max(rolling, Math.min(taken, stakes.worth(player, cube.value)));
+}
+
+/** Less than any difference that matters and more than rounding. */
+const TIE = 1e-9;
+
+/** The two sides of a doubling decision, for the doubler. */
+export interface DoubleWorths {
+  readonly rolling: number;
+  /** After a double and a take. */
+  readonly taken: number;
+}
+
+/**
+ * Returns the values of rolling and of a double that is taken. A player who doubles at the first opportunity gains nothing by
+ * waiting, so where the values are equal rolling counts as the worse of the two.
+ */
+export function worthsOfDouble(outlook: Outlook, player: Player, cube: Cube, stakes: Stakes): DoubleWorths {
+  const rolling = worthOfRolling(outlook, player, cube, stakes);
+  const taken = worthOfRolling(outlook, player, doubled(cube, player), stakes);
+  const best = Math.min(taken, stakes.worth(player, cube.value));
+  const isTie = stakes.doublesAtOnce(cube) === player && Math.abs(rolling - best) < TIE;
+  return { rolling: isTie ? best - TIE : rolling, taken };
 }

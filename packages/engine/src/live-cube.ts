@@ -1,5 +1,5 @@
 import { type Cube, opponent, type Player } from 'bg-rules';
-import type { Chances } from './chances.ts';
+import { type Chances, turnedRound } from './chances.ts';
 import type { PositionKind } from './position-kind.ts';
 import type { Stakes } from './stakes.ts';
 
@@ -132,7 +132,33 @@ function between(x: number, x0: number, y0: number, x1: number, y1: number): num
  */
 export function cubefulWorth(chances: Chances, player: Player, cube: Cube, stakes: Stakes, life: number): number {
   const dead = deadWorth(chances, player, cube, stakes);
-  return life === 0 ? dead : (1 - life) * dead + life * liveWorth(chances, player, cube, stakes);
+  if (life === 0) return dead;
+  const doubler = stakes.doublesAtOnce(cube);
+  const share = doubler === null ? life : lifeBeforeDouble(chances, player, doubler, cube, stakes, life);
+  return (1 - share) * dead + share * liveWorth(chances, player, cube, stakes);
+}
+
+/** From this far below the pass point to this far above it the cube of a player who doubles at once loses its additional life. */
+const BELOW_PASS = 0.1;
+const ABOVE_PASS = 0.15;
+
+/**
+ * Returns the cube efficiency if `doubler` doubles at the next opportunity, after the Crawford game. Until then waiting costs
+ * nothing, so the cube is live, unless two rolls can carry the doubler past the point from which the opponent passes: in games
+ * of the engine with itself they change a chance by 0.11 (root of the mean square).
+ */
+function lifeBeforeDouble(
+  chances: Chances,
+  player: Player,
+  doubler: Player,
+  cube: Cube,
+  stakes: Stakes,
+  life: number,
+): number {
+  const own = doubler === player ? chances : turnedRound(chances);
+  const { wins, losses } = resultsOf(own);
+  const above = own[0] - cashPoint(wins, losses, doubler, cube.value, stakes);
+  return 1 - (1 - life) * Math.min(Math.max((above + BELOW_PASS) / (BELOW_PASS + ABOVE_PASS), 0), 1);
 }
 
 /**

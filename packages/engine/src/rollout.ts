@@ -9,7 +9,7 @@ import {
   type Situation,
 } from 'bg-rules';
 import { type Chances, turnedRound } from './chances.ts';
-import { worthOfRolling, worthOnRoll } from './cube-outlook.ts';
+import { worthOnRoll, worthsOfDouble } from './cube-outlook.ts';
 import { ENGINE_ID } from './engine-id.ts';
 import { outlookOf } from './evaluate.ts';
 import { requirePly } from './judge.ts';
@@ -204,8 +204,8 @@ class Game {
     const { stakes } = this;
     if (!this.#plan.cubeful || !stakes.mayDouble(mover, cube)) return 'none';
     const cash = stakes.worth(mover, cube.value);
-    const taken = worthOfRolling(seen, mover, doubled(cube, mover), stakes);
-    if (Math.min(taken, cash) <= worthOfRolling(seen, mover, cube, stakes)) return 'none';
+    const { rolling, taken } = worthsOfDouble(seen, mover, cube, stakes);
+    if (Math.min(taken, cash) <= rolling) return 'none';
     return taken > cash ? 'pass' : 'take';
   }
 

@@ -1,5 +1,6 @@
-import { type CrawfordState, chanceAfterGame } from 'bg-met';
+import { type CrawfordState, chanceAfterGame, type EquityTable } from 'bg-met';
 import { type Cube, MAX_CUBE, type MatchState, type Player } from 'bg-rules';
+import { OWN_TABLE } from './generated/match-equity.ts';
 
 /** The stakes of a game: members of a match's state, so that callers can pass a state. */
 export type MatchScore = Pick<MatchState, 'length' | 'score' | 'rules' | 'cube' | 'crawford' | 'postCrawford'>;
@@ -28,15 +29,16 @@ export interface Stakes {
   /** Returns true if a player who owns a cube of this value may double and can gain by it. */
   mayTurn(player: Player, value: number): boolean;
   /**
-   * Returns true if a player doubles at the first opportunity: after the Crawford game, a player whose opponent needs one
-   * point loses the match with the game whatever the cube's value.
+   * Returns the player who doubles at the first opportunity, or null: after the Crawford game, a player whose opponent needs
+   * one point loses the match with the game whatever the cube's value.
    */
-  turnsAtOnce(cube: Cube): boolean;
+  doublesAtOnce(cube: Cube): Player | null;
   /** Returns true if gammons and backgammons count more than a single game. */
   gammonsCount(cube: Cube): boolean;
 }
 
-export function stakesOf(match: MatchScore): Stakes {
+/** Returns the stakes at a score. `table`: the match winning chances; the default is the engine's own, for the rules of the match. */
+export function stakesOf(match: MatchScore, table = tableOf(match)): Stakes {
   const away = awayOf(match);
   const isCubeUsed = match.rules.cube && !match.crawford;
   const mayTurn: Stakes['mayTurn'] = (player, value) => isCubeUsed && 2 * value <= MAX_CUBE && value < away[player];
@@ -44,12 +46,20 @@ export function stakesOf(match: MatchScore): Stakes {
     (owner === null || owner === player) && mayTurn(player, value);
   return {
     isMoney: match.length === 0,
-    worth: match.length === 0 ? (_, points) => points : matchWorth(match),
+    worth: match.length === 0 ? (_, points) => points : matchWorth(match, table),
     mayDouble,
     mayTurn,
-    turnsAtOnce: (cube) => (away[1] === 1 && mayDouble(0, cube)) || (away[0] === 1 && mayDouble(1, cube)),
+    doublesAtOnce: (cube) => {
+      if (away[1] === 1 && mayDouble(0, cube)) return 0;
+      return away[0] === 1 && mayDouble(1, cube) ? 1 : null;
+    },
     gammonsCount: ({ owner }) => match.length > 0 || !match.rules.jacoby || owner !== null,
   };
+}
+
+/** A match without a cube has the chances of bg-met, which knows none. */
+function tableOf({ rules }: MatchScore): EquityTable | undefined {
+  return rules.cube ? OWN_TABLE : undefined;
 }
 
 /** Returns the points that each player still needs; infinite in a money game. */
@@ -58,14 +68,14 @@ function awayOf({ length, score }: MatchScore): readonly [number, number] {
   return length === 0 ? [endless, endless] : [length - score[0], length - score[1]];
 }
 
-function matchWorth(match: MatchScore): Stakes['worth'] {
+function matchWorth(match: MatchScore, table: EquityTable | undefined): Stakes['worth'] {
   const away = awayOf(match);
   const known = new Map<number, number>();
   const state = crawfordStateOf(match, away);
   const asFirst = (points: number): number => {
     const before = known.get(points);
     if (before !== undefined) return before;
-    const worth = 2 * chanceAfterGame(away[0], away[1], points, state) - 1;
+    const worth = 2 * chanceAfterGame(away[0], away[1], points, state, table) - 1;
     known.set(points, worth);
     return worth;
   };

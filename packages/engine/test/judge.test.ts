@@ -75,9 +75,9 @@ describe('EN2 a situation has one answer', () => {
     for (const ply of [0, 1, 2] as const) {
       const decision = decideDouble(situation, { ply });
       const cost = decision!.doubleTake - decision!.noDouble;
-      // No pass is possible at once, and at an odd number of points away none pays.
-      const most = ply === 0 || points === 4 ? 1e-9 : 0.02;
-      expect(cost, `${ply} plies`).toBeGreaterThan(-1e-9);
+      // At an odd number of points away no pass pays. Elsewhere a search of two rolls says 0.02, lesser depths up to 0.05.
+      const most = points === 4 ? 1e-8 : 0.06;
+      expect(cost, `${ply} plies`).toBeGreaterThan(0);
       expect(cost, `${ply} plies`).toBeLessThan(most);
     }
   });

@@ -1,5 +1,16 @@
 import { MATCH_EQUITY, MAX_AWAY, POST_CRAWFORD } from './table.ts';
 
+/** Match winning chances by points away. An index of 0 means that the player has won. */
+export interface EquityTable {
+  /** Before a game: by the points that the player needs, then by those that the opponent needs. Row and column 1: the Crawford game. */
+  readonly matchEquity: readonly (readonly number[])[];
+  /** After the Crawford game: the trailer's chance by the points that the trailer needs. */
+  readonly postCrawford: readonly number[];
+}
+
+/** The table of this package. */
+const OWN: EquityTable = { matchEquity: MATCH_EQUITY, postCrawford: POST_CRAWFORD };
+
 /** The Crawford state. The score alone does not determine it once a player is one point away. */
 export interface CrawfordState {
   /** True if this game is the Crawford game. */
@@ -16,16 +27,23 @@ export interface CrawfordState {
  * doubling. `postCrawford`: the trailer doubles at once. Neither: the Crawford game comes next, which has the
  * same value as `crawford`. Without the Crawford rule, pass `postCrawford` for such a score.
  *
+ * `table` replaces the table of this package, with the same numbers of points away.
+ *
  * Throws a RangeError for impossible input: `away` not an integer up to 25, both players having won, both
  * flags set, or a flag set if neither player is one point away.
  */
-export function matchWinningChance(away: number, opponentAway: number, state: CrawfordState): number {
+export function matchWinningChance(
+  away: number,
+  opponentAway: number,
+  state: CrawfordState,
+  { matchEquity, postCrawford }: EquityTable = OWN,
+): number {
   checkAway(away, opponentAway);
   if (away <= 0) return 1;
   if (opponentAway <= 0) return 0;
   checkState(away, opponentAway, state);
-  if (!state.postCrawford) return MATCH_EQUITY[away]![opponentAway]!;
-  return opponentAway === 1 ? POST_CRAWFORD[away]! : 1 - POST_CRAWFORD[opponentAway]!;
+  if (!state.postCrawford) return matchEquity[away]![opponentAway]!;
+  return opponentAway === 1 ? postCrawford[away]! : 1 - postCrawford[opponentAway]!;
 }
 
 /**
@@ -33,11 +51,17 @@ export function matchWinningChance(away: number, opponentAway: number, state: Cr
  * negative). Use it to value the outcomes of the current game, with points 1, 2 or 3 times the cube. Throws
  * like `matchWinningChance`.
  */
-export function chanceAfterGame(away: number, opponentAway: number, points: number, state: CrawfordState): number {
+export function chanceAfterGame(
+  away: number,
+  opponentAway: number,
+  points: number,
+  state: CrawfordState,
+  table: EquityTable = OWN,
+): number {
   checkScore(away, opponentAway, state);
   if (!Number.isInteger(points)) throw new RangeError(`A game is not worth ${points} points`);
   const next = { crawford: false, postCrawford: state.crawford || state.postCrawford };
-  return matchWinningChance(away - Math.max(points, 0), opponentAway + Math.min(points, 0), next);
+  return matchWinningChance(away - Math.max(points, 0), opponentAway + Math.min(points, 0), next, table);
 }
 
 /**

@@ -1,2 +1,9 @@
-export { type CrawfordState, chanceAfterGame, matchWinningChance, pointValue, takePoint } from './equity.ts';
+export {
+  type CrawfordState,
+  chanceAfterGame,
+  type EquityTable,
+  matchWinningChance,
+  pointValue,
+  takePoint,
+} from './equity.ts';
 export { MATCH_EQUITY, MAX_AWAY, POST_CRAWFORD, WIN_SHARES } from './table.ts';

@@ -11,6 +11,21 @@ function percent(chance: number): string {
   return (chance * 100).toFixed(1);
 }
 
+describe('another table', () => {
+  const table = {
+    matchEquity: MATCH_EQUITY.map((row, away) => row.map((_, other) => (away === 3 && other === 2 ? 0.25 : 0.5))),
+    postCrawford: aways.map(() => 0.125),
+  };
+
+  test('replaces the one of the package', () => {
+    expect(matchWinningChance(3, 2, BEFORE, table)).toBe(0.25);
+    expect(matchWinningChance(3, 1, AFTER, table)).toBe(0.125);
+    expect(matchWinningChance(1, 3, AFTER, table)).toBe(0.875);
+    expect(chanceAfterGame(4, 2, 1, BEFORE, table)).toBe(0.25);
+    expect(chanceAfterGame(2, 1, 2, AFTER, table)).toBe(1);
+  });
+});
+
 describe('matchWinningChance', () => {
   test('50.0 % at every level score', () => {
     for (const away of aways) expect(percent(matchWinningChance(away, away, BEFORE))).toBe('50.0');

@@ -32,9 +32,9 @@ const GNUBG_EXPECTED: readonly Expected[] = [
 
 // A contact position at a match score, a bear-off, and a deeper search with the cube.
 const ANCHOR_NET_EXPECTED: readonly Expected[] = [
-  { xgid: 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:3:0:5:10', plies: 0, equity: 0.6285701181426726 },
+  { xgid: 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:3:0:5:10', plies: 0, equity: 0.379162872892316 },
   { xgid: 'XGID=-BBCA--------------aacb---:0:0:1:31:0:0:0:0:10', plies: 0, equity: 0.8567737103528517 },
-  { xgid: 'XGID=bABBaBBA-A--aB---b-cbbbAA-:0:0:1:63:0:2:1:3:10', plies: 1, equity: 0.5263186183594994 },
+  { xgid: 'XGID=bABBaBBA-A--aB---b-cbbbAA-:0:0:1:63:0:2:1:3:10', plies: 1, equity: 0.5573172369713035 },
 ];
 
 /** Fingerprints by engine id. */
@@ -43,7 +43,7 @@ const FINGERPRINTS: ReadonlyMap<string, Fingerprint> = new Map<string, Fingerpri
   // file (0.0017).
   ['gnubg-1.07', { name: 'GNU Backgammon 1.07 with all its files', expected: GNUBG_EXPECTED, tolerance: 0.0005 }],
   // This engine guarantees the same numbers on every platform.
-  ['anchor-net-2', { name: 'anchor-net-2', expected: ANCHOR_NET_EXPECTED, tolerance: 1e-9 }],
+  ['anchor-net-2.1', { name: 'anchor-net-2.1', expected: ANCHOR_NET_EXPECTED, tolerance: 1e-9 }],
 ]);
 
 /** Returns true if an engine id has a known fingerprint. */

@@ -3,6 +3,7 @@
 // money. Noise is drawn many times for each decision.
 //   npx tsx --conditions=@anchor/source bench/engine/levels.ts DECISIONS [SEED]
 
+import { accelerate } from '../../packages/engine/src/look-ahead.ts';
 import { rank } from '../../packages/engine/src/rank.ts';
 import { ownView, type Position } from '../../packages/rules/src/index.ts';
 import { favourite, makeNoise } from '../../packages/server/src/domain/bot/decide.ts';
@@ -15,6 +16,7 @@ import { meanOf, seeded, written } from './statistics.ts';
 const [decisions = '200', seed = '1'] = process.argv.slice(2);
 const DRAWS = 50;
 const PR = 500;
+accelerate();
 const gnubg = await openGnubg();
 
 const keyOf = (position: Position) => ownView(position, 0).join();

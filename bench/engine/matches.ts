@@ -2,7 +2,7 @@
 // the same dice for each seat, with the players exchanged. Both sides use the match score and the cube; our
 // side plays like the bot without noise.
 //   npx tsx --conditions=@anchor/source bench/engine/matches.ts PAIRS [SEED] [LENGTH] [OUR_PLY] [THEIR_PLY]
-import { accelerate } from '../../packages/engine/src/look-ahead.ts';
+import { accelerate, type Ply } from '../../packages/engine/src/look-ahead.ts';
 import {
   type Action,
   applyAction,
@@ -14,12 +14,13 @@ import {
   startMatch,
 } from '../../packages/rules/src/index.ts';
 import { decide } from '../../packages/server/src/domain/bot/decide.ts';
+import type { Strength } from '../../packages/server/src/domain/bot/server-bots.ts';
 import { openGnubg } from './gnubg.ts';
 import { meanOf, seeded, written } from './statistics.ts';
 
 const [pairs = '50', seedText = '1', length = '7', ourPly = '0', theirPly = '0'] = process.argv.slice(2);
 const rules = { cube: true, crawford: true, jacoby: false, beavers: false };
-const strength = { ply: ourPly === '1' ? 1 : 0, noise: 0 } as const;
+const strength: Strength = { ply: Number(ourPly) as Ply, noise: 0 };
 accelerate();
 const gnubg = await openGnubg();
 

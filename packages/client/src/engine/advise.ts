@@ -36,8 +36,8 @@ export type Advice =
   | { readonly kind: 'resignation'; readonly player: Player; readonly action: 'accept' | 'decline' };
 
 const SHOWN = 5;
-/** The depth of the bot’s expert level: one roll ahead, cubeful, without noise. */
-const LOOK: DepthOptions = { ply: 1 };
+/** The depth of the bot’s expert level: two rolls ahead, cubeful, without noise. */
+const LOOK: DepthOptions = { ply: 2 };
 
 /**
  * Returns the expert’s decision. Returns null if there is nothing to decide: one play or none, or a roll before which

@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { accelerate } from 'bg-engine';
 import type { Action } from 'bg-rules';
-import { type DecisionRequest, decide, withoutLookAhead } from '../domain/bot/decide.ts';
+import { type DecisionRequest, decide, lessDeep } from '../domain/bot/decide.ts';
 
 /** A position to decide. */
 export interface Consideration {
@@ -22,12 +22,12 @@ export interface Idea {
 accelerate();
 const waiting: Consideration[] = [];
 
-/** Answers at once with a shallow decision. Deeper searches are queued. */
+/** Answers at once with a decision that is one roll less deep. The full searches are queued. */
 parentPort?.on('message', (asked: Consideration) => {
   const { number, request } = asked;
-  const isDeep = request.strength.ply > 0;
-  answer({ number, action: decide(withoutLookAhead(request)), isFinal: !isDeep });
-  if (!isDeep) return;
+  const quick = lessDeep(request);
+  answer({ number, action: decide(quick ?? request), isFinal: quick === null });
+  if (quick === null) return;
   waiting.push(asked);
   if (waiting.length === 1) setImmediate(lookDeeper);
 });

@@ -23,8 +23,8 @@ export interface Opponent {
   again(): void;
 }
 
-/** One roll ahead: the expert level of the bot. */
-const PLY = 1;
+/** Two rolls ahead: the expert level of the bot. */
+const PLY = 2;
 
 interface Parts {
   readonly study: Study;

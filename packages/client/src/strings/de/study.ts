@@ -99,7 +99,7 @@ export const study: Catalogue['study'] = {
   first: 'Erste Position',
   remove: 'Diese Variante entfernen',
   against: 'Gegen die Engine spielen',
-  againstHelp: 'Die Engine spielt von hier an die andere Seite, einen Wurf vorausgerechnet.',
+  againstHelp: 'Die Engine spielt von hier an die andere Seite, zwei Würfe vorausgerechnet.',
   doubles: 'Die Engine doppelt.',
   takeIt: 'Annehmen',
   passIt: 'Ablehnen',

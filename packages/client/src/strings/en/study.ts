@@ -98,7 +98,7 @@ export const study = {
   first: 'First position',
   remove: 'Remove this line',
   against: 'Play against the engine',
-  againstHelp: 'The engine plays the other side from here, one roll ahead.',
+  againstHelp: 'The engine plays the other side from here, two rolls ahead.',
   doubles: 'The engine doubles.',
   takeIt: 'Take',
   passIt: 'Pass',

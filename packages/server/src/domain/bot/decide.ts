@@ -55,9 +55,10 @@ export function decide({ state, strength, seed }: DecisionRequest): Action | nul
   }
 }
 
-/** The same decision without look-ahead. */
-export function withoutLookAhead({ strength, ...request }: DecisionRequest): DecisionRequest {
-  return { ...request, strength: { ...strength, ply: 0 } };
+/** The same decision one roll less deep, or null if it does not look ahead. It takes a tenth of the time or less. */
+export function lessDeep({ strength, ...request }: DecisionRequest): DecisionRequest | null {
+  const { ply } = strength;
+  return ply === 0 ? null : { ...request, strength: { ...strength, ply: ply === 2 ? 1 : 0 } };
 }
 
 function beforeRoll(state: MatchState, player: Player, context: DecisionContext): Action {

@@ -1,4 +1,5 @@
 import { type BotLevel, botLevel, botName, USUAL_BOT_LEVEL } from '@anchor/wire';
+import type { Ply } from 'bg-engine';
 import { hmacSha256, type Key, keyFromSeed } from 'bg-record';
 
 /** A bot of one level. Each level has its own key, so the header of a match shows the level, also after a restart. */
@@ -32,7 +33,7 @@ function labelOf(level: BotLevel): string {
 /** The settings that make one level weaker than another. */
 export interface Strength {
   /** Number of rolls that the bot looks ahead. */
-  readonly ply: 0 | 1;
+  readonly ply: Ply;
   /** Standard deviation of the noise added to every equity, in points of the present cube value. */
   readonly noise: number;
 }
@@ -42,5 +43,5 @@ export const STRENGTHS: Readonly<Record<BotLevel, Strength>> = {
   beginner: { ply: 0, noise: 0.16 },
   intermediate: { ply: 0, noise: 0.07 },
   advanced: { ply: 0, noise: 0.03 },
-  expert: { ply: 1, noise: 0 },
+  expert: { ply: 2, noise: 0 },
 };

@@ -1,7 +1,7 @@
 import { rank } from 'bg-engine';
 import { fromOwnView, type MatchState, makeSituation, ownView, situationOf, startMatch, startPosition } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
-import { decide, favourite, makeNoise, withoutLookAhead } from '../../../src/domain/bot/decide.ts';
+import { decide, favourite, lessDeep, makeNoise } from '../../../src/domain/bot/decide.ts';
 import { STRENGTHS } from '../../../src/domain/bot/server-bots.ts';
 
 const { beginner, intermediate, advanced, expert } = STRENGTHS;
@@ -104,8 +104,9 @@ describe('the expert', () => {
     expect(decide(request)).toEqual({
       type: 'play',
       player: 0,
-      hops: rank(situationOf(state), { ply: 0 })[0]?.hops,
+      hops: rank(situationOf(state), { ply: 2 })[0]?.hops,
     });
-    expect(withoutLookAhead(request).strength).toEqual({ ...expert, ply: 0 });
+    expect(lessDeep(request)?.strength).toEqual({ ...expert, ply: 1 });
+    expect(lessDeep({ ...request, strength: advanced })).toBeNull();
   });
 });

@@ -103,7 +103,7 @@ export function Reminders({ client: { matches } }: { readonly client: Client }) 
 }
 
 /** The performance rating of each level. docs/engine.md describes the measurement. */
-const PR: Readonly<Record<BotLevel, number>> = { beginner: 27, intermediate: 11, advanced: 5, expert: 1 };
+const PR: Readonly<Record<BotLevel, number>> = { beginner: 26, intermediate: 10, advanced: 4, expert: 1 };
 
 interface BotLevelsProps {
   readonly level: BotLevel;

@@ -10,12 +10,11 @@ import type { Log } from '../domain/ports/world.ts';
 import { type Counter, type CounterOptions, countInMemory } from '../http/request-limiter.ts';
 import { InProcessBus } from '../memory/in-process-bus.ts';
 import { MemoryMap } from '../memory/memory-map.ts';
+import { ChangeStream } from '../redis/change-stream.ts';
 import { connect } from '../redis/connection.ts';
 import { countInRedis } from '../redis/counter.ts';
 import { decoder } from '../redis/decoder.ts';
-import { Heartbeat, LIFE_MS } from '../redis/heartbeat.ts';
 import { RedisBus } from '../redis/redis-bus.ts';
-import { RedisMap } from '../redis/redis-map.ts';
 import type { SharedLists } from './service.ts';
 
 const ID_BYTES = 9;
@@ -63,47 +62,41 @@ function shareNothing(processId: string, log: Log): Sharing {
 function shareThrough(url: string, processId: string, serverPub: string, log: Log): Sharing {
   const connection = connect(url, log);
   const bus = new RedisBus({ local: new InProcessBus(log), connection, processId, log });
-  const common = { processId, connection, graceMs: LIFE_MS, now: () => Date.now() };
-  const map = <T>(name: string, schema: z.ZodMiniType<T>) => new RedisMap({ ...common, name, decode: decoder(schema) });
-  const connections = map('connections', z.string());
-  const lists = {
-    seeks: map('seeks', wishSchema),
-    pairings: map('pairings', pairingSchema),
-    live: map('live', liveView),
-    offers: map('offers', offer),
-  };
-  // The connections, seeks and pairings of a process end with it. Matches and offers are shared with other processes.
-  const removeEntriesOf = async (id: string, isLost: boolean) => {
-    await connections.takeAllOf(id, isLost);
-    await lists.seeks.takeAllOf(id, isLost);
-    await lists.pairings.takeAllOf(id, isLost);
-  };
   const differs = (other: string) =>
     log.error(
       { own: serverPub, other },
       'another process uses a different server key: matches are suspended when a process without their key takes over; give all processes the same keys',
     );
-  const buried = (id: string) => removeEntriesOf(id, true);
-  const heartbeat = new Heartbeat({ processId, connection, buried, mark: serverPub, differs });
-  const maps = [connections, ...Object.values(lists)];
-  const parts = [bus, ...maps, heartbeat];
+  const stream = new ChangeStream({ processId, connection, log, mark: serverPub, differs, now: () => Date.now() });
+  // The connections, seeks and pairings of a process end with it. Other processes go on with its matches and offers.
+  const own = <T>(name: string, schema: z.ZodMiniType<T>) =>
+    stream.map({ name, decode: decoder(schema), endsWithProcess: true });
+  const common = <T>(name: string, schema: z.ZodMiniType<T>) =>
+    stream.map({ name, decode: decoder(schema), endsWithProcess: false });
+  const connections = own('connections', z.string());
+  const lists = {
+    seeks: own('seeks', wishSchema),
+    pairings: own('pairings', pairingSchema),
+    live: common('live', liveView),
+    offers: common('offers', offer),
+  };
   return {
     bus,
     presence: new Presence(connections, processId),
     lists,
     count: (options) => countInRedis(connection, options),
     health: () => ({
-      redis: { ...bus.health, ignored: [bus.health, ...maps].reduce((sum, one) => sum + one.ignored, 0) },
+      redis: { ...bus.health, ignored: bus.health.ignored + stream.ignored },
     }),
     delivery: () => bus.delivery,
     async start() {
-      for (const part of parts) part.start();
+      for (const part of [bus, stream]) part.start();
       // Without this, early requests for jobs would fail as if Redis were unreachable.
       await connection.begun();
     },
     async stop() {
-      await removeEntriesOf(processId, false).catch(() => undefined);
-      for (const part of parts) await part.stop();
+      await stream.stop();
+      await bus.stop();
       connection.close();
     },
   };

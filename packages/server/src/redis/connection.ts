@@ -13,14 +13,16 @@ const DOUBLINGS = 6;
 /** Prefix of all names in Redis. The braces keep them in one slot of a cluster. */
 export const PREFIX = '{anchor}';
 
-/** The two Redis connections of a process. */
+/** The Redis connections of a process. */
 export interface Connection {
   readonly commands: Redis;
   /** The subscriber connection. Callers must subscribe again after a reconnect. */
   readonly ears: Redis;
+  /** The connection whose reads wait for changes. */
+  readonly reader: Redis;
   /** Resolves when commands can be sent, or after a timeout or error. */
   begun(): Promise<void>;
-  /** Closes both connections. */
+  /** Closes all connections. */
   close(): void;
 }
 
@@ -31,12 +33,14 @@ export interface Connection {
 export function connect(url: string, log: Log): Connection {
   const commands = new Redis(url, options('anchor'));
   const ears = new Redis(url, options('anchor-ears'));
+  const reader = new Redis(url, options('anchor-reader'));
   logChanges(commands, log);
-  // Both connections fail together, so log the errors of one.
-  ears.on('error', () => undefined);
+  // The connections fail together, so log the errors of one.
+  for (const other of [ears, reader]) other.on('error', () => undefined);
   return {
     commands,
     ears,
+    reader,
     async begun() {
       if (commands.status === 'ready') return;
       // An error event rejects it as well.
@@ -45,6 +49,7 @@ export function connect(url: string, log: Log): Connection {
     close() {
       commands.disconnect();
       ears.disconnect();
+      reader.disconnect();
     },
   };
 }

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Pairing, PairingList, pairingSchema, playersOf } from '../../src/domain/lobby/pairing-list.ts';
 import type { Wish } from '../../src/domain/lobby/wish.ts';
+import { ChangeStream } from '../../src/redis/change-stream.ts';
+import type { Connection } from '../../src/redis/connection.ts';
 import { decoder } from '../../src/redis/decoder.ts';
-import { RedisMap } from '../../src/redis/redis-map.ts';
+import { FakeLog } from '../support/fake-world.ts';
 import { hasRedis, type RedisServer, redisServer } from './redis-server.ts';
 import { Connections, SOON } from './sharing.ts';
 
@@ -27,33 +29,39 @@ function wishOf(pub = ''): Wish {
 describe.skipIf(!hasRedis)('pairings shared through Redis', () => {
   let server: RedisServer;
   const connections = new Connections();
-  const maps: RedisMap<Pairing>[] = [];
+  const streams: ChangeStream[] = [];
+  let opened: Connection[] = [];
   let lists: PairingList[] = [];
 
   beforeAll(async () => {
     server = await redisServer();
   });
   afterEach(async () => {
-    for (const map of maps.splice(0)) map.stop();
     connections.close();
+    for (const stream of streams.splice(0)) await stream.stop();
     await server.clear();
   });
   afterAll(() => server.stop());
 
   async function open(): Promise<void> {
+    const maps = [];
+    opened = [];
     for (let index = 0; index < PROCESSES; index++) {
-      const map = new RedisMap<Pairing>({
-        name: 'pairings',
+      const connection = await connections.open(server.url);
+      opened.push(connection);
+      const stream = new ChangeStream({
         processId: `p${index}`,
-        connection: await connections.open(server.url),
-        decode: decoder(pairingSchema),
-        graceMs: 600_000,
+        connection,
+        log: new FakeLog(),
+        mark: 'one',
+        differs: () => undefined,
         now: () => Date.now(),
       });
-      map.start();
-      maps.push(map);
+      maps.push(stream.map<Pairing>({ name: 'pairings', decode: decoder(pairingSchema), endsWithProcess: true }));
+      stream.start();
+      streams.push(stream);
     }
-    await vi.waitFor(() => expect(maps.map(({ isCurrent }) => isCurrent)).not.toContain(false), SOON);
+    await vi.waitFor(() => expect(streams.map(({ isCurrent }) => isCurrent)).not.toContain(false), SOON);
     lists = maps.map((map) => new PairingList(map));
   }
 
@@ -107,10 +115,11 @@ describe.skipIf(!hasRedis)('pairings shared through Redis', () => {
     await list(0).open(pairing);
     await vi.waitFor(() => expect(list(1).of(KEYS[0] ?? '')).toEqual(pairing), SOON);
     list(1).accept(pairing, KEYS[0] ?? '');
-    await maps[1]?.takeAllOf('p0', true);
+    opened[0]?.close();
+    await streams[1]?.bury('p0');
     await vi.waitFor(() => expect(list(1).of(KEYS[0] ?? '')).toBeNull(), SOON);
     expect(list(1).isEmpty).toBe(false);
     await list(1).sweep(1_001);
-    await vi.waitFor(() => expect(lists.map(({ isEmpty }) => isEmpty)).not.toContain(false), SOON);
+    await vi.waitFor(() => expect([list(1).isEmpty, list(2).isEmpty]).toEqual([true, true]), SOON);
   });
 });

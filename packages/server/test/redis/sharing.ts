@@ -1,9 +1,10 @@
 import type { Redis } from 'ioredis';
 import { expect, vi } from 'vitest';
 import { Presence } from '../../src/domain/players/presence.ts';
+import { isAfter } from '../../src/redis/change.ts';
+import { ChangeStream } from '../../src/redis/change-stream.ts';
 import { type Connection, connect, PREFIX } from '../../src/redis/connection.ts';
-import { Heartbeat } from '../../src/redis/heartbeat.ts';
-import { RedisMap } from '../../src/redis/redis-map.ts';
+import type { StreamMap } from '../../src/redis/stream-map.ts';
 import type { Thing } from '../shared/map-contract.ts';
 import { FakeLog } from '../support/fake-world.ts';
 
@@ -13,8 +14,11 @@ export const SOON = { timeout: 45_000, interval: 5 };
 /** The maps and the presence of one process. */
 export interface Process {
   readonly id: string;
-  readonly map: RedisMap<Thing>;
-  readonly connections: RedisMap<string>;
+  readonly stream: ChangeStream;
+  readonly map: StreamMap<Thing>;
+  /** A map whose entries other processes go on with. */
+  readonly common: StreamMap<Thing>;
+  readonly connections: StreamMap<string>;
   readonly presence: Presence;
   readonly connection: Connection;
   /** Stops without a goodbye. */
@@ -40,40 +44,42 @@ export class Connections {
 
 let made = 0;
 
-export async function openProcess(url: string, lifeMs = 600_000, graceMs = lifeMs): Promise<Process> {
+export async function openProcess(
+  url: string,
+  lifeMs = 600_000,
+  prepare: (map: StreamMap<Thing>) => void = () => undefined,
+): Promise<Process> {
   const id = `p${++made}`;
-  const connection = connect(url, new FakeLog());
-  const common = { processId: id, connection, graceMs, now: () => Date.now() };
-  const parse = (text: string) => JSON.parse(text);
-  const map = new RedisMap<Thing>({
-    ...common,
-    name: 'things',
-    decode: (text) => (text === '"bad"' ? null : parse(text)),
-  });
-  const connections = new RedisMap<string>({ ...common, name: 'connections', decode: parse });
-  const buried = (gone: string) => connections.takeAllOf(gone, true);
+  const log = new FakeLog();
+  const connection = connect(url, log);
   const [mark, differs] = ['one', () => undefined];
-  const heartbeat = new Heartbeat({ processId: id, connection, lifeMs, buried, mark, differs });
+  const stream = new ChangeStream({ processId: id, connection, log, mark, differs, lifeMs, now: () => Date.now() });
+  const parse = (text: string) => JSON.parse(text);
+  const decode = (text: string) => (text === '"bad"' ? null : parse(text));
+  const map = stream.map<Thing>({ name: 'things', decode, endsWithProcess: true });
+  const common = stream.map<Thing>({ name: 'common', decode, endsWithProcess: false });
+  const connections = stream.map<string>({ name: 'connections', decode: parse, endsWithProcess: true });
   const presence = new Presence(connections, id);
-  for (const part of [map, connections, heartbeat]) part.start();
-  await vi.waitFor(() => expect([map.isCurrent, connections.isCurrent]).toEqual([true, true]), SOON);
+  await vi.waitFor(
+    () => expect([connection.commands.status, connection.reader.status]).toEqual(['ready', 'ready']),
+    SOON,
+  );
+  prepare(map);
+  stream.start();
+  await vi.waitFor(() => expect(stream.isCurrent).toBe(true), SOON);
   const crash = () => {
     connection.close();
-    map.stop();
-    connections.stop();
-    void heartbeat.stop();
+    void stream.stop();
   };
-  return { id, map, connections, presence, connection, crash };
+  return { id, stream, map, common, connections, presence, connection, crash };
 }
 
 /** Resolves when all processes know the changes so far. */
 export async function exchanged(client: Redis, ...processes: readonly Process[]): Promise<void> {
-  // Answers come in order, so earlier requests have been handled.
+  // Answers come in order, so earlier changes have been written.
   for (const { connection } of processes) await connection.commands.ping();
-  for (const list of ['map', 'connections'] as const) {
-    const version = Number(await client.get(`${PREFIX}${list === 'map' ? 'things' : 'connections'}:version`));
-    await vi.waitFor(() => {
-      for (const one of processes) expect(one[list].version).toBeGreaterThanOrEqual(version);
-    }, SOON);
-  }
+  const newest = (await client.xrevrange(`${PREFIX}changes`, '+', '-', 'COUNT', 1))[0]?.[0] ?? '0-0';
+  await vi.waitFor(() => {
+    for (const { stream } of processes) expect(isAfter(newest, stream.position)).toBe(false);
+  }, SOON);
 }

@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ChangeStream } from '../../src/redis/change-stream.ts';
+import { PREFIX } from '../../src/redis/connection.ts';
+import { FakeLog } from '../support/fake-world.ts';
+import { hasRedis, type RedisServer, redisServer } from './redis-server.ts';
+import { Connections, SOON } from './sharing.ts';
+
+/** Short, so that heartbeats come soon. */
+const LIFE_MS = 500;
+
+describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
+  let server: RedisServer;
+  const connections = new Connections();
+  const streams: ChangeStream[] = [];
+  beforeAll(async () => {
+    server = await redisServer();
+  });
+  afterEach(async () => {
+    await Promise.all(streams.splice(0).map((stream) => stream.stop()));
+    connections.close();
+    await server.clear();
+  });
+  afterAll(() => server.stop());
+
+  const begin = async (processId: string, mark: string) => {
+    const told: string[] = [];
+    const log = new FakeLog();
+    const connection = await connections.open(server.url);
+    const differs = (other: string) => told.push(other);
+    const stream = new ChangeStream({
+      processId,
+      connection,
+      log,
+      mark,
+      differs,
+      lifeMs: LIFE_MS,
+      now: () => Date.now(),
+    });
+    streams.push(stream);
+    stream.start();
+    await vi.waitFor(() => expect(stream.isCurrent).toBe(true), SOON);
+    return { told, stream, log };
+  };
+  const beats = async () =>
+    (await server.client.xrange(`${PREFIX}changes`, '-', '+')).filter(([, [, text]]) => text?.includes('"beat"'))
+      .length;
+
+  it('HB1 processes with different marks report each other once', async () => {
+    const [one, two] = [await begin('p1', 'one'), await begin('p2', 'one')];
+    const odd = await begin('p3', 'another');
+    await vi.waitFor(() => expect([one.told, two.told, odd.told]).toEqual([['another'], ['another'], ['one']]), SOON);
+    const before = await beats();
+    await vi.waitFor(async () => expect(await beats()).toBeGreaterThan(before + 9), SOON);
+    expect([one.told, two.told, odd.told]).toEqual([['another'], ['another'], ['one']]);
+  });
+
+  it('HB2 the mark of processes that have stopped does not count', async () => {
+    const one = await begin('p1', 'one');
+    await vi.waitFor(async () => expect(await beats()).toBeGreaterThan(1), SOON);
+    await one.stream.stop();
+    const two = await begin('p2', 'another');
+    const before = await beats();
+    await vi.waitFor(async () => expect(await beats()).toBeGreaterThan(before + 1), SOON);
+    expect(two.told).toEqual([]);
+  });
+
+  it('HB3 a refused change is reported once, and repeated', async () => {
+    const one = await begin('p1', 'one');
+    await server.client.set(`${PREFIX}changes`, 'not a stream');
+    const map = one.stream.map<string>({ name: 'texts', decode: (text) => JSON.parse(text), endsWithProcess: true });
+    for (const key of ['a', 'b']) map.put(key, '1');
+    await vi.waitFor(() => expect(one.log.warnings).toHaveLength(1), SOON);
+    expect(await map.putFirst('c', '1')).toBeNull();
+    await server.client.del(`${PREFIX}changes`);
+    const other = await connections.open(server.url);
+    const late = new ChangeStream({
+      processId: 'p2',
+      connection: other,
+      log: new FakeLog(),
+      mark: 'one',
+      differs: () => undefined,
+      now: () => Date.now(),
+    });
+    streams.push(late);
+    const copy = late.map<string>({ name: 'texts', decode: (text) => JSON.parse(text), endsWithProcess: true });
+    late.start();
+    await vi.waitFor(() => expect([...copy.entries.keys()].toSorted()).toEqual(['a', 'b', 'c']), SOON);
+    expect([...map.entries.keys()].toSorted()).toEqual(['a', 'b', 'c']);
+  });
+});

@@ -44,9 +44,9 @@ const entryMs = Number(values['entry-ms']);
 const kinds = kindsFor(pair, processes);
 
 function tell({ seed, broken, ...totals }: Outcome): void {
-  const { matches, aborted, absences, events, receipts, letters, leases, heads, slowestEntryMs } = totals;
+  const { matches, aborted, absences, events, receipts, letters, leases, heads, slowestEntryMs, takeoversMs } = totals;
   const ended = `${matches} matches, ${aborted} aborted, ${absences} lost by absence`;
-  const counts = `${ended}, ${events} events, ${receipts} receipts, ${letters} mails, ${leases} leases, ${heads} checkpoints, last entry after ${slowestEntryMs} ms`;
+  const counts = `${ended}, ${events} events, ${receipts} receipts, ${letters} mails, ${leases} leases, ${heads} checkpoints, last entry after ${slowestEntryMs} ms, continued after kills in ${takeoversMs.join(' ')} ms`;
   console.log(`seed ${seed}: ${counts}, ${broken.size} promises broken`);
   for (const [name, faults] of broken) {
     console.log(`  BROKEN: ${name}`);
@@ -88,10 +88,18 @@ function total(outcomes: readonly Outcome[]): boolean {
   console.log(`\n${seeds.length} seeds on ${pair}: ${ended}, ${told}`);
   const slowest = Math.max(...outcomes.map((o) => o.slowestEntryMs));
   console.log(`  ${sum((o) => o.heads)} checkpoints of the public log, the slowest last entry after ${slowest} ms`);
+  console.log(`  ${spread(outcomes.flatMap((o) => o.takeoversMs))}`);
   for (const kind of kinds) console.log(`  ${kind}: ${sum((o) => o.faults.get(kind) ?? 0)}`);
   const failed = outcomes.filter(({ broken }) => broken.size > 0).map(({ seed }) => seed);
   console.log(failed.length === 0 ? 'all promises held' : `promises broken in seeds ${failed.join(', ')}`);
   return failed.length === 0;
+}
+
+function spread(takeoversMs: readonly number[]): string {
+  const sorted = takeoversMs.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  const shares = [0.5, 0.9, 0.99, 1].map((share) => `${at(share) ?? '–'} ms`).join(', ');
+  return `${sorted.length} matches continued after a kill: median, 90 %, 99 %, longest ${shares}`;
 }
 
 /** Returns true if every mutant is caught by one of the seeds. */

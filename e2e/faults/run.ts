@@ -22,6 +22,8 @@ const PAIRS = 3;
 const SUBSCRIBERS = 10;
 /** For the matches that are under way when the last fault is over. Generous: it only ends what would never end. */
 const FINISH_MS = 90_000;
+/** Longest time between two heartbeats of a keeper that is not late. */
+const HEARTBEAT_MS = 2_000;
 const SERVER_SEED = '0123456789abcdef'.repeat(4);
 const MANY = '1000000';
 
@@ -54,6 +56,8 @@ export interface Outcome {
   readonly slowestEntryMs: number;
   /** Matches that were lost by absence. */
   readonly absences: number;
+  /** For each match that a killed process kept, the time until the record marks that another one kept it. */
+  readonly takeoversMs: readonly number[];
   readonly faults: ReadonlyMap<FaultKind, number>;
   /** The output of each server process. */
   readonly output: readonly string[];
@@ -146,7 +150,22 @@ async function judge(seed: number, evidence: Evidence): Promise<Outcome> {
     heads: evidence.log.heads,
     slowestEntryMs: evidence.log.slowestMs,
     receipts: [...facts.receipts.values()].flat().length,
+    takeoversMs: takeovers(evidence),
     absences: stored.matches.filter(({ record }) => record?.result.reason === 'abandonment').length,
     output: facts.output,
   };
+}
+
+/** The times from a kill to each `resume` whose gap began at the last heartbeat before it. */
+function takeovers({ facts, stored }: Evidence): number[] {
+  const kills = facts.faults.filter(({ kind }) => kind === 'kill');
+  return stored.matches.flatMap(({ record }) =>
+    (record?.events ?? []).flatMap((event) => {
+      if (event.type !== 'resume') return [];
+      const kill = kills.findLast(
+        ({ from }) => event.since <= from && event.since > from - HEARTBEAT_MS && event.at > from,
+      );
+      return kill ? [event.at - kill.from] : [];
+    }),
+  );
 }

@@ -9,6 +9,9 @@ import { afterThought, type Duel, type DuelParts } from './contender.ts';
 /** Events that a real client sends without asking its player. */
 const UNTHOUGHT: readonly EventType[] = ['commit', 'reveal'];
 
+/** How long a player waits before sending an event again that the server was not ready to store. */
+const AGAIN_MS = 200;
+
 interface AnchorDuelParts extends DuelParts {
   readonly random: () => number;
   readonly length: number;
@@ -29,6 +32,8 @@ export class AnchorDuel implements Duel {
   #isPlaying = false;
   #isOver = false;
   #ready: () => void = () => undefined;
+  /** Number of players who have received the end of a match that was aborted before its first event. */
+  #toldOfAbort = 0;
 
   private constructor(clients: Clients, parts: AnchorDuelParts) {
     this.#clients = clients;
@@ -38,16 +43,20 @@ export class AnchorDuel implements Duel {
 
   /** Creates a match. Resolves when both players have committed to their chains and the first roll may come. */
   static async open(clients: Clients, parts: AnchorDuelParts): Promise<AnchorDuel> {
-    const [host, guest] = clients;
     const duel = new AnchorDuel(clients, parts);
     const ready = new Promise<void>((resolve) => {
       duel.#ready = resolve;
     });
-    const wish = { length: parts.length, rated: false, clock: 'none' };
-    const { code } = await host.ask({ type: 'invite', ...wish }, 'invited');
-    guest.send({ type: 'join', code });
+    await duel.#invite();
     await ready;
     return duel;
+  }
+
+  async #invite(): Promise<void> {
+    const [host, guest] = this.#clients;
+    const wish = { length: this.#parts.length, rated: false, clock: 'none' };
+    const { code } = await host.ask({ type: 'invite', ...wish }, 'invited');
+    guest.send({ type: 'join', code });
   }
 
   play(): void {
@@ -65,8 +74,11 @@ export class AnchorDuel implements Duel {
     if (message.type === 'event') this.#event(seat, message.event);
     else if (message.type === 'match') this.#begin(seat, message.header, message.events);
     else if (message.type === 'finished') this.#end(seat);
-    // The keeper marked a slow storage or a gap first. That event arrives, and the player acts again.
-    else if (message.type === 'rejected' && message.code === 'wrong-number') return;
+    // The keeper stored a `resume` first, because the storage was slow or a process did not get its processor time. That event arrives, and
+    // the player acts again.
+    else if (message.type === 'rejected' && message.code === 'wrong-number') this.#parts.meter.overtaken();
+    else if (message.type === 'rejected' && message.code === 'not-stored') setTimeout(() => this.#act(seat), AGAIN_MS);
+    else if (message.type === 'aborted' && this.#view?.length === 0) this.#beginAgain();
     else if (message.type === 'rejected' || message.type === 'error' || message.type === 'aborted')
       this.#parts.failed(JSON.stringify(message));
   }
@@ -94,15 +106,19 @@ export class AnchorDuel implements Duel {
   }
 
   #act(seat: Player): void {
-    const [type] = this.#view?.expects.types ?? [];
-    if (type && UNTHOUGHT.includes(type)) this.#send(seat);
-    else if (this.#isPlaying) afterThought(this.#parts.pace, () => this.#send(seat));
+    const view = this.#view;
+    const [type] = view?.expects.types ?? [];
+    if (!view || !type) return;
+    const { length } = view;
+    if (UNTHOUGHT.includes(type)) this.#send(seat, length);
+    else if (this.#isPlaying) afterThought(this.#parts.pace, () => this.#send(seat, length));
     else this.#ready();
   }
 
-  #send(seat: Player): void {
+  /** Sends event number `length`, unless a server's event has taken that number while the player thought. */
+  #send(seat: Player, length: number): void {
     const view = this.#view;
-    if (!view || this.#isOver) return;
+    if (!view || this.#isOver || view.length !== length) return;
     view.decide(seat).then(
       (event) => {
         this.#sentMs = performance.now();
@@ -110,6 +126,15 @@ export class AnchorDuel implements Duel {
       },
       (error) => this.#parts.failed(String(error)),
     );
+  }
+
+  /** The server aborts a match that has no events when its keeper changes. */
+  #beginAgain(): void {
+    this.#toldOfAbort += 1;
+    if (this.#toldOfAbort < this.#clients.length) return;
+    this.#toldOfAbort = 0;
+    this.#view = null;
+    this.#invite().catch((error) => this.#parts.failed(String(error)));
   }
 
   /** The players receive the end at different times. The second of them reports it. */

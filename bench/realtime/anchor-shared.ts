@@ -27,8 +27,8 @@ export function anchorShared(settings: SharedSettings): Contender {
 }
 
 async function startShared({ processes, isTogether, databaseUrl, redisUrl }: SharedSettings): Promise<RunningServer> {
-  const env = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl };
   const stores = await Stores.open(databaseUrl, redisUrl);
+  const env = { DATABASE_URL: stores.databaseUrl, REDIS_URL: redisUrl };
   const servers: RunningAnchor[] = [];
   for (let n = 0; n < processes; n++) servers.push(await startAnchor({ ...env, SERVER_KEY }));
   const sum = async (ask: (server: RunningServer) => Promise<Use>) => (await Promise.all(servers.map(ask))).reduce(add);
@@ -47,7 +47,10 @@ async function startShared({ processes, isTogether, databaseUrl, redisUrl }: Sha
       const rest = { random: seededRandom(index), length: LENGTH, finished: () => undefined, failed };
       return AnchorDuel.open(clients, { ...parts, ...rest });
     },
-    stop: () => Promise.all(servers.map((server) => server.stop())),
+    async stop() {
+      await Promise.all(servers.map((server) => server.stop()));
+      await stores.close();
+    },
   };
 }
 

@@ -25,6 +25,8 @@ export interface Figures {
   readonly redisUsPerEvent: number;
   /** Messages about matches that Redis sent to processes per event. */
   readonly deliveriesPerEvent: number;
+  /** Number of players' events that came too late, because the server had stored one of its own under that number. */
+  readonly overtaken: number;
   /** Share of one core that the server used, over all threads. */
   readonly serverCores: number;
   /** Share of one core that the players used. */
@@ -45,11 +47,17 @@ const TIMER_MS = 1;
 export class Meter {
   /** Number of events since the start. */
   events = 0;
+  #overtaken = 0;
   #delays: number[] = [];
 
   /** Counts an accepted event of any party. */
   accepted(): void {
     this.events += 1;
+  }
+
+  /** Counts a player's event that came too late. */
+  overtaken(): void {
+    this.#overtaken += 1;
   }
 
   /** Records that a player's event reached the opponent. `sentMs` is from `performance.now()`. */
@@ -82,6 +90,7 @@ export class Meter {
       postgresUsPerEvent: perEvent(({ postgresUs }) => postgresUs),
       redisUsPerEvent: perEvent(({ redisUs }) => redisUs),
       deliveriesPerEvent: perEvent(({ published }) => published) * (used?.listeners ?? 0),
+      overtaken: this.#overtaken,
       serverCores: cpuUs / 1000 / ms,
       playersCores: (own.user + own.system) / 1000 / ms,
       playersBusy: busy,
@@ -91,6 +100,7 @@ export class Meter {
 
   #begin({ cpuUs }: { readonly cpuUs: number }) {
     this.#delays = [];
+    this.#overtaken = 0;
     const loop: EventLoopUtilization = performance.eventLoopUtilization();
     return { cpuUs, loop, events: this.events, own: process.cpuUsage(), ms: performance.now() };
   }

@@ -9,6 +9,8 @@ export interface RunFigures {
   /** Resident memory per match that waits for its first roll, including its two connections. */
   readonly rssBytesPerMatch: number;
   readonly heapBytesPerMatch: number;
+  /** Processor time of the servers in a second in which no event comes, in microseconds. The matches wait for their first roll. */
+  readonly idleCpuUsPerS: number;
   readonly paced: Figures;
   readonly saturated: Figures;
   /** Live heap per match at the end, and the number of events per match then. */
@@ -52,6 +54,9 @@ async function runOn(server: RunningServer, { matches, thinkMs, warmUpS, seconds
   const before = await probe.memory();
   await openUntil(matches);
   const opened = await probe.memory();
+  const idle = await probe.use();
+  await pause(seconds * 1000);
+  const idleCpuUsPerS = ((await probe.use()).cpuUs - idle.cpuUs) / seconds;
   for (const duel of duels) duel.play();
   const measure = async (ms: number): Promise<Figures> => {
     pace.thinkMs = ms;
@@ -68,6 +73,7 @@ async function runOn(server: RunningServer, { matches, thinkMs, warmUpS, seconds
     matches,
     rssBytesPerMatch: (opened.rssBytes - before.rssBytes) / counted,
     heapBytesPerMatch: (opened.heapBytes - before.heapBytes) / counted,
+    idleCpuUsPerS,
     paced,
     saturated,
     heapBytesPerMatchAtEnd:

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
@@ -16,20 +17,36 @@ export interface StoresUse {
   readonly listeners: number;
 }
 
-/** Queries the resource usage of the shared PostgreSQL and Redis. Nothing else should use them. */
+/**
+ * A new database of a PostgreSQL, and an emptied Redis, so that no server continues the matches of the run before. Queries their resource
+ * usage. Nothing else should use the two.
+ */
 export class Stores {
+  readonly databaseUrl: string;
+  readonly #name: string;
+  readonly #serverUrl: string;
   readonly #redisUrl: string;
-  readonly #postmaster: string;
+  #postmaster = '';
 
-  private constructor(redisUrl: string, postmaster: string) {
+  private constructor(serverUrl: string, redisUrl: string) {
+    this.#name = `bench_${randomBytes(6).toString('hex')}`;
+    this.databaseUrl = Object.assign(new URL(serverUrl), { pathname: this.#name }).href;
+    this.#serverUrl = serverUrl;
     this.#redisUrl = redisUrl;
-    this.#postmaster = postmaster;
   }
 
-  /** `databaseUrl` must be on this machine. */
-  static async open(databaseUrl: string, redisUrl: string): Promise<Stores> {
-    const { stdout } = await run('psql', [databaseUrl, '-At', '-c', "select pg_read_file('postmaster.pid')"]);
-    return new Stores(redisUrl, stdout.split('\n', 1)[0] ?? '');
+  /** `serverUrl` names any database of a PostgreSQL on this machine. */
+  static async open(serverUrl: string, redisUrl: string): Promise<Stores> {
+    const stores = new Stores(serverUrl, redisUrl);
+    const pidFile = await stores.#postgres("select pg_read_file('postmaster.pid')");
+    stores.#postmaster = pidFile.split('\n', 1)[0] ?? '';
+    await stores.#postgres(`create database ${stores.#name}`);
+    await stores.#redis('FLUSHDB');
+    return stores;
+  }
+
+  async close(): Promise<void> {
+    await this.#postgres(`drop database ${this.#name} with (force)`);
   }
 
   async use(): Promise<StoresUse> {
@@ -59,6 +76,10 @@ export class Stores {
       if (pid === this.#postmaster) ticks += (ended ?? 0) + (endedSystem ?? 0);
     }
     return ticks * TICK_US;
+  }
+
+  async #postgres(statement: string): Promise<string> {
+    return (await run('psql', [this.#serverUrl, '-At', '-c', statement])).stdout;
   }
 
   async #redis(...command: string[]): Promise<string> {

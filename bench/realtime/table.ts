@@ -36,23 +36,32 @@ function stretch(of: (run: RunFigures) => Figures): readonly Column[] {
   ];
 }
 
+const ONE_SHARED = 'Anchor × 1 (shared)';
+
 /** The cost of processes that share PostgreSQL and Redis, in times of one such process and of one with the embedded file. */
 function sharing(of: (run: RunFigures) => Figures, runs: readonly RunFigures[]): readonly Column[] {
   const against = (name: string, { matches }: RunFigures) =>
     runs.find((one) => one.name === name && one.matches === matches);
-  const cost = (run: RunFigures, name: string) => {
+  const all = (run: RunFigures) => of(run).cpuUsPerEvent;
+  const withoutIdle = (run: RunFigures) => all(run) - run.idleCpuUsPerS / of(run).eventsPerS;
+  const cost = (run: RunFigures, name: string, part: (run: RunFigures) => number) => {
     const other = against(name, run);
-    return times(of(run).cpuUsPerEvent, other && of(other).cpuUsPerEvent);
+    return times(part(run), other && part(other));
   };
   return [
     ...first,
     ['events per second', (run) => whole(of(run).eventsPerS)],
-    ['servers’ CPU µs per event', (run) => whole(of(run).cpuUsPerEvent)],
-    ['of one shared', (run) => cost(run, 'Anchor × 1 (shared)')],
-    ['of the embedded file', (run) => cost(run, 'Anchor')],
+    ['servers idle: CPU ms per second', (run) => ms(run.idleCpuUsPerS / 1000)],
+    ['servers’ CPU µs per event', (run) => whole(all(run))],
+    ['of one shared', (run) => cost(run, ONE_SHARED, all)],
+    ['of the embedded file', (run) => cost(run, 'Anchor', all)],
+    ['without the idle time', (run) => whole(withoutIdle(run))],
+    ['of one shared', (run) => cost(run, ONE_SHARED, withoutIdle)],
+    ['of the embedded file', (run) => cost(run, 'Anchor', withoutIdle)],
     ['PostgreSQL µs per event', (run) => whole(of(run).postgresUsPerEvent)],
     ['Redis µs per event', (run) => whole(of(run).redisUsPerEvent)],
     ['deliveries per event', (run) => of(run).deliveriesPerEvent.toFixed(2)],
+    ['overtaken events', (run) => whole(of(run).overtaken)],
   ];
 }
 
@@ -98,6 +107,7 @@ function mergeRuns(runs: readonly RunFigures[]): RunFigures {
     matches,
     rssBytesPerMatch: middle((run) => run.rssBytesPerMatch),
     heapBytesPerMatch: middle((run) => run.heapBytesPerMatch),
+    idleCpuUsPerS: middle((run) => run.idleCpuUsPerS),
     paced: mergeFigures(runs.map(({ paced }) => paced)),
     saturated: mergeFigures(runs.map(({ saturated }) => saturated)),
     heapBytesPerMatchAtEnd: middle((run) => run.heapBytesPerMatchAtEnd),
@@ -116,6 +126,7 @@ function mergeFigures(all: readonly Figures[]): Figures {
     postgresUsPerEvent: middle('postgresUsPerEvent'),
     redisUsPerEvent: middle('redisUsPerEvent'),
     deliveriesPerEvent: middle('deliveriesPerEvent'),
+    overtaken: middle('overtaken'),
     serverCores: middle('serverCores'),
     playersCores: middle('playersCores'),
     playersBusy: middle('playersBusy'),

@@ -161,7 +161,7 @@ const internalsOf = {
   },
   'engine-of-page-and-bot': {
     files: '^e2e/(?:test/hint-and-bot\\.test|estimate-matches)\\.ts$',
-    may: 'client/src/engine/|server/src/domain/bot/',
+    may: 'client/src/engine/|server/src/domain/bot/|engine/src/look-ahead\\.ts$',
   },
   'readers-of-a-lying-log': {
     files: '^e2e/lying-log/',

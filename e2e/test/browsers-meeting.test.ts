@@ -2,33 +2,17 @@ import { expect, test } from 'vitest';
 import { useTestServer } from '../kit/use-test-server.ts';
 import { type BrowserPage, button, type Target } from '../kit/windows/browser-page.ts';
 import { inEachBrowser } from '../kit/windows/each-browser.ts';
+import { ACCEPT, comeToMatch, decisions, PLAY_NOW } from '../kit/windows/meeting.ts';
 import { playInWindow } from '../kit/windows/player.ts';
 
 const testServer = useTestServer({ browser: null });
 
-const PLAY_NOW = button('Play now');
 const OWN_TERMS: Target = { css: '.start__terms', name: '.*rated Change terms' };
 const SEARCH: Target = { css: 'section[aria-label="Your search for an opponent"]' };
 const CARD: Target = { css: 'section.found', name: '.* challenges you' };
-const ASKED: Target = { css: '.found', name: '.*s left to answer.*' };
-/** The answer to a challenge, and to the question about an opponent who was found. */
-const ACCEPT: Target = { css: '.found button', name: 'Play' };
 
 const inHead = (words: string): Target => ({ css: '.match-head', name: words });
 const inOpenGames = (css: string, name: string): Target => ({ css: `section[aria-label="Open games"] ${css}`, name });
-
-const decisions = (page: BrowserPage): Promise<number> =>
-  page.call(() => document.querySelectorAll('.moves__step').length, null);
-
-/** Waits until the page is at a match. A page in a hidden tab asks its player first, and one in sight goes there by itself. */
-async function comeToMatch(page: BrowserPage): Promise<string> {
-  const isAsked = await page.until('a question or a match', async () => {
-    if (await page.shows(ASKED)) return 'yes';
-    return new URL(await page.window.url()).pathname.startsWith('/match/') && 'no';
-  });
-  if (isAsked === 'yes') await page.click(ACCEPT);
-  return page.waitForPath(/^\/match\//);
-}
 
 /** Both players come to the same match and play a few turns. */
 async function playSomeTurns(pages: readonly BrowserPage[]): Promise<void> {

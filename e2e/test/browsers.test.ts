@@ -6,18 +6,13 @@ import { playByTurns } from '../kit/windows/by-turns.ts';
 import { inEachBrowser } from '../kit/windows/each-browser.ts';
 import { isFull } from '../kit/windows/installed.ts';
 import { playByKeysInWindow } from '../kit/windows/keyboard.ts';
+import { boardInWords, decisions } from '../kit/windows/meeting.ts';
 import { hasFreshRollInWindow, playInWindow } from '../kit/windows/player.ts';
 
 const testServer = useTestServer({ browser: null });
 
 const nothing = async () => undefined;
 const BOT_TERMS: Target = { css: '.start__terms', name: '.* Change' };
-
-/** The position as the page describes it to screen readers. */
-const boardInWords = (page: BrowserPage): Promise<string> =>
-  page.call(() => document.querySelector('[aria-label="The board in words"]')?.textContent ?? '', null);
-const decisions = (page: BrowserPage): Promise<number> =>
-  page.call(() => document.querySelectorAll('.moves__step').length, null);
 
 /** Makes the browser answer as those do that know no Ed25519. Runs before the page's scripts, not in its workers. */
 const WITHOUT_ED25519 = `for (const name of ['generateKey', 'importKey', 'sign', 'verify']) {

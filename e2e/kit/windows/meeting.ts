@@ -1,0 +1,28 @@
+import { type BrowserPage, button, type Target } from './browser-page.ts';
+
+/** What players of several browser tests do between the start page and their match. */
+
+export const PLAY_NOW = button('Play now');
+/** The answer to a challenge, and to the question about an opponent who was found. */
+export const ACCEPT: Target = { css: '.found button', name: 'Play' };
+const ASKED: Target = { css: '.found', name: '.*s left to answer.*' };
+
+/** Waits until the page is at a match. A page in a hidden tab asks its player first, and one in sight goes there by itself. */
+export async function comeToMatch(page: BrowserPage): Promise<string> {
+  const isAsked = await page.until('a question or a match', async () => {
+    if (await page.shows(ASKED)) return 'yes';
+    return new URL(await page.window.url()).pathname.startsWith('/match/') && 'no';
+  });
+  if (isAsked === 'yes') await page.click(ACCEPT);
+  return page.waitForPath(/^\/match\//);
+}
+
+/** The number of decisions in the list of the match that the page shows. */
+export function decisions(page: BrowserPage): Promise<number> {
+  return page.call(() => document.querySelectorAll('.moves__step').length, null);
+}
+
+/** The position as the page describes it to screen readers. */
+export function boardInWords(page: BrowserPage): Promise<string> {
+  return page.call(() => document.querySelector('[aria-label="The board in words"]')?.textContent ?? '', null);
+}

@@ -1,5 +1,5 @@
 import type { ClaimedMatch, KeeperStore } from '../domain/ports/leases.ts';
-import { type Db, isMissingParent, patience, type Transaction } from './db.ts';
+import { type Db, isMissingParent, patience } from './db.ts';
 
 export function keeperStore(db: Db): KeeperStore {
   return {
@@ -92,29 +92,35 @@ async function park(db: Db, { keeper, match, length, wakeAt }: Parking): Promise
 async function declareDead(db: Db, deadUntil: number): Promise<void> {
   const isOver = { lte: BigInt(deadUntil) };
   const dead = await db.keeper.findMany({ where: { until: isOver } });
-  for (const { id, until } of dead) {
-    await db.$transaction(async (transaction) => {
-      // Locks the row without changing it, so that a concurrent `keep` runs before or after this transaction.
-      const held = await transaction.keeper.updateMany({ where: { id, until: isOver }, data: { until } });
-      if (held.count === 1) await remove(transaction, id, until);
-    }, patience);
-  }
+  for (const { id, until } of dead) await remove(db, { id, until: isOver }, until);
 }
 
-async function giveUp(db: Db, keeper: string, until: number): Promise<void> {
-  await db.$transaction((transaction) => remove(transaction, keeper, BigInt(until)), patience);
+function giveUp(db: Db, keeper: string, until: number): Promise<void> {
+  return remove(db, { id: keeper }, BigInt(until));
 }
 
 async function giveUpAll(db: Db): Promise<void> {
   const all = await db.keeper.findMany();
-  for (const { id, until } of all) await db.$transaction((transaction) => remove(transaction, id, until), patience);
+  for (const { id, until } of all) await remove(db, { id }, until);
 }
 
-/** Removes a keeper. Its matches become free, also those by turns, and note until when it counted as alive. */
-async function remove(db: Transaction, keeper: string, until: bigint): Promise<void> {
-  await db.liveMatch.updateMany({ where: { keeperId: keeper, wakeAt: { not: null } }, data: { wakeAt: null } });
-  await db.liveMatch.updateMany({ where: { keeperId: keeper, keptUntil: null }, data: { keptUntil: until } });
-  await db.keeper.deleteMany({ where: { id: keeper } });
+/**
+ * Removes a keeper, if its row is still so. Its matches become free, also those by turns, and note until when it counted as alive. A keeper
+ * may give up while others declare it dead: each locks its row before its matches, else they would wait for each other.
+ */
+async function remove(
+  db: Db,
+  where: { readonly id: string; readonly until?: { lte: bigint } },
+  until: bigint,
+): Promise<void> {
+  await db.$transaction(async (transaction) => {
+    const held = await transaction.keeper.updateMany({ where, data: { until } });
+    if (held.count === 0) return;
+    const kept = { keeperId: where.id };
+    await transaction.liveMatch.updateMany({ where: { ...kept, wakeAt: { not: null } }, data: { wakeAt: null } });
+    await transaction.liveMatch.updateMany({ where: { ...kept, keptUntil: null }, data: { keptUntil: until } });
+    await transaction.keeper.deleteMany({ where: { id: where.id } });
+  }, patience);
 }
 
 async function resumed(db: Db, keeper: string, matches: readonly string[]): Promise<void> {

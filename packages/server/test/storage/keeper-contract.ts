@@ -136,6 +136,21 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       expect(await claimed(next, atMs, ALL)).toEqual(expect.arrayContaining([...first, ...second]));
     });
 
+    it('give up while two others declare them dead, without a deadlock', async () => {
+      for (let round = 0; round < 15; round++) {
+        const dead = await keeper(atMs);
+        const ids = await matches(8, dead);
+        const [one, other] = [await keeper(), await keeper()];
+        const [, ...got] = await Promise.all([
+          store.keepers.giveUp(dead, atMs),
+          claimed(one, atMs, ALL),
+          claimed(other, atMs, ALL),
+        ]);
+        const late = await claimed(one, atMs, ALL);
+        expect([...got, late].flat().toSorted()).toEqual(ids.toSorted());
+      }
+    });
+
     it('do not affect matches: a kept match is played and ends like any other', async () => {
       const one = await keeper();
       const [kept, aborted] = [header(), header()];

@@ -118,6 +118,16 @@ describe('the start of a match', () => {
     expect(again.line.socket.take()).toEqual([]);
   });
 
+  test('the request for a match is gone once the match is called off', async () => {
+    const { line, requests } = await page();
+    const { table, message } = await beginning();
+    await line.socket.say(message);
+    await line.socket.next();
+    expect(requests.all()).toHaveLength(1);
+    await line.socket.say({ type: 'aborted', match: table.ledger.header.id, reason: 'left' });
+    await until(() => requests.all().length === 0);
+  });
+
   test('the request for a match is gone once the match has its commit', async () => {
     const first = await page();
     const { table, message } = await beginning();

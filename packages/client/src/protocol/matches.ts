@@ -200,10 +200,8 @@ export class Matches {
     if (message.type === 'match') return this.#told(message);
     const session = message.match === undefined ? null : this.#sessions.get(message.match);
     const isInSight = session && (!isByTurns(session.view.peek().header) || this.#watched.has(session.view.peek().id));
-    if (message.type === 'finished') {
-      this.#ports.requests.end(message.match);
-      if (!isInSight) this.#missed.value = message;
-    }
+    if (message.type === 'finished' || message.type === 'aborted') this.#ports.requests.end(message.match);
+    if (message.type === 'finished' && !isInSight) this.#missed.value = message;
     // A signed event of the player is on its way until then. Afterwards the match may need no session any more.
     void session?.receive(message).then(() => isInSight || this.#followTurns(this.#ports.turns.list.peek()));
   }

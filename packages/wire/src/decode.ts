@@ -1,9 +1,9 @@
 import type { Result } from 'bg-rules';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { type ClientMessage, clientMessages } from './client-messages.ts';
 import type { SocketCode } from './codes.ts';
 import { type ServerMessage, serverMessages } from './server-messages.ts';
-import { readTolerantly } from './tolerant.ts';
+import { readExactly, readTolerantly } from './tolerant.ts';
 
 /**
  * Maximum length of a frame from a client, in bytes. The server closes the connection with code 1009 if a
@@ -33,7 +33,7 @@ export function readServer(text: string): Decoded<ServerMessage> {
 function decode<T>(
   text: string,
   schemas: Record<string, z.core.$ZodType<T>>,
-  read: typeof readTolerantly<T> = z.safeParse,
+  read: typeof readExactly<T> = readExactly,
 ): Decoded<T> {
   const frame = parseObject(text);
   if (!frame) return refused('bad-frame', 'The frame is not a JSON object.');

@@ -7,13 +7,25 @@ type Container = Record<PropertyKey, unknown>;
 type Path = readonly PropertyKey[];
 
 /**
+ * Reads a JSON value that has to be exactly as the schema says. Never throws: Zod does if a list has more faults than a call can have
+ * arguments.
+ */
+export function readExactly<T>(schema: z.core.$ZodType<T>, value: unknown): z.core.util.SafeParseResult<T> {
+  try {
+    return z.safeParse(schema, value);
+  } catch {
+    return z.safeParse(z.never(), value);
+  }
+}
+
+/**
  * Reads a JSON value that a newer program may have written. Leaves out members that the schema does not know, and entries of lists
  * with a word that it does not know, such as a new clock. A signed object (one with `sig`) inside the value has to be exactly as the
  * schema says. Changes `value`.
  */
 export function readTolerantly<T>(schema: z.core.$ZodType<T>, value: unknown): z.core.util.SafeParseResult<T> {
   for (let round = 0; ; round++) {
-    const parsed = z.safeParse(schema, value);
+    const parsed = readExactly(schema, value);
     if (parsed.success || round === ROUNDS || !leaveOut(value, parsed.error.issues)) return parsed;
   }
 }
@@ -34,7 +46,9 @@ function leaveOut(value: unknown, issues: readonly z.core.$ZodIssue[]): boolean 
   }
   for (const [list, indexes] of unread) {
     if (!Array.isArray(list)) return false;
-    list.splice(0, list.length, ...list.filter((_, index) => !indexes.has(index)));
+    let kept = 0;
+    for (const [index, entry] of list.entries()) if (!indexes.has(index)) list[kept++] = entry;
+    list.length = kept;
   }
   return true;
 }

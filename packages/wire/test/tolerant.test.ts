@@ -103,5 +103,12 @@ describe('a frame of a newer server', () => {
     const names = fc.constantFrom(...messages.flatMap((message) => Object.keys(message)));
     const anything = fc.tuple(fc.constantFrom(...messages), fc.dictionary(names, fc.jsonValue()));
     fc.assert(fc.property(anything, ([message, members]) => read({ ...message, ...members }) !== null));
+    // More than a call can have arguments.
+    const many = 200_000;
+    const subscribed = (kinds: readonly unknown[]) => ({ type: 'push-subscribed', kinds });
+    const known = new Array(many).fill('turn');
+    expect(read(subscribed([...known, 'future']))).toEqual({ ok: true, value: subscribed(known) });
+    const unknown = JSON.stringify(subscribed(new Array(many).fill('future')));
+    for (const decode of [readServer, decodeServer]) expect(decode(unknown)).toMatchObject({ code: 'bad-frame' });
   });
 });

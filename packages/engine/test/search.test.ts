@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { WEIGHTS } from '../src/generated/net-weights.ts';
 import { accelerate } from '../src/index.ts';
-import { compileSearch } from '../src/kernel.ts';
+import { compileSearch, kernelOf } from '../src/kernel.ts';
 import { makeNets, readRealNets } from '../src/net.ts';
 import { FIELDS, NODE_SIZES, PlainSearcher, type Searcher } from '../src/search.ts';
 import { packed, vectors } from './vectors.ts';
@@ -56,6 +56,15 @@ describe('the search in WebAssembly', () => {
     expect(accelerate()).toBe(false);
     vi.unstubAllGlobals();
     expect(accelerate()).toBe(true);
+  });
+
+  it('is refused without one of its exports', () => {
+    const memory = new WebAssembly.Memory({ initial: 1 });
+    const look = () => 7;
+    const whole = { memory, start: look, addressOf: look, look };
+    expect(kernelOf(whole).look(0)).toBe(7);
+    for (const name of ['memory', 'start', 'addressOf', 'look'])
+      expect(() => kernelOf({ ...whole, [name]: new WebAssembly.Global({ value: 'i32' }) }), name).toThrow(TypeError);
   });
 
   it('was compiled from the folder kernel as it is', () => {

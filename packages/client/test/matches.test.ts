@@ -118,6 +118,31 @@ describe('the start of a match', () => {
     expect(again.line.socket.take()).toEqual([]);
   });
 
+  test('the request for a match is gone once the server shows the commit of the player', async () => {
+    const { line, requests } = await page();
+    const { table, message } = await beginning();
+    const match = table.ledger.header.id;
+    await line.socket.say(message);
+    await line.socket.next();
+    const event = await table.accept(await new Seat(own, table.ledger.header, 0).commit(table.ledger));
+    await line.socket.say({ type: 'event', match, event: { ...event, p: 1 } });
+    await line.socket.say({ type: 'rejected', match, n: 1, code: 'out-of-turn', message: 'Not now.' });
+    expect(requests.all()).toHaveLength(1);
+    await line.socket.say({ type: 'event', match, event });
+    await until(() => requests.all().length === 0);
+  });
+
+  test('the request for a match is gone once the match is sent again with the commit of the player', async () => {
+    const { line, requests } = await page();
+    const { table, message } = await beginning();
+    await line.socket.say(message);
+    await line.socket.next();
+    await table.accept(await new Seat(own, table.ledger.header, 0).commit(table.ledger));
+    const { events } = table.ledger;
+    await line.socket.say({ ...message, events: [...events], length: events.length });
+    await until(() => requests.all().length === 0);
+  });
+
   test('the request for a match is gone once the match is called off', async () => {
     const { line, requests } = await page();
     const { table, message } = await beginning();

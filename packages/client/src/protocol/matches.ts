@@ -200,7 +200,8 @@ export class Matches {
     if (message.type === 'match') return this.#told(message);
     const session = message.match === undefined ? null : this.#sessions.get(message.match);
     const isInSight = session && (!isByTurns(session.view.peek().header) || this.#watched.has(session.view.peek().id));
-    if (message.type === 'finished' || message.type === 'aborted') this.#ports.requests.end(message.match);
+    const hasCommit = message.type === 'event' && session && isCommitOf(session.seat)(message.event);
+    if (hasCommit || message.type === 'finished' || message.type === 'aborted') this.#ports.requests.end(message.match);
     if (message.type === 'finished' && !isInSight) this.#missed.value = message;
     // A signed event of the player is on its way until then. Afterwards the match may need no session any more.
     void session?.receive(message).then(() => isInSight || this.#followTurns(this.#ports.turns.list.peek()));
@@ -234,6 +235,7 @@ export class Matches {
     const { checkHeader } = await sessionCode();
     const header = checkHeader(message.header);
     if (!header.ok) return this.#unreadable(message, header);
+    if (isCommitted(message)) this.#ports.requests.end(header.value.id);
     const known = this.#sessions.get(header.value.id);
     if (known) {
       void known.receive(message);
@@ -293,7 +295,6 @@ export class Matches {
   async #begin(session: LiveMatch, message: ServerMessageOf<'match'>): Promise<void> {
     const { header, seat, events } = message;
     const committed = isCommitted(message);
-    if (committed) this.#ports.requests.end(header.id);
     const refusal = seat === null ? null : await this.#refusal(session, header, seat, committed);
     const begun = refusal ? session.refuse(refusal, { header, events }) : session.receive(message);
     if (seat !== null && !isByTurns(header)) this.#current.value = header.id;
@@ -379,5 +380,9 @@ export class Matches {
 
 /** True if the match contains the commit of its receiver. */
 function isCommitted({ events, seat }: ServerMessageOf<'match'>): boolean {
-  return events.some(({ type, p }) => type === 'commit' && p === seat);
+  return events.some(isCommitOf(seat));
+}
+
+function isCommitOf(seat: Player | null): (event: MatchEvent) => boolean {
+  return ({ type, p }) => seat !== null && type === 'commit' && p === seat;
 }

@@ -1,6 +1,6 @@
 import { TURNS_A_PERSON } from '@anchor/wire';
 import { type Key, verify } from 'bg-record';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Service } from '../../src/compose/service.ts';
 import { GRACE_BY_TURNS_MS } from '../../src/domain/table/deadline.ts';
 import { PARK_MS } from '../../src/domain/table/tables.ts';
@@ -78,6 +78,23 @@ describe('a correspondence match', () => {
     await harness.pass(2 * PARK_MS);
     expect(harness.service.tables.count).toBe(0);
     expect(harness.log.errors).toEqual([]);
+  });
+
+  it('YT20 has no keeper left if it was parked although the storage reported a failure', async () => {
+    const pair = await inPlay();
+    await pair.step();
+    const { park } = harness.store.keepers;
+    vi.spyOn(harness.store.keepers, 'park').mockImplementationOnce(async (...args) => {
+      await park(...args);
+      throw new Error('the answer was lost');
+    });
+    await harness.pass(3 * PARK_MS);
+    expect(harness.log.errors).toHaveLength(1);
+    expect(harness.service.tables.kept).toBe(0);
+    expect(harness.alarms.at('wake')).toBe(pair.ledger.expiresAt);
+    await harness.pass(DAY_MS);
+    expect(await pair.step()).toMatchObject({ ok: true });
+    expect(pair.types).not.toContain('resume');
   });
 
   it('YT18 is not loaded because a stranger acts in it, leaves it or reacts to it', async () => {

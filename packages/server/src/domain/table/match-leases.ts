@@ -154,7 +154,14 @@ export class MatchLeases {
   /** Parks a match by turns. Resolves to false if this process has to keep it. */
   async park(match: string, length: number, wakeAt: number): Promise<boolean> {
     await this.#forgetGaps();
-    if (this.#withGap.has(match) || !(await this.#store.park(this.id, match, length, wakeAt))) return false;
+    if (this.#withGap.has(match)) return false;
+    const isParked = await this.#store.park(this.id, match, length, wakeAt).catch((error) => {
+      // It may have been stored despite the error. Then any process claims the match when it is due.
+      this.#startOver();
+      this.#wakeBy(wakeAt);
+      throw error;
+    });
+    if (!isParked) return false;
     this.drop(match);
     this.#wakeBy(wakeAt);
     return true;
@@ -165,11 +172,7 @@ export class MatchLeases {
    * does not get the message, the next process that looks for matches claims this one.
    */
   async handOver(match: string, length: number, to: string): Promise<boolean> {
-    const isLeft = await this.park(match, length, this.#world.now() + HAND_OVER_MS).catch((error) => {
-      // It may have been stored despite the error.
-      this.#startOver();
-      throw error;
-    });
+    const isLeft = await this.park(match, length, this.#world.now() + HAND_OVER_MS);
     if (isLeft) this.#bus.publish(processTopic(to), { type: 'handed-over', match });
     return isLeft;
   }

@@ -1,6 +1,6 @@
 import { type BrowserPage, button, type Target } from './browser-page.ts';
 
-/** What players of several browser tests do between the start page and their match. */
+/** The steps from the start page to a match, for several browser tests. */
 
 export const PLAY_NOW = button('Play now');
 /** The answer to a challenge, and to the question about an opponent who was found. */

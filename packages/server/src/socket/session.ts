@@ -165,7 +165,7 @@ export class Session implements Peer {
     this.#feeds.set(match, feed);
     const found = await feed.start(id);
     if (!found) this.#drop(match, feed);
-    // Earlier requests are answered before.
+    // Queued behind the requests that have arrived, because the client gives up those that are open when it moves.
     else if (this.#isMisled(match, feed)) this.#later(async () => this.say({ type: 'reconnect', match }));
     return found;
   }

@@ -118,7 +118,7 @@ interface DotProps {
   readonly radius?: number;
 }
 
-/** A match. */
+/** Marks a match. */
 export function Dot({ x, y, won, radius = 3.5 }: DotProps) {
   return <circle class={`chart__point${won ? '' : ' chart__point--lost'}`} cx={x} cy={y} r={radius} />;
 }
@@ -136,7 +136,6 @@ export function Guide({ plot, x, y }: { readonly plot: Plot } & Pick<DotProps, '
 interface FiguresProps {
   readonly titles: readonly string[];
   readonly kind?: string;
-  /** The rows. */
   readonly children: ComponentChildren;
 }
 

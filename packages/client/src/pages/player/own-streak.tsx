@@ -4,8 +4,8 @@ import type { Connection } from '../../protocol/connection.ts';
 import { playerTexts as texts } from '../../strings/player.ts';
 
 /**
- * The reader's days in a row with the best play of the daily puzzle, now and at most. Nothing until the service has told them: it tells no
- * other player.
+ * The reader's days in a row with the best play of the daily puzzle, now and at most. Shows nothing until the service has sent both, which it
+ * does for their own player only.
  */
 export function OwnStreak({ connection }: { readonly connection: Connection }) {
   const [streaks, setStreaks] = useState<Pick<ServerMessageOf<'puzzle-streak'>, 'now' | 'longest'> | null>(null);

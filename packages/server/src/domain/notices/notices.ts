@@ -52,9 +52,9 @@ interface Told {
 }
 
 /**
- * Tells players by push messages what happens while no page of theirs is connected: that an opponent waits for them or that
- * another player challenges them. Also tells them of an opponent that was found, because a page in the background may sleep. Messages are a convenience: they may be lost, and nothing depends
- * on them.
+ * Tells players by push messages what happens while no page of theirs is connected: that an opponent waits for them or that another player
+ * challenges them. Also tells them of an opponent that was found, because a page in the background may sleep. Messages are a convenience: they
+ * may be lost, and nothing depends on them.
  */
 export class Notices implements TableObserver, PresenceObserver {
   readonly #store: PushStore;

@@ -86,7 +86,8 @@ export class MatchKeeper {
   }
 
   /**
-   * Takes over a match that was parked or handed over, so that no keeper lost it. If its deadline passed while no process ran, the record marks that stop.
+   * Takes over a match that was parked or handed over, so that no keeper lost it. If its deadline passed while no process ran, the record marks
+   * that stop.
    */
   async takeUp(): Promise<void> {
     this.#copy.forget();

@@ -80,7 +80,7 @@ export class MatchLeases {
   #isStartingOver = false;
   #renewing: Promise<void> | null = null;
   #claiming: Promise<void> | null = null;
-  /** Ends when the matches that were handed over to this process are taken. */
+  /** Resolves when the matches that were handed over to this process are taken. */
   #adopting = Promise.resolve();
   #hasStopped = false;
   #stopListening: () => void = () => undefined;

@@ -1,4 +1,4 @@
-// The search of src/plain-search.ts in WebAssembly, with the same results to the last bit. scripts/make-kernel.mjs compiles it.
+// The search of src/search.ts in WebAssembly, with the same results to the last bit. scripts/make-kernel.mjs compiles it.
 #include "net.h"
 
 #define EXPORT(NAME) __attribute__((export_name(#NAME)))

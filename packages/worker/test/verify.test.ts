@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CheckedReport, checkReport, deepReport, type EngineName, questionsOf } from '@anchor/analysis';
@@ -112,9 +112,33 @@ describe('bg-worker verify', () => {
     const { code, text } = await run(lying, '--sample', all, '--json');
     const { verdict, rerun, faults } = JSON.parse(text);
     expect([code, verdict, rerun.event]).toEqual([EXIT.notVerified, 'not-verified', lieAt]);
+    expect([rerun.sample, rerun.agreed]).toEqual([Number(all), Number(all) - 1]);
     expect(rerun.equity).toBeCloseTo(0.021, 9);
     expect(faults).toEqual([{ code: 'not-reproduced', event: lieAt, message: expect.stringContaining(key.pub) }]);
     expect((await run(lying, '--sample', '0')).code).toBe(EXIT.finished);
+  });
+
+  it('VR11 reads no report of more than 64 MB', async () => {
+    const path = join(folder, 'large.json');
+    writeFileSync(path, '{}');
+    truncateSync(path, 64_000_001);
+    const line = parseLine(['verify', recordFile, path]);
+    if (!line.ok || !line.value.verify) throw new Error('the words cannot be read');
+    let text = '';
+    const code = await verifyCommand(line.value.verify, line.value.given, (more) => {
+      text += more;
+    });
+    expect([code, text]).toEqual([EXIT.usage, expect.stringContaining('it is larger than 64 MB')]);
+  });
+
+  it('VR10 with --signed names a judgement without a signature, and without it only counts the signed ones', async () => {
+    const [first, ...rest] = ours.judgements ?? [];
+    const opinions = first?.opinions.map((opinion) => ({ ...opinion, worker: null, sig: null })) ?? [];
+    const half = { ...ours, judgements: [{ ...first, opinions }, ...rest] };
+    const strict = JSON.parse((await run(half, '--sample', '0', '--json', '--signed')).text);
+    expect(strict).toMatchObject({ verdict: 'not-verified', faults: [{ code: 'unsigned', event: first?.events[0] }] });
+    const lax = JSON.parse((await run(half, '--sample', '0', '--json')).text);
+    expect(lax).toMatchObject({ verdict: 'verified', signed: rest.length, faults: [] });
   });
 
   it('VR8 prints no control or direction character of the report or the record', async () => {
@@ -222,6 +246,8 @@ describe('the difference of two results', () => {
     ];
     const { equity, chance } = differenceOf({ plays }, { plays: other });
     expect([equity.toFixed(9), chance.toFixed(9)]).toEqual(['0.050000000', '0.030000000']);
+    // A play that only one of the results has.
+    expect(differenceOf({ plays }, { plays: other.slice(1) }).equity).toBe(Number.POSITIVE_INFINITY);
     const cube = { noDouble: 0.1, doubleTake: 0.2, doublePass: 1, action: 'no-double' };
     expect(differenceOf({ plays: [], cube }, { plays: [], cube: { ...cube, doubleTake: 0.25 } }).equity).toBeCloseTo(
       0.05,

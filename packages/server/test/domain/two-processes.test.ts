@@ -326,6 +326,24 @@ describe('when no player of a match is connected to its keeper', () => {
     await playOn(pair);
     await checkTheEnd(id, pair);
   });
+
+  it('PR22 and the players go to and fro, each process hands it over once in ten seconds at most', async () => {
+    const { processes, keepers } = await led(([, second]) => [second, second]);
+    const goTo = async (process: Process) => {
+      for (const { pub } of keys) cluster.places.set(pub, process);
+      for (const { tables } of processes) await tables.relocated(keys[0].pub);
+      await cluster.settle();
+    };
+    await cluster.settle();
+    expect(keepers()).toEqual([1]);
+    await goTo(processes[0]);
+    expect(keepers()).toEqual([0]);
+    await goTo(processes[1]);
+    expect(keepers()).toEqual([0]);
+    await cluster.pass(HANDED_MS);
+    await goTo(processes[1]);
+    expect(keepers()).toEqual([1]);
+  });
 });
 
 describe('when the keeper is lost', () => {

@@ -3,7 +3,7 @@ import { freePort } from '../kit/free-port.ts';
 import { RoundRobin } from '../kit/round-robin.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 import { type BrowserPage, button, type Target } from '../kit/windows/browser-page.ts';
-import { inEachBrowser } from '../kit/windows/each-browser.ts';
+import { inOneBrowser } from '../kit/windows/each-browser.ts';
 import { boardInWords, comeToMatch, decisions, PLAY_NOW } from '../kit/windows/meeting.ts';
 import { hasFreshRollInWindow, playInWindow } from '../kit/windows/player.ts';
 
@@ -50,7 +50,7 @@ function unlock(page: BrowserPage): Promise<unknown> {
 /** The phones' way to the server. */
 const connect = () => RoundRobin.start(() => [Number(new URL(testServer.url).port)], mobilePort);
 
-inEachBrowser(testServer, ({ arrive, look }) => {
+inOneBrowser('Firefox', testServer, ({ arrive, look }) => {
   test('BW11 phones that were locked for ten minutes show the loss of a match with a clock, and go on in one without', async () => {
     let network = await connect();
     try {

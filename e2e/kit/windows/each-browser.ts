@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import type { TestServer } from '../test-server.ts';
 import { BrowserPage } from './browser-page.ts';
-import { browsers, missingPackages } from './installed.ts';
+import { browsers, isFull, missingPackages } from './installed.ts';
 import type { InstalledBrowser, RunningBrowser } from './window.ts';
 
 /** How the tests of one browser open pages and look at them. */
@@ -16,7 +16,24 @@ export interface Visits {
 
 /** Defines tests for each browser on this machine. Each test closes its pages, and fails if one of them had an uncaught error. */
 export function inEachBrowser(testServer: TestServer, define: (visits: Visits) => void): void {
-  for (const installed of browsers) {
+  inBrowsers(browsers, testServer, define);
+}
+
+/** Defines tests of a long journey, for which the small form needs one browser only. */
+export function inOneBrowser(name: Visits['name'], testServer: TestServer, define: (visits: Visits) => void): void {
+  inBrowsers(
+    browsers.filter((one) => isFull || one.name === name),
+    testServer,
+    define,
+  );
+}
+
+function inBrowsers(
+  tried: readonly InstalledBrowser[],
+  testServer: TestServer,
+  define: (visits: Visits) => void,
+): void {
+  for (const installed of tried) {
     const { name } = installed;
     describe.skipIf(missingPackages(installed).length > 0)(`the page in ${name}`, () => {
       let browser: RunningBrowser;

@@ -1,5 +1,5 @@
 import type { Log } from '../domain/ports/world.ts';
-import { type Change, isAfter, readChange } from './change.ts';
+import { type Change, isAfter, readChange, timeOf } from './change.ts';
 import { type Connection, PREFIX } from './connection.ts';
 import { StreamMap, type StreamMapParts, type Written } from './stream-map.ts';
 
@@ -135,10 +135,11 @@ export class ChangeStream {
 
   /** Appends changes, all or none. Resolves to false if Redis did not confirm that. */
   async #add(changes: readonly Change[]): Promise<boolean> {
-    const { connection, now } = this.#parts;
+    const { connection } = this.#parts;
     const batch = connection.commands.multi();
-    for (const change of changes)
-      batch.xadd(STREAM, 'MINID', '~', now() - KEPT_MS, '*', 'change', JSON.stringify(change));
+    // By the clock of Redis, which the ids have: the clock of this process may be wrong.
+    const oldest = Math.max(0, timeOf(this.#last) - KEPT_MS);
+    for (const change of changes) batch.xadd(STREAM, 'MINID', '~', oldest, '*', 'change', JSON.stringify(change));
     const error = await batch.exec().then(
       (replies) => (replies ?? []).find(([fault]) => fault !== null)?.[0] ?? null,
       (err: Error) => err,
@@ -199,11 +200,11 @@ export class ChangeStream {
 
   async #readOnce(): Promise<void> {
     const { reader } = this.#parts.connection;
-    const waits = this.#currentSince === null ? [] : (['BLOCK', BLOCK_MS] as const);
-    const args = ['COUNT', AT_ONCE, ...waits, 'STREAMS', STREAM, this.#last] as unknown as Parameters<
-      typeof reader.xread
-    >;
-    const [stream] = (await reader.xread(...args)) ?? [];
+    const found =
+      this.#currentSince === null
+        ? await reader.xread('COUNT', AT_ONCE, 'STREAMS', STREAM, this.#last)
+        : await reader.xread('COUNT', AT_ONCE, 'BLOCK', BLOCK_MS, 'STREAMS', STREAM, this.#last);
+    const [stream] = found ?? [];
     const entries = stream?.[1] ?? [];
     for (const [id, [, text = '']] of entries) {
       this.#last = id;

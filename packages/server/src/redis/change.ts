@@ -47,3 +47,8 @@ export function isAfter(one: string, other: string): boolean {
   const [otherMs = 0, otherN = 0] = other.split('-').map(Number);
   return ms > otherMs || (ms === otherMs && n > otherN);
 }
+
+/** The time of a change in the stream, in milliseconds since the epoch by the clock of Redis. */
+export function timeOf(id: string): number {
+  return Number(id.split('-')[0]);
+}

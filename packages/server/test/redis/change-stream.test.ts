@@ -22,7 +22,7 @@ describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
   });
   afterAll(() => server.stop());
 
-  const begin = async (processId: string, mark: string) => {
+  const begin = async (processId: string, mark: string, now = () => Date.now()) => {
     const told: string[] = [];
     const log = new FakeLog();
     const connection = await connections.open(server.url);
@@ -34,7 +34,7 @@ describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
       mark,
       differs,
       lifeMs: LIFE_MS,
-      now: () => Date.now(),
+      now,
     });
     streams.push(stream);
     stream.start();
@@ -86,5 +86,18 @@ describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
     late.start();
     await vi.waitFor(() => expect([...copy.entries.keys()].toSorted()).toEqual(['a', 'b', 'c']), SOON);
     expect([...map.entries.keys()].toSorted()).toEqual(['a', 'b', 'c']);
+  });
+  it('HB4 a process whose clock is a day ahead removes no changes', async () => {
+    const texts = { name: 'texts', decode: (text: string) => JSON.parse(text), endsWithProcess: true };
+    const one = await begin('p1', 'one');
+    const map = one.stream.map<string>(texts);
+    const keys = Array.from({ length: 300 }, (_, n) => `key ${n}`);
+    for (const key of keys) map.put(key, '1');
+    await vi.waitFor(() => expect(map.entries.size).toBe(keys.length), SOON);
+    const before = await beats();
+    await begin('p2', 'one', () => Date.now() + 86_400_000);
+    await vi.waitFor(async () => expect(await beats()).toBeGreaterThan(before + 4), SOON);
+    const length = await server.client.xlen(`${PREFIX}changes`);
+    expect(length).toBeGreaterThan(keys.length);
   });
 });

@@ -180,7 +180,9 @@ describe('BC4 an answer is judged by the measure of the review', () => {
     for (const decision of plays.slice(5, 25)) {
       const { situation, mistake } = cardOf(decision);
       const judged = judgeCard({ situation, choices: [mistake, mistake] });
-      const listed = rank(situation, { ply: 1, cubeful: false, everyPlay: true });
+      // For matches without a cube the engine has the chances of bg-met, by which the review measures.
+      const measured = { ...situation, rules: { ...situation.rules, cube: false } };
+      const listed = rank(measured, { ply: 1, cubeful: false, everyPlay: true });
       const lines = judged.plays!;
       expect(lines.length).toBeGreaterThan(1);
       // a line below the five best has the rank among all plays

@@ -135,10 +135,10 @@ export class ChangeStream {
 
   /** Appends changes, all or none. Resolves to false if Redis did not confirm that. */
   async #add(changes: readonly Change[]): Promise<boolean> {
-    const { connection } = this.#parts;
+    const { connection, now } = this.#parts;
     const batch = connection.commands.multi();
-    // By the clock of Redis, which the ids have: the clock of this process may be wrong.
-    const oldest = Math.max(0, timeOf(this.#last) - KEPT_MS);
+    // The clock of this process may be ahead of the clock of Redis, which the ids have. The last id may be of a Redis that has lost its data.
+    const oldest = Math.max(0, Math.min(now(), timeOf(this.#last)) - KEPT_MS);
     for (const change of changes) batch.xadd(STREAM, 'MINID', '~', oldest, '*', 'change', JSON.stringify(change));
     const error = await batch.exec().then(
       (replies) => (replies ?? []).find(([fault]) => fault !== null)?.[0] ?? null,

@@ -13,6 +13,10 @@ const BEATS_A_LIFE = 5;
 const REPEAT_MS = 300_000;
 /** Redis removes changes older than this. A process reads the rest when it starts. */
 const KEPT_MS = 3 * REPEAT_MS;
+/** Redis keeps about this many changes, because players could make any number in that time. They take about 25 MB. */
+const MOST_CHANGES = 50_000;
+/** A process repeats its entries earlier when it has read this share of them since it did. */
+const REPEATED_SHARE = 1 / 4;
 /** Interval at which failed reads and writes are retried. */
 const RETRY_MS = 1_000;
 /** How long a read waits for a change. Shorter than the timeout of a command. */
@@ -30,6 +34,7 @@ interface ChangeStreamParts {
   /** Called once for each different mark of another process. */
   readonly differs: (mark: string) => void;
   readonly lifeMs?: number;
+  readonly mostChanges?: number;
   readonly now: () => number;
 }
 
@@ -41,6 +46,7 @@ interface ChangeStreamParts {
 export class ChangeStream {
   readonly #parts: ChangeStreamParts;
   readonly #lifeMs: number;
+  readonly #mostChanges: number;
   readonly #maps = new Map<string, StreamMap<unknown>>();
   /** Other processes and this one, with the time at which the last change of each was read. */
   readonly #heardAt = new Map<string, number>();
@@ -53,6 +59,8 @@ export class ChangeStream {
   #isStopped = false;
   #hasReported = false;
   #mustRepeat = true;
+  /** Number of changes of entries that were read since this process last repeated its own. */
+  #readSinceRepeat = 0;
   /** When this process had read all changes after its last reconnect. Null while it has not. */
   #currentSince: number | null = null;
   #ignored = 0;
@@ -60,6 +68,7 @@ export class ChangeStream {
   constructor(parts: ChangeStreamParts) {
     this.#parts = parts;
     this.#lifeMs = parts.lifeMs ?? LIFE_MS;
+    this.#mostChanges = parts.mostChanges ?? MOST_CHANGES;
   }
 
   /** True if this process has read all changes. */
@@ -159,6 +168,7 @@ export class ChangeStream {
   #repeat(): void {
     if (this.#isStopped || this.#parts.connection.commands.status !== 'ready') return;
     this.#mustRepeat = false;
+    this.#readSinceRepeat = 0;
     const first = this.#writes + 1;
     const repetitions = [...this.#maps.values()].flatMap((map) => map.repeat(() => this.#next(), this.#last));
     void this.#add([...repetitions, { type: 'all', ...this.#next(), first }]).then((isSent) => {
@@ -166,10 +176,11 @@ export class ChangeStream {
     });
   }
 
-  /** Sends the heartbeat, and looks for processes without one. */
+  /** Sends the heartbeat, bounds the stream, and looks for processes without a heartbeat. */
   async #beat(): Promise<void> {
-    const { processId, mark } = this.#parts;
+    const { processId, mark, connection } = this.#parts;
     await this.#add([{ type: 'beat', ...this.#next(), mark }]);
+    await connection.commands.xtrim(STREAM, 'MAXLEN', '~', this.#mostChanges).catch(() => undefined);
     const now = performance.now();
     // After an outage of Redis the other processes get a full lifetime to send a heartbeat.
     if (this.#currentSince === null || now - this.#currentSince < this.#lifeMs) return;
@@ -212,6 +223,7 @@ export class ChangeStream {
       if (change) this.#apply(change, id);
       else this.#ignored += 1;
     }
+    if (this.#readSinceRepeat > REPEATED_SHARE * this.#mostChanges) this.#repeat();
     if (this.#currentSince !== null || entries.length === AT_ONCE) return;
     this.#currentSince = performance.now();
     for (const map of this.#maps.values()) map.show();
@@ -223,7 +235,10 @@ export class ChangeStream {
     else if (change.type === 'gone') this.#bury(change);
     else if (change.type === 'all') for (const map of this.#maps.values()) map.applyAll(change);
     else if (change.type === 'again') this.#maps.get(change.map)?.applyAgain(change);
-    else this.#maps.get(change.map)?.apply(change, id);
+    else {
+      this.#maps.get(change.map)?.apply(change, id);
+      this.#readSinceRepeat += 1;
+    }
     if (this.isCurrent) for (const map of this.#maps.values()) map.show();
   }
 

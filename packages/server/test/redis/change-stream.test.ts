@@ -22,7 +22,7 @@ describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
   });
   afterAll(() => server.stop());
 
-  const begin = async (processId: string, mark: string, now = () => Date.now()) => {
+  const begin = async (processId: string, mark: string, now = () => Date.now(), mostChanges = 50_000) => {
     const told: string[] = [];
     const log = new FakeLog();
     const connection = await connections.open(server.url);
@@ -34,6 +34,7 @@ describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
       mark,
       differs,
       lifeMs: LIFE_MS,
+      mostChanges,
       now,
     });
     streams.push(stream);
@@ -99,5 +100,35 @@ describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
     await vi.waitFor(async () => expect(await beats()).toBeGreaterThan(before + 4), SOON);
     const length = await server.client.xlen(`${PREFIX}changes`);
     expect(length).toBeGreaterThan(keys.length);
+  });
+  it('HB5 any number of changes takes bounded memory, and a new process gets all entries', async () => {
+    const texts = { name: 'texts', decode: (text: string) => JSON.parse(text), endsWithProcess: true };
+    const most = 1_000;
+    const [one, two] = [await begin('p1', 'one', Date.now, most), await begin('p2', 'one', Date.now, most)];
+    const [quiet, busy] = [one.stream.map<string>(texts), two.stream.map<string>(texts)];
+    quiet.put('quiet', '1');
+    for (let round = 0; round < 40; round++) {
+      for (let n = 0; n < 100; n++) busy.put('busy', `${round} ${n}`);
+      await vi.waitFor(() => expect(quiet.entries.get('busy')).toBe(`${round} 99`), SOON);
+    }
+    // Redis removes whole nodes of a hundred changes.
+    const length = () => server.client.xlen(`${PREFIX}changes`);
+    await vi.waitFor(async () => expect(await length()).toBeLessThan(most + 200), SOON);
+    const late = new ChangeStream({
+      processId: 'p3',
+      connection: await connections.open(server.url),
+      log: new FakeLog(),
+      mark: 'one',
+      differs: () => undefined,
+      now: Date.now,
+    });
+    streams.push(late);
+    const copy = late.map<string>(texts);
+    late.start();
+    await vi.waitFor(() => expect(late.isCurrent).toBe(true), SOON);
+    expect([...copy.entries.entries()].toSorted()).toEqual([
+      ['busy', '39 99'],
+      ['quiet', '1'],
+    ]);
   });
 });

@@ -75,6 +75,14 @@ async function beginning(changes: Partial<Header> = {}): Promise<{ table: Table;
   return { table, message: { ...message, events: [committed] } };
 }
 
+/** Opens a page that has sent its commit in a match, which the server has not shown yet. */
+async function committing() {
+  const first = await page();
+  const { table, message } = await beginning();
+  await first.line.socket.say(message);
+  return { ...first, table, message, act: await first.line.socket.next() };
+}
+
 /** Resolves to what the page shows of a match. */
 async function shown(matches: Matches, id: string) {
   const handle = matches.open(id);
@@ -95,23 +103,17 @@ describe('the start of a match', () => {
   });
 
   test('a page that is closed before the server has its commit begins the same match when it is opened again', async () => {
-    const first = await page();
-    const { table, message } = await beginning();
-    await first.line.socket.say(message);
-    const act = await first.line.socket.next();
+    const { requests, store, table, message, act } = await committing();
     expect(act.type).toBe('act');
-    const again = await page({ asked: first.requests.all(), store: first.store, match: table.ledger.header.id });
+    const again = await page({ asked: requests.all(), store, match: table.ledger.header.id });
     await again.line.socket.say(message);
     expect(await again.line.socket.next()).toMatchObject({ type: 'act', event: 'event' in act && act.event });
     expect((await shown(again.matches, table.ledger.header.id))?.halted).toBeNull();
   });
 
   test('one request begins one match, also if the page is opened again in between', async () => {
-    const first = await page();
-    const one = await beginning();
-    await first.line.socket.say(one.message);
-    await first.line.socket.next();
-    const again = await page({ asked: first.requests.all(), store: first.store });
+    const { requests, store } = await committing();
+    const again = await page({ asked: requests.all(), store });
     const other = await beginning({ id: 'AAAAAAAAAAAAAAAAAAAAAA' });
     await again.line.socket.say(other.message);
     expect((await shown(again.matches, other.table.ledger.header.id))?.halted?.code).toBe('not-asked');
@@ -119,11 +121,8 @@ describe('the start of a match', () => {
   });
 
   test('the request for a match is gone once the server shows the commit of the player', async () => {
-    const { line, requests } = await page();
-    const { table, message } = await beginning();
+    const { line, requests, table } = await committing();
     const match = table.ledger.header.id;
-    await line.socket.say(message);
-    await line.socket.next();
     const event = await table.accept(await new Seat(own, table.ledger.header, 0).commit(table.ledger));
     await line.socket.say({ type: 'event', match, event: { ...event, p: 1 } });
     await line.socket.say({ type: 'rejected', match, n: 1, code: 'out-of-turn', message: 'Not now.' });
@@ -133,10 +132,7 @@ describe('the start of a match', () => {
   });
 
   test('the request for a match is gone once the match is sent again with the commit of the player', async () => {
-    const { line, requests } = await page();
-    const { table, message } = await beginning();
-    await line.socket.say(message);
-    await line.socket.next();
+    const { line, requests, table, message } = await committing();
     await table.accept(await new Seat(own, table.ledger.header, 0).commit(table.ledger));
     const { events } = table.ledger;
     await line.socket.say({ ...message, events: [...events], length: events.length });
@@ -144,24 +140,18 @@ describe('the start of a match', () => {
   });
 
   test('the request for a match is gone once the match is called off', async () => {
-    const { line, requests } = await page();
-    const { table, message } = await beginning();
-    await line.socket.say(message);
-    await line.socket.next();
+    const { line, requests, table } = await committing();
     expect(requests.all()).toHaveLength(1);
     await line.socket.say({ type: 'aborted', match: table.ledger.header.id, reason: 'left' });
     await until(() => requests.all().length === 0);
   });
 
   test('the request for a match is gone once the match has its commit', async () => {
-    const first = await page();
-    const { table, message } = await beginning();
-    await first.line.socket.say(message);
-    await first.line.socket.next();
-    expect(first.requests.all()).toEqual([{ ...request, match: table.ledger.header.id }]);
+    const { requests, table, message } = await committing();
+    expect(requests.all()).toEqual([{ ...request, match: table.ledger.header.id }]);
     await table.accept(await new Seat(own, table.ledger.header, 0).commit(table.ledger));
     const { header, events } = table.ledger;
-    const again = await page({ asked: first.requests.all(), match: header.id });
+    const again = await page({ asked: requests.all(), match: header.id });
     await again.line.socket.say({ ...message, events: [...events], length: events.length });
     await shown(again.matches, header.id);
     expect(again.requests.all()).toEqual([]);

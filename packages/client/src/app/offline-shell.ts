@@ -27,7 +27,7 @@ function follow(
 ): void {
   registration.addEventListener('updatefound', () => {
     const next = registration.installing;
-    // There is none on a first visit. In WebKit the first worker may control the page before its state is `installed`.
+    // A first visit has no earlier worker. In WebKit the first worker may control the page before its state is `installed`.
     const hasEarlier = registration.active !== null;
     next?.addEventListener('statechange', () => {
       if (next.state === 'installed' && hasEarlier && navigator.serviceWorker.controller) onNewRelease();

@@ -105,8 +105,8 @@ async function giveUpAll(db: Db): Promise<void> {
 }
 
 /**
- * Removes a keeper, if its row is still so. Its matches become free, also those by turns, and note until when it counted as alive. A keeper
- * may give up while others declare it dead: each locks its row before its matches, else they would wait for each other.
+ * Removes a keeper if its row still matches `where`. Its matches become free, also those by turns, and note until when it counted as
+ * alive. A keeper may give up while others declare it dead. Both lock its row before its matches, because two orders could deadlock.
  */
 async function remove(
   db: Db,

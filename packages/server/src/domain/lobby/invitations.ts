@@ -17,7 +17,7 @@ export const INVITE_LASTS_MS = 7 * 24 * 3_600_000;
 export const INVITES_A_KEY = 20;
 /** Limits on the challenges of an hour, whatever became of them: those of a key, and those of a key to one player. */
 export const CHALLENGES_AN_HOUR = { ofKey: 20, ofPair: 3 } as const;
-/** Limit on the push messages about challenges that a player gets in an hour. Keys cost nothing, so challengers have no other limit together. */
+/** Limit on the push messages about challenges that a player gets in an hour. A person can make many keys, and each key has a limit of its own. */
 export const CHALLENGES_TOLD_AN_HOUR = 3;
 /** Challenges that may wait for one player, together with the invitations that the player has accepted for later. */
 export const OFFERS_RECEIVED = 20;

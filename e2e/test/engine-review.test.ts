@@ -22,12 +22,15 @@ const SIZES = {
   tablet: { width: 820, height: 1180 },
   desktop: { width: 1280, height: 800 },
 };
-/** Collects what moves in the window without the reader's doing, except rows within the list, which gets missed doubles. */
+/**
+ * Collects what moves in the window without the reader's doing, except rows within the list, which gets missed doubles,
+ * and the number of the moment, which grows to the left.
+ */
 const WATCH_SHIFTS = `
   globalThis.shifts = [];
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries()) {
-      const moved = sources.map(({ node }) => node).filter((node) => !node?.parentElement?.closest('.steps__scroll'));
+      const moved = sources.map(({ node }) => node).filter((node) => !node?.parentElement?.closest('.steps__scroll, .stepper__at > :first-child'));
       const names = moved.map((node) => node?.nodeName + ' in ' + node?.parentElement?.className);
       if (moved.length > 0) globalThis.shifts.push(value + ': ' + names.join(', '));
     }
@@ -66,6 +69,38 @@ const estimate = (page: Page) => page.getByText('Estimate by anchor-net-2.1', { 
 
 const review = () => `${testServer.url}/review/${match}`;
 const finished = (page: Page) => estimate(page).waitFor();
+
+/** Opens the record of another server, as a reader does. */
+async function openForeign(page: Page): Promise<void> {
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'match-7.json',
+    mimeType: 'application/json',
+    buffer: readFileSync(FOREIGN),
+  });
+  await page.getByRole('button', { name: 'Review this match' }).click();
+}
+
+/** Opens a review while the engine is still loading, and returns what moves in the window from then until the review is done. */
+async function shiftsOf(page: Page, openReview: () => Promise<unknown>): Promise<unknown> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/engine-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await openReview();
+  await page.getByText('Loading the engine…').waitFor();
+  await expect.poll(() => page.getByText(/^Looking for this match in the public log/).count()).toBe(0);
+  await page.evaluate(WATCH_SHIFTS);
+  release();
+  await finished(page);
+  await expect.poll(() => page.locator('.glance__sign').count()).toBeGreaterThan(3);
+  const shifts = await page.evaluate('globalThis.shifts');
+  await page.unroute('**/assets/engine-*.js');
+  return shifts;
+}
 
 describe.runIf(hasChromium)('a review by the engine of the browser', () => {
   test(`NR1 marks the mistakes of a match to 7 as an estimate by itself, beside the deep analysis and not as its PR (seed ${SEED})`, async () => {
@@ -191,12 +226,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await page.goto(review());
     await finished(page);
     await page.goto(`${testServer.url}/verify`);
-    await page.locator('input[type="file"]').setInputFiles({
-      name: 'match-7.json',
-      mimeType: 'application/json',
-      buffer: readFileSync(FOREIGN),
-    });
-    await page.getByRole('button', { name: 'Review this match' }).click();
+    await openForeign(page);
     await page.getByText(/^This record is signed by a different server key/).waitFor();
     await finished(page);
     expect(await page.getByRole('button', { name: 'Deep analysis' }).count()).toBe(0);
@@ -223,24 +253,42 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     const { page } = await open('/rules');
     for (const [size, viewport] of Object.entries(SIZES)) {
       await resize(page, viewport);
-      let release = () => {};
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route('**/assets/engine-*.js', async (route) => {
-        await released;
-        await route.continue();
-      });
-      await page.goto(review());
-      await page.getByText('Loading the engine…').waitFor();
-      await expect.poll(() => page.getByText(/^Looking for this match in the public log/).count()).toBe(0);
-      await page.evaluate(WATCH_SHIFTS);
-      release();
-      await finished(page);
-      await expect.poll(() => page.locator('.glance__sign').count()).toBeGreaterThan(5);
-      expect(await page.evaluate('globalThis.shifts'), size).toEqual([]);
-      await page.unroute('**/assets/engine-*.js');
+      expect(await shiftsOf(page, () => page.goto(review())), size).toEqual([]);
     }
+  });
+
+  test('NR5b moves nothing when the decision shown gets a mark', async () => {
+    const { page } = await open('/verify');
+    await resize(page, SIZES.phone);
+    await openForeign(page);
+    await finished(page);
+    await page.getByRole('button', { name: 'Next mistake' }).click();
+    await expect.poll(() => page.url()).toMatch(/\/\d+\?file=1$/);
+    for (const n of [7, 18, 22]) {
+      const shifts = await shiftsOf(page, async () => {
+        await page.goto(page.url().replace(/\/\d+\?/, `/${n}?`));
+        await page.locator('.moment').evaluate((panel) => panel.scrollIntoView({ block: 'end' }));
+      });
+      expect(await page.locator('.moment .mark').count()).toBe(1);
+      expect(shifts, `${n}`).toEqual([]);
+    }
+  });
+
+  test('NR5c moves nothing when the number of the moment and the number of all moments get a digit more', async () => {
+    const { page } = await open('/review');
+    await resize(page, SIZES.phone);
+    const begun = readFileSync(GNUBG_MATCH, 'utf8').split('\n').slice(0, 55).join('\n');
+    const at = page.locator('.stepper__at');
+    const shifts = await shiftsOf(page, async () => {
+      await page
+        .getByLabel('Open .mat, .sgf or .ogxm')
+        .setInputFiles({ name: 'begun.mat', mimeType: 'text/plain', buffer: Buffer.from(`${begun}\n`) });
+      await at.waitFor();
+      for (let step = 1; step < 9; step += 1) await page.keyboard.press('ArrowRight');
+      expect(await at.textContent()).toBe('9 / 89');
+    });
+    expect(await at.textContent()).toMatch(/^1\d \/ 109$/);
+    expect(shifts).toEqual([]);
   });
 
   test('NR6 a match from a file is reviewed like one of ours, marked as not verified, and nothing of it is sent', async () => {

@@ -30,10 +30,14 @@ const sounds = (page: Page) => page.getByRole('switch', { name: 'Sounds' }).isCh
 /** Puts a key into the browser as an earlier release did: its seed alone. */
 async function keepSeed(page: Page): Promise<string> {
   const { seed, pub } = await generateKey();
+  // opened before the page has created it, the database would be an empty one
+  const named = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  await expect.poll(named).toContain('anchor');
   await page.evaluate(
     (bytes) => {
       const opening = indexedDB.open('anchor');
-      return new Promise((resolve) => {
+      return new Promise((resolve, reject) => {
+        opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
           const transaction = opening.result.transaction('keys', 'readwrite');
           transaction.objectStore('keys').put(new Uint8Array(bytes), 'own');

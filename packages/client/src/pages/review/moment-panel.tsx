@@ -15,18 +15,20 @@ export function MomentPanel({ review }: { readonly review: Review }) {
     <section class="moment" aria-label={texts.moment(review.index + 1, review.judged.length)}>
       <div class="moment__head">
         <span class={`review__checker review__checker--${moment.player}`} aria-hidden="true" />
-        <div class="moment__what">
-          <p class="soft small">
-            {nameOf(subject, moment.player)}
-            {moment.dice && <span class="tabular"> · {moment.dice.join('-')}</span>}
-            {play && !play.forced && ` · ${play.rank === 1 ? texts.best : texts.rankedOf(play.rank, play.of)}`}
-          </p>
-          <h2>
-            <bdi>{notationOf(now)}</bdi>
-          </h2>
-        </div>
-        {mark && <Mark mark={mark} named />}
-        {cost !== null && cost > 0 && <span class="moment__loss tabular">{texts.loss(cost)}</span>}
+        <p class="moment__who soft small">
+          <span class="moment__name">{nameOf(subject, moment.player)}</span>
+          {moment.dice && <span class="tabular">{` · ${moment.dice.join('-')}`}</span>}
+        </p>
+        <h2>
+          <bdi>{notationOf(now)}</bdi>
+        </h2>
+        <p class="moment__verdict small">
+          {play && !play.forced && (
+            <span class="soft">{play.rank === 1 ? texts.best : texts.rankedOf(play.rank, play.of)}</span>
+          )}
+          {mark && <Mark mark={mark} named />}
+          {cost !== null && cost > 0 && <span class="moment__loss tabular">{texts.loss(cost)}</span>}
+        </p>
       </div>
       <div class="moment__body">
         <Judgement review={review} />

@@ -58,8 +58,8 @@ export function Stepper({ review: { subject, index, judged, actions } }: { reado
         <Step name="earlierMistake" onClick={actions.earlierMistake} />
         <Step name="earlier" onClick={to(index - 1)} />
         <span class="stepper__at tabular" aria-hidden="true">
-          {index + 1}
-          <span class="soft"> / {last + 1}</span>
+          <span>{index + 1}</span>
+          <span class="soft">{` / ${last + 1}`}</span>
         </span>
         <Step name="later" onClick={to(index + 1)} />
         <Step name="laterMistake" onClick={actions.laterMistake} />

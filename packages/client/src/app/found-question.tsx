@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso';
 import type { MatchSession } from '../protocol/types.ts';
 import type { Client } from '../state/client.ts';
 import type { FoundOpponent } from '../state/offers.ts';
+import { foundTexts as words } from '../strings/found.ts';
 import { texts } from '../strings/main.ts';
 import { isolated } from '../strings/name-text.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,8 +13,6 @@ import { TermTags } from '../ui/term-tags.tsx';
 import { useHidden } from '../ui/use-hidden.ts';
 import { useNow } from './own-wish.tsx';
 import { useSystemMessage } from './system-message.ts';
-
-const { pairing: words } = texts;
 
 /** An idle player goes to the match after this time without being asked. */
 const STRAIGHT_MS = 3_000;
@@ -55,7 +54,7 @@ export default function FoundQuestion({ client, found }: QuestionProps) {
     <section class="found" aria-labelledby="found-title">
       <div role="alert">
         <h2 id="found-title" class="found__title">
-          {words.found}
+          {words.title}
         </h2>
         <p>
           <PlayerName name={name} pub={pub} />{' '}
@@ -139,13 +138,13 @@ function useFoundTitle(): void {
   const before = useRef(document.title);
   // At every rendering, so also at every second of the countdown.
   useEffect(() => {
-    if (document.title === words.foundTitle) return;
+    if (document.title === words.tabTitle) return;
     before.current = document.title;
-    document.title = words.foundTitle;
+    document.title = words.tabTitle;
   });
   useEffect(
     () => () => {
-      if (document.title === words.foundTitle) document.title = before.current;
+      if (document.title === words.tabTitle) document.title = before.current;
     },
     [],
   );
@@ -155,8 +154,8 @@ function useFoundMessage({ preferences }: Client, { opponent }: FoundOpponent): 
   const isWanted = useHidden() && preferences.current.value.notifications;
   const { name, pub } = opponent;
   useSystemMessage(isWanted, () => ({
-    title: words.found,
-    body: words.foundMessage(isolated(name, pub)),
+    title: words.title,
+    body: words.message(isolated(name, pub)),
     tag: 'pairing',
     path: '/',
   }));

@@ -6,7 +6,7 @@ import { spokenNames } from '../../play/people.ts';
 import { shownCube } from '../../play/scene.ts';
 import type { Matches } from '../../protocol/matches.ts';
 import type { MatchView } from '../../protocol/types.ts';
-import { texts } from '../../strings/main.ts';
+import { liveTexts as texts } from '../../strings/live.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 interface LiveBoardProps {
@@ -20,7 +20,7 @@ export function LiveBoard({ match, matches }: LiveBoardProps) {
   useEffect(() => () => matches.close(match), [match]);
   if (handle.kind !== 'ready') return null;
   const view = handle.session.view.value;
-  if (view.halted) return <p class="live__halted">{texts.home.liveHalted}</p>;
+  if (view.halted) return <p class="live__halted">{texts.halted}</p>;
   return (
     <>
       <div role="img" aria-label={describePosition(view.match.position, 0, spokenNames(view), shownCube(view.match))}>
@@ -28,7 +28,7 @@ export function LiveBoard({ match, matches }: LiveBoardProps) {
       </div>
       {view.rolls.length > 0 && (
         <p class="live__seal">
-          <Icon name="seal" /> {texts.home.liveVerified(view.rolls.length)}
+          <Icon name="seal" /> {texts.verified(view.rolls.length)}
         </p>
       )}
     </>

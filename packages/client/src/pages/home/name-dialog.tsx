@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
 import { useRequest } from '../../state/use-request.ts';
 import { texts } from '../../strings/main.ts';
+import { namingTexts as words } from '../../strings/naming.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -24,26 +25,26 @@ export default function NameDialog({ client: { connection, keys }, onClose }: Na
     const answer = await send(() => connection.rename(name));
     if (!answer.ok) return;
     if (answer.value.type === 'named') keys.name = answer.value.name;
-    toast(texts.player.saved);
+    toast(words.saved);
     onClose();
   };
   return (
-    <Dialog title={texts.player.name} closeLabel={texts.app.close} onClose={onClose}>
+    <Dialog title={words.title} closeLabel={texts.app.close} onClose={onClose}>
       <form class="stack" onSubmit={save}>
         <TextField
-          label={texts.player.name}
-          hint={texts.player.nameHint}
+          label={words.title}
+          hint={words.hint}
           value={name}
           maxLength={24}
           autocomplete="nickname"
           onInput={setName}
         />
         <FailureNotice failure={failure} />
-        {!me?.account && <Notice>{texts.player.noAccount}</Notice>}
+        {!me?.account && <Notice>{words.noAccount}</Notice>}
         <DialogActions>
           <Ways pub={me?.pub ?? null} onGo={onClose} />
           <Button kind="primary" type="submit" disabled={busy || name.trim() === ''}>
-            {texts.player.save}
+            {words.save}
           </Button>
         </DialogActions>
       </form>
@@ -57,7 +58,7 @@ function Ways({ pub, onGo }: { readonly pub: string | null; readonly onGo: () =>
     <>
       {pub && (
         <LinkButton href={`/player/${pub}`} icon="user" kind="quiet" onClick={onGo}>
-          {texts.player.page}
+          {words.page}
         </LinkButton>
       )}
       <LinkButton href="/keys" icon="key" kind="quiet" onClick={onGo}>

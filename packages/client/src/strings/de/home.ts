@@ -38,8 +38,6 @@ export const home: Main['home'] = {
   liveEmpty: 'Gerade läuft kein Match.',
   watch: 'Zusehen',
   watchOf: (one, other) => `${one} – ${other} zusehen`,
-  liveVerified: (rolls) => plural(rolls, { one: '# Wurf geprüft', other: '# Würfe geprüft' }),
-  liveHalted: 'Dieses Match hat die Prüfung nicht bestanden.',
   online: (count) => plural(count, { one: '# Person online', other: '# Personen online' }),
   listsLoading: 'Spieler werden geladen …',
   recent: 'Eben beendet',
@@ -91,18 +89,6 @@ export const pairing: Main['pairing'] = {
   },
   offlineShort: 'Wird neu verbunden …',
   offline: 'Keine Verbindung. Die Suche geht weiter, sobald du wieder online bist.',
-  found: 'Gegner gefunden',
-  foundTitle: '● Gegner gefunden',
-  foundMessage: (opponent) => `${opponent} möchte spielen.`,
-  accept: 'Spielen',
-  notNow: 'Jetzt nicht',
-  starting: (seconds) => `In ${seconds} s geht es ans Brett`,
-  beginsIn: (seconds) =>
-    plural(seconds, { one: 'Das Match beginnt in # Sekunde.', other: 'Das Match beginnt in # Sekunden.' }),
-  answer: (seconds) => `Noch ${seconds} s für deine Antwort`,
-  awaiting: 'Warten auf deinen Gegner …',
-  botFirst: 'Du bist in einem Match. Um zu spielen, gib es zuerst auf.',
-  resignAndPlay: 'Aufgeben und spielen',
   missed: {
     other: {
       declined: 'Dein Gegner hat abgelehnt. Die Suche geht weiter.',

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { momentOf, number, plural } from '../forms.ts';
+import { number, plural } from '../forms.ts';
 import { home, pairing, proof } from './home.ts';
 
 /** Texts of the page frame, the connection and the small pages. */
@@ -60,26 +60,8 @@ export const main: Catalogue['main'] = {
       'Anchor ist in einem anderen Tab oder auf einem anderen Gerät geöffnet. In diesem Tab kannst du nur zusehen.',
     useHere: 'Hier weitermachen',
     banned: 'Gesperrt',
-    bannedUntil: {
-      key: (until) =>
-        `Der Betreiber hat deinen Schlüssel bis ${momentOf(until)} gesperrt. So lange kann er hier nicht spielen.`,
-      address: (until) =>
-        `Der Betreiber hat deine Netzwerkadresse bis ${momentOf(until)} gesperrt. So lange kann von dort niemand spielen.`,
-    },
-    bannedForGood: {
-      key: 'Der Betreiber hat deinen Schlüssel dauerhaft gesperrt. Er kann hier nicht mehr spielen.',
-      address: 'Der Betreiber hat deine Netzwerkadresse dauerhaft gesperrt. Von dort kann niemand spielen.',
-    },
-    banReason: 'Angegebener Grund:',
     tryAgain: 'Noch einmal versuchen',
     'wrong-address': 'Nicht die Adresse dieses Servers',
-    wrongAddressText: (origin) =>
-      `Der Server, der hier antwortet, erwartet nicht, unter ${origin} erreicht zu werden. Diese Seite unterschreibt nichts für ihn, darum kann hier niemand spielen.`,
-    wrongAddressVisitor:
-      'Falls dich jemand auf diese Adresse geschickt hat, gib hier nichts ein. Geh zu der Adresse, die du sonst benutzt.',
-    wrongAddressOperator:
-      'Falls du diesen Server betreibst, setze PUBLIC_URL auf die Adresse, die Browser benutzen (oder ergänze sie in ORIGINS), und starte ihn neu:',
-    expectedAt: 'Adresse, unter der der Server erreicht werden will',
     unproven: 'Der Server hat seinen Schlüssel nicht nachgewiesen',
     unprovenText:
       'Der Server zeigt einen Schlüssel, hat seine Begrüßung aber nicht damit unterschrieben. Diese Seite unterschreibt nichts für ihn.',
@@ -94,20 +76,12 @@ export const main: Catalogue['main'] = {
     logLift: 'Trotzdem hier spielen',
     trust: 'Dem neuen Schlüssel vertrauen',
     trustWarning: 'Vertrau ihm nur, wenn der Betreiber einen neuen Schlüssel angekündigt hat.',
-    keyChanged:
-      'Dieser Server hat einen neuen Schlüssel. Er ist mit dem Schlüssel unterschrieben, den dein Browser kannte. Du musst nichts tun. Der neue Schlüssel:',
   },
   player: {
     you: 'Du',
     guest: 'Gast',
-    name: 'Dein Name',
-    nameHint: 'Höchstens 24 Zeichen. Deine Gegner sehen ihn. Andere dürfen denselben Namen haben.',
-    save: 'Speichern',
-    saved: 'Dein Name ist gespeichert.',
     change: 'Deinen Namen ändern',
-    page: 'Deine Seite',
     rating: (rating, provisional) => `${Math.round(rating)}${provisional ? '?' : ''}`,
-    noAccount: 'Du spielst als Gast. Dein Schlüssel liegt nur in diesem Browser.',
     bot: 'Bot',
   },
   terms: {

@@ -5,17 +5,21 @@ import { charts } from './charts.ts';
 import { fairness } from './fairness.ts';
 import { faults } from './faults.ts';
 import { fetching } from './fetching.ts';
+import { found } from './found.ts';
 import { hints } from './hints.ts';
 import { invite } from './invite.ts';
 import { keys } from './keys.ts';
 import { leaderboard } from './leaderboard.ts';
 import { lesson } from './lesson.ts';
+import { live } from './live.ts';
 import { log } from './log.ts';
 import { look } from './look.ts';
 import { main } from './main.ts';
 import { match } from './match.ts';
 import { names } from './names.ts';
+import { naming } from './naming.ts';
 import { noMatch } from './no-match.ts';
+import { notices } from './notices.ts';
 import { offers } from './offers.ts';
 import { people } from './people.ts';
 import { player } from './player.ts';
@@ -41,17 +45,21 @@ export const english = {
   fairness,
   faults,
   fetching,
+  found,
   hints,
   invite,
   keys,
   leaderboard,
   lesson,
+  live,
   log,
   look,
   main,
   match,
   names,
+  naming,
   noMatch,
+  notices,
   offers,
   people,
   turns,

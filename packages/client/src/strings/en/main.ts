@@ -1,4 +1,4 @@
-import { momentOf, number, plural } from '../forms.ts';
+import { number, plural } from '../forms.ts';
 
 /** Texts of the page frame, the home page and the other small pages. */
 export const main = {
@@ -57,26 +57,8 @@ export const main = {
     supersededText: 'Anchor is open in another tab or on another device. This tab is view-only.',
     useHere: 'Use it here',
     banned: 'Banned',
-    bannedUntil: {
-      key: (until: number) =>
-        `The operator has banned your key until ${momentOf(until)}. Until then it cannot play here.`,
-      address: (until: number) =>
-        `The operator has banned your network address until ${momentOf(until)}. Until then nobody can play from it.`,
-    },
-    bannedForGood: {
-      key: 'The operator has permanently banned your key. It can no longer play here.',
-      address: 'The operator has permanently banned your network address. Nobody can play from it.',
-    },
-    banReason: 'Reason given:',
     tryAgain: 'Try again',
     'wrong-address': 'Not this server’s address',
-    wrongAddressText: (origin: string) =>
-      `The server that answers here does not expect to be reached at ${origin}. This page signs nothing for it, so nobody can play here.`,
-    wrongAddressVisitor:
-      'If somebody sent you to this address, do not enter anything here. Go to the address that you normally use.',
-    wrongAddressOperator:
-      'If you operate this server, set PUBLIC_URL to the address that browsers use (or add it to ORIGINS) and restart it:',
-    expectedAt: 'Address at which the server expects to be reached',
     unproven: 'The server has not proved its key',
     unprovenText:
       'The server shows a key but has not signed its greeting with that key. This page signs nothing for it.',
@@ -91,20 +73,12 @@ export const main = {
     logLift: 'Play here anyway',
     trust: 'Trust the new key',
     trustWarning: 'Trust it only if the operator has announced a new key.',
-    keyChanged:
-      'This server has a new key, signed with the key that your browser knew. You do not need to do anything. The new key:',
   },
   player: {
     you: 'You',
     guest: 'Guest',
-    name: 'Your name',
-    nameHint: 'At most 24 characters. Your opponents see it. It need not be unique.',
-    save: 'Save',
-    saved: 'Your name is saved.',
     change: 'Change your name',
-    page: 'Your page',
     rating: (rating: number, provisional: boolean) => `${Math.round(rating)}${provisional ? '?' : ''}`,
-    noAccount: 'You play as a guest. Your key is stored only in this browser.',
     bot: 'Bot',
   },
   terms: {
@@ -182,8 +156,6 @@ export const main = {
     liveEmpty: 'No match is in progress right now.',
     watch: 'Watch',
     watchOf: (one: string, other: string) => `Watch ${one} – ${other}`,
-    liveVerified: (rolls: number) => plural(rolls, { one: '# roll verified', other: '# rolls verified' }),
-    liveHalted: 'This match failed verification.',
     online: (count: number) => plural(count, { one: '# player online', other: '# players online' }),
     listsLoading: 'Loading players…',
     recent: 'Just finished',
@@ -231,18 +203,6 @@ export const main = {
     },
     offlineShort: 'Reconnecting…',
     offline: 'No connection. The search continues when you are back online.',
-    found: 'Opponent found',
-    foundTitle: '● Opponent found',
-    foundMessage: (opponent: string) => `${opponent} is ready to play.`,
-    accept: 'Play',
-    notNow: 'Not now',
-    starting: (seconds: number) => `Going to the board in ${seconds} s`,
-    beginsIn: (seconds: number) =>
-      plural(seconds, { one: 'The match begins in # second.', other: 'The match begins in # seconds.' }),
-    answer: (seconds: number) => `${seconds} s left to answer`,
-    awaiting: 'Waiting for your opponent…',
-    botFirst: 'You are in a match. To play, resign it first.',
-    resignAndPlay: 'Resign and play',
     missed: {
       other: {
         declined: 'Your opponent declined. Still looking.',

@@ -1,0 +1,91 @@
+import type { Connection } from '../protocol/connection.ts';
+import { texts } from '../strings/main.ts';
+import { noticeTexts as words } from '../strings/notices.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+interface NoticeProps {
+  readonly connection: Connection;
+  readonly kind: 'banned' | 'wrong-address' | 'key-changed';
+}
+
+/** A notice about the connection that few people ever see, so that the first load does without it. */
+export default function RareNotice({ connection, kind }: NoticeProps) {
+  switch (kind) {
+    case 'banned':
+      return <Banned connection={connection} />;
+    case 'wrong-address':
+      return <WrongAddress connection={connection} />;
+    case 'key-changed':
+      return <KeyChanged connection={connection} />;
+  }
+}
+
+function Banned({ connection }: Pick<NoticeProps, 'connection'>) {
+  const ban = connection.ban.value;
+  if (!ban) return null;
+  const { bannedUntil, bannedForGood, reason } = words;
+  return (
+    <Notice tone="bad">
+      <div class="row">
+        <div class="banner__text">
+          <p>{ban.until === null ? bannedForGood[ban.what] : bannedUntil[ban.what](ban.until)}</p>
+          {ban.reason !== null && (
+            <p>
+              {reason} <bdi>{ban.reason}</bdi>
+            </p>
+          )}
+        </div>
+        <Button kind="primary" onClick={() => connection.takeOver()}>
+          {texts.connection.tryAgain}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+function WrongAddress({ connection }: Pick<NoticeProps, 'connection'>) {
+  const { wrongAddress, visitor, operator, expectedAt } = words;
+  return (
+    <Notice tone="bad">
+      <div class="stack">
+        <p>{wrongAddress(connection.origin)}</p>
+        <p>{visitor}</p>
+        <p>{operator}</p>
+        <pre class="mono">{`PUBLIC_URL=${connection.origin}`}</pre>
+        <dl class="keys">
+          <dt>{expectedAt}</dt>
+          <dd class="mono">{connection.expected.value.join(', ')}</dd>
+        </dl>
+        <div class="row">
+          <Button kind="primary" onClick={() => connection.takeOver()}>
+            {texts.connection.tryAgain}
+          </Button>
+        </div>
+      </div>
+    </Notice>
+  );
+}
+
+/** Enough digits to distinguish two keys. The record pages show the whole key. */
+const SHOWN_DIGITS = 16;
+
+function KeyChanged({ connection }: Pick<NoticeProps, 'connection'>) {
+  const to = connection.keyChange.value?.to;
+  if (to === undefined) return null;
+  return (
+    <Notice tone="info">
+      <div class="row">
+        <span class="banner__text">
+          {words.keyChanged} <code title={to}>{to.slice(0, SHOWN_DIGITS)}…</code>
+        </span>
+        <Button
+          kind="quiet"
+          icon="close"
+          aria-label={texts.app.dismiss}
+          onClick={() => connection.dismissKeyChange()}
+        />
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Catalogue } from '../catalogue.ts';
+import { plural } from '../forms.ts';
+
+/** Texts of the question about an opponent that the server has found. */
+export const found: Catalogue['found'] = {
+  title: 'Gegner gefunden',
+  tabTitle: '● Gegner gefunden',
+  message: (opponent) => `${opponent} möchte spielen.`,
+  accept: 'Spielen',
+  notNow: 'Jetzt nicht',
+  starting: (seconds) => `In ${seconds} s geht es ans Brett`,
+  beginsIn: (seconds) =>
+    plural(seconds, { one: 'Das Match beginnt in # Sekunde.', other: 'Das Match beginnt in # Sekunden.' }),
+  answer: (seconds) => `Noch ${seconds} s für deine Antwort`,
+  awaiting: 'Warten auf deinen Gegner …',
+  botFirst: 'Du bist in einem Match. Um zu spielen, gib es zuerst auf.',
+  resignAndPlay: 'Aufgeben und spielen',
+};

@@ -1,0 +1,11 @@
+import type { Catalogue } from '../catalogue.ts';
+
+/** Texts of the dialog for the player's name. */
+export const naming: Catalogue['naming'] = {
+  title: 'Dein Name',
+  hint: 'Höchstens 24 Zeichen. Deine Gegner sehen ihn. Andere dürfen denselben Namen haben.',
+  save: 'Speichern',
+  saved: 'Dein Name ist gespeichert.',
+  page: 'Deine Seite',
+  noAccount: 'Du spielst als Gast. Dein Schlüssel liegt nur in diesem Browser.',
+};

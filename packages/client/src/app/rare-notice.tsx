@@ -52,7 +52,9 @@ function WrongAddress({ connection }: Pick<NoticeProps, 'connection'>) {
         <p>{wrongAddress(connection.origin)}</p>
         <p>{visitor}</p>
         <p>{operator}</p>
-        <pre class="mono">{`PUBLIC_URL=${connection.origin}`}</pre>
+        <p>
+          <code class="mono">{`PUBLIC_URL=${connection.origin}`}</code>
+        </p>
         <dl class="keys">
           <dt>{expectedAt}</dt>
           <dd class="mono">{connection.expected.value.join(', ')}</dd>

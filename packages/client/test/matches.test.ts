@@ -67,6 +67,16 @@ interface PageSettings {
 }
 type Statement = Awaited<ReturnType<typeof signSuccession>>;
 
+/** Loses the connection and opens another one, on which the server names no live match of the player. */
+async function reconnected(line: Line): Promise<void> {
+  await line.socket.drop();
+  await line.timers.pass(500);
+  await line.hello(server);
+  const identify = await line.socket.next();
+  const me = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true, account: false, match: null };
+  await line.socket.say({ type: 'identified', ...me, id: identify.id });
+}
+
 /** Starts a match that contains the server's commit. The next event is the device's at seat 0. */
 async function beginning(changes: Partial<Header> = {}): Promise<{ table: Table; message: ServerMessageOf<'match'> }> {
   const table = await Table.open(0, changes);
@@ -546,13 +556,59 @@ describe('watching and reconnecting', () => {
     matches.open('somebody-elses-1');
     const watch = await line.socket.next();
     expect(watch).toMatchObject({ type: 'watch', match: 'somebody-elses-1' });
-    await line.socket.drop();
-    await line.timers.pass(500);
-    await line.hello(server);
-    const identify = await line.socket.next();
-    const me = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true, account: false, match: null };
-    await line.socket.say({ type: 'identified', ...me, id: identify.id });
+    await reconnected(line);
     expect(await line.socket.next()).toMatchObject({ type: 'watch', match: 'somebody-elses-1' });
+  });
+
+  test.each([true, false])(
+    'MA3 a match of the player that was called off while the connection was lost is over, shown or not: %s',
+    async (isShown) => {
+      const { line, matches, requests, table } = await committing();
+      const { id } = table.ledger.header;
+      if (isShown) await shown(matches, id);
+      await until(() => matches.current === id);
+      line.socket.take();
+      await reconnected(line);
+      const watch = await line.socket.next();
+      expect(watch).toMatchObject({ type: 'watch', match: id });
+      await line.socket.say({ type: 'error', code: 'not-found', message: '', id: watch.id });
+      await until(() => matches.current === null);
+      expect((await shown(matches, id))?.outcome).toMatchObject({ kind: 'aborted', isSigned: false });
+      expect(requests.all()).toEqual([]);
+      await reconnected(line);
+      await settled();
+      expect(line.socket.take()).toEqual([]);
+    },
+  );
+
+  test('MA4 a match of the player whose end was sent to a lost connection ends by its record, which must continue its history', async () => {
+    for (const isSame of [true, false]) {
+      const { table, message } = await beginning();
+      const { id } = table.ledger.header;
+      const records: Record<string, FoundRecord | 'failed'> = { [id]: 'failed' };
+      const { line, matches } = await page({ records });
+      await line.socket.say(message);
+      await shown(matches, id);
+      line.socket.take();
+      await reconnected(line);
+      const over = async () => {
+        const { type, id: request } = await line.socket.next();
+        expect(type).toBe('watch');
+        await line.socket.say({ type: 'error', code: 'not-found', message: '', id: request });
+      };
+      await over();
+      const handle = matches.open(id);
+      await until(() => handle.value.kind === 'failed');
+      records[id] = await finishedRecord(isSame ? table : await Table.open(0));
+      matches.again(id);
+      await over();
+      const view = await shown(matches, id);
+      line.socket.take();
+      await line.timers.pass(20_000);
+      expect(line.socket.take().filter((message) => 'match' in message)).toEqual([]);
+      if (isSame) expect(view).toMatchObject({ halted: null, outcome: { kind: 'finished' } });
+      else expect(view).toMatchObject({ halted: { transcripts: 2 }, outcome: null });
+    }
   });
 
   test('the player’s own live match is not requested, because the server sends it', async () => {

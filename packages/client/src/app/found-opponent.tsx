@@ -4,8 +4,6 @@ import { texts } from '../strings/main.ts';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { toast } from '../ui/toast.tsx';
 
-const { pairing: words } = texts;
-
 const loadQuestion = () => import('./found-question.tsx');
 
 /** Asks the player to accept the opponent that the server has found, and says when a pairing came to nothing. */
@@ -14,7 +12,11 @@ export function FoundPanel({ client }: { readonly client: Client }) {
   const missed = client.offers.missed.value;
   const isSeeking = client.offers.ownSeek.value !== null;
   useEffect(() => {
-    if (missed) toast(words.missed[missed.seeking ? 'other' : 'own'][missed.reason]);
+    if (!missed) return;
+    loadQuestion().then(
+      ({ missedText }) => toast(missedText(missed)),
+      () => toast(texts.app.notLoaded),
+    );
   }, [missed]);
   // Loaded during the search, because the answer to the question has a time limit.
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { MatchSession } from '../protocol/types.ts';
 import type { Client } from '../state/client.ts';
-import type { FoundOpponent } from '../state/offers.ts';
+import type { FoundOpponent, MissedOpponent } from '../state/offers.ts';
 import { foundTexts as words } from '../strings/found.ts';
 import { texts } from '../strings/main.ts';
 import { isolated } from '../strings/name-text.ts';
@@ -80,6 +80,11 @@ export default function FoundQuestion({ client, found }: QuestionProps) {
       </div>
     </section>
   );
+}
+
+/** Says why a pairing came to nothing, and whether the search goes on. */
+export function missedText({ seeking, reason }: MissedOpponent): string {
+  return words.missed[seeking ? 'other' : 'own'][reason];
 }
 
 /**

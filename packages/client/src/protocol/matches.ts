@@ -79,7 +79,8 @@ export class Matches {
     this.#ports = ports;
     ports.connection.on((message) => this.#hear(message));
     effect(() => {
-      if (ports.connection.status.value === 'online') for (const id of this.#watched.keys()) void this.#watch(id);
+      if (ports.connection.status.value !== 'online') return;
+      for (const id of new Set([...this.#watched.keys(), ...this.#ownUnderWay()])) void this.#watch(id);
     });
     ports.turns.list.subscribe((list) => this.#followTurns(list));
   }
@@ -165,6 +166,12 @@ export class Matches {
   /** True if the server sends the match without another request. */
   #isComing(id: string): boolean {
     return this.#announced === id || this.#requested.has(id) || this.#arriving.has(id);
+  }
+
+  /** The player's matches with a clock or without, as far as this page knows. They may have ended while the connection was lost. */
+  #ownUnderWay(): string[] {
+    const isOwn = ({ seat, view }: LiveMatch) => seat !== null && !isByTurns(view.peek().header);
+    return [...this.#sessions].flatMap(([id, session]) => (isOwn(session) ? [id] : []));
   }
 
   #handle(id: string): Signal<MatchHandle> {
@@ -331,7 +338,7 @@ export class Matches {
     const { connection } = this.#ports;
     const session = this.#sessions.get(id);
     const byTurns = this.#ports.turns.has(id) || (session && isByTurns(session.view.peek().header));
-    const isSentUnasked = connection.me.peek()?.match === id || session?.seat === 0 || session?.seat === 1;
+    const isSentUnasked = connection.me.peek()?.match === id;
     if ((isSentUnasked && !byTurns) || session?.view.peek().outcome) return;
     this.#requested.add(id);
     const answer = await connection.request({ type: 'watch', match: id });
@@ -341,8 +348,15 @@ export class Matches {
     else if (!session) this.#handle(id).value = { kind: 'failed' };
   }
 
+  /** Ends a match that is not live any more by its record. Without a record it was called off. */
   async #recorded(id: string): Promise<void> {
     const [record, code] = await Promise.all([this.#ports.fetchRecord(id), sessionCode()]);
+    // The server may have sent the end before its answer.
+    await this.#last;
+    const known = this.#sessions.get(id) ?? null;
+    await known?.idle();
+    if (known?.view.peek().outcome) return;
+    if (known && record === 'missing') return this.#calledOff(id, known);
     if (typeof record === 'string') {
       this.#handle(id).value = { kind: record };
       return;
@@ -352,13 +366,23 @@ export class Matches {
       this.#handle(id).value = read;
       return;
     }
-    const { header } = read;
-    const own = (await this.#ports.keys.current())?.pub;
-    const seats = ([0, 1] as const).filter((seat) => header.players[seat].pub === own);
-    const session = await this.#session(header, seats[0] ?? null);
-    await session.receive(code.historyMessage(record, header));
+    const session = known ?? (await this.#recordedSession(read.header));
+    await session.receive(code.historyMessage(record, read.header));
     await session.receive(code.endMessage(record, this.#missed.peek()));
     this.#handle(id).value = { kind: 'ready', session };
+  }
+
+  async #recordedSession(header: Header): Promise<LiveMatch> {
+    const own = (await this.#ports.keys.current())?.pub;
+    const seats = ([0, 1] as const).filter((seat) => header.players[seat].pub === own);
+    return this.#session(header, seats[0] ?? null);
+  }
+
+  /** The message of this was lost with a connection. */
+  async #calledOff(match: string, session: LiveMatch): Promise<void> {
+    this.#ports.requests.end(match);
+    await session.receive({ type: 'aborted', match, reason: 'unknown', proof: null });
+    this.#handle(match).value = { kind: 'ready', session };
   }
 
   /** Resolves to null, or to the reason for a refusal. */

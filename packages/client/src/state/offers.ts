@@ -35,7 +35,7 @@ export interface FoundOpponent extends Omit<ServerMessageOf<'pairing'>, 'type' |
 }
 
 /** A pairing that ended without a match. */
-interface MissedOpponent {
+export interface MissedOpponent {
   readonly reason: PairingEnd;
   /** True if the own wish is open again. */
   readonly seeking: boolean;

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue.ts';
 import { plural } from '../forms.ts';
 
-/** Texts of the question about an opponent that the server has found. */
+/** Texts of the question about an opponent that the server has found, and of pairings that came to nothing. */
 export const found: Catalogue['found'] = {
   title: 'Gegner gefunden',
   tabTitle: '● Gegner gefunden',
@@ -15,4 +15,16 @@ export const found: Catalogue['found'] = {
   awaiting: 'Warten auf deinen Gegner …',
   botFirst: 'Du bist in einem Match. Um zu spielen, gib es zuerst auf.',
   resignAndPlay: 'Aufgeben und spielen',
+  missed: {
+    other: {
+      declined: 'Dein Gegner hat abgelehnt. Die Suche geht weiter.',
+      'no-answer': 'Dein Gegner hat nicht geantwortet. Die Suche geht weiter.',
+      gone: 'Dein Gegner ist nicht mehr da. Die Suche geht weiter.',
+    },
+    own: {
+      declined: 'Du hast abgelehnt, die Suche ist beendet.',
+      'no-answer': 'Du hast nicht rechtzeitig geantwortet, die Suche ist beendet.',
+      gone: 'Das Match konnte nicht beginnen, die Suche ist beendet.',
+    },
+  },
 };

@@ -89,16 +89,4 @@ export const pairing: Main['pairing'] = {
   },
   offlineShort: 'Wird neu verbunden …',
   offline: 'Keine Verbindung. Die Suche geht weiter, sobald du wieder online bist.',
-  missed: {
-    other: {
-      declined: 'Dein Gegner hat abgelehnt. Die Suche geht weiter.',
-      'no-answer': 'Dein Gegner hat nicht geantwortet. Die Suche geht weiter.',
-      gone: 'Dein Gegner ist nicht mehr da. Die Suche geht weiter.',
-    },
-    own: {
-      declined: 'Du hast abgelehnt, die Suche ist beendet.',
-      'no-answer': 'Du hast nicht rechtzeitig geantwortet, die Suche ist beendet.',
-      gone: 'Das Match konnte nicht beginnen, die Suche ist beendet.',
-    },
-  },
 };

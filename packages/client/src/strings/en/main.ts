@@ -203,18 +203,6 @@ export const main = {
     },
     offlineShort: 'Reconnecting…',
     offline: 'No connection. The search continues when you are back online.',
-    missed: {
-      other: {
-        declined: 'Your opponent declined. Still looking.',
-        'no-answer': 'Your opponent did not answer. Still looking.',
-        gone: 'Your opponent has left. Still looking.',
-      },
-      own: {
-        declined: 'You declined, so the search has ended.',
-        'no-answer': 'You did not answer in time, so the search has ended.',
-        gone: 'The match could not begin, so the search has ended.',
-      },
-    },
   },
   match: {
     turnMessageTitle: 'Your turn',

@@ -374,6 +374,34 @@ describe.runIf(hasChromium)('at the board', () => {
       await page.getByRole('button', { name: 'Leave match' }).waitFor({ state: 'detached' });
   });
 
+  test('F9a a page that was cut off while the opponent left says so once it is connected again', async () => {
+    const cut = { isOn: false, close: () => {} };
+    const host = await arrive('/rules');
+    await host.page.routeWebSocket(/\/ws\b/, (socket) => {
+      if (cut.isOn) return void socket.close();
+      const server = socket.connectToServer();
+      cut.close = () => {
+        void server.close();
+        void socket.close();
+      };
+    });
+    await host.page.goto(testServer.url);
+    const friend = await friendWith();
+    await invite(host.page, friend, '3');
+    await button(host.page, 'Leave match').waitFor();
+    cut.isOn = true;
+    cut.close();
+    await host.page.getByText('No connection. Reconnecting…').waitFor();
+    const over = friend.expect('aborted');
+    friend.send({ type: 'leave', match: new URL(host.page.url()).pathname.split('/').at(-1) });
+    await over;
+    cut.isOn = false;
+    await host.page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await host.page.locator('dialog').getByText('The match was called off').waitFor();
+    // the browser logs that there is no record
+    expect(host.errors.splice(0)).toEqual([expect.stringContaining('404')]);
+  });
+
   test('F10 a match that has begun cannot be called off; the opponent sees who goes away, and a player who comes back continues', async () => {
     const people = await meet('3');
     const untilFreshRoll = people.map(async (person) => {

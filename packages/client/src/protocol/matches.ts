@@ -1,5 +1,5 @@
 import { matchId, type ServerMessage, type ServerMessageOf, type TurnView } from '@anchor/wire';
-import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
 import { type Header, isByTurns, type Ledger, type MatchEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { After, Clocks } from '../platform/ports.ts';
@@ -80,7 +80,9 @@ export class Matches {
     ports.connection.on((message) => this.#hear(message));
     effect(() => {
       if (ports.connection.status.value !== 'online') return;
-      for (const id of new Set([...this.#watched.keys(), ...this.#ownUnderWay()])) void this.#watch(id);
+      const ids = new Set([...this.#watched.keys(), ...this.#ownUnderWay()]);
+      // Once for each connection, not again whenever the list of turns changes.
+      untracked(() => ids.forEach((id) => void this.#watch(id)));
     });
     ports.turns.list.subscribe((list) => this.#followTurns(list));
   }

@@ -22,7 +22,7 @@ export function ConnectionBanner({ connection, pinned }: BannerProps) {
   return (
     <div class="banner">
       {keyChange && <OnDemand load={loadNotice} props={{ connection, kind: 'key-changed' as const }} />}
-      {isHalted && <LogHalted connection={connection} />}
+      {isHalted && <OnDemand load={loadNotice} props={{ connection, kind: 'log-halted' as const }} />}
       {status === 'offline' && <Notice tone="warn">{texts.connection.offline}</Notice>}
       {status === 'superseded' && <Superseded connection={connection} />}
       {(status === 'banned' || status === 'wrong-address') && (
@@ -31,22 +31,6 @@ export function ConnectionBanner({ connection, pinned }: BannerProps) {
       {status === 'unproven' && <Unproven connection={connection} />}
       {status === 'wrong-server' && <WrongServer connection={connection} pinned={pinned} />}
     </div>
-  );
-}
-
-function LogHalted({ connection }: Pick<BannerProps, 'connection'>) {
-  const { logHalted, logEvidence, logLift } = texts.connection;
-  return (
-    <Notice tone="bad">
-      <div class="row">
-        <span class="banner__text">
-          {logHalted} <a href="/verify">{logEvidence}</a>
-        </span>
-        <Button kind="danger" onClick={() => connection.logHalt.lift()}>
-          {logLift}
-        </Button>
-      </div>
-    </Notice>
   );
 }
 

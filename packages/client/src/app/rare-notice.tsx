@@ -6,7 +6,7 @@ import { Notice } from '../ui/notice.tsx';
 
 interface NoticeProps {
   readonly connection: Connection;
-  readonly kind: 'banned' | 'wrong-address' | 'key-changed';
+  readonly kind: 'banned' | 'wrong-address' | 'key-changed' | 'log-halted';
 }
 
 /** A notice about the connection that few people ever see, so that the first load does without it. */
@@ -18,6 +18,8 @@ export default function RareNotice({ connection, kind }: NoticeProps) {
       return <WrongAddress connection={connection} />;
     case 'key-changed':
       return <KeyChanged connection={connection} />;
+    case 'log-halted':
+      return <LogHalted connection={connection} />;
   }
 }
 
@@ -87,6 +89,22 @@ function KeyChanged({ connection }: Pick<NoticeProps, 'connection'>) {
           aria-label={texts.app.dismiss}
           onClick={() => connection.dismissKeyChange()}
         />
+      </div>
+    </Notice>
+  );
+}
+
+function LogHalted({ connection }: Pick<NoticeProps, 'connection'>) {
+  const { logHalted, logEvidence, logLift } = words;
+  return (
+    <Notice tone="bad">
+      <div class="row">
+        <span class="banner__text">
+          {logHalted} <a href="/verify">{logEvidence}</a>
+        </span>
+        <Button kind="danger" onClick={() => connection.logHalt.lift()}>
+          {logLift}
+        </Button>
       </div>
     </Notice>
   );

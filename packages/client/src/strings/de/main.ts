@@ -70,10 +70,6 @@ export const main: Catalogue['main'] = {
       'Diese Adresse hat bisher einen anderen Serverschlüssel gezeigt. Vielleicht antwortet hier jemand anderes, oder der Betreiber hat den alten Schlüssel verloren. Bis du entscheidest, unterschreibt diese Seite nichts.',
     knownKey: 'Bekannter Schlüssel',
     shownKey: 'Jetzt gezeigt',
-    logHalted:
-      'Das öffentliche Verzeichnis dieses Dienstes widerspricht sich. Diese Seite beginnt hier kein Match; ein laufendes kann zu Ende gespielt werden.',
-    logEvidence: 'Der Beweis steht auf der Seite „Prüfen“.',
-    logLift: 'Trotzdem hier spielen',
     trust: 'Dem neuen Schlüssel vertrauen',
     trustWarning: 'Vertrau ihm nur, wenn der Betreiber einen neuen Schlüssel angekündigt hat.',
   },

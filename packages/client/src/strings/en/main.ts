@@ -67,10 +67,6 @@ export const main = {
       'This address used to show another server key. Someone else may be answering here, or the operator may have lost the old key. This page signs nothing until you decide.',
     knownKey: 'Known key',
     shownKey: 'Shown now',
-    logHalted:
-      'The public log of this service contradicts itself. This page begins no match here; a match in progress can be finished.',
-    logEvidence: 'The evidence is on the Verify page.',
-    logLift: 'Play here anyway',
     trust: 'Trust the new key',
     trustWarning: 'Trust it only if the operator has announced a new key.',
   },

@@ -21,4 +21,8 @@ export const notices = {
   expectedAt: 'Address at which the server expects to be reached',
   keyChanged:
     'This server has a new key, signed with the key that your browser knew. You do not need to do anything. The new key:',
+  logHalted:
+    'The public log of this service contradicts itself. This page begins no match here; a match in progress can be finished.',
+  logEvidence: 'The evidence is on the Verify page.',
+  logLift: 'Play here anyway',
 } as const;

@@ -61,13 +61,13 @@ function shareNothing(processId: string, log: Log): Sharing {
 
 function shareThrough(url: string, processId: string, serverPub: string, log: Log): Sharing {
   const connection = connect(url, log);
-  const bus = new RedisBus({ local: new InProcessBus(log), connection, processId, log });
   const differs = (other: string) =>
     log.error(
       { own: serverPub, other },
       'another process uses a different server key: matches are suspended when a process without their key takes over; give all processes the same keys',
     );
   const stream = new ChangeStream({ processId, connection, log, mark: serverPub, differs, now: () => Date.now() });
+  const bus = new RedisBus({ local: new InProcessBus(log), connection, stream, processId, log });
   // The connections, seeks and pairings of a process end with it. Other processes go on with its matches and offers.
   const own = <T>(name: string, schema: z.ZodMiniType<T>) =>
     stream.map({ name, decode: decoder(schema), endsWithProcess: true });
@@ -85,9 +85,7 @@ function shareThrough(url: string, processId: string, serverPub: string, log: Lo
     presence: new Presence(connections, processId),
     lists,
     count: (options) => countInRedis(connection, options),
-    health: () => ({
-      redis: { ...bus.health, ignored: bus.health.ignored + stream.ignored },
-    }),
+    health: () => ({ redis: bus.health }),
     delivery: () => bus.delivery,
     async start() {
       for (const part of [bus, stream]) part.start();
@@ -96,7 +94,6 @@ function shareThrough(url: string, processId: string, serverPub: string, log: Lo
     },
     async stop() {
       await stream.stop();
-      await bus.stop();
       connection.close();
     },
   };

@@ -1,24 +1,24 @@
 import type { Log } from '../domain/ports/world.ts';
-import { type Change, isAfter, readChange, timeOf } from './change.ts';
+import { type Beat, type Change, isAfter, readChange, timeOf } from './change.ts';
 import { type Connection, PREFIX } from './connection.ts';
+import { Peers } from './peers.ts';
 import { StreamMap, type StreamMapParts, type Written } from './stream-map.ts';
 
 const STREAM = `${PREFIX}changes`;
 /** Id before the first change. */
 const BEGIN = '0-0';
-/** A process without a heartbeat for this long is dead. */
-const LIFE_MS = 15_000;
-const BEATS_A_LIFE = 5;
+/** Interval of heartbeats, and of attempts to repeat reads and writes that failed. */
+const BEAT_MS = 1_000;
+/** A process without a heartbeat for this many of them is dead. */
+const BEATS_A_LIFE = 15;
 /** Each process repeats its entries this often, so that the stream need not keep older changes. */
 const REPEAT_MS = 300_000;
 /** Redis removes changes older than this. A process reads the rest when it starts. */
 const KEPT_MS = 3 * REPEAT_MS;
 /** Redis keeps about this many changes, because players could make any number in that time. They take about 25 MB. */
 const MOST_CHANGES = 50_000;
-/** A process repeats its entries earlier when it has read this share of them since it did. */
+/** A process repeats its entries earlier when it has read this share of them since it did. Heartbeats count as well. */
 const REPEATED_SHARE = 1 / 4;
-/** Interval at which failed reads and writes are retried. */
-const RETRY_MS = 1_000;
 /** How long a read waits for a change. Shorter than the timeout of a command. */
 const BLOCK_MS = 1_000;
 /** Number of changes in one read. */
@@ -33,6 +33,7 @@ interface ChangeStreamParts {
   readonly mark: string;
   /** Called once for each different mark of another process. */
   readonly differs: (mark: string) => void;
+  readonly beatMs?: number;
   readonly lifeMs?: number;
   readonly mostChanges?: number;
   readonly now: () => number;
@@ -44,12 +45,13 @@ interface ChangeStreamParts {
  * After each new connection, and now and then, it repeats its own entries: Redis may have lost its data.
  */
 export class ChangeStream {
+  /** The processes that have written changes. */
+  readonly peers: Peers;
   readonly #parts: ChangeStreamParts;
+  readonly #beatMs: number;
   readonly #lifeMs: number;
   readonly #mostChanges: number;
   readonly #maps = new Map<string, StreamMap<unknown>>();
-  /** Other processes and this one, with the time at which the last change of each was read. */
-  readonly #heardAt = new Map<string, number>();
   readonly #reported = new Set<string>();
   readonly #timers: NodeJS.Timeout[] = [];
   /** Id of the last change that was read. */
@@ -59,21 +61,33 @@ export class ChangeStream {
   #isStopped = false;
   #hasReported = false;
   #mustRepeat = true;
-  /** Number of changes of entries that were read since this process last repeated its own. */
+  /** Number of changes, other than repetitions, that were read since this process last repeated its entries. */
   #readSinceRepeat = 0;
   /** When this process had read all changes after its last reconnect. Null while it has not. */
   #currentSince: number | null = null;
   #ignored = 0;
+  /** True if messages of this process were lost and no heartbeat has told that yet. */
+  #hasLost = false;
+  #wasCurrent = false;
+  #gaps = 0;
+  #watcher: () => void = () => undefined;
 
   constructor(parts: ChangeStreamParts) {
     this.#parts = parts;
-    this.#lifeMs = parts.lifeMs ?? LIFE_MS;
+    this.#beatMs = parts.beatMs ?? BEAT_MS;
+    this.#lifeMs = parts.lifeMs ?? BEATS_A_LIFE * this.#beatMs;
+    this.peers = new Peers({ processId: parts.processId, beatMs: this.#beatMs, lifeMs: this.#lifeMs });
     this.#mostChanges = parts.mostChanges ?? MOST_CHANGES;
   }
 
   /** True if this process has read all changes. */
   get isCurrent(): boolean {
     return this.#currentSince !== null;
+  }
+
+  /** Number of losses of messages that other processes announced. */
+  get gaps(): number {
+    return this.#gaps;
   }
 
   /** Id of the last change that was read. */
@@ -89,26 +103,40 @@ export class ChangeStream {
   /** Adds a map. All processes must have the same ones. */
   map<T>(parts: Pick<StreamMapParts<T>, 'name' | 'decode' | 'endsWithProcess'>): StreamMap<T> {
     const { processId, now } = this.#parts;
-    const isGone = (process: string) => !this.#heardAt.has(process);
+    const isGone = (process: string) => !this.peers.has(process);
     const map = new StreamMap<T>({ ...parts, processId, now, isGone, write: (change) => this.#write(change) });
     this.#maps.set(parts.name, map as StreamMap<unknown>);
     return map;
+  }
+
+  /** A message of this process to others was lost. The next heartbeat says so. */
+  noteLost(): void {
+    this.#hasLost = true;
+  }
+
+  /** Calls the watcher at each heartbeat, and when another process announces a loss of messages. */
+  watch(watcher: () => void): void {
+    this.#watcher = watcher;
   }
 
   /** Starts reading, now and after every reconnect. */
   start(): void {
     const { commands, reader } = this.#parts.connection;
     const every = (ms: number, task: () => void) => this.#timers.push(setInterval(task, ms).unref());
-    commands.on('ready', () => this.#repeat());
+    commands.on('ready', () => {
+      this.#repeat();
+      void this.#beat();
+    });
     reader.on('ready', () => void this.#read());
     reader.on('close', () => {
       this.#currentSince = null;
     });
-    every(this.#lifeMs / BEATS_A_LIFE, () => void this.#beat());
     every(REPEAT_MS, () => this.#repeat());
-    every(RETRY_MS, () => {
+    every(this.#beatMs, () => {
+      void this.#beat();
       void this.#read();
       if (this.#mustRepeat) this.#repeat();
+      this.#watcher();
     });
     this.#repeat();
     void this.#read();
@@ -119,12 +147,19 @@ export class ChangeStream {
     this.#isStopped = true;
     for (const timer of this.#timers) clearInterval(timer);
     for (const map of this.#maps.values()) map.giveUp(Number.POSITIVE_INFINITY);
-    await this.#add([{ type: 'gone', ...this.#next(), process: this.#parts.processId, isLost: false }]);
+    await this.#add([
+      this.#makeBeat(),
+      { type: 'gone', ...this.#next(), process: this.#parts.processId, isLost: false },
+    ]);
   }
 
   /** Tells all processes that one has died. */
   async bury(process: string): Promise<void> {
     await this.#add([{ type: 'gone', ...this.#next(), process, isLost: true }]);
+  }
+
+  #makeBeat(): Beat {
+    return { type: 'beat', ...this.#next(), mark: this.#parts.mark, hasLost: this.#hasLost };
   }
 
   #next(): Pick<Change, 'by' | 'n'> {
@@ -135,14 +170,10 @@ export class ChangeStream {
   /** Writes a change of a map. */
   #write(change: Written): { readonly n: number; readonly sent: Promise<boolean> } {
     const next = this.#next();
-    const sent = this.#add([{ ...change, ...next } as Change]).then((isSent) => {
-      if (!isSent) this.#mustRepeat = true;
-      return isSent;
-    });
-    return { n: next.n, sent };
+    return { n: next.n, sent: this.#add([{ ...change, ...next }]) };
   }
 
-  /** Appends changes, all or none. Resolves to false if Redis did not confirm that. */
+  /** Appends changes, all or none. Resolves to false if Redis did not confirm that. All entries are then repeated. */
   async #add(changes: readonly Change[]): Promise<boolean> {
     const { connection, now } = this.#parts;
     const batch = connection.commands.multi();
@@ -153,8 +184,10 @@ export class ChangeStream {
       (replies) => (replies ?? []).find(([fault]) => fault !== null)?.[0] ?? null,
       (err: Error) => err,
     );
-    if (error) this.#report(error);
-    return error === null;
+    if (error === null) return true;
+    this.#mustRepeat = true;
+    this.#report(error);
+    return false;
   }
 
   /** Reports the first change that Redis refused. A lost connection is reported elsewhere. */
@@ -171,21 +204,19 @@ export class ChangeStream {
     this.#readSinceRepeat = 0;
     const first = this.#writes + 1;
     const repetitions = [...this.#maps.values()].flatMap((map) => map.repeat(() => this.#next(), this.#last));
-    void this.#add([...repetitions, { type: 'all', ...this.#next(), first }]).then((isSent) => {
-      if (!isSent) this.#mustRepeat = true;
-    });
+    void this.#add([...repetitions, { type: 'all', ...this.#next(), first }]);
   }
 
   /** Sends the heartbeat, bounds the stream, and looks for processes without a heartbeat. */
   async #beat(): Promise<void> {
-    const { processId, mark, connection } = this.#parts;
-    await this.#add([{ type: 'beat', ...this.#next(), mark }]);
-    await connection.commands.xtrim(STREAM, 'MAXLEN', '~', this.#mostChanges).catch(() => undefined);
-    const now = performance.now();
+    if (this.#isStopped) return;
+    const beat = this.#makeBeat();
+    this.#hasLost = false;
+    if (!(await this.#add([beat]))) this.#hasLost ||= beat.hasLost;
+    await this.#parts.connection.commands.xtrim(STREAM, 'MAXLEN', '~', this.#mostChanges).catch(() => undefined);
     // After an outage of Redis the other processes get a full lifetime to send a heartbeat.
-    if (this.#currentSince === null || now - this.#currentSince < this.#lifeMs) return;
-    for (const [process, heardAt] of this.#heardAt)
-      if (process !== processId && now - heardAt > this.#lifeMs) await this.bury(process);
+    if (this.#currentSince === null || performance.now() - this.#currentSince < this.#lifeMs) return;
+    for (const process of this.peers.dead) await this.bury(process);
   }
 
   /** Reads changes until that fails. */
@@ -194,8 +225,13 @@ export class ChangeStream {
     if (this.#isReading || this.#isStopped || reader.status !== 'ready') return;
     this.#isReading = true;
     try {
-      await this.#noticeLoss();
-      while (!this.#isStopped) await this.#readOnce();
+      const newest = await this.#newest();
+      // Redis has lost the changes that were read, so all that it has now is new.
+      if (isAfter(this.#last, newest)) this.#last = BEGIN;
+      while (!this.#isStopped) {
+        if (!this.isCurrent && !isAfter(newest, this.#last)) this.#becomeCurrent();
+        await this.#readOnce();
+      }
     } catch {
       this.#currentSince = null;
     } finally {
@@ -203,55 +239,57 @@ export class ChangeStream {
     }
   }
 
-  /** If Redis has lost the changes that were read, what it has now is all new. */
-  async #noticeLoss(): Promise<void> {
+  /** Id of the newest change. */
+  async #newest(): Promise<string> {
     const [newest] = await this.#parts.connection.reader.xrevrange(STREAM, '+', '-', 'COUNT', 1);
-    if (!newest || isAfter(this.#last, newest[0])) this.#last = BEGIN;
+    return newest?.[0] ?? BEGIN;
+  }
+
+  #becomeCurrent(): void {
+    this.#currentSince = performance.now();
+    this.#wasCurrent = true;
+    for (const map of this.#maps.values()) map.show();
+    void this.#beat();
   }
 
   async #readOnce(): Promise<void> {
     const { reader } = this.#parts.connection;
-    const found =
-      this.#currentSince === null
-        ? await reader.xread('COUNT', AT_ONCE, 'STREAMS', STREAM, this.#last)
-        : await reader.xread('COUNT', AT_ONCE, 'BLOCK', BLOCK_MS, 'STREAMS', STREAM, this.#last);
-    const [stream] = found ?? [];
-    const entries = stream?.[1] ?? [];
-    for (const [id, [, text = '']] of entries) {
+    const found = await reader.xread('COUNT', AT_ONCE, 'BLOCK', BLOCK_MS, 'STREAMS', STREAM, this.#last);
+    for (const [id, [, text = '']] of found?.[0]?.[1] ?? []) {
       this.#last = id;
       const change = readChange(text);
       if (change) this.#apply(change, id);
       else this.#ignored += 1;
     }
     if (this.#readSinceRepeat > REPEATED_SHARE * this.#mostChanges) this.#repeat();
-    if (this.#currentSince !== null || entries.length === AT_ONCE) return;
-    this.#currentSince = performance.now();
-    for (const map of this.#maps.values()) map.show();
   }
 
   #apply(change: Change, id: string): void {
-    this.#heardAt.set(change.by, performance.now());
-    if (change.type === 'beat') this.#compare(change);
+    this.peers.hear(change.by, !this.isCurrent);
+    if (change.type === 'beat') this.#applyBeat(change);
     else if (change.type === 'gone') this.#bury(change);
     else if (change.type === 'all') for (const map of this.#maps.values()) map.applyAll(change);
     else if (change.type === 'again') this.#maps.get(change.map)?.applyAgain(change);
-    else {
-      this.#maps.get(change.map)?.apply(change, id);
-      this.#readSinceRepeat += 1;
-    }
+    else this.#maps.get(change.map)?.apply(change, id);
+    if (change.type !== 'all' && change.type !== 'again') this.#readSinceRepeat += 1;
     if (this.isCurrent) for (const map of this.#maps.values()) map.show();
   }
 
-  #bury({ process, isLost }: Extract<Change, { readonly type: 'gone' }>): void {
-    this.#heardAt.delete(process);
-    for (const map of this.#maps.values()) map.bury(process, isLost && this.isCurrent);
-    if (process === this.#parts.processId) this.#repeat();
-  }
-
-  /** Compares with the mark of a process that runs now. */
-  #compare({ mark }: { readonly mark: string }): void {
+  #applyBeat({ by, mark, hasLost }: Beat): void {
+    // The losses that are read at the start were before it.
+    if (hasLost && by !== this.#parts.processId && this.#wasCurrent) {
+      this.#gaps += 1;
+      this.#watcher();
+    }
+    // Compares with the mark of a process that runs now.
     if (!this.isCurrent || mark === this.#parts.mark || this.#reported.has(mark)) return;
     this.#reported.add(mark);
     this.#parts.differs(mark);
+  }
+
+  #bury({ process, isLost }: Extract<Change, { readonly type: 'gone' }>): void {
+    this.peers.remove(process);
+    for (const map of this.#maps.values()) map.bury(process, isLost && this.isCurrent);
+    if (process === this.#parts.processId) this.#repeat();
   }
 }

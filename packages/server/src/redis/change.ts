@@ -4,19 +4,21 @@ import { decoder } from './decoder.ts';
 const count = z.int().check(z.nonnegative());
 /** `by`: the process that writes. `n`: the number of the write among those of its process. */
 const write = { by: z.string(), n: count };
-const entry = { ...write, map: z.string(), key: z.string(), text: z.string() };
-/** `at`: when the value was put, in milliseconds since the epoch by the clock of the process that put it. */
-const put = { ...entry, at: count };
 
 const changes = z.discriminatedUnion('type', [
-  /** Replaces the value. */
-  z.strictObject({ type: z.literal('put'), ...put }),
-  /** Puts the value if there is none. */
-  z.strictObject({ type: z.literal('first'), ...put }),
-  /** Removes the entry if it has this value. */
-  z.strictObject({ type: z.literal('take'), ...entry }),
-  /** Makes the entry one of this process if it has this value. */
-  z.strictObject({ type: z.literal('adopt'), ...entry }),
+  /**
+   * Gives the entry a value, or removes it if `text` is null. `expects`: only if this is the value, or if there is none and it is null.
+   * `at`: the time in milliseconds since the epoch by the clock of the process.
+   */
+  z.strictObject({
+    type: z.literal('set'),
+    ...write,
+    map: z.string(),
+    key: z.string(),
+    text: z.nullable(z.string()),
+    expects: z.optional(z.nullable(z.string())),
+    at: count,
+  }),
   /** Repeats entries of this process. `seen`: the id of the last change that the process had read. */
   z.strictObject({
     type: z.literal('again'),
@@ -27,15 +29,16 @@ const changes = z.discriminatedUnion('type', [
   }),
   /** All entries of this process have been repeated since its write `first`; others that it had are gone. */
   z.strictObject({ type: z.literal('all'), ...write, first: count }),
-  /** The heartbeat of a process. `mark` must be equal on all processes. */
-  z.strictObject({ type: z.literal('beat'), ...write, mark: z.string() }),
+  /** The heartbeat of a process. `mark` must be equal on all processes. `hasLost`: messages of it were lost since the last one. */
+  z.strictObject({ type: z.literal('beat'), ...write, mark: z.string(), hasLost: z.boolean() }),
   /** A process has stopped, or has died: `isLost`. */
   z.strictObject({ type: z.literal('gone'), ...write, process: z.string(), isLost: z.boolean() }),
 ]);
 
 /** A change of the shared maps, or news of a process. */
 export type Change = z.infer<typeof changes>;
-export type EntryChange = Extract<Change, { readonly key: string }>;
+export type EntryChange = Extract<Change, { readonly type: 'set' }>;
+export type Beat = Extract<Change, { readonly type: 'beat' }>;
 export type Repetition = Extract<Change, { readonly type: 'again' }>;
 
 /** Returns null when the text is not a valid change. */

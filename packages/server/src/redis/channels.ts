@@ -15,14 +15,16 @@ export class Channels {
   readonly #failed = new Set<string>();
   /** The channels without a listener, with the time at which the last one left. The longest deserted comes first. */
   readonly #deserted = new Map<string, number>();
+  /** True if Redis answered the last ping on this connection. */
+  #isAnswered = false;
 
   constructor(ears: Redis) {
     this.#ears = ears;
   }
 
-  /** True unless an attempt to subscribe has failed and none has succeeded since. */
+  /** True if the connection answers, unless an attempt to subscribe has failed and none has succeeded since. */
   get isComplete(): boolean {
-    return this.#failed.size === 0;
+    return this.#isAnswered && this.#failed.size === 0;
   }
 
   /** A listener of the channel has come. */
@@ -31,9 +33,9 @@ export class Channels {
     if (!this.#joining.has(channel)) void this.#join([channel]);
   }
 
-  /** Resolves when what is published on the channel from now on arrives, or when the attempt to subscribe has failed. */
+  /** Resolves when what is published on the channel from now on arrives, or when that cannot be expected now. */
   async joined(channel: string): Promise<void> {
-    await this.#joining.get(channel);
+    if (this.#isAnswered) await this.#joining.get(channel);
   }
 
   /** The last listener of the channel has left. */
@@ -45,13 +47,22 @@ export class Channels {
 
   /** Subscribes again to all channels, on a new connection. Resolves when that has succeeded or failed. */
   async rejoin(): Promise<void> {
-    await this.#joinAll([...this.#joining.keys()]);
+    await Promise.all([this.#ping(), this.#joinAll([...this.#joining.keys()])]);
   }
 
-  /** Tries again what has failed, and unsubscribes from channels that have had no listener for a while. */
+  /** Tests the connection, tries again what has failed, and unsubscribes from channels that have had no listener for a while. */
   sweep(now: number): void {
+    void this.#ping();
     void this.#joinAll([...this.#failed]);
     this.#leave(now);
+  }
+
+  /** A connection that does not answer is replaced after a while, because a command is pending. */
+  async #ping(): Promise<void> {
+    this.#isAnswered = await this.#ears.ping().then(
+      () => true,
+      () => false,
+    );
   }
 
   #leave(now: number): void {

@@ -4,7 +4,7 @@ import type { BusMessage } from '../domain/ports/bus.ts';
 import { decoder } from './decoder.ts';
 
 /** Limit of a frame's length. Our own messages are far shorter. */
-export const MAX_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 /** A message on the channel of its topic. */
 export interface Envelope {
@@ -14,18 +14,7 @@ export interface Envelope {
   readonly body: string;
 }
 
-/** The heartbeat of a process, sent every second. */
-export interface Beat {
-  /** Id of the sending process. */
-  readonly from: string;
-  /** Number of messages that the sender could not publish since its start. */
-  readonly number: number;
-  /** A goodbye is the last beat of a process that stops in order. */
-  readonly kind: 'beat' | 'goodbye';
-}
-
 const processId = /^[\w-]{1,64}$/;
-const beatForm = /^(beat|goodbye) ([\w-]{1,64}) (\d{1,15})$/;
 
 export function makeEnvelope({ from, body }: Envelope): string {
   return `${from}\n${body}`;
@@ -37,16 +26,6 @@ export function readEnvelope(text: string): Envelope | null {
   if (text.length > MAX_CHARACTERS || end < 0) return null;
   const from = text.slice(0, end);
   return processId.test(from) ? { from, body: text.slice(end + 1) } : null;
-}
-
-export function makeBeat({ kind, from, number }: Beat): string {
-  return `${kind} ${from} ${number}`;
-}
-
-/** Returns null when the text is not a valid beat. */
-export function readBeat(text: string): Beat | null {
-  const [, kind, from = '', number] = beatForm.exec(text.slice(0, MAX_CHARACTERS)) ?? [];
-  return kind === 'beat' || kind === 'goodbye' ? { kind, from, number: Number(number) } : null;
 }
 
 const ownMessages = z.discriminatedUnion('type', [

@@ -1,18 +1,14 @@
 import type { Bus, BusMessage } from '../domain/ports/bus.ts';
 import type { Log } from '../domain/ports/world.ts';
 import { isOnlyHere } from '../domain/topics.ts';
+import type { ChangeStream } from './change-stream.ts';
 import { Channels } from './channels.ts';
-import { type Connection, PREFIX } from './connection.ts';
-import { type Beat, makeBeat, makeEnvelope, readBeat, readBody, readEnvelope } from './envelope.ts';
-import { RollCall } from './roll-call.ts';
+import type { Connection } from './connection.ts';
+import { makeEnvelope, readBody, readEnvelope } from './envelope.ts';
 
-const BEATS = `${PREFIX}beats`;
 /** Each topic has a channel. Without braces, so that the channels of a cluster lie in all of its slots. */
 const TOPICS = 'anchor:topic:';
-const BEAT_MS = 1_000;
-const SILENT_BEATS = 3;
-const FORGOTTEN_BEATS = 15;
-/** While messages may be missing, listeners read the storage again at every second beat. */
+/** While messages may be missing, listeners read the storage again at every second heartbeat. */
 const POLL_BEATS = 2;
 
 /** A bus within this process that knows which topics have listeners. */
@@ -23,77 +19,66 @@ interface LocalBus extends Bus {
 interface RedisBusParts {
   readonly local: LocalBus;
   readonly connection: Connection;
+  /** Knows the other processes and what they could not publish. */
+  readonly stream: ChangeStream;
   /** Unique per run of a process. */
   readonly processId: string;
   readonly log: Log;
-  readonly beatMs?: number;
 }
 
 /**
  * A bus over Redis. A process subscribes to the channels of the topics that have a listener here, so it is told of nothing else.
  *
  * Redis stores no messages. They are lost when the connection of the publisher or of a subscriber breaks. A subscriber notices the break
- * itself. A publisher counts the messages that it could not publish and announces the count with its heartbeat, and a publisher without a
- * connection is silent. `onMissed` reports each of these.
+ * itself. A publisher that could not publish says so with its next heartbeat in the stream of changes, and a publisher without a connection
+ * has no heartbeat there. `onMissed` reports each of these.
  */
 export class RedisBus implements Bus {
   readonly #local: LocalBus;
   readonly #connection: Connection;
+  readonly #stream: ChangeStream;
   readonly #processId: string;
   readonly #log: Log;
-  readonly #beatMs: number;
-  readonly #rollCall: RollCall;
   readonly #channels: Channels;
   readonly #missed = new Set<() => void>();
-  /** Number of messages that could not be published. */
-  #lost = 0;
-  #beats = 0;
+  #checks = 0;
   #wasWhole = false;
-  #timer: NodeJS.Timeout | null = null;
-  #ignored = 0;
+  /** Number of losses of other processes that listeners were told of. */
   #gaps = 0;
+  #ignored = 0;
 
   constructor(parts: RedisBusParts) {
     this.#local = parts.local;
     this.#connection = parts.connection;
+    this.#stream = parts.stream;
     this.#processId = parts.processId;
     this.#log = parts.log;
-    this.#beatMs = parts.beatMs ?? BEAT_MS;
-    const forgetMs = FORGOTTEN_BEATS * this.#beatMs;
-    this.#rollCall = new RollCall(parts.processId, { silenceMs: SILENT_BEATS * this.#beatMs, forgetMs });
     this.#channels = new Channels(parts.connection.ears);
   }
 
   get isWhole(): boolean {
-    return this.#rollCall.isWhole(performance.now()) && this.#channels.isComplete;
+    return this.#stream.isCurrent && this.#stream.peers.isWhole && this.#channels.isComplete;
   }
 
   /** Redis reachable, nothing missing, live peers, unrecognised messages. */
   get health() {
-    const here = this.#connection.commands.status === 'ready' && this.#rollCall.isHeard(performance.now());
-    return { here, whole: this.isWhole, others: this.#rollCall.others, ignored: this.#ignored };
+    const { peers, ignored } = this.#stream;
+    const here = this.#connection.commands.status === 'ready' && peers.isHeard;
+    return { here, whole: this.isWhole, others: peers.living.length, ignored: this.#ignored + ignored };
   }
 
   /** Number of losses that other processes announced, and milliseconds since this process last received its own heartbeat. */
   get delivery() {
-    return { gaps: this.#gaps, silenceMs: this.#rollCall.silenceMs(performance.now()) };
+    return { gaps: this.#stream.gaps, silenceMs: this.#stream.peers.silenceMs };
   }
 
   /** Starts listening, now and after every reconnect. */
   start(): void {
-    const { ears, commands } = this.#connection;
-    this.#channels.open(BEATS);
-    ears.on('message', (channel, text) => this.#receive(channel, text));
+    const { ears } = this.#connection;
+    this.#stream.watch(() => this.#check());
+    ears.on('message', (channel, text) => this.#hear(channel.slice(TOPICS.length), text));
     ears.on('ready', () => void this.#listen());
-    commands.on('ready', () => this.#say('beat'));
     if (ears.status === 'ready') void this.#listen();
-    this.#timer = setInterval(() => this.#beat(), this.#beatMs).unref();
-  }
-
-  /** Announces the end of this process, so that the others do not wait for its heartbeats. */
-  async stop(): Promise<void> {
-    if (this.#timer) clearInterval(this.#timer);
-    await this.#say('goodbye');
   }
 
   publish(topic: string, message: BusMessage): void {
@@ -116,9 +101,9 @@ export class RedisBus implements Bus {
 
   async joined(topic: string): Promise<void> {
     if (isOnlyHere(topic)) return;
-    if (this.#rollCall.isHeard(performance.now())) await this.#channels.joined(`${TOPICS}${topic}`);
+    await this.#channels.joined(`${TOPICS}${topic}`);
     // The caller may miss messages. That is reported when the bus is whole again.
-    else this.#wasWhole = false;
+    if (!this.isWhole) this.#wasWhole = false;
   }
 
   onMissed(listener: () => void): () => void {
@@ -131,37 +116,17 @@ export class RedisBus implements Bus {
   async #listen(): Promise<void> {
     await this.#channels.rejoin();
     this.#tellMissed();
-    await this.#say('beat');
-  }
-
-  async #say(kind: Beat['kind']): Promise<void> {
-    const beat = makeBeat({ kind, from: this.#processId, number: this.#lost });
-    // Processes that do not get the beat notice the silence.
-    await this.#connection.commands.publish(BEATS, beat).catch(() => undefined);
   }
 
   #send(topic: string, body: string): void {
     const envelope = makeEnvelope({ from: this.#processId, body });
-    this.#connection.commands.publish(`${TOPICS}${topic}`, envelope).catch(() => {
-      this.#lost += 1;
-    });
-  }
-
-  #receive(channel: string, text: string): void {
-    if (channel.startsWith(TOPICS)) this.#hear(channel.slice(TOPICS.length), text);
-    else if (channel === BEATS) this.#hearBeat(text);
+    this.#connection.commands.publish(`${TOPICS}${topic}`, envelope).catch(() => this.#stream.noteLost());
   }
 
   #hear(topic: string, text: string): void {
     const envelope = readEnvelope(text);
     if (!envelope) this.#ignore();
     else if (envelope.from !== this.#processId) this.#deliver(topic, envelope.body);
-  }
-
-  #hearBeat(text: string): void {
-    const beat = readBeat(text);
-    if (!beat) this.#ignore();
-    else if (this.#rollCall.hear(beat, performance.now())) this.#foundGap();
   }
 
   /** Decodes only messages with a local listener. */
@@ -181,19 +146,15 @@ export class RedisBus implements Bus {
       );
   }
 
-  #foundGap(): void {
-    this.#gaps += 1;
-    this.#tellMissed();
-  }
-
-  #beat(): void {
-    void this.#say('beat');
+  #check(): void {
     this.#channels.sweep(performance.now());
-    const isWhole = this.isWhole;
-    this.#beats += 1;
-    const isPoll = !isWhole && (this.#wasWhole || this.#beats % POLL_BEATS === 0);
-    if (isPoll || (isWhole && !this.#wasWhole)) this.#tellMissed();
+    const { isWhole } = this;
+    const { gaps } = this.#stream;
+    this.#checks += 1;
+    const isPoll = !isWhole && (this.#wasWhole || this.#checks % POLL_BEATS === 0);
+    if (isPoll || (isWhole && !this.#wasWhole) || gaps > this.#gaps) this.#tellMissed();
     this.#wasWhole = isWhole;
+    this.#gaps = gaps;
   }
 
   #tellMissed(): void {

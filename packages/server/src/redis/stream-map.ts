@@ -7,7 +7,7 @@ const ROWS_AT_ONCE = 200;
 const MOST_REMOVALS = 10_000;
 
 /** A change of a map, before it has a writer and a number. */
-export type Written = EntryChange extends infer One ? (One extends EntryChange ? Omit<One, 'by' | 'n'> : never) : never;
+export type Written = Omit<EntryChange, 'by' | 'n'>;
 
 export interface StreamMapParts<T> {
   readonly name: string;
@@ -79,14 +79,13 @@ export class StreamMap<T> implements SharedMap<T> {
   }
 
   put(key: string, value: T): void {
-    const row = { text: JSON.stringify(value), at: this.#parts.now() };
-    this.#pend(key, row, this.#parts.write({ type: 'put', map: this.#parts.name, key, ...row }).n);
-    this.#set(key, row.text, value, false);
+    const change = this.#change(key, JSON.stringify(value));
+    this.#pending.set(key, { n: this.#parts.write(change).n, row: change });
+    this.#set(key, change.text, value, false);
   }
 
   async putFirst(key: string, value: T): Promise<T | null> {
-    const row = { text: JSON.stringify(value), at: this.#parts.now() };
-    const outcome = await this.#outcome({ type: 'first', map: this.#parts.name, key, ...row });
+    const outcome = await this.#outcome({ ...this.#change(key, JSON.stringify(value)), expects: null });
     if (outcome?.isApplied) return null;
     // A value that this version cannot read is there all the same.
     if (outcome?.row) return this.#parts.decode(outcome.row.text) ?? value;
@@ -96,12 +95,12 @@ export class StreamMap<T> implements SharedMap<T> {
   }
 
   async take(key: string, value: T): Promise<boolean> {
-    const text = JSON.stringify(value);
-    if (this.#texts.get(key) !== text) return false;
+    const expects = JSON.stringify(value);
+    if (this.#texts.get(key) !== expects) return false;
     const isOwn = this.#isOwn(key);
-    const outcome = this.#outcome({ type: 'take', map: this.#parts.name, key, text }, (n) => {
+    const outcome = this.#outcome({ ...this.#change(key, null), expects }, (n) => {
       if (!isOwn) return;
-      this.#pend(key, null, n);
+      this.#pending.set(key, { n, row: null });
       this.#set(key, null, null, false);
     });
     // Without Redis only the owner of an entry may remove it.
@@ -111,20 +110,19 @@ export class StreamMap<T> implements SharedMap<T> {
   async adopt(key: string, value: T): Promise<void> {
     const text = JSON.stringify(value);
     if (this.#isOwn(key) || this.#texts.get(key) !== text) return;
-    await this.#outcome({ type: 'adopt', map: this.#parts.name, key, text });
+    await this.#outcome({ ...this.#change(key, text), expects: text });
   }
 
   /** Applies a change that has been read from the stream. `show` shows it. */
   apply(change: EntryChange, id: string): void {
-    const { key, text, by, n } = change;
+    const { key, text, expects, at, by, n } = change;
     const row = this.#rows.get(key);
-    const isApplied = change.type === 'put' || (change.type === 'first' ? row === undefined : row?.text === text);
-    if (isApplied) {
-      if (change.type === 'take') this.#remove(key, text, id);
-      else this.#rows.set(key, { owner: by, n, text, at: 'at' in change ? change.at : (row?.at ?? 0) });
-    }
+    const isApplied = expects === undefined || expects === (row?.text ?? null);
+    // The clocks may differ. An older repetition must not replace what comes after it in the stream.
+    if (isApplied && text !== null) this.#rows.set(key, { owner: by, n, text, at: Math.max(at, row?.at ?? 0) });
+    else if (isApplied && row) this.#remove(key, row.text, id);
     this.#cameBack(change);
-    this.#waiting.get(by === this.#parts.processId ? n : 0)?.({ isApplied, row });
+    if (by === this.#parts.processId) this.#waiting.get(n)?.({ isApplied, row });
   }
 
   /** Applies a repetition. It does not bring back what the process had not yet seen removed, nor replace what is newer or another one's. */
@@ -176,7 +174,7 @@ export class StreamMap<T> implements SharedMap<T> {
     for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
       const some = rows.slice(start, start + ROWS_AT_ONCE);
       const written = next();
-      for (const { key, text, at } of some) this.#pend(key, { text, at }, written.n);
+      for (const { key, text, at } of some) this.#pending.set(key, { n: written.n, row: { text, at } });
       repetitions.push({ type: 'again', ...written, map: this.#parts.name, seen, rows: some });
     }
     return repetitions;
@@ -198,8 +196,8 @@ export class StreamMap<T> implements SharedMap<T> {
     return this.#pending.has(key) || this.#rows.get(key)?.owner === this.#parts.processId;
   }
 
-  #pend(key: string, row: Pending['row'], n: number): void {
-    this.#pending.set(key, { n, row });
+  #change<Text extends string | null>(key: string, text: Text): Written & { readonly text: Text } {
+    return { type: 'set', map: this.#parts.name, key, text, at: this.#parts.now() };
   }
 
   /** Writes a change and waits until it has come back. */

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect as connectSocket, createServer, type Server, type Socket } from 'node:net';
 import type { ServerMessageOf } from '@anchor/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Bus, BusMessage } from '../../src/domain/ports/bus.ts';
 import { LOBBY_TOPIC } from '../../src/domain/topics.ts';
 import { InProcessBus } from '../../src/memory/in-process-bus.ts';
+import { ChangeStream } from '../../src/redis/change-stream.ts';
 import { Channels } from '../../src/redis/channels.ts';
 import { connect, PREFIX } from '../../src/redis/connection.ts';
 import { RedisBus } from '../../src/redis/redis-bus.ts';
@@ -10,8 +13,8 @@ import { busContract } from '../bus/contract.ts';
 import { FakeLog } from '../support/fake-world.ts';
 import { hasRedis, type RedisServer, redisServer } from './redis-server.ts';
 
-const BEATS = `${PREFIX}beats`;
 const channelOf = (topic: string) => `anchor:topic:${topic}`;
+/** Short, so that heartbeats come soon. */
 const BEAT_MS = 50;
 const SOON = { timeout: 45_000, interval: 5 };
 const pong = (now: number): BusMessage => ({ type: 'pong', now });
@@ -29,16 +32,37 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
   afterAll(() => server.stop());
 
   let made = 0;
-  /** The bus of another process. `crash` ends it without a goodbye. */
-  const open = async (beatMs = BEAT_MS) => {
+  /** The bus of another process, not yet started. `crash` ends it without a goodbye. */
+  const make = (beatMs = BEAT_MS, url = server.url) => {
     const log = new FakeLog();
-    const connection = connect(server.url, log);
-    const bus = new RedisBus({ local: new InProcessBus(log), connection, processId: `p${++made}`, log, beatMs });
-    bus.start();
-    stops.push(() => bus.stop(), connection.close);
-    await vi.waitFor(() => expect(bus.isWhole).toBe(true), SOON);
-    return { bus, log, connection, crash: connection.close };
+    const connection = connect(url, log);
+    const processId = `p${++made}`;
+    const differs = () => undefined;
+    const stream = new ChangeStream({ processId, connection, log, mark: 'one', differs, beatMs, now: Date.now });
+    const local = new InProcessBus(log);
+    const bus = new RedisBus({ local, connection, stream, processId, log });
+    const start = () => {
+      bus.start();
+      stream.start();
+    };
+    const stop = () => stream.stop();
+    stops.push(stop, connection.close);
+    return { bus, log, connection, processId, start, stop, crash: connection.close };
   };
+  const open = async (beatMs?: number, url?: string) => {
+    const made = make(beatMs, url);
+    made.start();
+    await vi.waitFor(() => expect(made.bus.isWhole).toBe(true), SOON);
+    return made;
+  };
+  /** Writes the heartbeat of a process that no test runs. */
+  const beat = (by: string, hasLost: boolean) =>
+    server.client.xadd(
+      `${PREFIX}changes`,
+      '*',
+      'change',
+      JSON.stringify({ type: 'beat', by, n: 1, mark: 'one', hasLost }),
+    );
   /** Resolves when Redis sends the process what is published on the topic. */
   const hear = async (bus: Bus, topic = 'a') => {
     const heard: BusMessage[] = [];
@@ -147,9 +171,6 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
       [channelOf('a'), `q\n${'['.repeat(100_000)}`],
       [channelOf('a'), `q\n"${'x'.repeat(2_000_000)}"`],
       [channelOf('a'), '__proto__\n{"type":"__proto__"}'],
-      ...['', 'beat', 'beat p', 'beat p -1', 'beat p 1 2', 'hello p 1', `beat ${'p'.repeat(65)} 1`].map(
-        (text) => [BEATS, text] as const,
-      ),
     ];
     for (const [channel, text] of hostile) await server.client.publish(channel, text);
     await arrived(one.bus, other.bus);
@@ -162,13 +183,16 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
   });
 
   it('BS11 learns from the heartbeat of another process that a message of it was lost', async () => {
+    await beat('early', true);
     const { bus } = await open(600_000);
+    expect(bus.health.others).toBe(0);
     const count = countMissed(bus);
-    for (const beat of ['beat x 0', 'beat x 0', 'beat x 1']) await server.client.publish(BEATS, beat);
-    await vi.waitFor(() => expect(count.missed).toBe(1), SOON);
-    await server.client.publish(BEATS, 'beat x 1');
-    await server.client.publish(BEATS, 'beat x 3');
-    await vi.waitFor(() => expect(count.missed).toBe(2), SOON);
+    for (const n of [1, 2]) {
+      await beat('x', false);
+      await beat('x', true);
+      await vi.waitFor(() => expect(count.missed).toBe(n), SOON);
+      expect([bus.delivery.gaps, bus.health.others]).toEqual([n, 1]);
+    }
   });
 
   it('BS12 is not whole after a process has died without a goodbye, until it is forgotten', async () => {
@@ -184,8 +208,8 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
   it('BS13 does not wait for a process that has said goodbye', async () => {
     const [one, other] = [await open(), await open()];
     await arrived(other.bus, one.bus);
-    expect(one.bus.health.others).toBe(1);
-    await other.bus.stop();
+    await vi.waitFor(() => expect(one.bus.health.others).toBe(1), SOON);
+    await other.stop();
     await vi.waitFor(() => expect(one.bus.health.others).toBe(0), SOON);
   });
 
@@ -222,11 +246,8 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
 
   it('BS16 begins by itself where there is no Redis yet', async () => {
     await server.stop();
-    const log = new FakeLog();
-    const connection = connect(server.url, log);
-    const bus = new RedisBus({ local: new InProcessBus(log), connection, processId: 'early', log, beatMs: BEAT_MS });
-    stops.push(() => bus.stop(), connection.close);
-    bus.start();
+    const { bus, log, start } = make();
+    start();
     const heard = await hear(bus);
     bus.publish('a', pong(1));
     expect(heard).toEqual([pong(1)]);
@@ -339,12 +360,79 @@ describe.skipIf(!hasRedis)('the bus through Redis', () => {
     it('IC6 a process that could not publish has the others read the storage again', async () => {
       const [one, other] = [await open(), await open()];
       const heard = await hear(other.bus);
-      const count = countMissed(other.bus);
-      one.connection.commands.disconnect(true);
+      one.connection.commands.disconnect(false);
       one.bus.publish('a', pong(1));
+      // Heartbeats fail as well.
+      const writes = vi.spyOn(one.connection.commands, 'multi');
+      await vi.waitFor(() => expect(writes.mock.calls.length).toBeGreaterThan(1), SOON);
+      expect(other.bus.delivery.gaps).toBe(0);
+      const count = countMissed(other.bus);
+      await one.connection.commands.connect();
       await vi.waitFor(() => expect(other.bus.delivery.gaps).toBe(1), SOON);
       expect(count.missed).toBeGreaterThan(0);
       expect(heard).toEqual([]);
     });
+
+    it('IC12 a process whose subscriptions no longer arrive notices that, connects again and reads the storage again', async () => {
+      const way = await DeadEars.start(server.url);
+      stops.push(() => way.stop());
+      const [one, other] = [await open(), await open(BEAT_MS, way.url)];
+      const heard = await hear(other.bus);
+      // `once` of Node would reject at the error.
+      const closed = new Promise((resolve) => other.connection.ears.once('close', resolve));
+      way.hold();
+      one.bus.publish('a', pong(1));
+      await closed;
+      expect(other.bus.isWhole).toBe(false);
+      const count = countMissed(other.bus);
+      await vi.waitFor(() => {
+        one.bus.publish('a', pong(2));
+        expect(heard[0]).toEqual(pong(2));
+      }, SOON);
+      expect(count.missed).toBeGreaterThan(0);
+    });
   });
 });
+
+/** A way to Redis on which the present connections for subscriptions can die without being closed. */
+class DeadEars {
+  readonly url: string;
+  readonly #server: Server;
+  readonly #sockets: Socket[] = [];
+  #ears: Socket[] = [];
+
+  private constructor(server: Server) {
+    this.#server = server;
+    this.url = `redis://127.0.0.1:${(server.address() as AddressInfo).port}/0`;
+  }
+
+  static async start(url: string): Promise<DeadEars> {
+    const server = createServer((near) => way.#join(near, Number(new URL(url).port)));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const way = new DeadEars(server);
+    return way;
+  }
+
+  hold(): void {
+    for (const socket of this.#ears) socket.pause();
+    this.#ears = [];
+  }
+
+  stop(): void {
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #join(near: Socket, port: number): void {
+    const far = connectSocket(port, '127.0.0.1');
+    this.#sockets.push(near, far);
+    near.on('data', (data) => {
+      if (data.includes('anchor-ears')) this.#ears.push(near, far);
+      far.write(data);
+    });
+    far.on('data', (data) => near.write(data));
+    for (const [one, other] of [[near, far] as const, [far, near] as const])
+      one.on('error', () => undefined).on('close', () => other.destroy());
+  }
+}

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isAfter } from '../../src/redis/change.ts';
 import { ChangeStream } from '../../src/redis/change-stream.ts';
 import { PREFIX } from '../../src/redis/connection.ts';
 import { FakeLog } from '../support/fake-world.ts';
@@ -6,7 +7,7 @@ import { hasRedis, type RedisServer, redisServer } from './redis-server.ts';
 import { Connections, SOON } from './sharing.ts';
 
 /** Short, so that heartbeats come soon. */
-const LIFE_MS = 500;
+const BEAT_MS = 50;
 
 describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
   let server: RedisServer;
@@ -33,14 +34,15 @@ describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
       log,
       mark,
       differs,
-      lifeMs: LIFE_MS,
+      beatMs: BEAT_MS,
       mostChanges,
       now,
     });
+    const map = stream.map<string>({ name: 'texts', decode: (text) => JSON.parse(text), endsWithProcess: true });
     streams.push(stream);
     stream.start();
     await vi.waitFor(() => expect(stream.isCurrent).toBe(true), SOON);
-    return { told, stream, log };
+    return { told, stream, log, map };
   };
   const beats = async () =>
     (await server.client.xrange(`${PREFIX}changes`, '-', '+')).filter(([, [, text]]) => text?.includes('"beat"'))
@@ -68,30 +70,19 @@ describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
   it('HB3 a refused change is reported once, and repeated', async () => {
     const one = await begin('p1', 'one');
     await server.client.set(`${PREFIX}changes`, 'not a stream');
-    const map = one.stream.map<string>({ name: 'texts', decode: (text) => JSON.parse(text), endsWithProcess: true });
+    const { map } = one;
     for (const key of ['a', 'b']) map.put(key, '1');
     await vi.waitFor(() => expect(one.log.warnings).toHaveLength(1), SOON);
     expect(await map.putFirst('c', '1')).toBeNull();
     await server.client.del(`${PREFIX}changes`);
-    const other = await connections.open(server.url);
-    const late = new ChangeStream({
-      processId: 'p2',
-      connection: other,
-      log: new FakeLog(),
-      mark: 'one',
-      differs: () => undefined,
-      now: () => Date.now(),
-    });
-    streams.push(late);
-    const copy = late.map<string>({ name: 'texts', decode: (text) => JSON.parse(text), endsWithProcess: true });
-    late.start();
+    const { map: copy } = await begin('p2', 'one');
     await vi.waitFor(() => expect([...copy.entries.keys()].toSorted()).toEqual(['a', 'b', 'c']), SOON);
     expect([...map.entries.keys()].toSorted()).toEqual(['a', 'b', 'c']);
   });
+
   it('HB4 a process whose clock is a day ahead removes no changes', async () => {
-    const texts = { name: 'texts', decode: (text: string) => JSON.parse(text), endsWithProcess: true };
     const one = await begin('p1', 'one');
-    const map = one.stream.map<string>(texts);
+    const { map } = one;
     const keys = Array.from({ length: 300 }, (_, n) => `key ${n}`);
     for (const key of keys) map.put(key, '1');
     await vi.waitFor(() => expect(map.entries.size).toBe(keys.length), SOON);
@@ -101,11 +92,11 @@ describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
     const length = await server.client.xlen(`${PREFIX}changes`);
     expect(length).toBeGreaterThan(keys.length);
   });
+
   it('HB5 any number of changes takes bounded memory, and a new process gets all entries', async () => {
-    const texts = { name: 'texts', decode: (text: string) => JSON.parse(text), endsWithProcess: true };
     const most = 1_000;
     const [one, two] = [await begin('p1', 'one', Date.now, most), await begin('p2', 'one', Date.now, most)];
-    const [quiet, busy] = [one.stream.map<string>(texts), two.stream.map<string>(texts)];
+    const [quiet, busy] = [one.map, two.map];
     quiet.put('quiet', '1');
     for (let round = 0; round < 40; round++) {
       for (let n = 0; n < 100; n++) busy.put('busy', `${round} ${n}`);
@@ -114,21 +105,27 @@ describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
     // Redis removes whole nodes of a hundred changes.
     const length = () => server.client.xlen(`${PREFIX}changes`);
     await vi.waitFor(async () => expect(await length()).toBeLessThan(most + 200), SOON);
-    const late = new ChangeStream({
-      processId: 'p3',
-      connection: await connections.open(server.url),
-      log: new FakeLog(),
-      mark: 'one',
-      differs: () => undefined,
-      now: Date.now,
-    });
-    streams.push(late);
-    const copy = late.map<string>(texts);
-    late.start();
-    await vi.waitFor(() => expect(late.isCurrent).toBe(true), SOON);
+    const { map: copy } = await begin('p3', 'one');
     expect([...copy.entries.entries()].toSorted()).toEqual([
       ['busy', '39 99'],
       ['quiet', '1'],
     ]);
+  });
+
+  it('HB6 heartbeats do not push the entries of a process out of the stream', async () => {
+    const most = 1_000;
+    const one = await begin('p1', 'one', Date.now, most);
+    one.map.put('quiet', '1');
+    for (let round = 0; round < 10; round++) {
+      const batch = server.client.pipeline();
+      const beat = { type: 'beat', by: 'q', mark: 'one', hasLost: false };
+      for (let n = 0; n < 300; n++)
+        batch.xadd(`${PREFIX}changes`, '*', 'change', JSON.stringify({ ...beat, n: 300 * round + n }));
+      const newest = String((await batch.exec())?.at(-1)?.[1]);
+      await vi.waitFor(() => expect(isAfter(newest, one.stream.position)).toBe(false), SOON);
+    }
+    await server.client.xtrim(`${PREFIX}changes`, 'MAXLEN', most);
+    const { map: copy } = await begin('p2', 'one');
+    expect([...copy.entries]).toEqual([['quiet', '1']]);
   });
 });

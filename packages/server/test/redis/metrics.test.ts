@@ -40,11 +40,16 @@ describe.skipIf(!hasRedis)('the metrics of a process with a real Redis', () => {
     expect(await value('anchor_redis_others')).toBe(0);
     expect(await value('anchor_bus_silence_seconds')).toBeLessThan(15);
     expect(await value('anchor_bus_gaps_total')).toBe(0);
-    // Another process whose first two messages were lost.
-    await redis.client.publish(`${PREFIX}beats`, 'beat x 2');
+    // Another process whose messages were lost.
+    const changes = (await redis.client.xrange(`${PREFIX}changes`, '-', '+')).map(([, [, text = '']]) =>
+      JSON.parse(text),
+    );
+    const own = changes.find(({ type }) => type === 'beat');
+    const beat = { ...own, by: 'x', hasLost: true };
+    for (const text of [JSON.stringify(beat), 'no beat'])
+      await redis.client.xadd(`${PREFIX}changes`, '*', 'change', text);
     await becomes('anchor_bus_gaps_total', 1);
     expect(await value('anchor_redis_others')).toBe(1);
-    await redis.client.publish(`${PREFIX}beats`, 'no beat');
     await becomes('anchor_redis_ignored_total', 1);
     await redis.stop();
     await becomes('anchor_redis_up', 0);

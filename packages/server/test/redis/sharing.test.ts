@@ -192,7 +192,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
 
   it('SH11 ignores and counts invalid entries and messages', async () => {
     const [one, other] = await two();
-    const put = { type: 'put', by: 'q', n: 1, map: 'things', key: 'x', at: 1, text: '{"name":"1"}' };
+    const put = { type: 'set', by: 'q', n: 1, map: 'things', key: 'x', at: 1, text: '{"name":"1"}' };
     const all = [
       '',
       'x',
@@ -227,7 +227,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
   it('SH13 a new process gets the entries of a Redis that has lost its data', async () => {
     const [one, other] = await two();
     // From now on ids are above those that Redis makes after the loss.
-    const beat = JSON.stringify({ type: 'beat', by: 'q', n: 1, mark: 'one' });
+    const beat = JSON.stringify({ type: 'beat', by: 'q', n: 1, mark: 'one', hasLost: false });
     await server.client.xadd(`${PREFIX}changes`, '9999999999999-0', 'change', beat);
     one.map.put('a', thing('1'));
     other.map.put('b', thing('1'));
@@ -266,7 +266,10 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     one.common.put('c', thing('1'));
     await settled();
     await one.stream.stop();
-    await exchanged(server.client, other);
+    // A new connection does not bring it back.
+    one.connection.commands.emit('ready');
+    await exchanged(server.client, one, other);
+    expect(other.stream.peers.has(one.id)).toBe(false);
     expect(told).toEqual(['a came', 'a left']);
     expect(shown(other)).toEqual([[]]);
     // The stream does not keep what is old. Another process has repeated the entry by then.

@@ -52,8 +52,18 @@ export async function openProcess(
   const id = `p${++made}`;
   const log = new FakeLog();
   const connection = connect(url, log);
+  const beatMs = Math.min(1_000, lifeMs / 15);
   const [mark, differs] = ['one', () => undefined];
-  const stream = new ChangeStream({ processId: id, connection, log, mark, differs, lifeMs, now: () => Date.now() });
+  const stream = new ChangeStream({
+    processId: id,
+    connection,
+    log,
+    mark,
+    differs,
+    beatMs,
+    lifeMs,
+    now: () => Date.now(),
+  });
   const parse = (text: string) => JSON.parse(text);
   const decode = (text: string) => (text === '"bad"' ? null : parse(text));
   const map = stream.map<Thing>({ name: 'things', decode, endsWithProcess: true });

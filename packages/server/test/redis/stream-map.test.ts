@@ -22,7 +22,7 @@ function open() {
     map.show();
   };
   const put = (by: string, name: string, at: number, n = 1) =>
-    read({ type: 'put', by, n, map: 'texts', key: 'a', at, text: JSON.stringify(name) });
+    read({ type: 'set', by, n, map: 'texts', key: 'a', at, text: JSON.stringify(name) });
   const again = (by: string, name: string, at: number, n = 1) => {
     map.applyAgain({
       type: 'again',
@@ -51,6 +51,14 @@ describe('a map that is computed from a stream', () => {
     const { again, value } = open();
     for (const name of names) again(name, name, name === 'newer' ? 2 : 1);
     expect(value()).toBe('newer');
+  });
+
+  it('keeps a value that replaced one with a later time by another clock', () => {
+    const { put, again, value } = open();
+    put('q', 'one', 5);
+    put('r', 'two', 1);
+    again('q', 'one', 5);
+    expect(value()).toBe('two');
   });
 
   it('does not take a value that another process has replaced meanwhile', async () => {

@@ -33,7 +33,7 @@ async function meet(host: BrowserPage, guest: BrowserPage): Promise<string> {
 async function resign(loser: BrowserPage, winner: BrowserPage): Promise<void> {
   const accepted = playInWindow(winner);
   await playInWindow(loser, undefined, () => hasFreshRollInWindow(loser));
-  await loser.click(button('Resign'));
+  await loser.clickFor(button('Resign'), SINGLE);
   await loser.click(SINGLE);
   await accepted;
 }

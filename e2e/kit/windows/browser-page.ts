@@ -89,6 +89,15 @@ export class BrowserPage {
     await this.until(inWords(target), () => this.clickNow(target));
   }
 
+  /** Clicks the element until another one is there. A click does nothing while the page shows what the opponent has done, which may begin just then. */
+  async clickFor(target: Target, result: Target): Promise<void> {
+    await this.until(inWords(result), async () => {
+      if (await this.shows(result)) return true;
+      await this.clickNow(target);
+      return false;
+    });
+  }
+
   /** Clicks the element if it is there and a click reaches it. Returns true if it has clicked. */
   async clickNow(target: Target): Promise<boolean> {
     const place = await this.call(locate, target);

@@ -99,8 +99,7 @@ async function isDone(page: BrowserPage, decisions: number): Promise<boolean> {
 }
 
 async function resign(page: BrowserPage, look: Look): Promise<void> {
-  await page.click(button('Resign'));
-  await page.waitFor(RESIGN_AS);
+  await page.clickFor(button('Resign'), RESIGN_AS);
   await look(page, 'resign');
   await page.click(RESIGN_AS);
 }

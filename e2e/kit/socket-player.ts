@@ -16,6 +16,8 @@ import type { Player } from 'bg-rules';
 import { WebSocket } from 'ws';
 import { decide, type Policy } from './policy.ts';
 
+const RECONNECT_MS = 50;
+
 interface Waiting {
   readonly wanted: (message: ServerMessage) => boolean;
   readonly resolve: (message: ServerMessage) => void;
@@ -35,6 +37,11 @@ export class SocketPlayer {
   readonly #policy: Policy;
   readonly #watch: (player: SocketPlayer) => void;
   readonly #mayAct: (events: number) => boolean;
+  readonly #reconnectMs: (attempt: number) => number;
+  readonly #isLed: boolean;
+  readonly #isLight: boolean;
+  /** Number of connections since the key was last proved. */
+  #attempts = 0;
   readonly #waiting: Waiting[] = [];
   readonly #rolled = new Set<number>();
   #seat: Seat | null = null;
@@ -47,19 +54,30 @@ export class SocketPlayer {
   #done = false;
   #proof: Challenge | null = null;
 
-  /** `mayAct` decides, from the number of events, if the player acts; without it the player always acts. `nudge` asks `mayAct` again. */
+  /**
+   * `mayAct` decides, from the number of events, if the player acts; without it the player always acts. `nudge` asks `mayAct` again.
+   * `reconnectMs` is the delay before a reconnection (0 is the first attempt after a loss). A player that `isLed` names its match in the
+   * address, for a proxy that leads both players of a match to one process. A player that `isLight` verifies each event once: after a
+   * reconnection it compares the hashes of those that it has.
+   */
   constructor(settings: {
     url: string;
     key: Key;
     policy: Policy;
     onTraffic?: (player: SocketPlayer) => void;
     mayAct?: (events: number) => boolean;
+    reconnectMs?: (attempt: number) => number;
+    isLed?: boolean;
+    isLight?: boolean;
   }) {
     this.key = settings.key;
     this.#url = settings.url.replace(/^http/, 'ws').concat('/ws');
     this.#policy = settings.policy;
     this.#watch = settings.onTraffic ?? (() => undefined);
     this.#mayAct = settings.mayAct ?? (() => true);
+    this.#reconnectMs = settings.reconnectMs ?? (() => RECONNECT_MS);
+    this.#isLed = settings.isLed ?? false;
+    this.#isLight = settings.isLight ?? false;
     this.finished = new Promise((resolve) => {
       this.#finish = resolve;
     });
@@ -107,20 +125,27 @@ export class SocketPlayer {
     this.#sync();
   }
 
+  /** Drops the connection. The player connects again. */
+  drop(): void {
+    this.#socket?.terminate();
+  }
+
   leave(): void {
     this.#done = true;
     this.#socket?.terminate();
   }
 
   #open(): void {
-    const socket = new WebSocket(this.#url);
+    const match = this.#isLed && this.ledger ? `?match=${this.ledger.header.id}` : '';
+    const socket = new WebSocket(`${this.#url}${match}`);
     this.#socket = socket;
     this.#loading = null;
     this.#followed.length = 0;
     socket.on('error', () => undefined);
     socket.on('close', () => {
       // The port refuses connections until the server is back. Try again after a short delay.
-      if (!this.#done && this.#socket === socket) setTimeout(() => this.#done || this.#open(), 50);
+      if (!this.#done && this.#socket === socket)
+        setTimeout(() => this.#done || this.#open(), this.#reconnectMs(this.#attempts++));
     });
     socket.on('message', (data) => {
       this.#work = this.#work.then(() => this.#receive(String(data)));
@@ -141,6 +166,7 @@ export class SocketPlayer {
 
   async #handle(message: ServerMessage): Promise<void> {
     if (message.type === 'hello') await this.#identify(message);
+    else if (message.type === 'identified') this.#attempts = 0;
     else if (message.type === 'match') await this.#load(message);
     else if (message.type === 'event') await this.#append(message.event);
     else if (message.type === 'rejected') this.#sync();
@@ -184,8 +210,9 @@ export class SocketPlayer {
     this.#loading = events.length < length ? message : null;
     if (this.#loading) return this.send({ type: 'sync', match: header.id, from: events.length });
     const known = this.ledger?.header.id === header.id ? this.ledger.events : [];
-    const ledger = new Ledger(header);
-    for (const event of events) await this.#check(ledger, event);
+    const isContinued = this.#isLight && known.every((event, n) => events[n]?.sig === event.sig);
+    const ledger = isContinued && this.ledger && known.length > 0 ? this.ledger : new Ledger(header);
+    for (const event of events.slice(ledger.length)) await this.#check(ledger, event);
     known.forEach((event, n) => {
       const held = events[n];
       if (!held || eventHash(held) !== eventHash(event)) this.faults.push(`acknowledged event ${n} is gone`);

@@ -9,7 +9,7 @@ const THINK_MS = 1_000;
 
 type Resume = Extract<MatchEvent, { readonly type: 'resume' }>;
 
-/** What happened to a match after its keeper was ended. Times are in milliseconds from the signal. */
+/** The measurement of a match whose keeper was ended. Times are in milliseconds from the signal. */
 export interface Takeover {
   /** The first event of a player that was stored after the signal, at the player who receives it. */
   readonly acknowledgedMs: number;
@@ -62,7 +62,7 @@ export class LiveMatch {
     return Math.min(...this.#players.map(({ ledger }) => ledger?.length ?? 0));
   }
 
-  /** What the players found wrong: an acknowledged event that is gone, or an event that breaks the rules. */
+  /** The faults that the players found: an acknowledged event that is gone, or an event that breaks the rules. */
   get faults(): readonly string[] {
     return this.#players.flatMap(({ faults }) => faults);
   }

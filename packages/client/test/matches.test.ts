@@ -597,11 +597,20 @@ describe('watching and reconnecting', () => {
         await line.socket.say({ type: 'error', code: 'not-found', message: '', id: request });
       };
       await over();
-      const handle = matches.open(id);
-      await until(() => handle.value.kind === 'failed');
-      records[id] = await finishedRecord(isSame ? table : await Table.open(0));
-      matches.again(id);
+      await settled();
+      // Another connection adds no second request at the end of the time.
+      await reconnected(line);
       await over();
+      await settled();
+      expect(matches.open(id).value.kind).toBe('ready');
+      records[id] = await finishedRecord(isSame ? table : await Table.open(0));
+      line.socket.take();
+      await line.timers.pass(15_000);
+      const asked = line.socket.take().filter(({ type }) => type === 'watch');
+      expect(asked).toHaveLength(1);
+      await line.socket.say({ type: 'error', code: 'not-found', message: '', id: asked[0]?.id });
+      const session = () => matches.currentSession?.view.value;
+      await until(() => !session() || session()?.halted !== null);
       const view = await shown(matches, id);
       line.socket.take();
       await line.timers.pass(20_000);

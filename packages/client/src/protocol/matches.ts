@@ -47,6 +47,9 @@ export interface MatchesPorts {
 
 type Finished = ServerMessageOf<'finished'>;
 
+/** After this time a page asks again for the record of a match that it shows, if the record could not be loaded. */
+const ASK_AGAIN_MS = 15_000;
+
 /** The number of attempts to fetch one page of events. */
 const PAGE_TRIES = 3;
 
@@ -66,6 +69,8 @@ export class Matches {
   readonly #watched = new Map<string, number>();
   /** The matches that this page has requested by `watch`, until the answer. */
   readonly #requested = new Set<string>();
+  /** The matches whose record is asked for again later. */
+  readonly #askingAgain = new Set<string>();
   /** The matches whose `match` message is being handled, which takes until the code and all events are loaded. */
   readonly #arriving = new Set<string>();
   /** The match that the server sends after `identified`, until it comes. */
@@ -359,19 +364,25 @@ export class Matches {
     await known?.idle();
     if (known?.view.peek().outcome) return;
     if (known && record === 'missing') return this.#calledOff(id, known);
-    if (typeof record === 'string') {
-      this.#handle(id).value = { kind: record };
-      return;
-    }
+    if (typeof record === 'string') return this.#unrecorded(id, { kind: record });
     const read = code.recordHeader(record);
-    if (read.kind !== 'header') {
-      this.#handle(id).value = read;
-      return;
-    }
+    if (read.kind !== 'header') return this.#unrecorded(id, read);
     const session = known ?? (await this.#recordedSession(read.header));
     await session.receive(code.historyMessage(record, read.header));
     await session.receive(code.endMessage(record, this.#missed.peek()));
     this.#handle(id).value = { kind: 'ready', session };
+  }
+
+  /** Says why a match cannot be shown. A board that is shown stays, with the evidence of it, and its record is asked for again later. */
+  #unrecorded(id: string, reason: MatchHandle): void {
+    if (!this.#sessions.has(id)) this.#handle(id).value = reason;
+    else if (!this.#askingAgain.has(id)) {
+      this.#askingAgain.add(id);
+      this.#ports.after(ASK_AGAIN_MS, () => {
+        this.#askingAgain.delete(id);
+        if (this.#sessions.has(id)) void this.#watch(id);
+      });
+    }
   }
 
   async #recordedSession(header: Header): Promise<LiveMatch> {
@@ -380,7 +391,7 @@ export class Matches {
     return this.#session(header, seats[0] ?? null);
   }
 
-  /** The message of this was lost with a connection. */
+  /** Ends a match as the message would have done that was lost with a connection. */
   async #calledOff(match: string, session: LiveMatch): Promise<void> {
     this.#ports.requests.end(match);
     await session.receive({ type: 'aborted', match, reason: 'unknown', proof: null });

@@ -2,7 +2,7 @@ import type { Connection } from '../protocol/connection.ts';
 import type { PinnedKey } from '../protocol/pinned-key.ts';
 import { texts } from '../strings/main.ts';
 import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Notice, NoticeRow } from '../ui/notice.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { useDebounced } from '../ui/use-debounced.ts';
 
@@ -36,27 +36,21 @@ export function ConnectionBanner({ connection, pinned }: BannerProps) {
 
 function Superseded({ connection }: Pick<BannerProps, 'connection'>) {
   return (
-    <Notice tone="warn">
-      <div class="row">
-        <span class="banner__text">{texts.connection.supersededText}</span>
-        <Button kind="primary" onClick={() => connection.takeOver()}>
-          {texts.connection.useHere}
-        </Button>
-      </div>
-    </Notice>
+    <NoticeRow tone="warn" text={texts.connection.supersededText}>
+      <Button kind="primary" onClick={() => connection.takeOver()}>
+        {texts.connection.useHere}
+      </Button>
+    </NoticeRow>
   );
 }
 
 function Unproven({ connection }: Pick<BannerProps, 'connection'>) {
   return (
-    <Notice tone="bad">
-      <div class="row">
-        <span class="banner__text">{texts.connection.unprovenText}</span>
-        <Button kind="primary" onClick={() => connection.takeOver()}>
-          {texts.connection.tryAgain}
-        </Button>
-      </div>
-    </Notice>
+    <NoticeRow tone="bad" text={texts.connection.unprovenText}>
+      <Button kind="primary" onClick={() => connection.takeOver()}>
+        {texts.connection.tryAgain}
+      </Button>
+    </NoticeRow>
   );
 }
 

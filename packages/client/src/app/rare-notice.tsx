@@ -2,7 +2,7 @@ import type { Connection } from '../protocol/connection.ts';
 import { texts } from '../strings/main.ts';
 import { noticeTexts as words } from '../strings/notices.ts';
 import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Notice, NoticeRow } from '../ui/notice.tsx';
 
 interface NoticeProps {
   readonly connection: Connection;
@@ -28,21 +28,23 @@ function Banned({ connection }: Pick<NoticeProps, 'connection'>) {
   if (!ban) return null;
   const { bannedUntil, bannedForGood, reason } = words;
   return (
-    <Notice tone="bad">
-      <div class="row">
-        <div class="banner__text">
+    <NoticeRow
+      tone="bad"
+      text={
+        <>
           <p>{ban.until === null ? bannedForGood[ban.what] : bannedUntil[ban.what](ban.until)}</p>
           {ban.reason !== null && (
             <p>
               {reason} <bdi>{ban.reason}</bdi>
             </p>
           )}
-        </div>
-        <Button kind="primary" onClick={() => connection.takeOver()}>
-          {texts.connection.tryAgain}
-        </Button>
-      </div>
-    </Notice>
+        </>
+      }
+    >
+      <Button kind="primary" onClick={() => connection.takeOver()}>
+        {texts.connection.tryAgain}
+      </Button>
+    </NoticeRow>
   );
 }
 
@@ -78,34 +80,33 @@ function KeyChanged({ connection }: Pick<NoticeProps, 'connection'>) {
   const to = connection.keyChange.value?.to;
   if (to === undefined) return null;
   return (
-    <Notice tone="info">
-      <div class="row">
-        <span class="banner__text">
+    <NoticeRow
+      tone="info"
+      text={
+        <>
           {words.keyChanged} <code title={to}>{to.slice(0, SHOWN_DIGITS)}…</code>
-        </span>
-        <Button
-          kind="quiet"
-          icon="close"
-          aria-label={texts.app.dismiss}
-          onClick={() => connection.dismissKeyChange()}
-        />
-      </div>
-    </Notice>
+        </>
+      }
+    >
+      <Button kind="quiet" icon="close" aria-label={texts.app.dismiss} onClick={() => connection.dismissKeyChange()} />
+    </NoticeRow>
   );
 }
 
 function LogHalted({ connection }: Pick<NoticeProps, 'connection'>) {
   const { logHalted, logEvidence, logLift } = words;
   return (
-    <Notice tone="bad">
-      <div class="row">
-        <span class="banner__text">
+    <NoticeRow
+      tone="bad"
+      text={
+        <>
           {logHalted} <a href="/verify">{logEvidence}</a>
-        </span>
-        <Button kind="danger" onClick={() => connection.logHalt.lift()}>
-          {logLift}
-        </Button>
-      </div>
-    </Notice>
+        </>
+      }
+    >
+      <Button kind="danger" onClick={() => connection.logHalt.lift()}>
+        {logLift}
+      </Button>
+    </NoticeRow>
   );
 }

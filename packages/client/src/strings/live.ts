@@ -1,5 +1,5 @@
 import { inLanguage } from './chosen.ts';
 import { live } from './en/live.ts';
 
-/** Texts of the board of other players' match on the home page. */
+/** Texts of the board of a live match on the home page. */
 export const liveTexts = inLanguage('live', live);

@@ -8,7 +8,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Choices } from '../../ui/fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice, NoticeRow } from '../../ui/notice.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
 import { PlayNow } from './play-now.tsx';
 import { TermsForm } from './terms-form.tsx';
@@ -84,14 +84,11 @@ export function Reminders({ client: { matches } }: { readonly client: Client }) 
   return (
     <>
       {match && (
-        <Notice tone="good">
-          <div class="row">
-            <span class="banner__text">{texts.home.returnText}</span>
-            <LinkButton kind="primary" href={`/match/${match}`}>
-              {texts.home.back}
-            </LinkButton>
-          </div>
-        </Notice>
+        <NoticeRow tone="good" text={texts.home.returnText}>
+          <LinkButton kind="primary" href={`/match/${match}`}>
+            {texts.home.back}
+          </LinkButton>
+        </NoticeRow>
       )}
       {missed && (
         <Notice>

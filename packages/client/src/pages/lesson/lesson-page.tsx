@@ -5,7 +5,7 @@ import { lessonTexts as texts } from '../../strings/lesson.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Group } from '../../ui/fields.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice, NoticeRow } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 
 /** /lesson: begins a guided first game against the bot. The page of the match then explains each step. */
@@ -57,13 +57,10 @@ function Start({ client: { connection, offers, preferences } }: { readonly clien
 
 function UnderWay({ match }: { readonly match: string }) {
   return (
-    <Notice>
-      <div class="row">
-        <span class="banner__text">{texts.underWay}</span>
-        <LinkButton kind="primary" href={`/match/${match}`}>
-          {texts.back}
-        </LinkButton>
-      </div>
-    </Notice>
+    <NoticeRow text={texts.underWay}>
+      <LinkButton kind="primary" href={`/match/${match}`}>
+        {texts.back}
+      </LinkButton>
+    </NoticeRow>
   );
 }

@@ -31,20 +31,25 @@ export default defineConfig({
           // Many small files cost more in headers and requests than they save. The page starts with one chunk, and
           // boards, matches and records share a few.
           groups: [
-            { name: 'page', tags: ['$initial'], test: /^(?!.*client\/offline\/)/, priority: 1 },
+            { name: 'page', tags: ['$initial'], test: /^(?!.*client\/offline\/)/, priority: 3 },
             // The texts in another language need it before the page, so it may import nothing of the page.
             {
               name: 'boot',
               test: /\/client\/(?:index\.html|src\/boot|src\/strings\/(?:chosen|forms|language))|^\0/,
-              priority: 3,
+              priority: 4,
             },
             // A separate chunk: otherwise its code that runs at load time would wait for a chunk that waits for it.
-            { name: 'crypto', test: /\/record\/src\/(?:crypto\/|canonical)|noble|canonicalize/, priority: 1 },
+            // Before the log, because a group takes what its modules import: matches would load the log for its hash functions.
+            {
+              name: 'crypto',
+              test: /\/record\/src\/(?:crypto\/|canonical)|@noble\/(?:ed25519|hashes)\/(?!sha3)|canonicalize/,
+              priority: 2,
+            },
             // Only pages that check the public log load it; ML-DSA alone is larger than all other cryptography.
             {
               name: 'log',
-              test: /\/packages\/log\/src\/|@noble\/(?:post-quantum|curves)\/|hashes\/(?:sha3|_u64)/,
-              priority: 2,
+              test: /\/packages\/log\/src\/|@noble\/(?:post-quantum|curves)\/|hashes\/sha3/,
+              priority: 1,
             },
             // The drawing of a board, which the home page shows. Merged with the rules it would load them too.
             {

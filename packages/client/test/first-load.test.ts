@@ -168,6 +168,20 @@ describe('the first load of the home page, from the build', () => {
     expect([...found]).toEqual([`assets/${german[0]}`, ...entries]);
   });
 
+  // A chunk also takes what its modules import. If the chunk of the log takes the hash functions, each match loads all of it.
+  test.each(['match-route', 'create-session', 'signing', 'review-page'])(
+    'FL10 %s loads no code of the public log',
+    (name) => {
+      const roots = scripts().filter((script) => script.startsWith(`${name}-`));
+      const logs = scripts().filter((script) => script.startsWith('log-'));
+      expect([roots.length, logs.length]).toEqual([1, 1]);
+      const found = new Set<string>();
+      withImports(`assets/${roots[0]}`, found);
+      expect(found.size).toBeGreaterThan(3);
+      expect([...found]).not.toContain(`assets/${logs[0]}`);
+    },
+  );
+
   test('FL4 has a compressed form beside each text file', () => {
     for (const path of files) {
       const [plain, small] = [readFileSync(join(dist, path)), size(path)];

@@ -197,14 +197,17 @@ describe.each(cases)(`deep analyses of $name (seed ${seed})`, ({ stores: openSto
     service.clock.move(LEASE_OVER_MS);
     await stores.start();
     await service.start();
+    // The killed worker may have sent results that its server stored after the count above.
+    const remaining = await service.queue();
+    expect(remaining.depth).toBeLessThanOrEqual(left.depth);
     const worker = volunteer(service, 'other');
     // From here on only the open page, if there is one, asks for the first match. The second is not asked for again.
     for (const { match, pub } of played)
       await vi.waitFor(async () => expect(await service.analysed(pub)).toEqual([match]), { timeout: 120_000 });
     await reader?.page.locator('.tier--done').waitFor();
-    // Each question that was left has been judged once.
+    // Each question that remained has been judged once.
     const status = await service.status();
-    expect(status.reduce((sum, { served }) => sum + served, 0)).toBe(left.depth);
+    expect(status.reduce((sum, { served }) => sum + served, 0)).toBe(remaining.depth);
     expect(await service.queue()).toEqual({ depth: 0, leased: 0 });
     for (const [n, match] of matches.entries()) expect((await service.ask(match, n)).status).toBe(200);
     expect(await worker.end('SIGINT'), worker.output).toBe(0);

@@ -27,6 +27,12 @@ export interface AppendAllOptions {
    * If it throws, the call rejects.
    */
   readonly onBatch?: (judged: number) => void | Promise<void>;
+  /**
+   * Number of events at the beginning of the list whose signatures are not checked: the caller has checked them
+   * before it stored the events. Their hashes and all other rules are checked. The signature of a later event
+   * covers them, because the chain of hashes does. 0 if missing.
+   */
+  readonly verified?: number;
 }
 
 /** The results of the cryptography for one event: its hash, and whether its signatures are valid. */
@@ -158,9 +164,10 @@ export class Ledger {
    * Appends a list of events up to the first that is refused. The result is the same as appending them one by
    * one, but hashes and signatures are computed ahead in batches.
    */
-  appendAll(events: readonly unknown[], { onBatch }: AppendAllOptions = {}): Promise<AppendAllResult> {
+  appendAll(events: readonly unknown[], { onBatch, verified = 0 }: AppendAllOptions = {}): Promise<AppendAllResult> {
     return this.#inTurn(async () => {
-      const batchAt = (start: number) => this.#candidates(events.slice(start, start + BATCH));
+      const batchAt = (start: number) =>
+        this.#candidates(events.slice(start, start + BATCH), Math.max(0, verified - start));
       let next = batchAt(0);
       for (let start = 0; start < events.length; start += BATCH) {
         const batch = next;
@@ -188,7 +195,7 @@ export class Ledger {
     // Check number and `prev` first: they are cheaper than the signature.
     const early = checked.ok ? this.#orderFault(checked.value) : checked;
     if (early || !checked.ok) return early ?? checked;
-    const [seal] = await this.#seals([checked.value]);
+    const [seal] = await this.#seals([checked.value], 0);
     return this.#take({ checked, seal });
   }
 
@@ -243,7 +250,7 @@ export class Ledger {
   }
 
   /** Checks events up to the first invalid form; no later event is judged. */
-  async #candidates(values: readonly unknown[]): Promise<Candidate[]> {
+  async #candidates(values: readonly unknown[], verified: number): Promise<Candidate[]> {
     const results: AppendResult[] = [];
     const events: MatchEvent[] = [];
     for (const value of values) {
@@ -252,14 +259,15 @@ export class Ledger {
       if (!checked.ok) break;
       events.push(checked.value);
     }
-    const sealed = await this.#seals(events);
+    const sealed = await this.#seals(events, verified);
     return results.map((checked, i) => ({ checked, seal: sealed[i] }));
   }
 
-  async #seals(events: readonly MatchEvent[]): Promise<Seal[]> {
+  /** Computes the seals of events. The first `verified` of them are known to be signed. */
+  async #seals(events: readonly MatchEvent[], verified: number): Promise<Seal[]> {
     const verifier = this.#verifier ?? (await backend());
     const encoded = encodeEvents(events);
-    const checks = encoded.map(({ event, signed }) => {
+    const checks = encoded.slice(verified).map(({ event, signed }) => {
       return { pub: partyKey(this.header, event.p), message: signed, sig: event.sig };
     });
     // Start verifying signatures first: they take longest, and may run on other threads while this one
@@ -267,7 +275,8 @@ export class Ledger {
     const verifying = [verifyAll(verifier, checks), this.#signedViews(events, verifier)] as const;
     const hashing = sha256HexAll(encoded.map(({ hashed }) => hashed));
     const [results, views, hashes] = await Promise.all([...verifying, hashing]);
-    return hashes.map((hash, i) => ({ hash, valid: results[i] === true, isViewSigned: views.has(i) }));
+    const isValid = (i: number) => i < verified || results[i - verified] === true;
+    return hashes.map((hash, i) => ({ hash, valid: isValid(i), isViewSigned: views.has(i) }));
   }
 
   /** Returns the places of the events whose view the log of this match has signed. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { verifySignature } from '../src/crypto/ed25519.ts';
 import { eventHash } from '../src/event.ts';
 import { headerHash } from '../src/header.ts';
 import { Ledger } from '../src/ledger.ts';
-import type { EventBody, Party } from '../src/types.ts';
+import type { EventBody, MatchEvent, Party } from '../src/types.ts';
 import { refusal, refusalOf } from './support/refusal.ts';
 import {
   accept,
@@ -105,14 +106,16 @@ describe('a ledger with its own verifier', () => {
   });
 });
 
-describe('a list of events longer than one batch', () => {
-  const long = async () => {
-    const table = await openedTable(1);
-    while (table.ledger.length < 300) await accept(table, await table.server.resume(table.ledger, table.ledger.at));
-    return table.ledger;
-  };
-  const broken = (sig: string) => `${sig.slice(0, 10)}${sig[10] === '0' ? '1' : '0'}${sig.slice(11)}`;
+const broken = (sig: string) => `${sig.slice(0, 10)}${sig[10] === '0' ? '1' : '0'}${sig.slice(11)}`;
 
+/** A match of 300 events. */
+async function long(): Promise<Ledger> {
+  const table = await openedTable(1);
+  while (table.ledger.length < 300) await accept(table, await table.server.resume(table.ledger, table.ledger.at));
+  return table.ledger;
+}
+
+describe('a list of events longer than one batch', () => {
   test('gives the same result as appending one by one', async () => {
     const { header, events, head, state } = await long();
     const ledger = new Ledger(header);
@@ -141,6 +144,52 @@ describe('a list of events longer than one batch', () => {
     },
   );
 });
+
+describe('a list of events whose first signatures were checked before', () => {
+  const counting = () => {
+    const messages: Uint8Array[] = [];
+    const verify = async (pub: string, message: Uint8Array, sig: string) => {
+      messages.push(message);
+      return verifySignature(pub, message, sig);
+    };
+    return { messages, verifier: { verify } };
+  };
+
+  test.each([0, 1, 63, 64, 65, 128, Number.POSITIVE_INFINITY, -1])(
+    'asks the verifier for the signatures after the first %d only',
+    async (verified) => {
+      const { header, events, head } = await long();
+      const { messages, verifier } = counting();
+      const ledger = new Ledger(header, { verifier });
+      expect(await ledger.appendAll(events, { verified })).toEqual({ fault: null });
+      expect(ledger.head).toBe(head);
+      expect(messages).toHaveLength(Math.max(0, events.length - Math.max(0, verified)));
+    },
+  );
+
+  test('accepts no changed event, and no chain that was made anew without the keys', async () => {
+    const { header, events } = validRecord('shortest');
+    const verified = events.length - 1;
+    const faultOf = async (list: readonly MatchEvent[]) => {
+      const { fault } = await new Ledger(header).appendAll(list, { verified });
+      return fault?.code ?? null;
+    };
+    expect(await faultOf(events)).toBeNull();
+    for (const [place, event] of events.entries()) {
+      const changed = events.with(place, { ...event, sig: broken(event.sig) });
+      expect(await faultOf(changed)).toBe(place < verified ? 'wrong-prev' : 'bad-signature');
+      expect(await faultOf(chainedAgain(changed, place))).toBe('bad-signature');
+    }
+  });
+});
+
+/** Gives each event after `place` the hash of its new predecessor, as someone who can change the storage would. */
+function chainedAgain(events: readonly MatchEvent[], place: number): MatchEvent[] {
+  const chained = events.slice(0, place + 1);
+  for (const event of events.slice(place + 1))
+    chained.push({ ...event, prev: eventHash(chained.at(-1) as MatchEvent) });
+  return chained;
+}
 
 describe('an event that is not allowed is refused and changes nothing:', () => {
   const rolled = async () => step(await committedTable(1), 'roll');

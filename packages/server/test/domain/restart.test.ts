@@ -1,4 +1,4 @@
-import { verify } from 'bg-record';
+import { type MatchEvent, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GRACE_MS } from '../../src/domain/table/deadline.ts';
 import { ABANDON_MS, type Harness, keyOf, openHarness } from '../support/harness.ts';
@@ -196,4 +196,44 @@ describe('a restart of the service', () => {
     await pair.catchUp();
     expect(pair.types.at(-1)).toBe('resume');
   });
+
+  it('RS13 continues no match of which a stored event was changed, at whatever place', async () => {
+    await harness.close();
+    let damage: ((events: readonly MatchEvent[]) => readonly MatchEvent[]) | null = null;
+    harness = await openHarness({
+      wrap: (store) => ({
+        ...store,
+        matches: {
+          ...store.matches,
+          live: async (id) => {
+            const transcript = await store.matches.live(id);
+            return transcript && damage ? { ...transcript, events: [...damage(transcript.events)] } : transcript;
+          },
+        },
+      }),
+    });
+    const before = await seatPair(harness);
+    while (before.ledger.length < 12) await before.step();
+    const { length } = before.ledger;
+    for (let place = 0; place < length; place++) {
+      damage = (events) => events.with(place, withOtherDigit(events[place] as MatchEvent));
+      harness = await harness.restart();
+      const found =
+        place < length - 1 ? `stored event ${place + 1} .*: wrong-prev` : `stored event ${place} .*: bad-signature`;
+      expect(harness.log.errors.join('\n')).toMatch(new RegExp(found));
+      expect(await harness.store.matches.liveIds()).toEqual([before.match]);
+      expect((await harness.store.matches.live(before.match))?.events).toHaveLength(length);
+    }
+    damage = null;
+    harness = await harness.restart();
+    await twoGuests(harness);
+    const pair = await back(before.match);
+    expect(pair.types).toEqual([...before.types, 'resume']);
+  });
 });
+
+/** The event with another digit in its signature. */
+function withOtherDigit(event: MatchEvent): MatchEvent {
+  const first = event.sig.startsWith('0') ? '1' : '0';
+  return { ...event, sig: `${first}${event.sig.slice(1)}` };
+}

@@ -112,6 +112,7 @@ const commands = {
       ...['bench', 'e2e'].map((folder) => [`types of ${folder}`, pnpm('exec', 'tsc', '--noEmit', '-p', folder)]),
       ['formatter and linter', pnpm('exec', 'biome', 'check', '.')],
       ['arrows', pnpm('exec', 'depcruise', '--config', '.dependency-cruiser.mjs', 'packages', 'e2e', 'bench')],
+      ['unused code', pnpm('exec', 'knip')],
       ['documents', run(process.execPath, ['scripts/check-docs.mjs'])],
       ['English', run(process.execPath, ['scripts/check-english.mjs'])],
     ].filter(([, status]) => status !== 0);

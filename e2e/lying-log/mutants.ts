@@ -10,7 +10,7 @@ import type { Programs } from './readers.ts';
 export const PROGRAMS: Programs = { PublicLog, Witness, audit };
 
 /** A defect in the source of a reader. */
-export interface Mutant {
+interface Mutant {
   readonly name: string;
   readonly reader: keyof typeof PLACES;
   /** The file below the sources of the reader's package, and the code that is there exactly once. */

@@ -40,7 +40,7 @@ function program(): string {
   return join(built, 'other-auditor');
 }
 
-export interface OtherAudit {
+interface OtherAudit {
   readonly code: number;
   readonly stdout: string;
   /** The names of the differences, each once. */

@@ -6,7 +6,7 @@ import { browsers, isFull, missingPackages } from './installed.ts';
 import type { InstalledBrowser, RunningBrowser } from './window.ts';
 
 /** How the tests of one browser open pages and look at them. */
-export interface Visits {
+interface Visits {
   readonly name: InstalledBrowser['name'];
   /** Opens a page of the server with its own storage. `setup` is a script that runs before each script of the page. */
   arrive(path?: string, setup?: string): Promise<BrowserPage>;

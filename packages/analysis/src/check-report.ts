@@ -48,7 +48,7 @@ export interface CheckedReport {
   readonly faults: readonly ReportFault[];
 }
 
-export interface CheckReportOptions {
+interface CheckReportOptions {
   /** If true, the first opinion of each judgement must be signed. */
   readonly isSignedOnly?: boolean;
 }

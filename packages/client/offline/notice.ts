@@ -1,5 +1,5 @@
 /** A push message, as the server sends it (`pushNotice` in the wire package, which is too large for this script). */
-export interface Notice {
+interface Notice {
   readonly kind: 'turn' | 'opponent' | 'challenge';
   /** The opponent's name. Empty for a challenger whom the player does not know. */
   readonly name: string;

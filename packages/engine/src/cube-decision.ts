@@ -13,7 +13,7 @@ export interface CubeOptions {
   readonly match?: MatchScore;
 }
 
-export interface DoubleOptions extends CubeOptions {
+interface DoubleOptions extends CubeOptions {
   /** Also evaluates a double that cannot gain anything, if the caller knows that the rules allow it. */
   readonly evenIfPointless?: boolean;
 }

@@ -25,7 +25,7 @@ export function worthOnRoll(outlook: Outlook, player: Player, cube: Cube, stakes
 const TIE = 1e-9;
 
 /** The two sides of a doubling decision, for the doubler. */
-export interface DoubleWorths {
+interface DoubleWorths {
   readonly rolling: number;
   /** After a double and a take. */
   readonly taken: number;

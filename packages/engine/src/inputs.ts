@@ -37,7 +37,7 @@ const SHARED: readonly DenseInput[] = [
   { input: 234, unit: 1, most: 1 }, // a checker on the bar
 ];
 
-export interface DenseInput {
+interface DenseInput {
   readonly input: number;
   /** The real value of 1. */
   readonly unit: number;

@@ -59,7 +59,7 @@ export interface Nets {
 }
 
 /** A net in real numbers, as its file has it. */
-export interface RealNet {
+interface RealNet {
   readonly hidden: number;
   /** One row for each input. */
   readonly inputWeights: Float32Array;
@@ -69,7 +69,7 @@ export interface RealNet {
   readonly outputBias: Float32Array;
 }
 
-export type RealNets = Readonly<Record<keyof Nets, RealNet>>;
+type RealNets = Readonly<Record<keyof Nets, RealNet>>;
 
 const MAGIC = 0x324e4742; // BGN2
 const HEADER_WORDS = 5;
@@ -124,10 +124,10 @@ function readReal(reader: Reader, hidden: number, inputs: number, outputs: numbe
 // ---- real numbers to integers ----
 
 /** The weight of an input for a unit in real numbers; 0 for inputs that the net does not have. */
-export type WeightOf = (input: number) => number;
+type WeightOf = (input: number) => number;
 
 /** Returns the real weights of a unit for its checkers' inputs, each for the whole number 1, with the linear inputs added. */
-export function checkerWeights(weightOf: WeightOf): Float64Array {
+function checkerWeights(weightOf: WeightOf): Float64Array {
   const weights = new Float64Array(RAW);
   for (let player = 0; player < 2; player++) {
     const first = (player * RAW) / 2;
@@ -152,7 +152,7 @@ export function checkerWeights(weightOf: WeightOf): Float64Array {
 }
 
 /** Returns the weights of one unit. `isRace`: a race has no checkers in reserve. */
-export function weightsOf({ hidden, inputWeights }: RealNet, unit: number, isRace: boolean): WeightOf {
+function weightsOf({ hidden, inputWeights }: RealNet, unit: number, isRace: boolean): WeightOf {
   const absent = (input: number) =>
     input * hidden >= inputWeights.length || (isRace && (input === 213 || input === 227));
   return (input) => (absent(input) ? 0 : inputWeights[input * hidden + unit]!);

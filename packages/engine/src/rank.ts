@@ -6,7 +6,7 @@ import { deadWorth } from './live-cube.ts';
 import { evaluationCount, type Outlook, type Ply } from './look-ahead.ts';
 import { type MatchScore, MONEY, type Stakes, stakesOf, toEquity } from './stakes.ts';
 
-export interface RankOptions {
+interface RankOptions {
   /** Search depth in rolls after the play: 0, 1 or 2. */
   readonly ply: Ply;
   /**

@@ -32,7 +32,7 @@ export const KINDS = ['contact', 'race', 'over'] as const;
 const CONTACT = 0;
 const OVER = 2;
 export const FIELDS = 1 + OUTPUT_COUNT;
-export const ROLLS = 21;
+const ROLLS = 21;
 /** Length of a node with those below it, by depth. */
 export const NODE_SIZES = [FIELDS, FIELDS * (1 + ROLLS), FIELDS * (1 + ROLLS * (1 + ROLLS))] as const;
 

@@ -102,7 +102,7 @@ export async function signEvent(event: UnsignedEvent, key: Key): Promise<SignedE
 }
 
 /** An event with its two encodings: the bytes that are signed and the bytes that are hashed. */
-export interface EncodedEvent {
+interface EncodedEvent {
   readonly event: MatchEvent;
   readonly signed: Uint8Array<ArrayBuffer>;
   readonly hashed: Uint8Array<ArrayBuffer>;

@@ -3,7 +3,7 @@ import type { Ledger } from './ledger.ts';
 import type { EventBody, Key, Party, SignedEvent } from './types.ts';
 
 /** The content of the next event of a ledger and the party that signs it. */
-export interface NextEvent {
+interface NextEvent {
   readonly party: Party;
   readonly key: Key;
   readonly body: EventBody;

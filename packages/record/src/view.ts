@@ -8,7 +8,7 @@ import type { Header, HeaderLog, View } from './types.ts';
 // of the log. The form of the signed text is that of tlog-checkpoint.
 
 /** Maximum length of the origin of a log. */
-export const MAX_LOG_ORIGIN_LENGTH = 1000;
+const MAX_LOG_ORIGIN_LENGTH = 1000;
 
 const ORIGIN = /^[\x21-\x2a\x2c-\x7e]+$/;
 

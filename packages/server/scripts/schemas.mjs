@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const providers = ['sqlite', 'postgresql'];
-export const prismaFolder = fileURLToPath(new URL('../../../prisma/', import.meta.url));
+const prismaFolder = fileURLToPath(new URL('../../../prisma/', import.meta.url));
 export const schemaFile = (provider) => `${prismaFolder}${provider}/schema.prisma`;
 export const migrationsFolder = (provider) => `${prismaFolder}${provider}/migrations`;
 

@@ -73,7 +73,7 @@ export const receivedOffer = shape({
   state: z.enum(['open', 'accepted']),
 });
 /** A match by turns in which the receiver sits. */
-export const turnView = shape({
+const turnView = shape({
   match: matchId,
   seat,
   opponent: livePlayer,

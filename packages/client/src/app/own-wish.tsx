@@ -37,7 +37,7 @@ export function OwnWish({ client: { offers, connection } }: { readonly client: C
 }
 
 /** Points by which the ratings may differ after a wait. Null: by any number. */
-export function toleranceAfter(waitedMs: number): number | null {
+function toleranceAfter(waitedMs: number): number | null {
   const { tolerance, perSecond, unlimitedMs } = PAIRING;
   return waitedMs >= unlimitedMs ? null : tolerance + perSecond * Math.floor(waitedMs / 1000);
 }

@@ -1,7 +1,7 @@
 /** The part of the browser's `fetch` that bounded requests need. Tests have their own. */
 export type Fetch = (url: string, init: { signal?: AbortSignal }) => Promise<Response>;
 
-export type FetchedText =
+type FetchedText =
   | { readonly kind: 'text'; readonly text: string }
   /** The server says that there is no such file, or could not be reached, or sent more than allowed. */
   | { readonly kind: 'missing' | 'unreachable' | 'too-large' };

@@ -1,7 +1,7 @@
 import { fromBase64Url, toBase64Url } from '@anchor/wire';
 
 /** The parts of a push subscription that the server needs (RFC 8030, RFC 8291), base64url. */
-export interface BrowserSubscription {
+interface BrowserSubscription {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;

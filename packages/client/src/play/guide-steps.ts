@@ -80,7 +80,7 @@ export function guideStep(moment: Moment, steps: readonly Played[], turn: TurnVi
 }
 
 /** The reasons for a play, the most important first. */
-export interface Reasons {
+interface Reasons {
   readonly hits: boolean;
   readonly enters: boolean;
   /** Checkers borne off. */

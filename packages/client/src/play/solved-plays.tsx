@@ -3,7 +3,7 @@ import { solvedTexts as texts } from '../strings/solved.ts';
 import { TableHead } from '../ui/table-head.tsx';
 
 /** A play of a solved position, for the player who makes it. */
-export interface SolvedPlay {
+interface SolvedPlay {
   readonly hops: readonly Hop[];
   readonly equity: number;
   readonly loss: number;

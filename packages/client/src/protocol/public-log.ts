@@ -40,7 +40,7 @@ import {
   readUnchecked,
 } from './kept-log.ts';
 
-export interface PublicLogPorts {
+interface PublicLogPorts {
   readonly fetch: Fetch;
   readonly storage: TextStorage;
   /** The web origin of the service. The log is below its `/log`. */
@@ -67,7 +67,7 @@ export type LogPlace =
   | { readonly kind: 'fault'; readonly code: LogFaultCode; readonly evidence: LogEvidence };
 
 /** The outcome of comparing views of others with the own one. */
-export type ViewComparison =
+type ViewComparison =
   /** No view contradicts another. `unchecked`: the number of those that wait for more entries or for an answer. */
   { readonly kind: 'compared'; readonly unchecked: number } | Obstacle;
 

@@ -17,7 +17,7 @@ import type { Answer, RequestCode } from '../protocol/requests.ts';
 export type Terms = Pick<MatchWish, 'length' | 'clock' | 'rated'>;
 type InviteInfo = ServerMessageOf<'invite-info'>;
 
-export type SeekTerms = Terms & { readonly range?: RatingRange };
+type SeekTerms = Terms & { readonly range?: RatingRange };
 
 /** The player's own wish for an opponent. */
 interface OwnSeek {

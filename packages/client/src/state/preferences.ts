@@ -18,7 +18,7 @@ export const LOOKS = {
 } as const;
 
 /** The look of the board, by part. */
-export type Look = { readonly [Part in keyof typeof LOOKS]: (typeof LOOKS)[Part][number] };
+type Look = { readonly [Part in keyof typeof LOOKS]: (typeof LOOKS)[Part][number] };
 export type AnimationSpeed = 'off' | 'fast' | 'normal' | 'slow';
 
 /** A player's preferences on this device. */

@@ -12,7 +12,7 @@ import type { Connection } from '../protocol/connection.ts';
 import { type CodedFailure, coded } from '../protocol/failure.ts';
 import type { RequestCode } from '../protocol/requests.ts';
 
-export type PushCode = RequestCode | PushFault | 'push-off';
+type PushCode = RequestCode | PushFault | 'push-off';
 type Outcome = { readonly ok: true } | CodedFailure<PushCode>;
 type Requests = Pick<Connection, 'request'>;
 

@@ -102,7 +102,7 @@ export function entryOf({ header, events, result, finalHash }: MatchRecord): Mat
 }
 
 /** Changes an answer on its way. Null takes it away. */
-export type Change = (path: string, body: Uint8Array) => Uint8Array | null;
+type Change = (path: string, body: Uint8Array) => Uint8Array | null;
 
 /** The service as one browser sees it. */
 export class Site {

@@ -7,7 +7,7 @@ import { viewCheck } from '../../src/view.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-export const VECTOR_ORIGIN = 'anchor.example/log';
+const VECTOR_ORIGIN = 'anchor.example/log';
 
 /** The key of a log that anyone can derive. It signs vectors and must never be used for anything else. */
 export function vectorLogKey(who = 'log'): Promise<Key> {

@@ -11,7 +11,7 @@ export interface ProofSources {
 }
 
 /** `unreadable`: one of the files could not be read, or the policy is malformed, so that nothing was judged. */
-export type ProofVerdict =
+type ProofVerdict =
   | { readonly kind: 'proven'; readonly place: LogPlace }
   | { readonly kind: 'refused'; readonly result: Failure<PlaceCode> }
   | { readonly kind: 'unreadable'; readonly result: Failure<ReadCode | LogCode> };

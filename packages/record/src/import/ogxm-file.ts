@@ -3,7 +3,7 @@ import { Refusal } from './imported.ts';
 import { ByteReader } from './ogxm-bytes.ts';
 
 /** The parts of an OGXM file that tell the match. */
-export interface OgxmFile {
+interface OgxmFile {
   readonly match: ByteReader;
   readonly games: readonly ByteReader[];
 }

@@ -3,21 +3,21 @@ import type { Dice, Player } from 'bg-rules';
 import type { Game } from '../../src/export/games.ts';
 
 /** One action of an OGXM file. */
-export interface OgxmPly {
+interface OgxmPly {
   readonly action: number;
   readonly player: Player;
   /** Point and distance of each step. White's bar is 0 and Black's is 25. */
   readonly steps: readonly (readonly [point: number, pips: number])[];
 }
 
-export interface OgxmGame {
+interface OgxmGame {
   readonly winner: Player | null;
   readonly points: number;
   readonly isLast: boolean;
   readonly plies: readonly OgxmPly[];
 }
 
-export interface OgxmMatch {
+interface OgxmMatch {
   readonly versions: readonly number[];
   readonly length: number;
   readonly names: readonly [string, string];

@@ -7,7 +7,7 @@ import { decoder } from './decoder.ts';
 const MAX_CHARACTERS = 1_000_000;
 
 /** A message on the channel of its topic. */
-export interface Envelope {
+interface Envelope {
   /** Id of the sending process. */
   readonly from: string;
   /** The message as JSON, decoded only if someone listens. */

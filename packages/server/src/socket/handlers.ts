@@ -20,7 +20,7 @@ export type Handler<Type extends ClientType> = (
 ) => Answer | Promise<Answer>;
 
 /** A handler of messages that need a proved key. */
-export type KnownHandler<Type extends ClientType> = (
+type KnownHandler<Type extends ClientType> = (
   session: Session,
   message: ClientMessageOf<Type>,
   pub: string,

@@ -115,12 +115,12 @@ async function note(db: Db, match: string, standing: Standing, wakeAt: number | 
 }
 
 /** A standing as stored text; see `parseStanding`. */
-export function makeStanding({ n, toAct, isAutomatic, score }: Standing): string {
+function makeStanding({ n, toAct, isAutomatic, score }: Standing): string {
   return JSON.stringify([n, toAct, isAutomatic, ...score]);
 }
 
 /** The inverse of `makeStanding`. */
-export function parseStanding(text: string): Standing {
+function parseStanding(text: string): Standing {
   const [n, toAct, isAutomatic, ...score] = JSON.parse(text) as [number, Standing['toAct'], boolean, number, number];
   return { n, toAct, isAutomatic, score };
 }

@@ -18,7 +18,7 @@ export const SERVER_PUB = '3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac04
 
 const opened: { close(): Promise<void> }[] = [];
 /** Closes the databases. Programs other than tests call it themselves. */
-export async function closeTestStores(): Promise<void> {
+async function closeTestStores(): Promise<void> {
   for (const each of opened.splice(0)) await each.close();
 }
 if (process.env.VITEST) (await import('vitest')).afterAll(closeTestStores);

@@ -11,7 +11,7 @@ const LAST_MS = 8.64e15;
 const statistics = z.object({ sinceMs: count.check(z.lte(LAST_MS)), accepted: count, refused: count, givenUp: count });
 
 /** The work of this machine since the file was made. */
-export type Statistics = z.infer<typeof statistics>;
+type Statistics = z.infer<typeof statistics>;
 
 /** Results are added to the file this often, so that a kill loses little. */
 const KEEP_MS = 60_000;

@@ -22,7 +22,7 @@ const MOST_SHOWN = 20;
 type Fault = { readonly code: string; readonly event: number | null; readonly message: string };
 
 /** The comparison of a sample with an engine on this machine. */
-export interface Rerun {
+interface Rerun {
   readonly engineId: string;
   readonly seed: string;
   readonly sample: number;

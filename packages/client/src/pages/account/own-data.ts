@@ -24,7 +24,7 @@ export interface Owner {
   readonly cards: () => Promise<readonly object[]>;
 }
 
-export interface Collecting {
+interface Collecting {
   /** Is told how many of the records were fetched. */
   readonly report: (done: number, all: number) => void;
   readonly isStopped: () => boolean;

@@ -20,7 +20,7 @@ interface Row {
 }
 
 /** The rollouts of the position on the board. */
-export interface RolloutList {
+interface RolloutList {
   readonly rows: readonly Row[];
   /** The label of the one that runs, or null. */
   readonly running: string | null;

@@ -10,7 +10,7 @@ export interface ChosenFiles {
 }
 
 /** The place of a record in the public log, by files alone. */
-export type OfflinePlace =
+type OfflinePlace =
   | { readonly kind: 'proven'; readonly place: LogPlace; readonly isOwnLog: boolean }
   /** The proof is not one of this record in a log that is trusted here. */
   | { readonly kind: 'refused'; readonly code: string }

@@ -1,5 +1,5 @@
 /** Names of differences that an audit finds. A failure of the log itself has the code of `tlog-kit` as its name. */
-export type FindingName =
+type FindingName =
   // The log.
   | 'rolled-back'
   | 'wrong-log-key'

@@ -5,7 +5,7 @@ import { type Player, type Replay, rowHash } from './replay.ts';
 import type { Service } from './service.ts';
 
 /** The values that the lists of the service must equal. */
-export interface Expected {
+interface Expected {
   readonly replay: Replay;
   /** Keys of bots, which leaderboards leave out. */
   readonly bots: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { formatContradiction, MAX_REQUEST_BYTES, type Witness } from 'tlog-kit';
 
-export interface WitnessServerOptions {
+interface WitnessServerOptions {
   readonly witness: Witness;
   /** The line of the verifier key. */
   readonly vkey: string;

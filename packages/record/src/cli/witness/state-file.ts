@@ -17,7 +17,7 @@ interface Content {
   readonly logs: Readonly<Record<string, { readonly size: number; readonly root: string; readonly note: string }>>;
 }
 
-export type Opened =
+type Opened =
   | { readonly ok: true; readonly file: WitnessFile; readonly isNew: boolean }
   | { readonly ok: false; readonly message: string };
 
@@ -62,7 +62,7 @@ function contentFault(value: unknown, path: string, name: string | undefined): s
 }
 
 /** The open file. Only one process has it open, and it replaces the file in one step before a cosignature leaves. */
-export class WitnessFile implements WitnessStore {
+class WitnessFile implements WitnessStore {
   readonly #path: string;
   #content: Content;
   #last: Promise<unknown> = Promise.resolve();

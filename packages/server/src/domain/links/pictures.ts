@@ -19,7 +19,7 @@ interface PicturesParts {
 }
 
 /** The path of a picture, and the result of asking for it. `busy`: the same request may succeed later. */
-export type Picture = { readonly png: Uint8Array } | 'not-found' | 'busy';
+type Picture = { readonly png: Uint8Array } | 'not-found' | 'busy';
 
 /** Capacity of the cache: some 200 pictures. */
 const CACHE_BYTES = 8 * 1024 * 1024;

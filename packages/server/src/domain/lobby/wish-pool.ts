@@ -1,7 +1,7 @@
 import { differenceOf, meetOnEqualTermsAt, termsText, type Wish, widenedAfterMs } from './wish.ts';
 
 /** Two wishes to be paired. The first is the one that has waited longer. */
-export type WishPair = readonly [Wish, Wish];
+type WishPair = readonly [Wish, Wish];
 
 interface Due {
   readonly at: number;

@@ -149,7 +149,7 @@ function fallenFar(players: readonly BoundedPlayer[], now: number): readonly Bou
 }
 
 /** A player's rating as shown at a moment. */
-export interface Standing {
+interface Standing {
   readonly rating: number;
   /** Rating deviation. It grows with the time since the last rated match. */
   readonly rd: number;

@@ -1,7 +1,7 @@
 import type { PushKind } from '@anchor/wire';
 
 /** A browser that takes push messages (RFC 8030). */
-export interface PushSubscription {
+interface PushSubscription {
   /** Address at the browser's push service. */
   readonly endpoint: string;
   /** The browser's public key and secret for encryption (RFC 8291), base64url. */

@@ -32,7 +32,7 @@ interface CosigningParts {
 }
 
 /** A refusal that says that the witness has cosigned something that this database does not continue. */
-export interface Disagreement {
+interface Disagreement {
   readonly code: 'rolled-back' | 'forked';
   readonly message: string;
 }

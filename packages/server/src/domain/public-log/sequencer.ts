@@ -22,7 +22,7 @@ export interface HeadKeeper {
   keep(note: string): Promise<void>;
 }
 
-export interface SequencerParts {
+interface SequencerParts {
   readonly store: PublicLogStore;
   readonly origin: string;
   readonly signer: NoteSigner;

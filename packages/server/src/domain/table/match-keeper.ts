@@ -11,7 +11,7 @@ import type { ServerSigner } from './server-signer.ts';
 import type { MatchAlarm, TableParts } from './table-parts.ts';
 
 /** A deadline that passed this long ago without a forfeit fell into a stop of the service. */
-export const LATE_MS = 60_000;
+const LATE_MS = 60_000;
 
 /** A player pays for this much storage latency at most. The server gives the rest back. */
 const SLOW_MS = 1_000;

@@ -11,7 +11,7 @@ const WAKE_ALARM = 'wake';
  * A process acts as a keeper, and signs receipts, only `trustedMs` after its last stored heartbeat. The next keeper counts a gap from that
  * heartbeat, and pages tolerate a receipt 5 s inside a gap.
  */
-export interface LeaseTimes {
+interface LeaseTimes {
   readonly heartbeatMs: number;
   readonly trustedMs: number;
 }

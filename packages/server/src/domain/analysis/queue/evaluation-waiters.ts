@@ -2,15 +2,8 @@ import type { Job } from '@anchor/wire';
 import { PendingCount } from '../../../shared/pending-count.ts';
 import type { Evaluation, Evaluator } from '../deep-analysis.ts';
 import type { StoredResult } from '../deep-report.ts';
-import type { PackedResult } from '../packing.ts';
 import type { EvaluationCache } from './evaluation-cache.ts';
 import type { Asking, JobQueue } from './job-queue.ts';
-
-/** A job key with its result. */
-export interface Answered {
-  readonly key: string;
-  readonly text: PackedResult;
-}
 
 interface EvaluationWaitersParts {
   readonly cache: EvaluationCache;

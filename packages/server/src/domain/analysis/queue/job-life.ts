@@ -36,7 +36,7 @@ export interface Opinion {
 }
 
 /** The state of a job after one more opinion: it has its result; it needs another opinion; too many opinions differ. */
-export type Settled =
+type Settled =
   | { readonly outcome: 'answered'; readonly result: JobResult; readonly judges: readonly Opinion[] }
   | { readonly outcome: 'noted'; readonly opinions: readonly Opinion[] }
   | { readonly outcome: 'dropped' };

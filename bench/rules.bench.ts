@@ -4,6 +4,7 @@ import { generatePlays, loadPosition } from '../packages/rules/src/kernel.ts';
 import { POSITION_WORDS, packPosition } from '../packages/rules/src/packed.ts';
 import { legalPlays } from '../packages/rules/src/plays.ts';
 import { fromOwnView } from '../packages/rules/src/position.ts';
+import type { Play } from '../packages/rules/src/types.ts';
 import { type Contender, measure } from './clock.ts';
 import { type Counter, nodots, peersFolder, tsgammon } from './peers.ts';
 import { rolls, type View, views } from './positions.ts';
@@ -28,6 +29,17 @@ function byKernel(view: View): CountAll {
 function byLegalPlays(view: View): CountAll {
   const position = fromOwnView(view, 0);
   return () => total((larger, smaller) => legalPlays(position, 0, [larger, smaller]).length);
+}
+
+/** What the objects of the result cost: as `legalPlays`, and makes one more copy of the list. */
+function byLegalPlaysCopied(view: View): CountAll {
+  const position = fromOwnView(view, 0);
+  return () => total((larger, smaller) => legalPlays(position, 0, [larger, smaller]).map(copyOf).length);
+}
+
+function copyOf({ hops, position: { points, bar, off } }: Play): Play {
+  const copies = { points: points.slice(), bar: [bar[0], bar[1]], off: [off[0], off[1]] } as const;
+  return { hops: hops.map(([from, to]) => [from, to] as const), position: copies };
 }
 
 function byPeer(prepare: (view: View) => Counter): (view: View) => CountAll {
@@ -70,6 +82,7 @@ installPeers(peersFolder);
 print(`${views.length} positions x ${rolls.length} rolls`, [
   contender('kernel (loaded once for 21 rolls)', byKernel, views),
   contender('legalPlays', byLegalPlays, views),
+  contender('legalPlays, and a copy of its result', byLegalPlaysCopied, views),
 ]);
 print(`${sample.length} of them x ${rolls.length} rolls`, [
   contender('kernel (loaded once for 21 rolls)', byKernel, sample),

@@ -1,17 +1,24 @@
-// Measures how often the filter of the 1-ply ranking skips the best play, and the loss by the 1-ply ranking of all plays.
-//   npx tsx --conditions=@anchor/source bench/engine/filter.ts MOVES [SEED]
+// Measures what the filters of a search cost: how often they drop the play that the search holds for the best, and the
+// loss by the search of all plays.
+//   npx tsx --conditions=@anchor/source bench/engine/filter.ts DECISIONS SEED PLIES
+import { accelerate } from '../../packages/engine/src/look-ahead.ts';
 import { rank } from '../../packages/engine/src/rank.ts';
-import { selfPlay } from './self-play.ts';
-import { meanOf, written } from './statistics.ts';
+import { legalPlays } from '../../packages/rules/src/index.ts';
+import { scatteredMoments } from './self-play.ts';
+import { meanOf, seeded, written } from './statistics.ts';
 
-const [moves = '100', seed = '1'] = process.argv.slice(2);
-const costs = selfPlay(Number(seed), Number(moves)).flatMap(({ position, player, dice }) => {
-  const whole = rank(position, player, dice, { ply: 1, everyPlay: true });
-  if (whole.length < 2) return [];
-  const [chosen] = rank(position, player, dice, { ply: 1 });
+const [decisions = 200, seed = 1, plies = 1] = process.argv.slice(2).map(Number);
+const ply = plies === 2 ? 2 : 1;
+accelerate();
+const moments = scatteredMoments(seed, 2 * decisions, seeded(seed))
+  .filter(({ position, player, dice }) => legalPlays(position, player, dice).length > 1)
+  .slice(0, decisions);
+const costs = moments.map(({ position, player, dice }) => {
+  const whole = rank(position, player, dice, { ply, everyPlay: true });
+  const [chosen] = rank(position, player, dice, { ply });
   return whole[0]!.equity - whole.find((play) => play.hops.join() === chosen!.hops.join())!.equity;
 });
 const missed = costs.filter((cost) => cost > 0).length;
 console.log(
-  `the filter misses ${missed} of ${costs.length} best plays, costs ${written(meanOf(costs), 1000)} mp (seed ${seed})`,
+  `the filters to ${ply} plies miss ${missed} of ${costs.length} best plays, cost ${written(meanOf(costs), 1000)} mp (seed ${seed})`,
 );

@@ -3,7 +3,9 @@
 //     takes positions from the engine's games with itself, and rolls out every play that an engine of the table chooses
 //     and those that our engine holds for nearly as good. Appends to the file, and goes on where it was ended.
 //   npx tsx --conditions=@anchor/source bench/engine/truth.ts judge FILE...
-//     prints the mean loss of each engine, also as PR (loss × 500).
+//     prints the mean loss of each engine, also as PR (loss × 500), and the part of it that kinds of position contribute.
+//   npx tsx --conditions=@anchor/source bench/engine/truth.ts count GAMES SEED
+//     prints how many decisions a player has in a game of the engine with itself.
 // GNU Backgammon must be installed. All is for money without the cube.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -19,9 +21,12 @@ import {
   opponent,
   type Player,
   type Position,
+  parsePositionId,
+  startPosition,
 } from '../../packages/rules/src/index.ts';
 import { MONEY_GAME, openGnubg } from './gnubg.ts';
 import { type Moment, scatteredMoments } from './self-play.ts';
+import { spots } from './spots.ts';
 import { meanOf, seeded, written } from './statistics.ts';
 
 /** Games of each candidate: rolls after which the net stands in, and their number. All candidates have the same dice. */
@@ -134,6 +139,14 @@ function judge(files: readonly string[]): void {
       `${name}: ${written(meanOf(losses), 1000)} mp, PR ${written(meanOf(losses), 500)}, another play than the best in ${((100 * wrong) / rows.length).toFixed(1)} %`,
     );
   }
+  for (const [kind, isOfKind] of Object.entries(spots)) {
+    const ofKind = rows.map(({ position }) => isOfKind(positionOf(position)));
+    const parts = Object.keys(OURS).map((name) => {
+      const losses = lossesOf(name).map((loss, index) => (ofKind[index] ? loss : 0));
+      return `${name} ${written(meanOf(losses), 500)}`;
+    });
+    console.log(`${kind}, ${ofKind.filter(Boolean).length} decisions, part of the PR: ${parts.join(', ')}`);
+  }
   const paired = (one: string, other: string) => {
     const [first, second] = [lossesOf(one), lossesOf(other)];
     return written(meanOf(first.map((loss, index) => loss - (second[index] ?? 0))), 500);
@@ -146,7 +159,30 @@ function judge(files: readonly string[]): void {
   );
 }
 
+function positionOf(id: string): Position {
+  const parsed = parsePositionId(id);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.value.position;
+}
+
+function count(games: number, seed: number): void {
+  accelerate();
+  const random = seeded(seed);
+  const die = () => 1 + Math.floor(random() * 6);
+  let decisions = 0;
+  for (let game = 0; game < games; game++) {
+    let position = startPosition();
+    for (let player: Player = 0; !position.off.includes(15); player = opponent(player)) {
+      const plays = rank(position, player, [die(), die()], { ply: 0 });
+      if (plays.length > 1) decisions += 1;
+      position = plays[0]?.position ?? position;
+    }
+  }
+  console.log(`${(decisions / games / 2).toFixed(1)} decisions a player in each of ${games} games`);
+}
+
 const [command, ...rest] = process.argv.slice(2);
 if (command === 'make' && rest.length === 3) await make(Number(rest[0]), Number(rest[1]), rest[2] ?? '');
 else if (command === 'judge' && rest.length > 0) judge(rest);
-else throw new Error('usage: truth.ts make DECISIONS SEED FILE, or truth.ts judge FILE...');
+else if (command === 'count' && rest.length === 2) count(Number(rest[0]), Number(rest[1]));
+else throw new Error('usage: truth.ts make DECISIONS SEED FILE, truth.ts judge FILE..., or truth.ts count GAMES SEED');

@@ -1,6 +1,9 @@
 // Compares our rollouts with GNU Backgammon's (which must be installed): the same positions from the engine's self-play,
 // the same number of games to the end, both sides at 0 plies, variance reduction, money without the cube.
 //   npx tsx --conditions=@anchor/source bench/engine/rollouts.ts [POSITIONS] [TRIALS] [SEED]
+// Or a sample of the rollouts of the truth set, in which our net stands in after 12 rolls, with GNU Backgammon's of the same
+// positions, as many games and to the end:
+//   npx tsx --conditions=@anchor/source bench/engine/rollouts.ts truth POSITIONS SEED FILE...
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,9 +13,10 @@ import { rollout } from '../../packages/engine/src/rollout.ts';
 import { makePositionId, makeSituation, ownView } from '../../packages/rules/src/index.ts';
 import { type Moment, scatteredMoments } from './self-play.ts';
 import { meanOf, seeded, written } from './statistics.ts';
+import { positionOf, readTruth, TRUTH_SIZE } from './truth-set.ts';
 
-const [positions = '50', games = '324', seed = '1'] = process.argv.slice(2);
-const trials = Number(games);
+/** A position and the player on roll. */
+type Placed = Pick<Moment, 'position' | 'player'>;
 
 interface Rolled {
   readonly equity: number;
@@ -22,8 +26,14 @@ interface Rolled {
 /** The last table that GNU Backgammon prints: chances, the equity, and their standard errors. */
 const TABLE = /CL +([+-]\d\.\d+)[^[]*\[[^\]]*CL +(\d\.\d+)\]/g;
 
+/** The size of a rollout. `seed` is that of its dice. */
+interface Size {
+  readonly trials: number;
+  readonly seed: number;
+}
+
 /** Rolls a position out. GNU Backgammon prints the result of a rollout only to a terminal, so `script` gives it one. */
-async function gnubgRollout({ position, player }: Moment): Promise<Rolled> {
+async function gnubgRollout({ position, player }: Placed, { trials, seed }: Size): Promise<Rolled> {
   const folder = mkdtempSync(join(tmpdir(), 'rollouts-'));
   const settings = ['cubeful off', 'varredn on', 'initial off', `trials ${trials}`, `seed ${seed}`];
   const commands = [
@@ -52,9 +62,9 @@ async function gnubgRollout({ position, player }: Moment): Promise<Rolled> {
   throw new Error(`GNU Backgammon printed no result:\n${text.slice(-2000)}`);
 }
 
-async function ourRollout({ position, player }: Moment): Promise<Rolled> {
+async function ourRollout({ position, player }: Placed, { trials, seed }: Size): Promise<Rolled> {
   const situation = makeSituation({ position, onRoll: player });
-  const { cubelessEquity, cubelessError } = await rollout(situation, { trials, cubeful: false, seed: Number(seed) });
+  const { cubelessEquity, cubelessError } = await rollout(situation, { trials, cubeful: false, seed });
   return { equity: cubelessEquity, error: cubelessError };
 }
 
@@ -64,23 +74,53 @@ const isContact = ({ position, player }: Moment) => {
   return last(player) + last(player === 0 ? 1 : 0) > 26;
 };
 
-accelerate();
-const moments = scatteredMoments(Number(seed), 4 * Number(positions), seeded(Number(seed))).filter(isContact);
-const differences: number[] = [];
-const scaled: number[] = [];
-console.log('position        ours             GNU Backgammon   difference in standard errors');
-for (const moment of moments.slice(0, Number(positions))) {
-  const [ours, theirs] = await Promise.all([ourRollout(moment), gnubgRollout(moment)]);
-  const difference = ours.equity - theirs.equity;
-  const z = difference / Math.hypot(ours.error, theirs.error);
-  differences.push(difference);
-  scaled.push(z);
-  const said = ({ equity, error }: Rolled) => `${equity.toFixed(3).padStart(6)} ± ${error.toFixed(3)}`.padEnd(16);
-  console.log(`${makePositionId(moment.position, moment.player)}  ${said(ours)} ${said(theirs)} ${z.toFixed(2)}`);
+/** A position with our rollout of it. */
+interface OurRollout {
+  readonly placed: Placed;
+  readonly ours: Rolled;
 }
-const within = (limit: number) => scaled.filter((z) => Math.abs(z) <= limit).length;
-const chiSquare = scaled.reduce((sum, z) => sum + z * z, 0);
-console.log(
-  `${scaled.length} positions, ${trials} games each (seed ${seed}): mean difference ${written(meanOf(differences), 1, 4)}; ` +
-    `${within(1)} within one standard error, ${within(2)} within two, ${within(3)} within three; chi-square ${chiSquare.toFixed(1)}`,
-);
+
+async function compare(rollouts: AsyncIterable<OurRollout> | Iterable<OurRollout>, size: Size): Promise<void> {
+  const differences: number[] = [];
+  const scaled: number[] = [];
+  console.log('position        ours             GNU Backgammon   difference in standard errors');
+  for await (const { placed, ours } of rollouts) {
+    const theirs = await gnubgRollout(placed, size);
+    const difference = ours.equity - theirs.equity;
+    const z = difference / Math.hypot(ours.error, theirs.error);
+    differences.push(difference);
+    scaled.push(z);
+    const said = ({ equity, error }: Rolled) => `${equity.toFixed(3).padStart(6)} ± ${error.toFixed(3)}`.padEnd(16);
+    console.log(`${makePositionId(placed.position, placed.player)}  ${said(ours)} ${said(theirs)} ${z.toFixed(2)}`);
+  }
+  const within = (limit: number) => scaled.filter((z) => Math.abs(z) <= limit).length;
+  const chiSquare = scaled.reduce((sum, z) => sum + z * z, 0);
+  console.log(
+    `${scaled.length} positions, ${size.trials} games each (seed ${size.seed}): mean difference ${written(meanOf(differences), 1, 4)}; ` +
+      `${within(1)} within one standard error, ${within(2)} within two, ${within(3)} within three; chi-square ${chiSquare.toFixed(1)}`,
+  );
+}
+
+async function* rolledOut(moments: readonly Moment[], size: Size): AsyncGenerator<OurRollout> {
+  for (const placed of moments) yield { placed, ours: await ourRollout(placed, size) };
+}
+
+/** Rollouts of the truth set, spread over it. Each is of the position after a play, with the opponent, player 0 here, on roll. */
+function sampleOf(files: readonly string[], count: number, random: () => number): readonly OurRollout[] {
+  const plays = readTruth(files).flatMap((row) => (row.plays.length > 1 ? row.plays : []));
+  return Array.from({ length: count }, () => {
+    const [id, equity, error] = plays[Math.floor(random() * plays.length)]!;
+    return { placed: { position: positionOf(id), player: 0 }, ours: { equity: -equity, error } };
+  });
+}
+
+const [first = '50', second = '324', third = '1', ...files] = process.argv.slice(2);
+if (first === 'truth') {
+  const [count, seed] = [Number(second), Number(third)];
+  await compare(sampleOf(files, count, seeded(seed)), { trials: TRUTH_SIZE.trials, seed });
+} else {
+  accelerate();
+  const [count, size] = [Number(first), { trials: Number(second), seed: Number(third) }];
+  const moments = scatteredMoments(size.seed, 4 * count, seeded(size.seed)).filter(isContact);
+  await compare(rolledOut(moments.slice(0, count), size), size);
+}

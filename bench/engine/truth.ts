@@ -8,29 +8,27 @@
 //     prints how many decisions a player has in a game of the engine with itself.
 // GNU Backgammon must be installed. All is for money without the cube.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { accelerate, type Ply } from '../../packages/engine/src/look-ahead.ts';
 import { rank } from '../../packages/engine/src/rank.ts';
 import { rollout } from '../../packages/engine/src/rollout.ts';
 import { cubelessEquity } from '../../packages/rules/src/cubeless-equity.ts';
 import {
-  type Dice,
   legalPlays,
   makePositionId,
   makeSituation,
   opponent,
   type Player,
   type Position,
-  parsePositionId,
   startPosition,
 } from '../../packages/rules/src/index.ts';
 import { MONEY_GAME, openGnubg } from './gnubg.ts';
 import { type Moment, scatteredMoments } from './self-play.ts';
 import { spots } from './spots.ts';
 import { meanOf, seeded, written } from './statistics.ts';
+import { positionOf, readTruth, TRUTH_SIZE, type TruthRow } from './truth-set.ts';
 
-/** Games of each candidate: rolls after which the net stands in, and their number. All candidates have the same dice. */
-const ROLLOUT = { trials: 324, truncation: 12, depth: 0, cubeful: false } as const;
+/** All candidates of a decision have the same dice. */
+const ROLLOUT = { ...TRUTH_SIZE, depth: 0, cubeful: false } as const;
 /** Plays that our engine holds for at most this much worse than its best, up to this number, are rolled out too. */
 const NEAR = 0.06;
 const MOST_NEAR = 4;
@@ -38,17 +36,6 @@ const MOST_NEAR = 4;
 /** The engines of the table. The value is the number of plies. */
 const OURS: Readonly<Record<string, Ply>> = { 'ours 0-ply': 0, 'ours 1-ply': 1, 'ours 2-ply': 2 };
 const THEIRS: Readonly<Record<string, number>> = { 'GNU Backgammon 0-ply': 0, 'GNU Backgammon 2-ply': 2 };
-
-/** A decision of the set. Positions are GNU position ids. */
-interface Row {
-  /** With the player who plays on roll. */
-  readonly position: string;
-  readonly dice: Dice;
-  /** The position after each candidate, with the opponent on roll; its equity for the player; the standard error. */
-  readonly plays: readonly (readonly [string, number, number])[];
-  /** The choice of each engine, by its place in `plays`. */
-  readonly choices: Readonly<Record<string, number>>;
-}
 
 async function make(decisions: number, seed: number, file: string): Promise<void> {
   accelerate();
@@ -87,7 +74,7 @@ async function make(decisions: number, seed: number, file: string): Promise<void
     const choices = Object.fromEntries(
       Object.entries(chosen).map(([name, id]) => [name, plays.findIndex(([one]) => one === id)]),
     );
-    const row: Row = { position: makePositionId(position, player), dice, plays, choices };
+    const row: TruthRow = { position: makePositionId(position, player), dice, plays, choices };
     appendFileSync(file, `${JSON.stringify(row)}\n`);
   }
   await gnubg.close();
@@ -100,7 +87,7 @@ async function rolledOut(
   { position, player, dice }: Moment,
   ids: readonly string[],
   seed: number,
-): Promise<Row['plays']> {
+): Promise<TruthRow['plays']> {
   const plays = legalPlays(position, player, dice);
   if (ids.length === 1) return ids.map((id) => [id, 0, 0]);
   const rolled: [string, number, number][] = [];
@@ -117,14 +104,7 @@ async function rolledOut(
 const rounded = (value: number) => Math.round(value * 1e5) / 1e5;
 
 function judge(files: readonly string[]): void {
-  const rows = files.flatMap((file) => {
-    const bytes = readFileSync(file);
-    const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
-    return text
-      .split('\n')
-      .filter(Boolean)
-      .map((line): Row => JSON.parse(line));
-  });
+  const rows = readTruth(files);
   const errors = rows.flatMap(({ plays }) => plays.map(([, , error]) => error)).filter((error) => error > 0);
   console.log(
     `${rows.length} decisions, ${rows.filter(({ plays }) => plays.length > 1).length} of them with more than one candidate, ` +
@@ -157,12 +137,6 @@ function judge(files: readonly string[]): void {
   console.log(
     `PR of ours minus GNU Backgammon, both 0-ply, by decision: ${paired('ours 0-ply', 'GNU Backgammon 0-ply')}`,
   );
-}
-
-function positionOf(id: string): Position {
-  const parsed = parsePositionId(id);
-  if (!parsed.ok) throw new Error(parsed.message);
-  return parsed.value.position;
 }
 
 function count(games: number, seed: number): void {

@@ -31,7 +31,7 @@ function byLegalPlays(view: View): CountAll {
   return () => total((larger, smaller) => legalPlays(position, 0, [larger, smaller]).length);
 }
 
-/** What the objects of the result cost: as `legalPlays`, and makes one more copy of the list. */
+/** Like `byLegalPlays`, with one more copy of the list: the difference is the price of its objects. */
 function byLegalPlaysCopied(view: View): CountAll {
   const position = fromOwnView(view, 0);
   return () => total((larger, smaller) => legalPlays(position, 0, [larger, smaller]).map(copyOf).length);

@@ -69,7 +69,7 @@ async function ourRollout({ position, player }: Placed, { trials, seed }: Size):
 }
 
 /** A game in which something is still to be decided, so that both programs play it and neither looks it up. */
-const isContact = ({ position, player }: Moment) => {
+const isContact = ({ position, player }: Placed) => {
   const last = (side: 0 | 1) => ownView(position, side).findLastIndex((count) => count > 0);
   return last(player) + last(player === 0 ? 1 : 0) > 26;
 };
@@ -105,13 +105,16 @@ async function* rolledOut(moments: readonly Moment[], size: Size): AsyncGenerato
   for (const placed of moments) yield { placed, ours: await ourRollout(placed, size) };
 }
 
-/** Rollouts of the truth set, spread over it. Each is of the position after a play, with the opponent, player 0 here, on roll. */
+/** Rollouts of contact positions of the truth set, spread over it. Each is of the position after a play, with the opponent, player 0 here, on roll. */
 function sampleOf(files: readonly string[], count: number, random: () => number): readonly OurRollout[] {
-  const plays = readTruth(files).flatMap((row) => (row.plays.length > 1 ? row.plays : []));
-  return Array.from({ length: count }, () => {
-    const [id, equity, error] = plays[Math.floor(random() * plays.length)]!;
-    return { placed: { position: positionOf(id), player: 0 }, ours: { equity: -equity, error } };
-  });
+  const rollouts = readTruth(files)
+    .flatMap(({ plays }) => (plays.length > 1 ? plays : []))
+    .map(([id, equity, error]) => ({
+      placed: { position: positionOf(id), player: 0 as const },
+      ours: { equity: -equity, error },
+    }))
+    .filter(({ placed }) => isContact(placed));
+  return Array.from({ length: count }, () => rollouts[Math.floor(random() * rollouts.length)]!);
 }
 
 const [first = '50', second = '324', third = '1', ...files] = process.argv.slice(2);

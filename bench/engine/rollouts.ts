@@ -74,24 +74,23 @@ const isContact = ({ position, player }: Placed) => {
   return last(player) + last(player === 0 ? 1 : 0) > 26;
 };
 
-/** A position with our rollout of it. */
-interface OurRollout {
-  readonly placed: Placed;
-  readonly ours: Rolled;
-}
-
-async function compare(rollouts: AsyncIterable<OurRollout> | Iterable<OurRollout>, size: Size): Promise<void> {
+/** Prints our rollout of each position beside GNU Backgammon's, and a summary. */
+async function compare<T extends Placed>(
+  places: readonly T[],
+  ourRolloutOf: (place: T) => Promise<Rolled>,
+  size: Size,
+): Promise<void> {
   const differences: number[] = [];
   const scaled: number[] = [];
   console.log('position        ours             GNU Backgammon   difference in standard errors');
-  for await (const { placed, ours } of rollouts) {
-    const theirs = await gnubgRollout(placed, size);
+  for (const place of places) {
+    const [ours, theirs] = await Promise.all([ourRolloutOf(place), gnubgRollout(place, size)]);
     const difference = ours.equity - theirs.equity;
     const z = difference / Math.hypot(ours.error, theirs.error);
     differences.push(difference);
     scaled.push(z);
     const said = ({ equity, error }: Rolled) => `${equity.toFixed(3).padStart(6)} ± ${error.toFixed(3)}`.padEnd(16);
-    console.log(`${makePositionId(placed.position, placed.player)}  ${said(ours)} ${said(theirs)} ${z.toFixed(2)}`);
+    console.log(`${makePositionId(place.position, place.player)}  ${said(ours)} ${said(theirs)} ${z.toFixed(2)}`);
   }
   const within = (limit: number) => scaled.filter((z) => Math.abs(z) <= limit).length;
   const chiSquare = scaled.reduce((sum, z) => sum + z * z, 0);
@@ -101,29 +100,28 @@ async function compare(rollouts: AsyncIterable<OurRollout> | Iterable<OurRollout
   );
 }
 
-async function* rolledOut(moments: readonly Moment[], size: Size): AsyncGenerator<OurRollout> {
-  for (const placed of moments) yield { placed, ours: await ourRollout(placed, size) };
+/** A position of the truth set after a play, with the opponent, player 0 here, on roll. */
+interface Sample extends Placed {
+  readonly ours: Rolled;
 }
 
-/** Rollouts of contact positions of the truth set, spread over it. Each is of the position after a play, with the opponent, player 0 here, on roll. */
-function sampleOf(files: readonly string[], count: number, random: () => number): readonly OurRollout[] {
-  const rollouts = readTruth(files)
+/** Contact positions of the truth set with our rollouts, spread over it. */
+function sampleOf(files: readonly string[], count: number, random: () => number): readonly Sample[] {
+  const samples = readTruth(files)
     .flatMap(({ plays }) => (plays.length > 1 ? plays : []))
-    .map(([id, equity, error]) => ({
-      placed: { position: positionOf(id), player: 0 as const },
-      ours: { equity: -equity, error },
-    }))
-    .filter(({ placed }) => isContact(placed));
-  return Array.from({ length: count }, () => rollouts[Math.floor(random() * rollouts.length)]!);
+    .map(([id, equity, error]): Sample => ({ position: positionOf(id), player: 0, ours: { equity: -equity, error } }))
+    .filter(isContact);
+  return Array.from({ length: count }, () => samples[Math.floor(random() * samples.length)]!);
 }
 
 const [first = '50', second = '324', third = '1', ...files] = process.argv.slice(2);
+const seed = Number(third);
 if (first === 'truth') {
-  const [count, seed] = [Number(second), Number(third)];
-  await compare(sampleOf(files, count, seeded(seed)), { trials: TRUTH_SIZE.trials, seed });
+  const samples = sampleOf(files, Number(second), seeded(seed));
+  await compare(samples, async ({ ours }) => ours, { trials: TRUTH_SIZE.trials, seed });
 } else {
   accelerate();
-  const [count, size] = [Number(first), { trials: Number(second), seed: Number(third) }];
-  const moments = scatteredMoments(size.seed, 4 * count, seeded(size.seed)).filter(isContact);
-  await compare(rolledOut(moments.slice(0, count), size), size);
+  const [count, size] = [Number(first), { trials: Number(second), seed }];
+  const moments = scatteredMoments(seed, 4 * count, seeded(seed)).filter(isContact);
+  await compare(moments.slice(0, count), (moment) => ourRollout(moment, size), size);
 }

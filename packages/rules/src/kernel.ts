@@ -8,21 +8,18 @@ import { BAR } from './position.ts';
 // this one file, which is therefore longer than most. A hop adds eight words from a table to a packed
 // position.
 //
-// No position is generated twice, without comparing positions:
+// No position is generated twice, and nearly always without comparing positions:
 // - Doubles. The order of hops does not matter, so only the order from the highest source down is generated.
-// Read from the highest
-//   place down, the change of each count gives the number of checkers that left it, so different sources give
-//   different positions.
+//   Read from the highest place down, the change of each count gives the number of checkers that left it, so
+//   different sources give different positions.
 // - Two different dice, bearing off impossible. Either two checkers move (pairs) or one moves twice (runs). A
-// pair in which one checker
-//   lands on the place that the other leaves is equivalent to a run, so those pairs are skipped. In the
-//   others each source loses a
-//   checker, and its target shows which die moved it. A run takes one checker from one place. Both orders of
-//   the dice end the same unless
-//   a blot is hit on the way, and then the hits differ.
+//   pair in which one checker lands on the place that the other leaves is equivalent to a run, so those pairs
+//   are skipped. In the others each source loses a checker, and its target shows which die moved it. A run
+//   takes one checker from one place. Both orders of the dice end the same unless a blot is hit on the way,
+//   and then the hits differ.
 // - Two different dice, bearing off possible (at most one checker outside the home board). A larger die than
-// needed breaks this argument,
-//   so both orders are generated and the few results are compared.
+//   needed breaks this argument, so both orders are generated, except that the second leaves out hops that are
+//   legal in the first, and the few results are compared.
 
 /** Words of one result in `plays`: the packed position, from the mover's view, and the code of the play. */
 export const PLAY_WORDS = POSITION_WORDS + 1;
@@ -189,28 +186,31 @@ let hopsWanted = 4;
 let hopsReached = 0;
 
 function playDouble(die: number): void {
-  hopsReached = 0;
+  const sources = sourcesOf(die, own);
+  if (sources === 0) return;
+  hopsReached = 1;
   hopsWanted = 4;
-  descendDouble(die, 0, BAR, own, blots, 0);
-  if (hopsReached === 0 || hopsReached === 4) return;
+  descendDouble(die, 0, sources, own, blots, 0);
+  if (hopsReached === 4) return;
   hopsWanted = hopsReached;
-  descendDouble(die, 0, BAR, own, blots, 0);
+  if (hopsWanted === 1) emitEach(0, sources, die, blots, 0);
+  else descendDouble(die, 0, sources, own, blots, 0);
 }
 
-function descendDouble(die: number, level: number, highest: number, men: number, singles: number, code: number): void {
-  const sources = sourcesOf(die, men) & ((2 << highest) - 1);
-  if (sources === 0) return;
-  if (level >= hopsReached) hopsReached = level + 1;
-  if (level + 1 === hopsWanted) {
-    emitEach(level, sources, die, singles, code);
-    return;
-  }
+/** Writes the plays of `hopsWanted` hops, at least two, whose next hop is from one of `sources`. */
+function descendDouble(die: number, level: number, sources: number, men: number, singles: number, code: number): void {
   for (let left = sources; left !== 0; ) {
     const source = 31 - Math.clz32(left);
     left ^= 1 << source;
+    const menNow = menAfter(level, men, source, die);
+    const next = sourcesOf(die, menNow) & ((2 << source) - 1);
+    if (next === 0) continue;
+    if (level + 2 > hopsReached) hopsReached = level + 2;
     descend(level, step(die, source, singles));
+    const singlesNow = blotsAfter(singles, source - die);
     const longer = code | (source << (level * SOURCE_BITS));
-    descendDouble(die, level + 1, source, menAfter(level, men, source, die), blotsAfter(singles, source - die), longer);
+    if (level + 2 === hopsWanted) emitEach(level + 1, next, die, singlesNow, longer);
+    else descendDouble(die, level + 1, next, menNow, singlesNow, longer);
   }
 }
 
@@ -281,27 +281,44 @@ function run(source: number, larger: number, smaller: number): void {
 
 // ---- two different dice, bearing off within reach ----
 
+/** For each source of the larger die, the sources of the smaller die after that hop, as a bit set. */
+const afterLarger = new Int32Array(BAR + 1);
+
 function playNearHome(larger: number, smaller: number): void {
-  playInOrder(larger, smaller, 0);
-  playInOrder(smaller, larger, SMALLER_FIRST);
+  const firsts = sourcesOf(larger, own);
+  for (let left = firsts; left !== 0; ) {
+    const source = 31 - Math.clz32(left);
+    left ^= 1 << source;
+    const seconds = sourcesOf(smaller, menAfter(0, own, source, larger));
+    afterLarger[source] = seconds;
+    emitNewPairs(source, larger, smaller, seconds, 0);
+  }
+  for (let left = sourcesOf(smaller, own); left !== 0; ) {
+    const source = 31 - Math.clz32(left);
+    left ^= 1 << source;
+    const seconds = sourcesOf(larger, menAfter(0, own, source, smaller));
+    emitNewPairs(source, smaller, larger, seconds & ~playedBefore(source, seconds & firsts), SMALLER_FIRST);
+  }
   if (written === 0) playOneDie(larger, smaller);
 }
 
-function playInOrder(die: number, otherDie: number, order: number): void {
-  for (let left = sourcesOf(die, own); left !== 0; ) {
-    const source = 31 - Math.clz32(left);
-    left ^= 1 << source;
-    descend(0, step(die, source, blots));
-    const begun = written;
-    emitEach(
-      1,
-      sourcesOf(otherDie, menAfter(0, own, source, die)),
-      otherDie,
-      blotsAfter(blots, source - die),
-      source | order,
-    );
-    dropRepeats(begun);
+/** Returns those of `firsts` after which the smaller die can move from `source`: the same two hops, larger die first. */
+function playedBefore(source: number, firsts: number): number {
+  let found = 0;
+  for (let left = firsts; left !== 0; ) {
+    const first = 31 - Math.clz32(left);
+    left ^= 1 << first;
+    found |= ((afterLarger[first]! >>> source) & 1) << first;
   }
+  return found;
+}
+
+/** Like `emitPairs`, without the plays whose position occurred before. */
+function emitNewPairs(first: number, die: number, otherDie: number, seconds: number, order: number): void {
+  if (seconds === 0) return;
+  const begun = written;
+  emitPairs(first, die, otherDie, seconds, order);
+  dropRepeats(begun);
 }
 
 /** Removes results since `begun` whose position occurred before. */

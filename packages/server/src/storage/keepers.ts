@@ -1,4 +1,4 @@
-import type { ClaimedMatch, KeeperStore } from '../domain/ports/leases.ts';
+import type { ClaimedMatch, KeeperStore, Parking } from '../domain/ports/leases.ts';
 import { type Db, isMissingParent, patience } from './db.ts';
 
 export function keeperStore(db: Db): KeeperStore {
@@ -12,8 +12,8 @@ export function keeperStore(db: Db): KeeperStore {
       const first = await db.keeper.findFirst({ where, orderBy: { until: 'asc' }, select: { until: true } });
       return first && Number(first.until);
     },
-    adopt: (keeper, match) => adopt(db, keeper, match),
-    park: (keeper, match, length, wakeAt) => park(db, { keeper, match, length, wakeAt }),
+    adopt: (keeper, match, now) => adopt(db, keeper, match, now),
+    park: (keeper, match, parking) => park(db, keeper, match, parking),
     nextWake: async () => {
       const where = { keeperId: null, wakeAt: { not: null } };
       const first = await db.liveMatch.findFirst({ where, orderBy: { wakeAt: 'asc' }, select: { wakeAt: true } });
@@ -60,8 +60,13 @@ function freeMatches(db: Db, wakeAt: null | { lte: bigint }, most: number) {
   });
 }
 
-async function adopt(db: Db, keeper: string, match: string): Promise<ClaimedMatch | 'no-keeper' | null> {
+async function adopt(db: Db, keeper: string, match: string, now: number): Promise<ClaimedMatch | 'no-keeper' | null> {
   try {
+    const early = await db.liveMatch.updateMany({
+      where: { id: match, keeperId: null, wakeAt: { gt: BigInt(now) } },
+      data: { keeperId: keeper, keptUntil: null },
+    });
+    if (early.count === 1) return { match, keptUntil: null, isParked: true };
     return (await takeThose(db, keeper, [{ id: match }]))[0] ?? null;
   } catch (error) {
     if (isMissingParent(error)) return 'no-keeper';
@@ -69,22 +74,15 @@ async function adopt(db: Db, keeper: string, match: string): Promise<ClaimedMatc
   }
 }
 
-interface Parking {
-  readonly keeper: string;
-  readonly match: string;
-  readonly length: number;
-  readonly wakeAt: number;
-}
-
 /**
  * A process that is not the keeper may append an event at the same moment. It then claims the match, so either that process or this one
  * keeps it.
  */
-async function park(db: Db, { keeper, match, length, wakeAt }: Parking): Promise<boolean> {
+async function park(db: Db, keeper: string, match: string, { length, wakeAt, keptUntil }: Parking): Promise<boolean> {
   const isLast = { none: { n: { gte: length } } };
   const { count } = await db.liveMatch.updateMany({
     where: { id: match, keeperId: keeper, keptUntil: null, events: isLast },
-    data: { keeperId: null, wakeAt: BigInt(wakeAt) },
+    data: { keeperId: null, wakeAt: BigInt(wakeAt), keptUntil: keptUntil === null ? null : BigInt(keptUntil) },
   });
   return count === 1;
 }

@@ -293,6 +293,30 @@ describe('when no player of a match is connected to its keeper', () => {
     await checkTheEnd(id, pair);
   });
 
+  it('PR23 and all processes end before another one has taken it, no player is charged for the time until one starts', async () => {
+    const { processes, id, pair, keepers } = await led(([first]) => [first, first]);
+    await playOn(pair, () => ledgerOf(pair[0]).state.match.phase === 'play');
+    await cluster.settle();
+    for (const { pub } of keys) cluster.places.set(pub, processes[1]);
+    await processes[0].tables.relocated(keys[0].pub);
+    const handedAt = world.now();
+    expect(keepers()).toEqual([]);
+    const before = ledgerOf(pair[0]).clock(handedAt);
+    for (const process of processes) cluster.kill(process);
+    cluster.places.clear();
+    await cluster.pass(30_000);
+    const next = await cluster.open();
+    await cluster.settle();
+    expect(next.tables.keeps(id)).toBe(true);
+    for (const player of pair) await player.connect(next);
+    for (const player of pair) await player.idle();
+    const ledger = ledgerOf(pair[0]);
+    expect(ledger.last).toMatchObject({ type: 'resume', since: handedAt });
+    expect(ledger.clock(ledger.at)?.remainingMs).toEqual(before?.remainingMs);
+    await playOn(pair);
+    await checkTheEnd(id, pair);
+  });
+
   it('PR20 but the players are on different processes, or not connected, it stays where it is', async () => {
     const apart = await led(([, second, third]) => [second, third]);
     await cluster.settle();

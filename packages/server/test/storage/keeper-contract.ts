@@ -95,6 +95,27 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       expect(await store.keepers.firstUntil(other)).toBe(atMs + 9000);
     });
 
+    it('KT3 take a match that was handed over without a gap in time, and learn since when it had no keeper after that', async () => {
+      const handOver = async () => {
+        const from = await keeper(atMs + 60_000);
+        const [id = ''] = await matches(1, from);
+        const parking = { length: 0, wakeAt: atMs + 1000, keptUntil: atMs + 6000 };
+        expect(await store.keepers.park(from, id, parking)).toBe(true);
+        return id;
+      };
+      const to = await keeper(atMs + 60_000);
+      const early = await handOver();
+      expect(await claimed(to, atMs + 999, ALL)).toEqual([]);
+      const taken = { match: early, keptUntil: null, isParked: true };
+      expect(await store.keepers.adopt(to, early, atMs + 999)).toEqual(taken);
+      expect(await store.keepers.adopt(to, early, atMs + 999)).toBeNull();
+      const late = await handOver();
+      expect(await store.keepers.adopt(to, late, atMs + 1000)).toMatchObject({ match: late, keptUntil: atMs + 6000 });
+      const lost = await handOver();
+      const got = await store.keepers.claim(to, atMs + 1000, ALL);
+      expect(got).toEqual([{ match: lost, keptUntil: atMs + 6000, isParked: true }]);
+    });
+
     it('lose nothing by the death of another keeper, nor by concurrent claims', async () => {
       const living = await Promise.all(Array.from({ length: 4 }, () => keeper(atMs + 60_000)));
       const dead = await keeper();

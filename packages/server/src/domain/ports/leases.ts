@@ -3,8 +3,14 @@ export interface ClaimedMatch {
   readonly match: string;
   /** The `until` of the previous keeper, as long as the record does not mark that gap. Null when no gap is known. */
   readonly keptUntil: number | null;
-  /** True if the match was parked: no keeper lost it. */
+  /** True if the match was parked. Without `keptUntil` no keeper lost it. */
   readonly isParked: boolean;
+}
+
+export interface Parking {
+  readonly length: number;
+  readonly wakeAt: number;
+  readonly keptUntil: number | null;
 }
 
 /**
@@ -27,15 +33,16 @@ export interface KeeperStore {
   /** The earliest time until which another keeper counts as alive. Null if there is no other. */
   firstUntil(keeper: string): Promise<number | null>;
   /**
-   * Gives one match to this keeper if it has none. Returns null if it has one or is not in progress, and `no-keeper` if this keeper was
-   * declared dead.
+   * Gives one match to this keeper if it has none. If it is parked and not due at `now`, that leaves no gap. Returns null if it has a keeper
+   * or is not in progress, and `no-keeper` if this keeper was declared dead.
    */
-  adopt(keeper: string, match: string): Promise<ClaimedMatch | 'no-keeper' | null>;
+  adopt(keeper: string, match: string, now: number): Promise<ClaimedMatch | 'no-keeper' | null>;
   /**
-   * Parks a match by turns until its deadline: from now on it has no keeper. Returns false if this keeper does not keep it, if it has more
-   * events than `length`, or if its record does not mark a gap yet.
+   * Parks a match until `wakeAt`: from now on it has no keeper. `keptUntil` is noted as if the keeper had given it up, and null for a match
+   * by turns, whose deadline is all that a keeper has to watch. Returns false if this keeper does not keep it, if it has more events than
+   * `length`, or if its record does not mark a gap yet.
    */
-  park(keeper: string, match: string, length: number, wakeAt: number): Promise<boolean>;
+  park(keeper: string, match: string, parking: Parking): Promise<boolean>;
   /** The earliest deadline of all parked matches. Null if none is parked. */
   nextWake(): Promise<number | null>;
   /** Removes the gap notes of these matches, because their records now mark the gap. */

@@ -1,5 +1,5 @@
 import type { Bus } from '../ports/bus.ts';
-import type { ClaimedMatch, KeeperStore } from '../ports/leases.ts';
+import type { ClaimedMatch, KeeperStore, Parking } from '../ports/leases.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import { KEEPERS_TOPIC, processTopic } from '../topics.ts';
 
@@ -140,7 +140,7 @@ export class MatchLeases {
     if (this.#hasStopped || this.#kept.has(match)) return;
     await this.#enrolIfIdle();
     if (!this.#isTrusted) return;
-    const got = await this.#store.adopt(this.id, match).catch((error) => {
+    const got = await this.#store.adopt(this.id, match, this.#world.now()).catch((error) => {
       this.#startOver();
       throw error;
     });
@@ -152,29 +152,34 @@ export class MatchLeases {
   }
 
   /** Parks a match by turns. Resolves to false if this process has to keep it. */
-  async park(match: string, length: number, wakeAt: number): Promise<boolean> {
-    await this.#forgetGaps();
-    if (this.#withGap.has(match)) return false;
-    const isParked = await this.#store.park(this.id, match, length, wakeAt).catch((error) => {
-      // It may have been stored despite the error. Then any process claims the match when it is due.
-      this.#startOver();
-      this.#wakeBy(wakeAt);
-      throw error;
-    });
-    if (!isParked) return false;
-    this.drop(match);
-    this.#wakeBy(wakeAt);
-    return true;
+  park(match: string, length: number, wakeAt: number): Promise<boolean> {
+    return this.#park(match, { length, wakeAt, keptUntil: null });
   }
 
   /**
    * Leaves a match to another process, by parking it for a moment. Resolves to false if this process has to keep it. If the other process
-   * does not get the message, the next process that looks for matches claims this one.
+   * has not taken it by then, the next process that looks for matches claims this one, and its record marks the gap.
    */
   async handOver(match: string, length: number, to: string): Promise<boolean> {
-    const isLeft = await this.park(match, length, this.#world.now() + HAND_OVER_MS);
+    const now = this.#world.now();
+    const isLeft = await this.#park(match, { length, wakeAt: now + HAND_OVER_MS, keptUntil: now + MATCH_LEASE_MS });
     if (isLeft) this.#bus.publish(processTopic(to), { type: 'handed-over', match });
     return isLeft;
+  }
+
+  async #park(match: string, parking: Parking): Promise<boolean> {
+    await this.#forgetGaps();
+    if (this.#withGap.has(match)) return false;
+    const isParked = await this.#store.park(this.id, match, parking).catch((error) => {
+      // It may have been stored despite the error. Then any process claims the match when it is due.
+      this.#startOver();
+      this.#wakeBy(parking.wakeAt);
+      throw error;
+    });
+    if (!isParked) return false;
+    this.drop(match);
+    this.#wakeBy(parking.wakeAt);
+    return true;
   }
 
   /** Resolves when no match that was handed over is being taken. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'vitest';
 import { useTestServer } from '../kit/use-test-server.ts';
-import { type BrowserPage, button, type Hand, heading, type Target } from '../kit/windows/browser-page.ts';
+import { type BrowserPage, button, HANDS, type Hand, heading, type Target } from '../kit/windows/browser-page.ts';
 import { inEachBrowser } from '../kit/windows/each-browser.ts';
 import { moveOneByKeys, tabInWindow } from '../kit/windows/keyboard.ts';
 
@@ -42,7 +42,7 @@ async function sizeFor(page: BrowserPage, hand: Hand): Promise<void> {
 inEachBrowser(testServer, ({ arrive, look }) => {
   test('BW8 the study board, the review of a file and its mistakes as cards work by mouse, keyboard and touch', async () => {
     const page = await arrive('/rules');
-    for (const hand of page.hands) {
+    for (const hand of HANDS) {
       await sizeFor(page, hand);
       await page.window.goto('about:blank');
       await page.window.goto(testServer.url + POSITION);
@@ -52,30 +52,30 @@ inEachBrowser(testServer, ({ arrive, look }) => {
       await page.waitFor({ css: 'tr', name: 'Double, take.*' });
       await page.press({ css: 'button', name: 'Roll out: No double' }, hand);
       await page.waitFor({ css: '[role="img"]', name: '.*standard error.*' });
-      if (hand === page.hands[0]) await look(page, 'study');
+      if (hand === HANDS[0]) await look(page, 'study');
     }
     await page.giveFile(FILE, 'match.mat', MATCH);
     await page.click({ css: 'a', name: 'Review this match' });
     await page.waitFor({ css: '*', name: 'Estimate by anchor-net-2.1' });
-    for (const hand of page.hands) {
+    for (const hand of HANDS) {
       await sizeFor(page, hand);
       await page.press({ css: 'button', name: 'Next mistake' }, hand);
       await page.waitFor({ css: '.moment .mark' });
       await page.press({ css: '.plays tr:not(.is-made) button' }, hand);
       await page.press({ css: 'button', name: 'Back to the play that was made' }, hand);
-      if (hand === page.hands[0]) await look(page, 'review');
+      if (hand === HANDS[0]) await look(page, 'review');
     }
     await page.click(KEEP);
     await page.click({ css: 'a', name: 'Go to the cards' });
     await page.waitFor(heading('Your mistakes'));
-    for (const hand of page.hands) {
+    for (const hand of HANDS) {
       await sizeFor(page, hand);
       const first = await page.until('a card', () => page.firstShown([CHOICES, MOVABLE]));
-      if (hand === page.hands[0]) await look(page, 'card');
+      if (hand === HANDS[0]) await look(page, 'card');
       if (first === CHOICES) await page.press(CHOICES, hand);
       else await playOnBoard(page, hand);
       await page.waitFor({ css: 'h2', name: '(It loses|Right).*' });
-      if (hand === page.hands[0]) await look(page, 'card-judged');
+      if (hand === HANDS[0]) await look(page, 'card-judged');
       await page.press({ css: 'button', name: 'Next.*' }, hand);
       await page.waitUntilGone({ css: 'h2', name: '(It loses|Right).*' });
     }

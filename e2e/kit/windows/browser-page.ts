@@ -13,7 +13,8 @@ export const button = (name: string): Target => ({ css: 'button, a.button', name
 export const heading = (name: string): Target => ({ css: 'h1, h2, h3', name });
 
 /** The ways in which a person uses a page. */
-export type Hand = 'mouse' | 'keyboard' | 'touch';
+export const HANDS = ['mouse', 'keyboard', 'touch'] as const;
+export type Hand = (typeof HANDS)[number];
 
 interface Place {
   readonly x: number;
@@ -120,14 +121,9 @@ export class BrowserPage {
     await this.until(inWords(target), async () => {
       const place = await this.call(locate, target);
       if (!place?.free) return false;
-      await window.touch?.(place.x, place.y);
+      await window.touch(place.x, place.y);
       return true;
     });
-  }
-
-  /** The hands with which this browser’s driver can use a page. */
-  get hands(): readonly Hand[] {
-    return this.window.touch ? ['mouse', 'keyboard', 'touch'] : ['mouse', 'keyboard'];
   }
 
   /** Chooses a file in a field for files. */

@@ -73,8 +73,6 @@ class Screen {
 
 /** One driver process has one session, so each window has a process and storage of its own. */
 class WebKitWindow implements BrowserWindow {
-  /** The driver turns the pointer of a finger into that of a mouse. */
-  readonly touch = null;
   readonly #process: ChildProcess;
   readonly #driver: WebDriver;
 
@@ -131,6 +129,11 @@ class WebKitWindow implements BrowserWindow {
     await this.#driver.actions().move(point).press().release().perform();
   }
 
+  /** The driver turns the pointer of a finger into that of a mouse, so a script sends the events of a tap. The page can tell that they are a script's. */
+  async touch(x: number, y: number): Promise<void> {
+    await this.evaluate(`(${tap})(${x}, ${y})`);
+  }
+
   async press(key: PressedKey): Promise<void> {
     await this.#driver.actions().sendKeys(KEYS[key]).perform();
   }
@@ -172,6 +175,22 @@ const collectErrors = `(() => {
   addEventListener('error', ({ message }) => window.collectedErrors.push(message));
   addEventListener('unhandledrejection', ({ reason }) => window.collectedErrors.push(String(reason)));
 })()`;
+
+/** Sends the events of a tap, in the order of Pointer Events: the finger's, then those of a mouse that stand in for it. Runs in the page. */
+const tap = `(x, y) => {
+  const target = document.elementFromPoint(x, y);
+  const common = { bubbles: true, cancelable: true, composed: true, view: window, clientX: x, clientY: y };
+  const finger = { ...common, pointerId: 2, pointerType: 'touch', isPrimary: true };
+  const mouse = { ...common, detail: 1 };
+  target.dispatchEvent(new PointerEvent('pointerover', finger));
+  target.dispatchEvent(new PointerEvent('pointerdown', { ...finger, buttons: 1 }));
+  target.dispatchEvent(new PointerEvent('pointerup', finger));
+  target.dispatchEvent(new PointerEvent('pointerout', finger));
+  target.dispatchEvent(new MouseEvent('mousemove', common));
+  target.dispatchEvent(new MouseEvent('mousedown', { ...mouse, buttons: 1 }));
+  target.dispatchEvent(new MouseEvent('mouseup', mouse));
+  target.dispatchEvent(new MouseEvent('click', mouse));
+}`;
 
 /** Resolves when something accepts connections at the port. */
 async function untilListening(port: number): Promise<void> {

@@ -6,8 +6,8 @@ export interface BrowserWindow {
   evaluate(expression: string): Promise<unknown>;
   /** Presses and releases the mouse at a point of the visible page. */
   click(x: number, y: number): Promise<void>;
-  /** Taps a point of the visible page with a finger. Null where the driver has no fingers. */
-  readonly touch: ((x: number, y: number) => Promise<void>) | null;
+  /** Taps a point of the visible page with a finger. */
+  touch(x: number, y: number): Promise<void>;
   press(key: PressedKey): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   /** Saves a picture of the visible page as PNG. */

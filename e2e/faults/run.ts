@@ -107,7 +107,7 @@ async function live(settings: RunSettings, folder: string): Promise<Evidence> {
   proxy.stop();
   await fleet.stop();
   await mail.close();
-  return { facts, stored: await readStored(place), letters: mail.letters, serverKey, log };
+  return { facts, processes, stored: await readStored(place), letters: mail.letters, serverKey, log };
 }
 
 function environment(smtpUrl: string): Record<string, string> {

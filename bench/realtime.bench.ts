@@ -1,7 +1,7 @@
 // Measures the real-time path: from a player's event to the opponent's screen, through the built server with
 // its embedded database, alternating with a bare relay and two game servers. With DATABASE_URL and REDIS_URL
 // it also measures processes that share them, as many as PROCESSES says (1,3), with the players of a match on
-// two of them and on one. MATCHES, STRETCH_S, ROUNDS and CONTENDERS change the size. Needs built packages.
+// two of them and on one. MATCHES, STRETCH_S, WARM_UP_S, ROUNDS and CONTENDERS change the size. Needs built packages.
 import { availableParallelism, loadavg } from 'node:os';
 import { anchor } from './realtime/anchor.ts';
 import { anchorShared } from './realtime/anchor-shared.ts';
@@ -32,7 +32,12 @@ const contenders = known.filter(({ name }) => wanted?.includes(name) ?? true);
 const counts = (process.env.MATCHES ?? '50,500').split(',').map(Number);
 const rounds = Number(process.env.ROUNDS ?? 2);
 const IDLE = 1_000;
-const settings = { thinkMs: 1_000, warmUpS: 8, seconds: Number(process.env.STRETCH_S ?? 4) };
+// The more processes share the events, the longer each takes to compile its code.
+const settings = {
+  thinkMs: 1_000,
+  warmUpS: Number(process.env.WARM_UP_S ?? 8),
+  seconds: Number(process.env.STRETCH_S ?? 4),
+};
 
 async function tryContender(contender: Contender, matches: number): Promise<RunFigures[]> {
   try {

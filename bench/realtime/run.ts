@@ -21,12 +21,15 @@ export interface RunFigures {
 interface RunSettings {
   readonly matches: number;
   readonly thinkMs: number;
+  /** Time at full speed before the first measurement, because a new process still compiles its code. */
   readonly warmUpS: number;
   readonly seconds: number;
 }
 
 /** This share of all duels is opened before the first memory measurement, to exclude one-time costs of the process. */
 const FIRST_SHARE = 0.3;
+/** Time at the new pace before the second measurement. */
+const SETTLE_S = 8;
 /** Number of duels that are opened in parallel. */
 const AT_ONCE = 20;
 
@@ -58,14 +61,13 @@ async function runOn(server: RunningServer, { matches, thinkMs, warmUpS, seconds
   await pause(seconds * 1000);
   const idleCpuUsPerS = ((await probe.use()).cpuUs - idle.cpuUs) / seconds;
   for (const duel of duels) duel.play();
-  const measure = async (ms: number): Promise<Figures> => {
+  const measure = async (ms: number, afterS: number): Promise<Figures> => {
     pace.thinkMs = ms;
-    await pause(warmUpS * 1000 + 1.5 * ms);
+    await pause(afterS * 1000 + 1.5 * ms);
     return meter.measure(server, seconds);
   };
-  // Warm up at full speed, because a new process still compiles its code.
-  const saturated = await measure(0);
-  const paced = await measure(thinkMs);
+  const saturated = await measure(0, warmUpS);
+  const paced = await measure(thinkMs, SETTLE_S);
   const events = meter.events;
   for (const duel of duels) duel.end();
   const end = await probe.memory();

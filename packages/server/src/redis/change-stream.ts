@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../domain/ports/world.ts';
 import { type Beat, type Change, isAfter, readChange, timeOf } from './change.ts';
 import { type Connection, PREFIX } from './connection.ts';
@@ -9,6 +10,8 @@ const STREAM = `${PREFIX}changes`;
 const BEGIN = '0-0';
 /** Interval of heartbeats, and of attempts to repeat reads and writes that failed. */
 const BEAT_MS = 1_000;
+/** After a heartbeat a process waits for this share of the interval, so that it reads those of the others at once. */
+const GATHERED_SHARE = 1 / 100;
 /** A process without a heartbeat for this many of them is dead. */
 const BEATS_A_LIFE = 15;
 /** Each process repeats its entries this often, so that the stream need not keep older changes. */
@@ -53,7 +56,8 @@ export class ChangeStream {
   readonly #mostChanges: number;
   readonly #maps = new Map<string, StreamMap<unknown>>();
   readonly #reported = new Set<string>();
-  readonly #timers: NodeJS.Timeout[] = [];
+  #beatTimer: NodeJS.Timeout | undefined;
+  #repeatTimer: NodeJS.Timeout | undefined;
   /** Id of the last change that was read. */
   #last = BEGIN;
   #writes = 0;
@@ -122,7 +126,6 @@ export class ChangeStream {
   /** Starts reading, now and after every reconnect. */
   start(): void {
     const { commands, reader } = this.#parts.connection;
-    const every = (ms: number, task: () => void) => this.#timers.push(setInterval(task, ms).unref());
     commands.on('ready', () => {
       this.#repeat();
       void this.#beat();
@@ -131,21 +134,30 @@ export class ChangeStream {
     reader.on('close', () => {
       this.#currentSince = null;
     });
-    every(REPEAT_MS, () => this.#repeat());
-    every(this.#beatMs, () => {
+    this.#repeatTimer = setInterval(() => this.#repeat(), REPEAT_MS).unref();
+    this.#setBeatTimer();
+    this.#repeat();
+    void this.#read();
+  }
+
+  /** Sets the timer of the next heartbeat, at a full interval of the clock: all processes send theirs together, and each wakes once for them. */
+  #setBeatTimer(): void {
+    const toNextMs = this.#beatMs - (this.#parts.now() % this.#beatMs);
+    const delayMs = toNextMs < this.#beatMs / 2 ? toNextMs + this.#beatMs : toNextMs;
+    this.#beatTimer = setTimeout(() => {
+      this.#setBeatTimer();
       void this.#beat();
       void this.#read();
       if (this.#mustRepeat) this.#repeat();
       this.#watcher();
-    });
-    this.#repeat();
-    void this.#read();
+    }, delayMs).unref();
   }
 
   /** Stops, and tells the other processes that the entries of this one end with it. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    for (const timer of this.#timers) clearInterval(timer);
+    clearTimeout(this.#beatTimer);
+    clearInterval(this.#repeatTimer);
     for (const map of this.#maps.values()) map.giveUp(Number.POSITIVE_INFINITY);
     await this.#add([
       this.#makeBeat(),
@@ -230,7 +242,8 @@ export class ChangeStream {
       if (isAfter(this.#last, newest)) this.#last = BEGIN;
       while (!this.#isStopped) {
         if (!this.isCurrent && !isAfter(newest, this.#last)) this.#becomeCurrent();
-        await this.#readOnce();
+        const hasBeats = await this.#readOnce();
+        if (hasBeats && this.isCurrent) await sleep(GATHERED_SHARE * this.#beatMs);
       }
     } catch {
       this.#currentSince = null;
@@ -252,16 +265,20 @@ export class ChangeStream {
     void this.#beat();
   }
 
-  async #readOnce(): Promise<void> {
+  /** Reads the next changes. Resolves to true if a heartbeat is among them. */
+  async #readOnce(): Promise<boolean> {
     const { reader } = this.#parts.connection;
     const found = await reader.xread('COUNT', AT_ONCE, 'BLOCK', BLOCK_MS, 'STREAMS', STREAM, this.#last);
+    let hasBeats = false;
     for (const [id, [, text = '']] of found?.[0]?.[1] ?? []) {
       this.#last = id;
       const change = readChange(text);
       if (change) this.#apply(change, id);
       else this.#ignored += 1;
+      hasBeats ||= change?.type === 'beat';
     }
     if (this.#readSinceRepeat > REPEATED_SHARE * this.#mostChanges) this.#repeat();
+    return hasBeats;
   }
 
   #apply(change: Change, id: string): void {

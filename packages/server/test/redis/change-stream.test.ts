@@ -23,7 +23,13 @@ describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
   });
   afterAll(() => server.stop());
 
-  const begin = async (processId: string, mark: string, now = () => Date.now(), mostChanges = 50_000) => {
+  const begin = async (
+    processId: string,
+    mark: string,
+    now = () => Date.now(),
+    mostChanges = 50_000,
+    beatMs = BEAT_MS,
+  ) => {
     const told: string[] = [];
     const log = new FakeLog();
     const connection = await connections.open(server.url);
@@ -34,7 +40,7 @@ describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
       log,
       mark,
       differs,
-      beatMs: BEAT_MS,
+      beatMs,
       mostChanges,
       now,
     });
@@ -65,6 +71,20 @@ describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
     const before = await beats();
     await vi.waitFor(async () => expect(await beats()).toBeGreaterThan(before + 1), SOON);
     expect(two.told).toEqual([]);
+  });
+
+  it('HB7 processes send their heartbeats together, and read them together', async () => {
+    const beatMs = 1_000;
+    for (const process of ['p1', 'p2', 'p3', 'p4']) await begin(process, 'one', Date.now, 50_000, beatMs);
+    // The first heartbeat comes when a process has read all changes.
+    const [first, wanted] = [await beats(), 4 * 4];
+    await server.client.config('RESETSTAT');
+    await vi.waitFor(async () => expect(await beats()).toBeGreaterThanOrEqual(first + wanted), SOON);
+    const stats = await server.client.info('commandstats');
+    const reads = Number(/cmdstat_xread:calls=(\d+)/.exec(stats)?.[1]);
+    expect(reads).toBeGreaterThanOrEqual(wanted / 2);
+    // One by one, each of the four would read each of them.
+    expect(reads).toBeLessThan(wanted * 3);
   });
 
   it('HB3 a refused change is reported once, and repeated', async () => {

@@ -55,8 +55,8 @@ inEachBrowser(testServer, ({ arrive, look }) => {
       if (hand === HANDS[0]) await look(page, 'study');
     }
     await page.giveFile(FILE, 'match.mat', MATCH);
-    await page.click({ css: 'a', name: 'Review this match' });
-    await page.waitFor({ css: '*', name: 'Estimate by anchor-net-2.1' });
+    // On a phone the link may move while the analysis of the position comes in.
+    await page.clickFor({ css: 'a', name: 'Review this match' }, { css: '*', name: 'Estimate by anchor-net-2.1' });
     for (const hand of HANDS) {
       await sizeFor(page, hand);
       await page.press({ css: 'button', name: 'Next mistake' }, hand);

@@ -33,13 +33,13 @@ export interface KeeperStore {
   /** The earliest time until which another keeper counts as alive. Null if there is no other. */
   firstUntil(keeper: string): Promise<number | null>;
   /**
-   * Gives one match to this keeper if it has none. If it is parked and not due at `now`, that leaves no gap. Returns null if it has a keeper
-   * or is not in progress, and `no-keeper` if this keeper was declared dead.
+   * Gives one match to this keeper if the match has none. A match that is parked and not due at `now` has no gap. Returns null if the match
+   * has a keeper or is not in progress, and `no-keeper` if this keeper was declared dead.
    */
   adopt(keeper: string, match: string, now: number): Promise<ClaimedMatch | 'no-keeper' | null>;
   /**
-   * Parks a match until `wakeAt`: from now on it has no keeper. `keptUntil` is noted as if the keeper had given it up, and null for a match
-   * by turns, whose deadline is all that a keeper has to watch. Returns false if this keeper does not keep it, if it has more events than
+   * Parks a match until `wakeAt`: from now on it has no keeper. A `keptUntil` is noted as if the keeper had given the match up. It is null
+   * for a match by turns, which needs no keeper before its deadline. Returns false if this keeper does not keep it, if it has more events than
    * `length`, or if its record does not mark a gap yet.
    */
   park(keeper: string, match: string, parking: Parking): Promise<boolean>;

@@ -23,13 +23,13 @@ describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
   });
   afterAll(() => server.stop());
 
-  const begin = async (
-    processId: string,
-    mark: string,
-    now = () => Date.now(),
-    mostChanges = 50_000,
-    beatMs = BEAT_MS,
-  ) => {
+  interface Settings {
+    readonly now?: () => number;
+    readonly mostChanges?: number;
+    readonly beatMs?: number;
+  }
+  const begin = async (processId: string, mark: string, settings: Settings = {}) => {
+    const { now = () => Date.now(), mostChanges = 50_000, beatMs = BEAT_MS } = settings;
     const told: string[] = [];
     const log = new FakeLog();
     const connection = await connections.open(server.url);
@@ -75,7 +75,7 @@ describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
 
   it('HB7 processes send their heartbeats together, and read them together', async () => {
     const beatMs = 1_000;
-    for (const process of ['p1', 'p2', 'p3', 'p4']) await begin(process, 'one', Date.now, 50_000, beatMs);
+    for (const process of ['p1', 'p2', 'p3', 'p4']) await begin(process, 'one', { beatMs });
     // The first heartbeat comes when a process has read all changes.
     const [first, wanted] = [await beats(), 4 * 4];
     await server.client.config('RESETSTAT');
@@ -107,7 +107,7 @@ describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
     for (const key of keys) map.put(key, '1');
     await vi.waitFor(() => expect(map.entries.size).toBe(keys.length), SOON);
     const before = await beats();
-    await begin('p2', 'one', () => Date.now() + 86_400_000);
+    await begin('p2', 'one', { now: () => Date.now() + 86_400_000 });
     await vi.waitFor(async () => expect(await beats()).toBeGreaterThan(before + 4), SOON);
     const length = await server.client.xlen(`${PREFIX}changes`);
     expect(length).toBeGreaterThan(keys.length);
@@ -115,7 +115,10 @@ describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
 
   it('HB5 any number of changes takes bounded memory, and a new process gets all entries', async () => {
     const most = 1_000;
-    const [one, two] = [await begin('p1', 'one', Date.now, most), await begin('p2', 'one', Date.now, most)];
+    const [one, two] = [
+      await begin('p1', 'one', { mostChanges: most }),
+      await begin('p2', 'one', { mostChanges: most }),
+    ];
     const [quiet, busy] = [one.map, two.map];
     quiet.put('quiet', '1');
     for (let round = 0; round < 40; round++) {
@@ -134,7 +137,7 @@ describe.skipIf(!hasRedis)('the stream of changes on a real Redis', () => {
 
   it('HB6 heartbeats do not push the entries of a process out of the stream', async () => {
     const most = 1_000;
-    const one = await begin('p1', 'one', Date.now, most);
+    const one = await begin('p1', 'one', { mostChanges: most });
     one.map.put('quiet', '1');
     for (let round = 0; round < 10; round++) {
       const batch = server.client.pipeline();

@@ -1,13 +1,13 @@
 // Compares the plays kernel with another one in plain TypeScript, by kind of roll: whole passes over the positions of the bench, by turns,
 // as a ratio of processor time. FILE exports `pack(view)`, which returns eight words, `load(words, offset)`, and `gen(dieA, dieB)`, which
 // returns the number of plays.
-//   npx tsx --conditions=@anchor/source bench/engine/plays.ts FILE
+//   npx tsx --conditions=@anchor/source bench/plays.ts FILE
 import { pathToFileURL } from 'node:url';
-import { generatePlays, loadPosition } from '../../packages/rules/src/kernel.ts';
-import { POSITION_WORDS, packPosition } from '../../packages/rules/src/packed.ts';
-import { BAR, fromOwnView } from '../../packages/rules/src/position.ts';
-import { rolls, type View, views } from '../positions.ts';
-import { median } from '../shared/samples.ts';
+import { generatePlays, loadPosition } from '../packages/rules/src/kernel.ts';
+import { POSITION_WORDS, packPosition } from '../packages/rules/src/packed.ts';
+import { BAR, fromOwnView } from '../packages/rules/src/position.ts';
+import { rolls, type View, views } from './positions.ts';
+import { median } from './shared/samples.ts';
 
 const ROUNDS = 41;
 const WARM_UP_PASSES = 20;

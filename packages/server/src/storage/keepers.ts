@@ -1,5 +1,8 @@
-import type { ClaimedMatch, KeeperStore, Parking } from '../domain/ports/leases.ts';
+import type { Claim, ClaimedMatch, KeeperStore, Parking } from '../domain/ports/leases.ts';
 import { type Db, isMissingParent, patience } from './db.ts';
+
+/** `freeFrom` of a match that has lost its keeper or never had one. Later times are those of parked matches. */
+export const FREE_AT_ONCE = 0n;
 
 export function keeperStore(db: Db): KeeperStore {
   return {
@@ -7,17 +10,12 @@ export function keeperStore(db: Db): KeeperStore {
     renew: async (keeper, until) =>
       (await db.keeper.updateMany({ where: { id: keeper }, data: { until: BigInt(until) } })).count === 1,
     claim: (keeper, now, most, deadUntil = now) => claim(db, { keeper, now, most, deadUntil }),
-    firstUntil: async (keeper) => {
-      const where = { id: { not: keeper } };
-      const first = await db.keeper.findFirst({ where, orderBy: { until: 'asc' }, select: { until: true } });
-      return first && Number(first.until);
-    },
     adopt: (keeper, match, now) => adopt(db, keeper, match, now),
     park: (keeper, match, parking) => park(db, keeper, match, parking),
     nextWake: async () => {
-      const where = { keeperId: null, wakeAt: { not: null } };
-      const first = await db.liveMatch.findFirst({ where, orderBy: { wakeAt: 'asc' }, select: { wakeAt: true } });
-      return first && Number(first.wakeAt);
+      const where = { freeFrom: { not: null } };
+      const first = await db.liveMatch.findFirst({ where, orderBy: { freeFrom: 'asc' }, select: { freeFrom: true } });
+      return first && Number(first.freeFrom);
     },
     resumed: (keeper, matches) => resumed(db, keeper, matches),
     giveUp: (keeper, until) => giveUp(db, keeper, until),
@@ -30,44 +28,57 @@ async function enrol(db: Db, keeper: string, until: number): Promise<void> {
   await db.keeper.upsert({ where: { id: keeper }, create: { id: keeper, ...data }, update: data });
 }
 
-interface Claim {
+interface ClaimOrder {
   readonly keeper: string;
   readonly now: number;
   readonly most: number;
   readonly deadUntil: number;
 }
 
-/** Claims free matches and parked ones that are due. Returns null when this keeper's own row has been removed, that is, it was declared dead. */
-async function claim(db: Db, { keeper, now, most, deadUntil }: Claim): Promise<readonly ClaimedMatch[] | null> {
-  await declareDead(db, deadUntil);
-  // Two queries, because each reads one range of the index on keeper and `wake_at`. Parked matches that are not due are in neither.
-  const free = [...(await freeMatches(db, null, most)), ...(await freeMatches(db, { lte: BigInt(now) }, most))];
-  if (free.length === 0) return [];
+/** Each process does this every second, so it reads as little as possible when nothing is free: two statements. */
+async function claim(db: Db, { keeper, now, most, deadUntil }: ClaimOrder): Promise<Claim | null> {
+  const others = await db.keeper.findMany({ where: { id: { not: keeper } }, orderBy: { until: 'asc' } });
+  const dead = others.filter(({ until }) => until <= deadUntil);
+  for (const { id, until } of dead) await remove(db, { id, until: { lte: BigInt(deadUntil) } }, until);
+  const living = others[dead.length];
+  const othersUntil = living ? Number(living.until) : null;
+  const free = await freeMatches(db, now, { take: most });
+  if (free.length === 0) return { matches: [], othersUntil };
   try {
-    return await takeThose(db, keeper, free);
+    return { matches: await takeThose(db, keeper, free), othersUntil };
   } catch (error) {
     if (isMissingParent(error)) return null;
     throw error;
   }
 }
 
-function freeMatches(db: Db, wakeAt: null | { lte: bigint }, most: number) {
+interface FreeMatch {
+  readonly id: string;
+  readonly freeFrom: bigint | null;
+}
+
+function freeMatches(
+  db: Db,
+  now: number,
+  which: { readonly take: number; readonly id?: string },
+): Promise<FreeMatch[]> {
+  const { take, ...where } = which;
   return db.liveMatch.findMany({
-    where: { keeperId: null, wakeAt },
-    select: { id: true },
-    orderBy: [{ created: 'asc' }, { id: 'asc' }],
-    take: most,
+    where: { ...where, freeFrom: { lte: BigInt(now) } },
+    select: { id: true, freeFrom: true },
+    orderBy: [{ freeFrom: 'asc' }, { created: 'asc' }, { id: 'asc' }],
+    take,
   });
 }
 
 async function adopt(db: Db, keeper: string, match: string, now: number): Promise<ClaimedMatch | 'no-keeper' | null> {
   try {
     const early = await db.liveMatch.updateMany({
-      where: { id: match, keeperId: null, wakeAt: { gt: BigInt(now) } },
-      data: { keeperId: keeper, keptUntil: null },
+      where: { id: match, freeFrom: { gt: BigInt(now) } },
+      data: { keeperId: keeper, freeFrom: null, keptUntil: null },
     });
     if (early.count === 1) return { match, keptUntil: null, isParked: true };
-    return (await takeThose(db, keeper, [{ id: match }]))[0] ?? null;
+    return (await takeThose(db, keeper, await freeMatches(db, now, { take: 1, id: match })))[0] ?? null;
   } catch (error) {
     if (isMissingParent(error)) return 'no-keeper';
     throw error;
@@ -82,15 +93,9 @@ async function park(db: Db, keeper: string, match: string, { length, wakeAt, kep
   const isLast = { none: { n: { gte: length } } };
   const { count } = await db.liveMatch.updateMany({
     where: { id: match, keeperId: keeper, keptUntil: null, events: isLast },
-    data: { keeperId: null, wakeAt: BigInt(wakeAt), keptUntil: keptUntil === null ? null : BigInt(keptUntil) },
+    data: { keeperId: null, freeFrom: BigInt(wakeAt), keptUntil: keptUntil === null ? null : BigInt(keptUntil) },
   });
   return count === 1;
-}
-
-async function declareDead(db: Db, deadUntil: number): Promise<void> {
-  const isOver = { lte: BigInt(deadUntil) };
-  const dead = await db.keeper.findMany({ where: { until: isOver } });
-  for (const { id, until } of dead) await remove(db, { id, until: isOver }, until);
 }
 
 function giveUp(db: Db, keeper: string, until: number): Promise<void> {
@@ -111,12 +116,22 @@ async function remove(
   where: { readonly id: string; readonly until?: { lte: bigint } },
   until: bigint,
 ): Promise<void> {
+  try {
+    await removeWith(db, where, until);
+  } catch (error) {
+    // The keeper has created a match since its matches were freed. That match is among them now.
+    if (!isMissingParent(error)) throw error;
+    await removeWith(db, where, until);
+  }
+}
+
+async function removeWith(db: Db, where: Parameters<typeof remove>[1], until: bigint): Promise<void> {
   await db.$transaction(async (transaction) => {
     const held = await transaction.keeper.updateMany({ where, data: { until } });
     if (held.count === 0) return;
     const kept = { keeperId: where.id };
-    await transaction.liveMatch.updateMany({ where: { ...kept, wakeAt: { not: null } }, data: { wakeAt: null } });
     await transaction.liveMatch.updateMany({ where: { ...kept, keptUntil: null }, data: { keptUntil: until } });
+    await transaction.liveMatch.updateMany({ where: kept, data: { keeperId: null, freeFrom: FREE_AT_ONCE } });
     await transaction.keeper.deleteMany({ where: { id: where.id } });
   }, patience);
 }
@@ -125,26 +140,26 @@ async function resumed(db: Db, keeper: string, matches: readonly string[]): Prom
   await db.liveMatch.updateMany({ where: { id: { in: [...matches] }, keeperId: keeper }, data: { keptUntil: null } });
 }
 
-/** Updates rows in a fixed order, so that concurrent claims wait for each other instead of deadlocking. */
-function takeThose(db: Db, keeper: string, free: readonly { readonly id: string }[]): Promise<readonly ClaimedMatch[]> {
+/**
+ * Takes those matches that nobody has claimed since they were read. Updates rows in a fixed order, so that concurrent claims wait for each
+ * other instead of deadlocking.
+ */
+function takeThose(db: Db, keeper: string, free: readonly FreeMatch[]): Promise<readonly ClaimedMatch[]> {
   return db.$transaction(async (transaction) => {
-    const taken: string[] = [];
-    for (const { id } of free) {
-      const mine = await transaction.liveMatch.updateMany({
-        where: { id, keeperId: null },
-        data: { keeperId: keeper },
-      });
-      if (mine.count === 1) taken.push(id);
+    const freeFrom = new Map<string, bigint | null>();
+    for (const where of free) {
+      const mine = await transaction.liveMatch.updateMany({ where, data: { keeperId: keeper, freeFrom: null } });
+      if (mine.count === 1) freeFrom.set(where.id, where.freeFrom);
     }
     const rows = await transaction.liveMatch.findMany({
-      where: { id: { in: taken } },
-      select: { id: true, keptUntil: true, wakeAt: true },
+      where: { id: { in: [...freeFrom.keys()] } },
+      select: { id: true, keptUntil: true },
       orderBy: [{ created: 'asc' }, { id: 'asc' }],
     });
-    return rows.map(({ id, keptUntil, wakeAt }) => ({
+    return rows.map(({ id, keptUntil }) => ({
       match: id,
       keptUntil: keptUntil === null ? null : Number(keptUntil),
-      isParked: wakeAt !== null,
+      isParked: freeFrom.get(id) !== FREE_AT_ONCE,
     }));
   }, patience);
 }

@@ -6,6 +6,7 @@ import { abortedEntry } from '../domain/public-log/entries.ts';
 import type { Appender } from './append.ts';
 import { type Db, isConflict, isMissingParent, patience, type Transaction } from './db.ts';
 import { finish } from './finish.ts';
+import { FREE_AT_ONCE } from './keepers.ts';
 import { addToLog } from './public-log.ts';
 import { readEvent, readHeader } from './text.ts';
 
@@ -44,7 +45,8 @@ export function matchStore(db: Db, appender: Appender): MatchStore {
 async function create(db: Db, header: Header, keeperId: string | null = null): Promise<Created> {
   const people = header.players.filter(({ bot }) => !bot);
   const { id, created } = header;
-  const columns = { id, created: BigInt(created), header: canonicalJson(header), keeperId };
+  const freeFrom = keeperId === null ? FREE_AT_ONCE : null;
+  const columns = { id, created: BigInt(created), header: canonicalJson(header), keeperId, freeFrom };
   const seats = { seats: { create: people.map(({ pub }) => ({ pub })) } };
   const withBot = { turnSeats: { create: people.map(({ pub }) => ({ pub, place: BOT_PLACE })) } };
   if (!isByTurns(header)) return insert(db, { ...columns, ...seats });

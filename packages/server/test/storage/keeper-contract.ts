@@ -26,7 +26,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       return id;
     };
     const claimed = async (...asked: Parameters<OpenStore['keepers']['claim']>) =>
-      (await store.keepers.claim(...asked))?.map(({ match }) => match) ?? null;
+      (await store.keepers.claim(...asked))?.matches.map(({ match }) => match) ?? null;
     const matches = async (count: number, kept?: string) => {
       const ids: string[] = [];
       for (let made = 0; made < count; made++) {
@@ -86,13 +86,12 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       await store.keepers.giveUpAll();
       const other = await keeper(atMs + 60_000);
       await claimed(other, atMs, ALL);
-      expect(await store.keepers.firstUntil(other)).toBeNull();
-      const ids = await matches(1, await keeper(atMs + 6000));
+      const look = (deadUntil: number) => store.keepers.claim(other, atMs, ALL, deadUntil);
+      expect(await look(atMs)).toEqual({ matches: [], othersUntil: null });
+      const [match] = await matches(1, await keeper(atMs + 6000));
       await keeper(atMs + 9000);
-      expect(await store.keepers.firstUntil(other)).toBe(atMs + 6000);
-      expect(await claimed(other, atMs, ALL, atMs + 5999)).toEqual([]);
-      expect(await claimed(other, atMs, ALL, atMs + 6000)).toEqual(ids);
-      expect(await store.keepers.firstUntil(other)).toBe(atMs + 9000);
+      expect(await look(atMs + 5999)).toEqual({ matches: [], othersUntil: atMs + 6000 });
+      expect(await look(atMs + 6000)).toMatchObject({ matches: [{ match }], othersUntil: atMs + 9000 });
     });
 
     it('KT3 take a match that was handed over without a gap in time, and learn since when it had no keeper after that', async () => {
@@ -113,7 +112,40 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       expect(await store.keepers.adopt(to, late, atMs + 1000)).toMatchObject({ match: late, keptUntil: atMs + 6000 });
       const lost = await handOver();
       const got = await store.keepers.claim(to, atMs + 1000, ALL);
-      expect(got).toEqual([{ match: lost, keptUntil: atMs + 6000, isParked: true }]);
+      expect(got?.matches).toEqual([{ match: lost, keptUntil: atMs + 6000, isParked: true }]);
+    });
+
+    it('KT4 lose no match that they create while they are declared dead', async () => {
+      for (let round = 0; round < 20; round++) {
+        const [dying, other] = [await keeper(), await keeper(atMs + 60_000)];
+        await matches(3, dying);
+        const late = Array.from({ length: 12 }, (_, made) => header({ created: 2000 + made }));
+        const made = Promise.all(late.map((one) => store.matches.create(one, dying)));
+        const deaths = [1, 2, 3].map(() => claimed(other, atMs + 6000, ALL));
+        const created = (await made).flatMap((result, at) => (result === 'created' ? [late[at]?.id] : []));
+        const got = [...(await Promise.all(deaths)), await claimed(other, atMs + 6000, ALL)].flat();
+        expect(got).toEqual(expect.arrayContaining(created));
+        expect(got).toHaveLength(created.length + 3);
+      }
+    });
+
+    it('KT5 take parked matches when they are due, the earliest first, after those without a time', async () => {
+      const [one, other] = [await keeper(), await keeper(atMs + 60_000)];
+      const [first = '', second = '', third = '', lost = ''] = await matches(4, one);
+      const park = (id: string, wakeAt: number) => store.keepers.park(one, id, { length: 0, wakeAt, keptUntil: null });
+      expect(await park(first, atMs + 20)).toBe(true);
+      expect(await park(second, atMs + 30)).toBe(true);
+      expect(await park(third, atMs + 10)).toBe(true);
+      expect(await store.keepers.nextWake()).toBe(atMs + 10);
+      await store.keepers.giveUp(one, atMs);
+      const without = { match: lost, keptUntil: atMs, isParked: false };
+      expect(await store.keepers.claim(other, atMs + 20, 1)).toMatchObject({ matches: [without] });
+      expect(await claimed(other, atMs + 20, 1)).toEqual([third]);
+      expect(await claimed(other, atMs + 20, ALL)).toEqual([first]);
+      expect(await store.keepers.nextWake()).toBe(atMs + 30);
+      const parked = { match: second, keptUntil: null, isParked: true };
+      expect(await store.keepers.claim(other, atMs + 30, ALL)).toMatchObject({ matches: [parked] });
+      expect(await store.keepers.nextWake()).toBeNull();
     });
 
     it('lose nothing by the death of another keeper, nor by concurrent claims', async () => {
@@ -186,7 +218,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
     it('learn for each match until when its last keeper counted as alive, however it lost the match', async () => {
       const next = await keeper(atMs + 600_000);
       const untilOf = async (now: number) =>
-        (await store.keepers.claim(next, now, ALL))?.map(({ keptUntil }) => keptUntil);
+        (await store.keepers.claim(next, now, ALL))?.matches.map(({ keptUntil }) => keptUntil);
       const dead = await keeper(atMs + 6000);
       await matches(2, dead);
       await store.keepers.renew(dead, atMs + 8000);
@@ -199,7 +231,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
       await store.keepers.giveUpAll();
       await store.keepers.enrol(next, atMs + 600_000);
       const again = await store.keepers.claim(next, atMs, ALL);
-      expect(again?.filter(({ keptUntil }) => keptUntil === atMs + 70_000)).toHaveLength(1);
+      expect(again?.matches.filter(({ keptUntil }) => keptUntil === atMs + 70_000)).toHaveLength(1);
     });
 
     it('learn of the first of several gaps until the record marks it', async () => {
@@ -209,7 +241,7 @@ export function keeperContract(name: string, open: () => Promise<OpenStore>): vo
         await store.keepers.giveUp(from, at);
         const to = await keeper(atMs + 600_000);
         const got = await store.keepers.claim(to, atMs, ALL);
-        return { to, keptUntil: got?.find(({ match }) => match === id)?.keptUntil };
+        return { to, keptUntil: got?.matches.find(({ match }) => match === id)?.keptUntil };
       };
       const second = await pass(first, atMs + 1000);
       expect(second.keptUntil).toBe(atMs + 1000);

@@ -21,11 +21,20 @@ export function parkedMatches({ people, wakeAt, header }: ParkedMatches): string
   const numbers = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${last})`;
   const text = header.replaceAll("'", "''");
   return [
-    `INSERT INTO live_matches (id, created, header, wake_at) ${numbers} SELECT 'm' || i, i, '${text}', ${wakeAt} + i FROM n`,
+    `INSERT INTO live_matches (id, created, header, wake_at, free_from) ${numbers} SELECT 'm' || i, i, '${text}', ${wakeAt} + i, ${wakeAt} + i FROM n`,
     ...[0, 1].map(
       (side) =>
         `INSERT INTO turn_seats (pub, place, match_id) ${numbers} SELECT 'p' || ((i + ${side}) % ${people}), 1 + 2 * (i / ${people}) + ${side}, 'm' || i FROM n`,
     ),
+  ];
+}
+
+/** Returns statements that add a keeper and its matches. */
+export function keptMatches(count: number): string[] {
+  const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
+  return [
+    `INSERT INTO keepers (id, until) VALUES ('keeper', 1)`,
+    `INSERT INTO live_matches (id, created, header, keeper) ${numbers} SELECT 'k' || i, i, '{}', 'keeper' FROM n`,
   ];
 }
 

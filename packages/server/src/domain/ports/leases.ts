@@ -7,6 +7,13 @@ export interface ClaimedMatch {
   readonly isParked: boolean;
 }
 
+/** The matches that a process gets when it looks for some. */
+export interface Claim {
+  readonly matches: readonly ClaimedMatch[];
+  /** The earliest time until which another keeper counts as alive. Null if there is no other. */
+  readonly othersUntil: number | null;
+}
+
 export interface Parking {
   readonly length: number;
   readonly wakeAt: number;
@@ -25,13 +32,11 @@ export interface KeeperStore {
   /** Extends the keeper's lease. Returns false when the keeper was declared dead before: then it keeps no matches. */
   renew(keeper: string, until: number): Promise<boolean>;
   /**
-   * Declares keepers dead whose time is `deadUntil` or earlier (by default `now`), then gives free matches, and parked ones that are due, to this keeper: the oldest first, at most `most`
-   * of each. Each match goes to exactly one of several concurrent callers. Returns null when there are such matches but this keeper itself
-   * was declared dead.
+   * Declares other keepers dead whose time is `deadUntil` or earlier (by default `now`), then gives free matches to this keeper, the oldest
+   * first, and after them parked ones that are due: at most `most`. Each match goes to exactly one of several concurrent callers. Returns
+   * null when there are such matches but this keeper itself was declared dead.
    */
-  claim(keeper: string, now: number, most: number, deadUntil?: number): Promise<readonly ClaimedMatch[] | null>;
-  /** The earliest time until which another keeper counts as alive. Null if there is no other. */
-  firstUntil(keeper: string): Promise<number | null>;
+  claim(keeper: string, now: number, most: number, deadUntil?: number): Promise<Claim | null>;
   /**
    * Gives one match to this keeper if the match has none. A match that is parked and not due at `now` has no gap. Returns null if the match
    * has a keeper or is not in progress, and `no-keeper` if this keeper was declared dead.
@@ -43,7 +48,7 @@ export interface KeeperStore {
    * `length`, or if its record does not mark a gap yet.
    */
   park(keeper: string, match: string, parking: Parking): Promise<boolean>;
-  /** The earliest deadline of all parked matches. Null if none is parked. */
+  /** The earliest time from which a match without a keeper may be claimed. Null if each match has one. */
   nextWake(): Promise<number | null>;
   /** Removes the gap notes of these matches, because their records now mark the gap. */
   resumed(keeper: string, matches: readonly string[]): Promise<void>;

@@ -74,6 +74,8 @@ export class MatchLeases {
   #alarmAt = Number.NEGATIVE_INFINITY;
   /** When the alarm for parked matches goes off. */
   #wakeAt = Number.POSITIVE_INFINITY;
+  /** The earliest time until which another keeper counts as alive, by the last claim. */
+  #othersUntil: number | null = null;
   /** The storage may list matches for this process that it does not know of: it must give up all and enrol again. */
   #mustEnrol = false;
   /** The process has given up its matches and not reclaimed them yet. */
@@ -236,7 +238,7 @@ export class MatchLeases {
     await this.#renewing;
     await this.#forgetGaps();
     if (!this.#isAlone || this.#isStartingOver) await this.#claim();
-    if (!this.#isAlone) await this.#awaitNextDeath();
+    if (!this.#isAlone) this.#awaitNextDeath();
   }
 
   /** Registers this process again after another one has declared it dead. */
@@ -314,9 +316,8 @@ export class MatchLeases {
   }
 
   /** If another process will count as dead before the next heartbeat of this one, looks at that time. */
-  async #awaitNextDeath(): Promise<void> {
-    const until = await this.#store.firstUntil(this.id);
-    const deadAt = until && until - MATCH_LEASE_MS + TAKEOVER_MS;
+  #awaitNextDeath(): void {
+    const deadAt = this.#othersUntil && this.#othersUntil - MATCH_LEASE_MS + TAKEOVER_MS;
     if (deadAt && !this.#hasStopped && deadAt > this.#world.now() && deadAt < this.#alarmAt) this.#setAlarm(deadAt);
   }
 
@@ -347,10 +348,11 @@ export class MatchLeases {
       this.#startOver();
       return false;
     }
-    for (const one of got) this.#take(one);
-    await Promise.all(got.map((one) => this.#takeOver(one)));
+    this.#othersUntil = got.othersUntil;
+    for (const one of got.matches) this.#take(one);
+    await Promise.all(got.matches.map((one) => this.#takeOver(one)));
     await this.#forgetGaps();
-    return got.length > 0;
+    return got.matches.length > 0;
   }
 
   #takeOver({ match, keptUntil, isParked }: ClaimedMatch): Promise<void> {

@@ -34,19 +34,15 @@ async function playOn(url: string, index: number): Promise<void> {
   const random = seededRandom(seed + index);
   const open = async (seat: number) => AnchorClient.open(url, await generateKey(), 2 * index + seat);
   const clients = [await open(0), await open(1)] as const;
-  const begin = async (): Promise<void> => {
-    const finished = () => {
-      played += 1;
-      duel.end();
-      if (!isOver) void begin();
-    };
-    const failed = (message: string) => {
-      if (!isOver) troubles.push(message);
-    };
-    const duel = await AnchorDuel.open(clients, { meter, pace: { thinkMs }, random, length: 1, finished, failed });
-    duel.play();
+  const finished = () => {
+    played += 1;
+    if (isOver) duel.end();
   };
-  await begin();
+  const failed = (message: string) => {
+    if (!isOver) troubles.push(message);
+  };
+  const duel = await AnchorDuel.open(clients, { meter, pace: { thinkMs }, random, length: 1, finished, failed });
+  duel.play();
 }
 
 async function openAll(url: string): Promise<void> {

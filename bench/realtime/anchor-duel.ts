@@ -15,15 +15,15 @@ const AGAIN_MS = 200;
 interface AnchorDuelParts extends DuelParts {
   readonly random: () => number;
   readonly length: number;
-  /** Called when the match has been played to its end. */
-  readonly finished: () => void;
+  /** Called when a match has been played to its end. The next one begins then. */
+  readonly finished?: () => void;
   /** Called on an unexpected message. */
   readonly failed: (message: string) => void;
 }
 
 type Clients = readonly [AnchorClient, AnchorClient];
 
-/** Two connections that play one match against each other. */
+/** Two connections that play one match after another against each other. */
 export class AnchorDuel implements Duel {
   readonly #clients: Clients;
   readonly #parts: AnchorDuelParts;
@@ -32,8 +32,8 @@ export class AnchorDuel implements Duel {
   #isPlaying = false;
   #isOver = false;
   #ready: () => void = () => undefined;
-  /** Number of players who have received the end of a match that was aborted before its first event. */
-  #toldOfAbort = 0;
+  /** Number of players who have received the end of the match. */
+  #toldOfEnd = 0;
 
   private constructor(clients: Clients, parts: AnchorDuelParts) {
     this.#clients = clients;
@@ -73,12 +73,13 @@ export class AnchorDuel implements Duel {
     if (this.#isOver) return;
     if (message.type === 'event') this.#event(seat, message.event);
     else if (message.type === 'match') this.#begin(seat, message.header, message.events);
-    else if (message.type === 'finished') this.#end(seat);
+    else if (message.type === 'finished') this.#over(() => this.#parts.finished?.());
     // The keeper stored a `resume` first, because the storage was slow or a process did not get its processor time. That event arrives, and
     // the player acts again.
     else if (message.type === 'rejected' && message.code === 'wrong-number') this.#parts.meter.overtaken();
     else if (message.type === 'rejected' && message.code === 'not-stored') setTimeout(() => this.#act(seat), AGAIN_MS);
-    else if (message.type === 'aborted' && this.#view?.length === 0) this.#beginAgain();
+    // The server aborts a match that has no events when its keeper changes.
+    else if (message.type === 'aborted' && this.#view?.length === 0) this.#over();
     else if (message.type === 'rejected' || message.type === 'error' || message.type === 'aborted')
       this.#parts.failed(JSON.stringify(message));
   }
@@ -128,17 +129,13 @@ export class AnchorDuel implements Duel {
     );
   }
 
-  /** The server aborts a match that has no events when its keeper changes. */
-  #beginAgain(): void {
-    this.#toldOfAbort += 1;
-    if (this.#toldOfAbort < this.#clients.length) return;
-    this.#toldOfAbort = 0;
+  /** The players receive the end at different times. After the second of them the next match begins. */
+  #over(told: () => void = () => undefined): void {
+    this.#toldOfEnd += 1;
+    if (this.#toldOfEnd < this.#clients.length) return;
+    this.#toldOfEnd = 0;
     this.#view = null;
-    this.#invite().catch((error) => this.#parts.failed(String(error)));
-  }
-
-  /** The players receive the end at different times. The second of them reports it. */
-  #end(seat: Player): void {
-    if (seat === 1) this.#parts.finished();
+    told();
+    if (!this.#isOver) this.#invite().catch((error) => this.#parts.failed(String(error)));
   }
 }

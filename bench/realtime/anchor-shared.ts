@@ -44,7 +44,7 @@ async function startShared({ processes, isTogether, databaseUrl, redisUrl }: Sha
         throw new Error(message);
       };
       const clients = [await open(0), await open(1)] as const;
-      const rest = { random: seededRandom(index), length: LENGTH, finished: () => undefined, failed };
+      const rest = { random: seededRandom(index), length: LENGTH, failed };
       return AnchorDuel.open(clients, { ...parts, ...rest });
     },
     async stop() {

@@ -8,7 +8,7 @@ import { AnchorDuel } from './anchor-duel.ts';
 import type { Contender, RunningServer } from './contender.ts';
 import { Probe } from './probe.ts';
 
-/** Match length, longer than any run. */
+/** The longest match. One with random plays has some 6,000 events. */
 export const LENGTH = 25;
 
 export interface RunningAnchor extends RunningServer {
@@ -19,7 +19,7 @@ export interface RunningAnchor extends RunningServer {
 
 /**
  * Starts the built server as deployed, with the embedded database on this machine's disk. Only backups are
- * disabled. `prepare` may fill the folder of its data.
+ * disabled, and its origin is set, as in production. `prepare` may fill the folder of its data.
  */
 export async function startAnchor(
   env: Readonly<Record<string, string>> = {},
@@ -29,10 +29,12 @@ export async function startAnchor(
   const dataDir = join(folder.path, 'data');
   await prepare(dataDir);
   const probe = await Probe.make();
+  const port = await freePort();
+  const origin = { ORIGINS: `http://127.0.0.1:${port}` };
   const server = await ServerProcess.start({
     dataDir,
-    port: await freePort(),
-    env: { ...probe.env, DATABASE_URL: '', REDIS_URL: '', BACKUP_HOURS: '0', LOG_LEVEL: 'warn', ...env },
+    port,
+    env: { ...probe.env, ...origin, DATABASE_URL: '', REDIS_URL: '', BACKUP_HOURS: '0', LOG_LEVEL: 'warn', ...env },
   });
   return {
     url: server.url,
@@ -45,7 +47,7 @@ export async function startAnchor(
       };
       const random = seededRandom(index);
       const clients = [await open(0), await open(1)] as const;
-      return AnchorDuel.open(clients, { ...parts, random, length: LENGTH, finished: () => undefined, failed });
+      return AnchorDuel.open(clients, { ...parts, random, length: LENGTH, failed });
     },
     async stop() {
       await server.end();

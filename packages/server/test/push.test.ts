@@ -1,4 +1,4 @@
-import { type PushService, pushBrowser, startPushService } from '@anchor/testkit/push';
+import { hasOpenssl, type PushService, pushBrowser, startPushService } from '@anchor/testkit/push';
 import { importJWK, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { vapidKeysFrom } from '../src/push/vapid-keys.ts';
@@ -15,28 +15,6 @@ let service: PushService;
 let faults: { readonly service: string; readonly reason: string }[];
 let sender: WebPushSender;
 
-beforeAll(async () => {
-  service = await startPushService(folder.path);
-});
-beforeEach(() => {
-  faults = [];
-  service.status = 201;
-  service.received.length = 0;
-  sender?.close();
-  sender = new WebPushSender({
-    keys: [present, former],
-    contact,
-    services: [...BROWSERS_PUSH_SERVICES, service.host],
-    ca: service.certificate,
-    failed: (fault) => faults.push(fault),
-  });
-});
-afterAll(() => {
-  sender.close();
-  service.stop();
-  folder.remove();
-});
-
 /** A browser that has subscribed with a key of the server. */
 function browser(vapid = present.publicKey) {
   const { p256dh, auth, decrypt } = pushBrowser();
@@ -44,7 +22,29 @@ function browser(vapid = present.publicKey) {
   return { subscription: { endpoint, p256dh, auth, vapid, pub: '', kinds: [], created: 0 }, decrypt };
 }
 
-describe('a push message', () => {
+describe.skipIf(!hasOpenssl)('a push message', () => {
+  beforeAll(async () => {
+    service = await startPushService(folder.path);
+  });
+  beforeEach(() => {
+    faults = [];
+    service.status = 201;
+    service.received.length = 0;
+    sender?.close();
+    sender = new WebPushSender({
+      keys: [present, former],
+      contact,
+      services: [...BROWSERS_PUSH_SERVICES, service.host],
+      ca: service.certificate,
+      failed: (fault) => faults.push(fault),
+    });
+  });
+  afterAll(() => {
+    sender.close();
+    service.stop();
+    folder.remove();
+  });
+
   it('PU8 reaches the push service over HTTPS, and only the browser can read it', async () => {
     const { subscription, decrypt } = browser();
     expect(await sender.send(subscription, message)).toBe('sent');

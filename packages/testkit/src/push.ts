@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -25,6 +25,9 @@ export interface PushService {
   status: number;
   stop(): void;
 }
+
+/** The tests that start a push service are skipped without the program openssl, which makes its certificate. */
+export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 /**
  * Starts a push service with a certificate of its own, which needs the program openssl. `folder` is for its files. Calls `deliver` with

@@ -107,15 +107,16 @@ async function giveUpAll(db: Db): Promise<void> {
   for (const { id, until } of all) await remove(db, { id }, until);
 }
 
+interface KeeperRow {
+  readonly id: string;
+  readonly until?: { lte: bigint };
+}
+
 /**
  * Removes a keeper if its row still matches `where`. Its matches become free, also those by turns, and note until when it counted as
  * alive. A keeper may give up while others declare it dead. Both lock its row before its matches, because two orders could deadlock.
  */
-async function remove(
-  db: Db,
-  where: { readonly id: string; readonly until?: { lte: bigint } },
-  until: bigint,
-): Promise<void> {
+async function remove(db: Db, where: KeeperRow, until: bigint): Promise<void> {
   try {
     await removeWith(db, where, until);
   } catch (error) {
@@ -125,7 +126,7 @@ async function remove(
   }
 }
 
-async function removeWith(db: Db, where: Parameters<typeof remove>[1], until: bigint): Promise<void> {
+async function removeWith(db: Db, where: KeeperRow, until: bigint): Promise<void> {
   await db.$transaction(async (transaction) => {
     const held = await transaction.keeper.updateMany({ where, data: { until } });
     if (held.count === 0) return;
@@ -141,7 +142,7 @@ async function resumed(db: Db, keeper: string, matches: readonly string[]): Prom
 }
 
 /**
- * Takes those matches that nobody has claimed since they were read. Updates rows in a fixed order, so that concurrent claims wait for each
+ * Takes those matches that no process has claimed since they were read. Updates rows in a fixed order, so that concurrent claims wait for each
  * other instead of deadlocking.
  */
 function takeThose(db: Db, keeper: string, free: readonly FreeMatch[]): Promise<readonly ClaimedMatch[]> {

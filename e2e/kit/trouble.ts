@@ -14,6 +14,17 @@ export const slow =
       (url) => path.test(url.pathname),
       () => undefined,
     );
+/** Requests to these addresses wait until `released`. */
+export const held =
+  (path: RegExp, released: Promise<unknown>): Prepare =>
+  (page) =>
+    page.route(
+      (url) => path.test(url.pathname),
+      async (route) => {
+        await released;
+        await route.continue();
+      },
+    );
 export const cut =
   (path: RegExp): Prepare =>
   (page) =>

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person, resize } from '../kit/browser.ts';
 import { inspect, loaded } from '../kit/inspect.ts';
@@ -8,6 +9,7 @@ import { arrive } from '../kit/population.ts';
 import {
   answers,
   cut,
+  held,
   keepsNothing,
   noSocket,
   type Prepare,
@@ -131,24 +133,23 @@ describe.runIf(hasChromium)(`states of the places (seed ${seed})`, () => {
   });
 
   test('PS3 says that a page is loading, at the first load and over the page before', async () => {
-    const waiting: (() => void)[] = [];
-    const hold: Prepare = (page) =>
-      page.route(/\/assets\/(settings|verify-page)-.*\.js$/, async (route) => {
-        await new Promise<void>((resolve) => waiting.push(resolve));
-        await route.continue();
-      });
-    const { page } = await open('/settings', hold);
+    const released = new EventEmitter();
+    const { page } = await open(
+      '/settings',
+      held(/^\/assets\/settings-.*\.js$/, once(released, 'settings')),
+      held(/^\/assets\/verify-page-.*\.js$/, once(released, 'verify')),
+    );
     const underWay = page.locator('.opening');
     await underWay.getByText('Loading…').waitFor();
     await inspect(page, 'state-opening');
     await resize(page, { width: 1280, height: 800 });
-    for (const goOn of waiting.splice(0)) goOn();
+    released.emit('settings');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await underWay.waitFor({ state: 'detached' });
     await page.locator('header').getByRole('link', { name: 'Verify', exact: true }).click();
     await underWay.getByText('Loading…').waitFor();
     expect(await page.getByRole('heading', { level: 1, name: 'Settings' }).isVisible()).toBe(true);
-    for (const goOn of waiting.splice(0)) goOn();
+    released.emit('verify');
     await page.getByRole('heading', { level: 1, name: 'Verify a match' }).waitFor();
     await underWay.waitFor({ state: 'detached' });
   });

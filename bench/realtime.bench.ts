@@ -1,9 +1,9 @@
 // Measures the real-time path: from a player's event to the opponent's screen, through the built server with
 // its embedded database, alternating with a bare relay and two game servers. With DATABASE_URL and REDIS_URL
 // it also measures processes that share them, as many as PROCESSES says (1,3), with the players of a match on
-// two of them and on one. MATCHES, STRETCH_S, WARM_UP_S, ROUNDS and CONTENDERS change the size. Needs built packages.
+// two of them and on one. With BEFORE it measures the server at that path, of another build, too. MATCHES, STRETCH_S, WARM_UP_S, ROUNDS and CONTENDERS change the size. Needs built packages.
 import { availableParallelism, loadavg } from 'node:os';
-import { anchor } from './realtime/anchor.ts';
+import { anchor, anchorBefore } from './realtime/anchor.ts';
 import { anchorShared } from './realtime/anchor-shared.ts';
 import { boardgameIo } from './realtime/boardgame-io.ts';
 import { colyseus } from './realtime/colyseus.ts';
@@ -14,7 +14,7 @@ import { type RunFigures, runContender } from './realtime/run.ts';
 import { tablesOf } from './realtime/table.ts';
 
 /** With a dedicated PostgreSQL and Redis, several processes are measured too. */
-const { DATABASE_URL, REDIS_URL } = process.env;
+const { DATABASE_URL, REDIS_URL, BEFORE } = process.env;
 const stores = DATABASE_URL && REDIS_URL ? { databaseUrl: DATABASE_URL, redisUrl: REDIS_URL } : null;
 const numbers = (process.env.PROCESSES ?? '1,3').split(',').map(Number);
 const shared = numbers.flatMap((processes) =>
@@ -23,6 +23,7 @@ const shared = numbers.flatMap((processes) =>
 const known: readonly Contender[] = [
   rawWs,
   anchor,
+  ...(BEFORE ? [anchorBefore(BEFORE)] : []),
   boardgameIo,
   colyseus,
   ...(stores ? shared.map((how) => anchorShared({ ...how, ...stores })) : []),

@@ -24,6 +24,7 @@ export interface RunningAnchor extends RunningServer {
 export async function startAnchor(
   env: Readonly<Record<string, string>> = {},
   prepare: (dataDir: string) => Promise<void> = async () => undefined,
+  program?: string,
 ): Promise<RunningAnchor> {
   const folder = temporaryFolder();
   const dataDir = join(folder.path, 'data');
@@ -34,6 +35,7 @@ export async function startAnchor(
   const server = await ServerProcess.start({
     dataDir,
     port,
+    ...(program && { program }),
     env: { ...probe.env, ...origin, DATABASE_URL: '', REDIS_URL: '', BACKUP_HOURS: '0', LOG_LEVEL: 'warn', ...env },
   });
   return {
@@ -57,3 +59,8 @@ export async function startAnchor(
 }
 
 export const anchor: Contender = { name: 'Anchor', start: () => startAnchor() };
+
+/** The built program of another checkout, for comparisons of before and after. */
+export function anchorBefore(program: string): Contender {
+  return { name: 'Anchor before', start: () => startAnchor({}, undefined, program) };
+}

@@ -135,13 +135,26 @@ export function eventText(event: MatchEvent): string {
   return canonicalText(event, hashedNames);
 }
 
-/** Writes the named members as canonical JSON. JSON.stringify keeps the order of the names. */
+/** Writes the named members as canonical JSON. */
 function canonicalText(event: SignedEvent | MatchEvent, names: MemberNames): string {
-  const members: Record<string, unknown> = {};
-  // The server's events have no `sent`, and many have no `ahead`; JSON.stringify omits undefined members.
-  for (const name of names[event.type]) members[name] = event[name as keyof typeof event];
-  if (event.type === 'commit' && event.view) members.view = orderedView(event.view);
-  return JSON.stringify(members);
+  let text = '';
+  for (const name of names[event.type]) {
+    const value = memberOf(event, name);
+    // The server's events have no `sent`, and many have no `ahead`.
+    if (value !== undefined) text += `${text === '' ? '{' : ','}"${name}":${valueText(value)}`;
+  }
+  return `${text}}`;
+}
+
+/** Strings of a checked event are hex digits or words of the format, which need no escapes. */
+function valueText(value: unknown): string {
+  if (typeof value === 'string') return `"${value}"`;
+  return typeof value === 'number' ? String(value) : JSON.stringify(value);
+}
+
+function memberOf(event: SignedEvent | MatchEvent, name: string): unknown {
+  if (name === 'view' && event.type === 'commit' && event.view) return orderedView(event.view);
+  return event[name as keyof typeof event];
 }
 
 /**

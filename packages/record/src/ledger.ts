@@ -8,7 +8,7 @@ import { hasRoomForTheEndOnly } from './full-record.ts';
 import { checkHeader, headerHash } from './header.ts';
 import { judge } from './judge.ts';
 import { expectationOf, expiryOf, type LedgerState, runningClock, startLedger } from './ledger-state.ts';
-import type { Expectation, Header, MatchEvent } from './types.ts';
+import type { Expectation, Header, MatchEvent, SignedEvent } from './types.ts';
 import { type VerifiedRoll, verifiedRoll } from './verified-roll.ts';
 import { viewCheck } from './view.ts';
 
@@ -158,6 +158,16 @@ export class Ledger {
    */
   append(event: unknown): Promise<AppendResult> {
     return this.#inTurn(() => this.#append(checkEvent(event)));
+  }
+
+  /**
+   * Like `append`, for an event that `checkSignedEvent` has returned or this program has signed, accepted at `at`. Its form is not checked
+   * again.
+   *
+   * @param at in milliseconds since the epoch
+   */
+  appendSigned(event: SignedEvent, at: number): Promise<AppendResult> {
+    return this.#inTurn(() => this.#append({ ok: true, value: { ...event, at } }));
   }
 
   /**

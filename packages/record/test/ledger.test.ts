@@ -3,7 +3,7 @@ import { verifySignature } from '../src/crypto/ed25519.ts';
 import { eventHash } from '../src/event.ts';
 import { headerHash } from '../src/header.ts';
 import { Ledger } from '../src/ledger.ts';
-import type { EventBody, MatchEvent, Party } from '../src/types.ts';
+import type { EventBody, MatchEvent, Party, SignedEvent } from '../src/types.ts';
 import { refusal, refusalOf } from './support/refusal.ts';
 import {
   accept,
@@ -55,6 +55,25 @@ test('an event is checked in the order form, number, prev, time, signature, cont
   const cases = { form, number, prev, time, signature, content };
   const codes = await Promise.all(Object.values(cases).map((event) => refusal(table, event)));
   expect(codes).toEqual(['event-form', 'wrong-number', 'wrong-prev', 'wrong-time', 'bad-signature', 'wrong-party']);
+});
+
+test('a checked event is accepted and refused as `append` does, but for its form', async () => {
+  const table = await committedTable(1);
+  const roll = await signAs(table, 0, { type: 'roll', reveal: link });
+  const cases: readonly [SignedEvent, number][] = [
+    [{ ...roll, n: 9 }, table.now],
+    [{ ...roll, prev: link }, table.now],
+    [roll, table.ledger.at - 1],
+    [{ ...roll, sig: `${'0'.repeat(127)}1` }, table.now],
+    [roll, table.now],
+  ];
+  for (const [event, at] of cases)
+    expect(await table.ledger.appendSigned(event, at)).toEqual(await table.ledger.append({ ...event, at }));
+  const { header, events } = validRecord('shortest');
+  const ledger = new Ledger(header);
+  for (const { at, ...event } of events)
+    expect(await ledger.appendSigned(event, at)).toEqual({ ok: true, value: { ...event, at } });
+  expect(ledger.events).toEqual(events);
 });
 
 test('no event is dated before the match was created', async () => {

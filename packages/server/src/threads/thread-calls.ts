@@ -52,6 +52,11 @@ export class ThreadCalls<Question, Answer> {
     this.#thread.on('exit', (code) => fail(new Error(`the thread exited with code ${code}`)));
   }
 
+  /** True if the thread has answered all requests. */
+  get isIdle(): boolean {
+    return this.#waiting.length === 0;
+  }
+
   /** Buffers in `handedOver` are transferred to the thread. Rejects when the thread has ended. */
   ask(question: Question, handedOver: readonly ArrayBuffer[] = []): Promise<Answer> {
     if (this.#fault) return Promise.reject(this.#fault);

@@ -1,6 +1,6 @@
 import { type SignatureVerifier, verifySignature } from 'bg-record';
 import type { Log } from '../domain/ports/world.ts';
-import type { Checks, Verdicts } from './signature-thread.ts';
+import { type Checks, isSignatureRight, pack, type SignatureCheck, type Verdicts } from './signature-batch.ts';
 import { ThreadCalls, type ThreadScript } from './thread-calls.ts';
 
 interface ThreadVerifierParts {
@@ -8,16 +8,14 @@ interface ThreadVerifierParts {
   readonly log: Log;
 }
 
-interface Waiting {
-  readonly pub: string;
-  readonly message: Uint8Array;
-  readonly sig: string;
+interface Waiting extends SignatureCheck {
   readonly resolve: (isRight: boolean | Promise<boolean>) => void;
 }
 
 /**
  * Checks the signatures of live matches in a separate thread, in batches: waking a thread for each signature costs the event loop a good part
- * of the time of the check. Node's own thread pool also serves files, compression and DNS, which would delay signatures.
+ * of the time of the check. For the same reason a signature that comes alone is checked on the event loop, which then has little to do.
+ * Node's own thread pool also serves files, compression and DNS, which would delay signatures.
  */
 export class ThreadVerifier implements SignatureVerifier {
   readonly #script: ThreadScript;
@@ -60,6 +58,11 @@ export class ThreadVerifier implements SignatureVerifier {
     this.#waiting = [];
     try {
       this.#thread ??= this.#start();
+      const [first] = batch;
+      if (first && batch.length === 1 && this.#thread.isIdle) {
+        first.resolve(isSignatureRight(first));
+        return;
+      }
       const checks = pack(batch);
       const verdicts = await this.#thread.ask(checks, [checks.bytes.buffer]);
       for (const [place, { resolve }] of batch.entries()) resolve(verdicts[place] ?? false);
@@ -67,15 +70,4 @@ export class ThreadVerifier implements SignatureVerifier {
       for (const { pub, message, sig, resolve } of batch) resolve(verifySignature(pub, message, sig));
     }
   }
-}
-
-function pack(batch: readonly Waiting[]): Checks {
-  const lengths = batch.map(({ message }) => message.length);
-  const bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
-  let end = 0;
-  for (const { message } of batch) {
-    bytes.set(message, end);
-    end += message.length;
-  }
-  return { pubs: batch.map(({ pub }) => pub), sigs: batch.map(({ sig }) => sig), lengths, bytes };
 }

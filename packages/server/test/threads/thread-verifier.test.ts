@@ -46,6 +46,13 @@ describe('a verifier whose thread ends', () => {
   const verifier = new ThreadVerifier({ script, log });
   afterAll(() => verifier.stop());
 
+  it('checks a signature that comes alone without it', async () => {
+    const [right, wrong] = await makeChecks(2);
+    expect(await ask(verifier, [right!])).toEqual([true]);
+    expect(await ask(verifier, [wrong!])).toEqual([false]);
+    expect(log.errors).toEqual([]);
+  });
+
   it('verifies without it, logs an error, and starts another thread', async () => {
     const checks = await makeChecks(10);
     const wanted = checks.map((_, i) => i % 2 === 0);

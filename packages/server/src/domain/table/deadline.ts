@@ -31,9 +31,14 @@ export function deadlineOf(ledger: Ledger, absence: Absence): Deadline | null {
   const { party: loser } = ledger.expects;
   if (loser === null) return null;
   const isAbort = !ledger.state.hasRolled;
-  const ends = [onTime(ledger, loser), byAbsence(ledger, loser, absence)].flatMap((end) => end ?? []);
-  const [first] = ends.sort((a, b) => a.at - b.at);
-  return first ? { ...first, loser, isAbort } : null;
+  const end = earlier(onTime(ledger, loser), byAbsence(ledger, loser, absence));
+  return end && { ...end, loser, isAbort };
+}
+
+/** Of two equal times the first. */
+function earlier<T extends { readonly at: number }>(one: T | null, other: T | null): T | null {
+  if (one === null || other === null) return one ?? other;
+  return other.at < one.at ? other : one;
 }
 
 /**

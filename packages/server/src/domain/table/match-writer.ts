@@ -148,7 +148,7 @@ export class MatchWriter {
   }
 
   #judge(ledger: Ledger, event: SignedEvent): Promise<ActResult> {
-    return ledger.append({ ...event, at: this.now(ledger) });
+    return ledger.appendSigned(event, this.now(ledger));
   }
 
   /** The server's events until a player must act. They are judged but not stored. */

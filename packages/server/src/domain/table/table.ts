@@ -24,8 +24,8 @@ export class Table {
   readonly #copy: MatchCopy;
   readonly #writer: MatchWriter;
   readonly #keeper: MatchKeeper;
-  /** For each seat, `sentHash` of its newest event. */
-  readonly #seen: [string | null, string | null] = [null, null];
+  /** For each seat its newest event, accepted or refused for its content. */
+  readonly #seen: [SignedEvent | null, SignedEvent | null] = [null, null];
 
   constructor(id: string, parts: TableParts) {
     this.id = id;
@@ -63,7 +63,9 @@ export class Table {
   receipt(pub: string): Promise<Receipt | null> {
     return this.#do(async (ledger) => {
       const seat = seatOf(ledger, pub);
-      return seat === null ? null : this.#keeper.receipt(ledger, this.#seen[seat]);
+      if (seat === null) return null;
+      const seen = this.#seen[seat];
+      return this.#keeper.receipt(ledger, seen && sentHash(seen));
     });
   }
 
@@ -96,7 +98,7 @@ export class Table {
       if (isClosing(still.length)) return full;
       const accepted = await this.#writer.append(still, event);
       if (accepted.ok || (await this.#writer.declareVoid(still, event, accepted.code))) await this.#keeper.goOn();
-      if (accepted.ok || ABOUT_CONTENT.has(accepted.code)) this.#seen[event.p] = sentHash(event);
+      if (accepted.ok || ABOUT_CONTENT.has(accepted.code)) this.#seen[event.p] = event;
       return accepted;
     });
     return result ?? gone;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CheckedReport, checkReport, deepReport, type EngineName, questionsOf } from '@anchor/analysis';
@@ -39,22 +39,27 @@ async function resultsBy(kind: EngineKind, engine: EngineName): Promise<Results>
   return results;
 }
 
-/** The report from these results, all of them signed by one key. */
-async function signedReport(engine: EngineName, results: Results): Promise<JudgedReport> {
+/** The report from these results, each of them signed. */
+async function signedReport(
+  engine: EngineName,
+  results: Results,
+  signer: (place: number) => Key = () => key,
+): Promise<JudgedReport> {
   const judgements: NonNullable<JudgedReport['judgements']> = [];
-  for (const { job, events } of questionsOf(record, engine)) {
+  for (const [place, { job, events }] of questionsOf(record, engine).entries()) {
     const result = results.get(job.key)!;
-    const sig = await signJudgement(key, { engine: engine.engineId, ply: engine.ply, question: job.req, result });
-    judgements.push({ events: [...events], opinions: [{ worker: key.pub, sig, result }] });
+    const worker = signer(place);
+    const sig = await signJudgement(worker, { engine: engine.engineId, ply: engine.ply, question: job.req, result });
+    judgements.push({ events: [...events], opinions: [{ worker: worker.pub, sig, result }] });
   }
   return { ...deepReport(record, engine, results), judgements };
 }
 
-/** The results in a report, as if the same questions had been asked at 4 plies. */
-async function resultsOf(report: JudgedReport): Promise<Results> {
+/** The results in a report, as if the same questions had been asked at `ply`. */
+async function resultsOf(report: JudgedReport, ply: number): Promise<Results> {
   const { judged } = await checkReport(record, report);
   const byEvent = new Map(judged.map(({ events, result }) => [events[0], result]));
-  return new Map(questionsOf(record, { ...NET, ply: 4 }).map(({ job, events }) => [job.key, byEvent.get(events[0])!]));
+  return new Map(questionsOf(record, { ...NET, ply }).map(({ job, events }) => [job.key, byEvent.get(events[0])!]));
 }
 
 let files = 0;
@@ -62,6 +67,10 @@ let files = 0;
 async function run(report: unknown, ...words: string[]) {
   const path = join(folder, `report-${files++}.json`);
   writeFileSync(path, typeof report === 'string' ? report : JSON.stringify(report));
+  return runOn(path, ...words);
+}
+
+async function runOn(path: string, ...words: string[]) {
   const line = parseLine(['verify', recordFile, path, ...words]);
   if (!line.ok || !line.value.verify) throw new Error('the words cannot be read');
   let text = '';
@@ -71,12 +80,25 @@ async function run(report: unknown, ...words: string[]) {
   return { code, text };
 }
 
+/** A program that answers what `answer` returns for a request, and writes its process id to a file. */
+function commandEngine(name: string, answer: string): { readonly program: string; readonly pid: () => number } {
+  const [program, pidFile] = [join(folder, name), join(folder, `${name}.pid`)];
+  const code = `require('node:fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));
+const say = (what) => console.log(JSON.stringify(what));
+const answer = ${answer};
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => say(answer(JSON.parse(line))));
+say({ ready: true });`;
+  writeFileSync(program, `#!${process.execPath}\n${code}`, { mode: 0o755 });
+  return { program, pid: () => Number(readFileSync(pidFile, 'utf8')) };
+}
+
+let honest: Results;
 let ours: JudgedReport;
 let lying: JudgedReport;
 let lieAt = 0;
 beforeAll(async () => {
   writeFileSync(recordFile, JSON.stringify(record));
-  const honest = await resultsBy('anchor-net', NET);
+  honest = await resultsBy('anchor-net', NET);
   ours = await signedReport(NET, honest);
   const { job, events } = questionsOf(record, NET).find((one) => honest.get(one.job.key)!.plays.length > 1)!;
   lieAt = events[0]!;
@@ -121,14 +143,14 @@ describe('bg-worker verify', () => {
   it('VR11 reads no report of more than 64 MB', async () => {
     const path = join(folder, 'large.json');
     writeFileSync(path, '{}');
-    truncateSync(path, 64_000_001);
-    const line = parseLine(['verify', recordFile, path]);
-    if (!line.ok || !line.value.verify) throw new Error('the words cannot be read');
-    let text = '';
-    const code = await verifyCommand(line.value.verify, line.value.given, (more) => {
-      text += more;
-    });
-    expect([code, text]).toEqual([EXIT.usage, expect.stringContaining('it is larger than 64 MB')]);
+    for (const [size, said] of [
+      [64_000_000, 'is not JSON'],
+      [64_000_001, 'it is larger than 64 MB'],
+    ] as const) {
+      truncateSync(path, size);
+      expect((await runOn(path)).text).toContain(said);
+    }
+    expect((await runOn(path)).code).toBe(EXIT.usage);
   });
 
   it('VR10 with --signed names a judgement without a signature, and without it only counts the signed ones', async () => {
@@ -152,12 +174,63 @@ describe('bg-worker verify', () => {
   });
 
   it('VR9 judges at no depth beyond --ply again, because a report can name one that takes hours', async () => {
-    const deep = await signedReport({ ...NET, ply: 4 }, await resultsOf(ours));
-    const { code, text } = await run(deep);
-    expect(code).toBe(EXIT.engineUnfit);
-    expect(text).toContain('(too-deep): The report is of 4 plies, and this machine judges at 2 at most: see --ply.');
-    expect((await run(deep, '--sample', '0')).code).toBe(EXIT.finished);
+    for (const ply of [3, 4]) {
+      const deep = await signedReport({ ...NET, ply }, await resultsOf(ours, ply));
+      const { code, text } = await run(deep);
+      expect(code).toBe(EXIT.engineUnfit);
+      expect(text).toContain(
+        `(too-deep): The report is of ${ply} plies, and this machine judges at 2 at most: see --ply.`,
+      );
+      expect((await run(deep, '--sample', '0')).code).toBe(EXIT.finished);
+    }
     expect((await run(ours, '--ply', '0')).code).toBe(EXIT.finished);
+  });
+
+  it('VR12 names the workers by the number of their judgements, and the first twenty of many faults', async () => {
+    const other = (await keyFromSeed(new Uint8Array(32).fill(8))) as Key;
+    const shared = await signedReport(NET, honest, (place) => (place === 0 ? other : key));
+    const all = shared.judgements!.length;
+    const { text } = await run(shared, '--sample', '0');
+    expect(text).toContain(`  ${key.pub}  ${all - 1}\n  ${other.pub}  1\n`);
+    expect(text).toContain('No judgement was made again');
+    for (const missing of [20, 21]) {
+      const less = { ...ours, judgements: ours.judgements!.slice(missing) };
+      const { text } = await run(less, '--sample', '0');
+      expect(text.match(/\(missing-judgement\)/g)).toHaveLength(20);
+      expect(text.includes('… and 1 more.')).toBe(missing === 21);
+      expect(text).not.toContain('No judgement was made again');
+    }
+  });
+
+  it('VR13 tells how far another engine differs at most, and ends it', async () => {
+    const equal = commandEngine(
+      'equal',
+      `(asked) => asked.op === 'cube'
+        ? { ok: true, noDouble: 0, doubleTake: 0, doublePass: 1, action: 'No double, take' }
+        : { ok: true, moves: asked.candidates.map((points) => ({ points, equity: 0, probs: [0.5, 0, 0, 0, 0] })) }`,
+    );
+    const words = ['--engine', 'command', '--engine-path', equal.program, '--engine-id', 'equal-1'];
+    const all = String(ours.judgements?.length);
+    const { code, text } = await run(ours, '--json', '--sample', all, ...words);
+    const { rerun, faults } = JSON.parse(text);
+    const { judged } = await checkReport(record, ours);
+    const wins = judged.flatMap(({ result }) => result.plays.map(({ probs }) => Math.abs(probs![0]! - 0.5)));
+    expect([code, faults, rerun.engineId]).toEqual([EXIT.finished, [], 'equal-1']);
+    expect(rerun.chance).toBeGreaterThanOrEqual(Math.max(...wins));
+    expect(() => process.kill(equal.pid(), 0)).toThrow('ESRCH');
+    const note = 'Another engine than that of the report: a difference is no fault.';
+    expect((await run(ours, '--sample', '1', ...words)).text).toContain(note);
+    expect((await run(ours, '--sample', '1')).text).not.toContain(note);
+  });
+
+  it('VR14 tells an engine that fails from a lie', async () => {
+    const { program } = commandEngine('failing', `() => ({ ok: false, error: 'no idea' })`);
+    const words = ['--engine', 'command', '--engine-path', program, '--engine-id', 'failing-1'];
+    const { code, text } = await run(ours, '--json', ...words);
+    expect([code, JSON.parse(text)]).toEqual([
+      EXIT.engineUnfit,
+      { verdict: 'engine-unfit', faults: [expect.objectContaining({ code: 'engine-refused' })] },
+    ]);
   });
 
   it('VR3 draws the sample by the seed alone', async () => {
@@ -182,13 +255,8 @@ describe('bg-worker verify', () => {
   });
 
   it('VR5 tells files that cannot be read and engines that cannot be used from lies', async () => {
-    const missing = parseLine(['verify', recordFile, join(folder, 'missing'), '--json']);
-    let text = '';
-    const print = (more: string) => {
-      text += more;
-    };
-    if (!missing.ok || !missing.value.verify) throw new Error('the words cannot be read');
-    expect(await verifyCommand(missing.value.verify, {}, print)).toBe(EXIT.usage);
+    const { code, text } = await runOn(join(folder, 'missing'), '--json');
+    expect(code).toBe(EXIT.usage);
     expect(JSON.parse(text)).toMatchObject({ verdict: 'unreadable', faults: [{ code: 'unreadable' }] });
     const unfit = await run(ours, '--engine', 'gnubg', '--engine-path', '/nowhere/gnubg');
     expect([unfit.code, unfit.text]).toEqual([EXIT.engineUnfit, expect.stringContaining('--sample 0')]);
@@ -249,8 +317,10 @@ describe('the difference of two results', () => {
     // A play that only one of the results has.
     expect(differenceOf({ plays }, { plays: other.slice(1) }).equity).toBe(Number.POSITIVE_INFINITY);
     const cube = { noDouble: 0.1, doubleTake: 0.2, doublePass: 1, action: 'no-double' };
-    expect(differenceOf({ plays: [], cube }, { plays: [], cube: { ...cube, doubleTake: 0.25 } }).equity).toBeCloseTo(
-      0.05,
-    );
+    for (const other of [
+      { ...cube, doubleTake: 0.25 },
+      { ...cube, noDouble: 0.05 },
+    ])
+      expect(differenceOf({ plays: [], cube }, { plays: [], cube: other }).equity).toBeCloseTo(0.05);
   });
 });

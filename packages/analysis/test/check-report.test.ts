@@ -92,12 +92,22 @@ describe('a report with judgements', () => {
       (report) => {
         report.moves.pop();
       },
+      (report) => {
+        report.moves.push(report.moves[0]!);
+      },
+      (report) => {
+        report.prNote = 'x'.repeat(1_000);
+      },
     ];
     for (const change of changes) {
       const report = copy();
       change(report);
       expect(await codesOf(report)).toEqual([['report-differs', null]]);
+      expect((await checkReport(record, report)).faults[0]?.message.length).toBeLessThan(300);
     }
+    const near = copy();
+    near.players[0].pr! += 1e-10;
+    expect(await codesOf(near)).toEqual([]);
   });
 
   it('WK14 names an equity that is not what the worker has signed', async () => {
@@ -144,6 +154,15 @@ describe('a report with judgements', () => {
     ]);
     const { faults } = await checkReport(record, report);
     expect(faults[0]?.message).toContain(`event ${second!.events[0]}, not ${first!.events[0]}`);
+  });
+
+  it('WK23 looks for the right decision of four wrong signatures at most, because each search checks many', async () => {
+    const report = copy();
+    const signed = report.judgements.filter((each) => isPlay(each) && each.opinions[0]?.sig !== null).slice(0, 6);
+    const opinions = signed.map((each) => each.opinions.slice(0, 1));
+    for (const [place, each] of signed.entries()) each.opinions = opinions[(place + 1) % opinions.length]!;
+    const codes = ['other-question', 'other-question', 'other-question', 'other-question', 'bad-signature'];
+    expect(await codesOf(report)).toEqual(signed.map(({ events }, place) => [codes[Math.min(place, 4)], events[0]]));
   });
 
   it('WK18 names a result that the rules exclude, although it is signed', async () => {

@@ -1,6 +1,6 @@
 import { sign } from '../../packages/record/src/crypto/ed25519.ts';
 import { sha256Hex } from '../../packages/record/src/crypto/hash.ts';
-import { encodeEvents } from '../../packages/record/src/event.ts';
+import { encodeEvent } from '../../packages/record/src/event.ts';
 import { headerHash } from '../../packages/record/src/header.ts';
 import { judge } from '../../packages/record/src/judge.ts';
 import { expectationOf, type LedgerState, startLedger } from '../../packages/record/src/ledger-state.ts';
@@ -45,13 +45,19 @@ export class AnchorView {
 
   /** Applies the next event. Throws if it violates the rules. */
   take(event: MatchEvent): void {
-    const around = { header: this.#header, anchors: this.#anchors, lastAt: this.#at, isViewSigned: false };
+    const around = {
+      header: this.#header,
+      expects: this.expects,
+      anchors: this.#anchors,
+      lastAt: this.#at,
+      isViewSigned: false,
+    };
     const next = judge(this.#state, event, around);
     if (!next.ok) throw new Error(`event ${event.n}: ${next.code}`);
     if (event.type === 'commit') this.#anchors.add(event.anchor);
     this.#state = next.value;
     this.#at = event.at;
-    this.#head = sha256Hex(encodeEvents([event])[0]!.hashed);
+    this.#head = sha256Hex(encodeEvent(event).hashed);
     this.length += 1;
   }
 
@@ -59,7 +65,7 @@ export class AnchorView {
   async decide(seat: Player): Promise<SignedEvent> {
     const place = { n: this.length, p: seat, prev: this.#head, sent: Date.now() };
     const unsigned = { ...this.#bodyOf(seat), ...place };
-    const { signed } = encodeEvents([{ ...unsigned, sig: '', at: 0 }])[0]!;
+    const { signed } = encodeEvent({ ...unsigned, sig: '', at: 0 });
     return { ...unsigned, sig: await sign(this.#keys[seat], signed) };
   }
 

@@ -102,29 +102,47 @@ export async function signEvent(event: UnsignedEvent, key: Key): Promise<SignedE
 }
 
 /** An event with its two encodings: the bytes that are signed and the bytes that are hashed. */
-interface EncodedEvent {
+export interface EncodedEvent {
   readonly event: MatchEvent;
   readonly signed: Uint8Array<ArrayBuffer>;
   readonly hashed: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * Encodes events that have passed `checkEvent`. Their members are known, so no sorting is needed, and their
- * text is ASCII, so one conversion serves all of them.
- */
+/** Encodes an event that has passed `checkEvent`. Its members are known, so no sorting is needed. */
+export function encodeEvent(event: MatchEvent): EncodedEvent {
+  const { signed, hashed } = textsOf(event);
+  return encodedIn(ascii(signed + hashed), 0, { event, signed, hashed });
+}
+
+/** Like `encodeEvent`. The texts are ASCII, so one conversion serves all events. */
 export function encodeEvents(events: readonly MatchEvent[]): EncodedEvent[] {
-  const texts = events.map((event) => ({
+  const texts = events.map(textsOf);
+  const bytes = ascii(texts.map(({ signed, hashed }) => signed + hashed).join(''));
+  let end = 0;
+  return texts.map((text) => {
+    const start = end;
+    end += text.signed.length + text.hashed.length;
+    return encodedIn(bytes, start, text);
+  });
+}
+
+interface EventTexts {
+  readonly event: MatchEvent;
+  readonly signed: string;
+  readonly hashed: string;
+}
+
+function textsOf(event: MatchEvent): EventTexts {
+  return {
     event,
     signed: `bg-event/1\n${canonicalText(event, signedNames)}`,
     hashed: `bg-hash/1\n${canonicalText(event, hashedNames)}`,
-  }));
-  const bytes = ascii(texts.map(({ signed, hashed }) => signed + hashed).join(''));
-  let end = 0;
-  const next = ({ length }: string) => {
-    end += length;
-    return bytes.subarray(end - length, end);
   };
-  return texts.map(({ event, signed, hashed }) => ({ event, signed: next(signed), hashed: next(hashed) }));
+}
+
+function encodedIn(bytes: Uint8Array<ArrayBuffer>, start: number, { event, signed, hashed }: EventTexts): EncodedEvent {
+  const middle = start + signed.length;
+  return { event, signed: bytes.subarray(start, middle), hashed: bytes.subarray(middle, middle + hashed.length) };
 }
 
 /**

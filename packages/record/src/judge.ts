@@ -14,15 +14,18 @@ import {
   type LedgerState,
   MAX_SITS,
   partyIndex,
+  partyToAct,
   playBringsLink,
   runningClock,
 } from './ledger-state.ts';
 import { stepOf } from './steps.ts';
-import type { EventType, Header, MatchEvent, Party } from './types.ts';
+import type { EventType, Expectation, Header, MatchEvent, Party } from './types.ts';
 
 /** The inputs of a check besides the state. */
 interface JudgeContext {
   readonly header: Header;
+  /** `expectationOf` the state. */
+  readonly expects: Expectation;
   /** Every anchor committed to so far. */
   readonly anchors: ReadonlySet<string>;
   /** The `at` of the previous event, or `created`. */
@@ -37,13 +40,12 @@ interface JudgeContext {
  */
 export function judge(state: LedgerState, event: MatchEvent, context: JudgeContext): RecordResult<LedgerState> {
   if (state.result) return refuse('match-over', 'the match has ended');
-  const next = placeFault(state, event) ?? content(state, event, context);
+  const next = placeFault(state, event, context.expects) ?? content(state, event, context);
   return next.ok ? { ok: true, value: settle(state, event, next.value, context.header) } : next;
 }
 
 /** Returns null if this party may send this type now. */
-function placeFault(state: LedgerState, event: MatchEvent): RecordFailure | null {
-  const { party, types } = expectationOf(state);
+function placeFault(state: LedgerState, event: MatchEvent, { party, types }: Expectation): RecordFailure | null {
   switch (event.type) {
     case 'absent':
     case 'void':
@@ -76,8 +78,7 @@ function presentFault(state: LedgerState, { p }: EventOf<'present'>): RecordFail
   if (p === null) return refuse('wrong-party', 'the server has no seat');
   if (state.absent === null) return refuse('wrong-type', '"present" answers an announced absence, and there is none');
   if (p !== state.absent.seat) return wrongParty(state.absent.seat, p);
-  const { types } = expectationOf(state);
-  const [owed = ''] = types;
+  const [owed = ''] = expectationOf(state).types;
   const isAutomatic = owed === 'commit' || owed === 'reveal';
   return isAutomatic ? refuse('wrong-type', `"present" cannot answer while a ${owed} is due`) : null;
 }
@@ -138,7 +139,7 @@ function seated(state: LedgerState, { p, nonce }: EventOf<'sit'>): LedgerState {
 function absent(state: LedgerState, { seat, at }: EventOf<'absent'>, { absenceMs }: Header): RecordResult<LedgerState> {
   if (absenceMs === null) return refuse('wrong-absence', 'players of this match may be away as long as they like');
   if (state.absent) return refuse('wrong-absence', 'an absence is already announced');
-  if (expectationOf(state).party !== seat) return refuse('wrong-absence', `player ${seat} does not have to act`);
+  if (partyToAct(state) !== seat) return refuse('wrong-absence', `player ${seat} does not have to act`);
   return { ok: true, value: { ...state, absent: { seat, at } } };
 }
 
@@ -195,7 +196,7 @@ function dice(state: LedgerState, event: EventOf<'dice'>, { id }: Header): Recor
 function forfeit(state: LedgerState, event: EventOf<'forfeit'>, header: Header): RecordResult<LedgerState> {
   const { loser, reason, at } = event;
   if (!state.hasRolled) return refuse('wrong-forfeit', 'a match cannot be forfeited before the first roll');
-  if (expectationOf(state).party !== loser) return refuse('wrong-forfeit', 'the loser is not the player who must act');
+  if (partyToAct(state) !== loser) return refuse('wrong-forfeit', 'the loser is not the player who must act');
   const expiresAt = expiryOf(state, header);
   const timeRanOut = expiresAt !== null && expiresAt <= at;
   const absentMs = state.absent && at - state.absent.at;
@@ -304,7 +305,7 @@ function grace(before: LedgerState, event: MatchEvent): Pick<LedgerState, 'grace
   const { graceSince, graceUsedMs } = before;
   if (event.type !== 'resume' && isAside(event.type)) return { graceSince, graceUsedMs };
   const until = event.type === 'resume' ? event.since : event.at;
-  const { party } = expectationOf(before);
+  const party = partyToAct(before);
   const isCounted = graceSince !== null && party !== null;
   return {
     graceSince: event.type === 'resume' ? event.at : null,

@@ -1,6 +1,6 @@
 import { type MatchResult, type MatchState, options, type Player, startMatch } from 'bg-rules';
 import { type Budget, type ClockState, type Running, readClock, startClock } from './clock.ts';
-import type { Expectation, Header, Party } from './types.ts';
+import type { EventType, Expectation, Header, Party } from './types.ts';
 
 /** A party's current hash chain: the content of its `commit`, and how far it has been revealed. */
 export interface Commitment {
@@ -119,17 +119,25 @@ export function startLedger(header: Header): LedgerState {
  * any time.
  */
 export function expectationOf(state: LedgerState): Expectation {
-  if (state.result) return { party: null, types: [] };
-  const [committer] = state.commitsDue;
-  if (committer !== undefined) return { party: committer, types: ['commit'] };
-  if (state.revealDue !== null) return { party: state.revealDue, types: ['reveal'] };
-  const { player, actions } = options(state.match);
-  return { party: player, types: actions };
+  return { party: partyToAct(state), types: typesDue(state) };
+}
+
+/** Returns the party that must act, null for the server. Null after the end, too. */
+export function partyToAct({ result, commitsDue: [committer], revealDue, match }: LedgerState): Party {
+  if (result) return null;
+  if (committer !== undefined) return committer;
+  return revealDue ?? match.toAct;
+}
+
+function typesDue({ result, commitsDue, revealDue, match }: LedgerState): readonly EventType[] {
+  if (result) return [];
+  if (commitsDue.length > 0) return ['commit'];
+  return revealDue === null ? options(match).actions : ['reveal'];
 }
 
 /** Returns the player whose clock is running. Returns null while the server must act and after the end. */
 export function runningClock(state: LedgerState): Running | null {
-  const { party } = expectationOf(state);
+  const party = partyToAct(state);
   return party === null ? null : { player: party, budget: budgetOf(state) };
 }
 

@@ -1,9 +1,9 @@
 import { type ClockReading, readClock } from './clock.ts';
 import { type RecordFailure, type RecordResult, refuse } from './codes.ts';
 import type { SignatureVerifier } from './crypto/backend.ts';
-import { backend, verifyAll } from './crypto/ed25519.ts';
-import { sha256HexAll } from './crypto/hash.ts';
-import { checkEvent, encodeEvents, partyKey } from './event.ts';
+import { backend, verifyUnlessOwn } from './crypto/ed25519.ts';
+import { sha256HexLater } from './crypto/hash.ts';
+import { checkEvent, type EncodedEvent, encodeEvent, encodeEvents, partyKey } from './event.ts';
 import { hasRoomForTheEndOnly } from './full-record.ts';
 import { checkHeader, headerHash } from './header.ts';
 import { judge } from './judge.ts';
@@ -205,8 +205,9 @@ export class Ledger {
     // Check number and `prev` first: they are cheaper than the signature.
     const early = checked.ok ? this.#orderFault(checked.value) : checked;
     if (early || !checked.ok) return early ?? checked;
-    const [seal] = await this.#seals([checked.value], 0);
-    return this.#take({ checked, seal });
+    const verifier = this.#verifier ?? (await backend());
+    const encoded = encodeEvent(checked.value);
+    return this.#take({ checked, seal: await this.#seal(encoded, this.#verify(encoded, verifier), verifier) });
   }
 
   #firstFault(batch: readonly Candidate[], start: number): AppendAllResult['fault'] {
@@ -226,6 +227,7 @@ export class Ledger {
     const { isViewSigned } = seal;
     const next = judge(this.#state, event, {
       header: this.header,
+      expects: this.expects,
       anchors: this.#anchors,
       lastAt: this.at,
       isViewSigned,
@@ -269,37 +271,32 @@ export class Ledger {
       if (!checked.ok) break;
       events.push(checked.value);
     }
-    const sealed = await this.#seals(events, verified);
+    const verifier = this.#verifier ?? (await backend());
+    const encoded = encodeEvents(events);
+    // Start verifying all signatures first: that takes longest, and may run on other threads while this one hashes.
+    const verifying = encoded.map((one, i) => i < verified || this.#verify(one, verifier));
+    const sealed = await Promise.all(encoded.map((one, i) => this.#seal(one, verifying[i] ?? false, verifier)));
     return results.map((checked, i) => ({ checked, seal: sealed[i] }));
   }
 
-  /** Computes the seals of events. The first `verified` of them are known to be signed. */
-  async #seals(events: readonly MatchEvent[], verified: number): Promise<Seal[]> {
-    const verifier = this.#verifier ?? (await backend());
-    const encoded = encodeEvents(events);
-    const checks = encoded.slice(verified).map(({ event, signed }) => {
-      return { pub: partyKey(this.header, event.p), message: signed, sig: event.sig };
-    });
-    // Start verifying signatures first: they take longest, and may run on other threads while this one
-    // hashes.
-    const verifying = [verifyAll(verifier, checks), this.#signedViews(events, verifier)] as const;
-    const hashing = sha256HexAll(encoded.map(({ hashed }) => hashed));
-    const [results, views, hashes] = await Promise.all([...verifying, hashing]);
-    const isValid = (i: number) => i < verified || results[i - verified] === true;
-    return hashes.map((hash, i) => ({ hash, valid: isValid(i), isViewSigned: views.has(i) }));
+  #verify({ event, signed }: EncodedEvent, verifier: SignatureVerifier): true | Promise<boolean> {
+    return verifyUnlessOwn(verifier, { pub: partyKey(this.header, event.p), message: signed, sig: event.sig });
   }
 
-  /** Returns the places of the events whose view the log of this match has signed. */
-  async #signedViews(events: readonly MatchEvent[], verifier: SignatureVerifier): Promise<ReadonlySet<number>> {
+  /** Computes the seal of an event whose signature is being verified. */
+  async #seal(
+    { event, hashed }: EncodedEvent,
+    verifying: boolean | Promise<boolean>,
+    verifier: SignatureVerifier,
+  ): Promise<Seal> {
+    const hashing = sha256HexLater(hashed);
+    const valid = await verifying;
+    return { hash: await hashing, valid, isViewSigned: valid && (await this.#isViewSigned(event, verifier)) };
+  }
+
+  #isViewSigned(event: MatchEvent, verifier: SignatureVerifier): boolean | Promise<boolean> {
     const { log } = this.header;
-    const viewed = events.flatMap((event, i) => {
-      const view = log && event.type === 'commit' ? event.view : null;
-      return log && view ? [{ i, check: viewCheck(log, view) }] : [];
-    });
-    const results = await verifyAll(
-      verifier,
-      viewed.map(({ check }) => check),
-    );
-    return new Set(viewed.flatMap(({ i }, place) => (results[place] ? [i] : [])));
+    const view = event.type === 'commit' ? event.view : null;
+    return log && view ? verifyUnlessOwn(verifier, viewCheck(log, view)) : false;
   }
 }

@@ -59,13 +59,11 @@ export interface SignatureCheck {
 }
 
 /**
- * Verifies each signature on a given back-end. If the back-end has threads, they are already working when
- * this returns. Skips signatures that this process made a moment ago.
+ * Verifies a signature on a given back-end. If the back-end has threads, one is already working when this
+ * returns. Skips a signature that this process made a moment ago.
  */
-export function verifyAll(on: SignatureVerifier, checks: readonly SignatureCheck[]): Promise<boolean[]> {
-  return Promise.all(
-    checks.map(({ pub, message, sig }) => signedHere.take(pub, message, sig) || verifyWith(on, pub, message, sig)),
-  );
+export function verifyUnlessOwn(on: SignatureVerifier, { pub, message, sig }: SignatureCheck): true | Promise<boolean> {
+  return signedHere.take(pub, message, sig) || verifyWith(on, pub, message, sig);
 }
 
 /** Like `verifySignature`, on a given back-end. */

@@ -10,8 +10,8 @@ export interface Hashes {
   sha256(bytes: Uint8Array): Uint8Array;
   /** Returns the SHA-256 of raw bytes as 64 hex digits. */
   sha256Hex(bytes: Uint8Array): string;
-  /** Returns the SHA-256 of each message as 64 hex digits. */
-  sha256HexAll(messages: readonly Uint8Array<ArrayBuffer>[]): Promise<string[]>;
+  /** Like `sha256Hex`, for one of many messages, whose results are needed together only. */
+  sha256HexLater(bytes: Uint8Array<ArrayBuffer>): string | Promise<string>;
   /** Returns HMAC-SHA-256 (RFC 2104), 32 bytes. */
   hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array;
 }
@@ -22,7 +22,7 @@ export function nodeHashes(crypto: NodeCrypto): Hashes {
   return {
     sha256: (bytes) => fromHex(sha256Hex(bytes)),
     sha256Hex,
-    sha256HexAll: async (messages) => messages.map(sha256Hex),
+    sha256HexLater: sha256Hex,
     hmacSha256: (key, message) => fromHex(crypto.createHmac('sha256', key).update(message).digest('hex')),
   };
 }
@@ -36,7 +36,7 @@ const pureSha256Hex = (bytes: Uint8Array) => bytesToHex(nobleSha256(bytes));
 export const pureHashes: Hashes = {
   sha256: nobleSha256,
   sha256Hex: pureSha256Hex,
-  sha256HexAll: async (messages) => messages.map(pureSha256Hex),
+  sha256HexLater: pureSha256Hex,
   hmacSha256: (key, message) => hmac(nobleSha256, key, message),
 };
 
@@ -47,15 +47,12 @@ export const pureHashes: Hashes = {
 export function webHashes(subtle: SubtleCrypto): Hashes {
   return {
     ...pureHashes,
-    async sha256HexAll(messages) {
-      const digests = await Promise.all(messages.map((message) => subtle.digest('SHA-256', message)));
-      return digests.map((digest) => bytesToHex(new Uint8Array(digest)));
-    },
+    sha256HexLater: async (bytes) => bytesToHex(new Uint8Array(await subtle.digest('SHA-256', bytes))),
   };
 }
 
 /** The hash functions of this platform. A page without HTTPS has no `subtle`. */
-export const { sha256, sha256Hex, sha256HexAll, hmacSha256 } = platformHashes(globalThis.crypto?.subtle);
+export const { sha256, sha256Hex, sha256HexLater, hmacSha256 } = platformHashes(globalThis.crypto?.subtle);
 
 function platformHashes(subtle: SubtleCrypto | undefined): Hashes {
   if (nodeCrypto) return nodeHashes(nodeCrypto);

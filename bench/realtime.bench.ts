@@ -1,7 +1,8 @@
 // Measures the real-time path: from a player's event to the opponent's screen, through the built server with
 // its embedded database, alternating with a bare relay and two game servers. With DATABASE_URL and REDIS_URL
 // it also measures processes that share them, as many as PROCESSES says (1,3), with the players of a match on
-// two of them and on one. With BEFORE it measures the server at that path, of another build, too. MATCHES, STRETCH_S, WARM_UP_S, ROUNDS and CONTENDERS change the size. Needs built packages.
+// two of them and on one. BEFORE is the path of another build's main.js, to be measured by turns with this one.
+// MATCHES, STRETCH_S, WARM_UP_S, ROUNDS and CONTENDERS change the size. Needs built packages.
 import { availableParallelism, loadavg } from 'node:os';
 import { anchor, anchorBefore } from './realtime/anchor.ts';
 import { anchorShared } from './realtime/anchor-shared.ts';

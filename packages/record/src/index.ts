@@ -34,7 +34,7 @@ export { type Closing, closeRecord } from './closing.ts';
 export { RECORD_CODES, type RecordCode, type RecordFailure, type RecordResult } from './codes.ts';
 export { type Comparison, compare, type DoubleSigner, isDoubleSigned } from './compare.ts';
 export type { SignatureVerifier } from './crypto/backend.ts';
-export { generateKey, keyFromSeed, sign, verifySignature } from './crypto/ed25519.ts';
+export { generateKey, keyFromSeed, type SignatureCheck, sign, verifySignature } from './crypto/ed25519.ts';
 export { hmacSha256, sha256, toHex } from './crypto/hash.ts';
 export { isGoodKey } from './crypto/strict.ts';
 export { rulesFor } from './default-rules.ts';

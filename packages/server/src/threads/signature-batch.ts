@@ -1,13 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-
-/** One signature to check. The rules about keys and signatures that need no curve have been checked before. */
-export interface SignatureCheck {
-  /** Ed25519 public key, 64 hex digits. */
-  readonly pub: string;
-  readonly message: Uint8Array;
-  /** 128 hex digits. */
-  readonly sig: string;
-}
+import type { SignatureCheck } from 'bg-record';
 
 /** Signatures to check in another thread. Posting a message is expensive, so one message carries many, and all their bytes in one buffer. */
 export interface Checks {
@@ -27,7 +19,7 @@ const SIGNATURE_BYTES = 64;
 const KEYS_KEPT = 16_384;
 const keys = new Map<string, KeyObject>();
 
-/** Checks one signature in the calling thread. */
+/** Checks one signature in the calling thread. The ledger has applied its rules about keys and the range of S before. */
 export function isSignatureRight({ pub, message, sig }: SignatureCheck): boolean {
   return isRight(pub, message, Buffer.from(sig, 'hex'));
 }

@@ -1,6 +1,6 @@
-import { type SignatureVerifier, verifySignature } from 'bg-record';
+import { type SignatureCheck, type SignatureVerifier, verifySignature } from 'bg-record';
 import type { Log } from '../domain/ports/world.ts';
-import { type Checks, isSignatureRight, pack, type SignatureCheck, type Verdicts } from './signature-batch.ts';
+import { type Checks, isSignatureRight, pack, type Verdicts } from './signature-batch.ts';
 import { ThreadCalls, type ThreadScript } from './thread-calls.ts';
 
 interface ThreadVerifierParts {

@@ -35,7 +35,7 @@ export function deadlineOf(ledger: Ledger, absence: Absence): Deadline | null {
   return end && { ...end, loser, isAbort };
 }
 
-/** Of two equal times the first. */
+/** Returns `one` if the times are equal. */
 function earlier<T extends { readonly at: number }>(one: T | null, other: T | null): T | null {
   if (one === null || other === null) return one ?? other;
   return other.at < one.at ? other : one;

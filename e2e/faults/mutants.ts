@@ -136,8 +136,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a receipt is signed while an event is being stored',
     breaks: 'receipts stay true',
-    find: /return this\.#do\(async \(ledger\) => \{(\s+)const (\w+) = seatOf\(ledger, pub\);(\s+)return \2 === null/,
-    by: 'return (async (run) => this.#copy.ledger && run(this.#copy.ledger))(async (ledger) => {$1const $2 = seatOf(ledger, pub);$3return $2 === null',
+    find: /return this\.#do\(async \(ledger\) => \{(\s+)const (\w+) = seatOf\(ledger, pub\);(\s+)if \(\2 === null\) return null/,
+    by: 'return (async (run) => this.#copy.ledger && run(this.#copy.ledger))(async (ledger) => {$1const $2 = seatOf(ledger, pub);$3if ($2 === null) return null',
     // A slow storage, so that processes die while events are being stored.
     also: {
       find: /return await this\.#store\.append\(this\.#id, event\);/,

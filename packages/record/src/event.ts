@@ -60,7 +60,8 @@ const optionalBodies: Readonly<Partial<Record<EventType, Fields>>> = {
 const eventTypes = Object.keys(bodies) as EventType[];
 
 const signedFields: Fields = { n: integer(0), prev: hex(32), sig: hex(64) };
-const eventForms = formsWith({ ...signedFields, at: integer(0) });
+const date = integer(0);
+const eventForms = formsWith({ ...signedFields, at: date });
 const signedForms = formsWith(signedFields);
 
 const ASIDES: ReadonlySet<EventType> = new Set<AsideType>(['sit', 'present', 'absent', 'void', 'resume']);
@@ -94,6 +95,12 @@ export function checkSignedEvent(value: unknown): RecordResult<SignedEvent> {
     const fault = faultIn(value, signedForms);
     return fault === null ? { ok: true, value: copyOf(value) as SignedEvent } : refuse('event-form', `event${fault}`);
   });
+}
+
+/** Dates an event that has passed `checkSignedEvent`, and checks the date only. Error code: `event-form`. */
+export function dateEvent(event: SignedEvent, at: number): RecordResult<MatchEvent> {
+  const fault = date(at);
+  return fault === null ? { ok: true, value: { ...event, at } } : refuse('event-form', `event.at${fault}`);
 }
 
 /** Signs an event with the key of its party. */

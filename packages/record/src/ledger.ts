@@ -3,7 +3,7 @@ import { type RecordFailure, type RecordResult, refuse } from './codes.ts';
 import type { SignatureVerifier } from './crypto/backend.ts';
 import { backend, verifyUnlessOwn } from './crypto/ed25519.ts';
 import { sha256HexLater } from './crypto/hash.ts';
-import { checkEvent, type EncodedEvent, encodeEvent, encodeEvents, partyKey } from './event.ts';
+import { checkEvent, dateEvent, type EncodedEvent, encodeEvent, encodeEvents, partyKey } from './event.ts';
 import { hasRoomForTheEndOnly } from './full-record.ts';
 import { checkHeader, headerHash } from './header.ts';
 import { judge } from './judge.ts';
@@ -161,13 +161,13 @@ export class Ledger {
   }
 
   /**
-   * Like `append`, for an event that `checkSignedEvent` has returned or this program has signed, accepted at `at`. Its form is not checked
-   * again.
+   * Like `append`, for an event that `checkSignedEvent` has returned or this program has signed, accepted at
+   * `at`. Its form is not checked again.
    *
    * @param at in milliseconds since the epoch
    */
   appendSigned(event: SignedEvent, at: number): Promise<AppendResult> {
-    return this.#inTurn(() => this.#append({ ok: true, value: { ...event, at } }));
+    return this.#inTurn(() => this.#append(dateEvent(event, at)));
   }
 
   /**

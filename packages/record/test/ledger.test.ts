@@ -64,6 +64,8 @@ test('a checked event is accepted and refused as `append` does, but for its form
     [{ ...roll, n: 9 }, table.now],
     [{ ...roll, prev: link }, table.now],
     [roll, table.ledger.at - 1],
+    [roll, table.now + 0.5],
+    [roll, -1],
     [{ ...roll, sig: `${'0'.repeat(127)}1` }, table.now],
     [roll, table.now],
   ];

@@ -30,10 +30,11 @@ export function pack(batch: readonly SignatureCheck[]): Checks {
   const all = Buffer.from(bytes.buffer);
   let end = 0;
   for (const { pub, message, sig } of batch) {
-    end += all.write(pub, end, 'hex');
-    end += all.write(sig, end, 'hex');
-    all.set(message, end);
-    end += message.length;
+    // At fixed places, so that a signature that is too short cannot move those after it.
+    all.write(pub, end, 'hex');
+    all.write(sig, end + KEY_BYTES, 'hex');
+    all.set(message, end + KEY_BYTES + SIGNATURE_BYTES);
+    end += KEY_BYTES + SIGNATURE_BYTES + message.length;
   }
   return { lengths, bytes };
 }

@@ -2,7 +2,8 @@
 // its embedded database, alternating with a bare relay and two game servers. With DATABASE_URL and REDIS_URL
 // it also measures processes that share them, as many as PROCESSES says (1,3), with the players of a match on
 // two of them and on one. BEFORE is the path of another build's main.js, to be measured by turns with this one.
-// MATCHES, STRETCH_S, WARM_UP_S, ROUNDS and CONTENDERS change the size. Needs built packages.
+// MATCHES, STRETCH_S, WARM_UP_S, ROUNDS and CONTENDERS change the size. With PACED_FIRST_S the paced matches are
+// measured first, after that many seconds. Needs built packages.
 import { availableParallelism, loadavg } from 'node:os';
 import { anchor, anchorBefore } from './realtime/anchor.ts';
 import { anchorShared } from './realtime/anchor-shared.ts';
@@ -38,6 +39,7 @@ const IDLE = 1_000;
 const settings = {
   thinkMs: 1_000,
   warmUpS: Number(process.env.WARM_UP_S ?? 8),
+  pacedFirstS: process.env.PACED_FIRST_S ? Number(process.env.PACED_FIRST_S) : null,
   seconds: Number(process.env.STRETCH_S ?? 4),
 };
 

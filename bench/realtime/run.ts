@@ -23,6 +23,11 @@ interface RunSettings {
   readonly thinkMs: number;
   /** Time at full speed before the first measurement, because a new process still compiles its code. */
   readonly warmUpS: number;
+  /**
+   * If not null, the steady pace is measured first, after this many seconds, and full speed afterwards. At full speed V8 raises its limit of the
+   * heap, and collects garbage less often for a minute or more after it.
+   */
+  readonly pacedFirstS: number | null;
   readonly seconds: number;
 }
 
@@ -34,8 +39,8 @@ const SETTLE_S = 8;
 const AT_ONCE = 20;
 
 /**
- * Measures one contender in a new process: memory of its matches, then play at a human-like speed, then at
- * full speed.
+ * Measures one contender in a new process: memory of its matches, then play at full speed and at a human-like
+ * speed.
  */
 export async function runContender(contender: Contender, settings: RunSettings): Promise<RunFigures> {
   const server = await contender.start();
@@ -46,7 +51,7 @@ export async function runContender(contender: Contender, settings: RunSettings):
   }
 }
 
-async function runOn(server: RunningServer, { matches, thinkMs, warmUpS, seconds }: RunSettings) {
+async function runOn(server: RunningServer, { matches, thinkMs, warmUpS, pacedFirstS, seconds }: RunSettings) {
   const { probe } = server;
   const meter = new Meter();
   const pace: Pace = { thinkMs };
@@ -66,8 +71,9 @@ async function runOn(server: RunningServer, { matches, thinkMs, warmUpS, seconds
     await pause(afterS * 1000 + 1.5 * ms);
     return meter.measure(server, seconds);
   };
+  const first = pacedFirstS === null ? null : await measure(thinkMs, pacedFirstS);
   const saturated = await measure(0, warmUpS);
-  const paced = await measure(thinkMs, SETTLE_S);
+  const paced = first ?? (await measure(thinkMs, SETTLE_S));
   const events = meter.events;
   for (const duel of duels) duel.end();
   const end = await probe.memory();

@@ -1,20 +1,33 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { Pool, type PoolConfig } from 'pg';
 import { PrismaClient as PostgresClient } from '../generated/postgresql/client.ts';
 import { Prisma, PrismaClient } from '../generated/sqlite/client.ts';
 import { PendingCount } from '../shared/pending-count.ts';
 import { closeEmbedded, EmbeddedAdapter, openEmbedded } from './embedded.ts';
 import type { DatabaseThread } from './embedded-messages.ts';
-import { ThreadedClient } from './threaded-client.ts';
+import { ThreadedClient, ThreadedConnection } from './threaded-client.ts';
+import { type Lane, Turns } from './turns.ts';
 
 /** The database client. The clients of both providers are generated from one model; the SQLite one has the smaller API. */
 export type Db = PrismaClient;
 /** The client inside a transaction. */
 export type Transaction = Prisma.TransactionClient;
 
+/**
+ * The clients of an open database, by what they are for. Work of live matches never waits for more than one statement or transaction of
+ * another kind.
+ */
 export interface OpenDb {
+  /** For the heartbeat of this process. */
+  readonly heartbeats: Db;
+  /** For events and for what else a live match needs. */
+  readonly matches: Db;
+  /** For all other work. */
   readonly db: Db;
   /** For reads that may take long. If the database runs in a thread, these reads have a second thread, so no write waits for them. */
   readonly reads: Db;
+  /** True while other work runs or waits in the database. */
+  isBusy(): boolean;
   close(): Promise<void>;
 }
 
@@ -25,23 +38,30 @@ export const patience = { maxWait: 15_000, timeout: 30_000 };
 export async function openSqlite(file: string): Promise<OpenDb> {
   const client = await openEmbedded(file);
   const db = new PrismaClient({ adapter: new EmbeddedAdapter(client) });
-  return { db, reads: db, close: () => closeEmbedded(client) };
+  return { heartbeats: db, matches: db, db, reads: db, isBusy: () => false, close: () => closeEmbedded(client) };
 }
 
 /** Like `openSqlite`, with the database in its own thread and a read-only connection in a second thread. */
 export async function openSqliteIn(startThread: () => DatabaseThread, file: string): Promise<OpenDb> {
   const work = new PendingCount();
-  const writer = await ThreadedClient.open(startThread(), { file }, work);
-  let reader: ThreadedClient;
+  const writer = await ThreadedConnection.open(startThread(), { file }, work);
+  let reader: ThreadedConnection;
   try {
-    reader = await ThreadedClient.open(startThread(), { file, readsOnly: true }, work);
+    reader = await ThreadedConnection.open(startThread(), { file, readsOnly: true }, work);
   } catch (error) {
     await writer.end();
     throw error;
   }
+  const [writes, reads] = [new Turns(), new Turns()];
+  const client = (connection: ThreadedConnection, turns: Turns, lane: Lane) =>
+    new PrismaClient({ adapter: new EmbeddedAdapter(new ThreadedClient(connection, () => turns.take(lane))) });
+  const matches = client(writer, writes, 'match');
   return {
-    db: new PrismaClient({ adapter: new EmbeddedAdapter(writer) }),
-    reads: new PrismaClient({ adapter: new EmbeddedAdapter(reader) }),
+    heartbeats: matches,
+    matches,
+    db: client(writer, writes, 'other'),
+    reads: client(reader, reads, 'other'),
+    isBusy: () => writes.isBusy('other') || reads.isBusy('other'),
     close: async () => {
       await reader.end();
       await writer.end();
@@ -49,12 +69,25 @@ export async function openSqliteIn(startThread: () => DatabaseThread, file: stri
   };
 }
 
-/** Opens PostgreSQL. Connections are made when needed. */
+/** Largest time of a statement that no match needs, in milliseconds: PostgreSQL then ends it with an error. */
+const STATEMENT_TIMEOUT_MS = 15_000;
+
+/** Opens PostgreSQL. Connections are made when needed: one for the heartbeat, a pool for matches, and another one for the rest. */
 export function openPostgres(url: string): OpenDb {
-  const adapter = new PrismaPg({ connectionString: url });
+  const pool = (settings: PoolConfig = {}) => new Pool({ connectionString: url, ...settings });
+  const others = pool({ statement_timeout: STATEMENT_TIMEOUT_MS });
+  const db = postgresClient(others);
+  const clients = { heartbeats: postgresClient(pool({ max: 1 })), matches: postgresClient(pool()), db };
+  const isBusy = () => others.totalCount > others.idleCount || others.waitingCount > 0;
+  const close = async () => {
+    for (const client of Object.values(clients)) await client.$disconnect();
+  };
+  return { ...clients, reads: db, isBusy, close };
+}
+
+function postgresClient(pool: Pool): Db {
   // The PostgreSQL class has only additional members. The contract suite runs every operation on both.
-  const db = new PostgresClient({ adapter }) as unknown as Db;
-  return { db, reads: db, close: () => db.$disconnect() };
+  return new PostgresClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) }) as unknown as Db;
 }
 
 /** True if a row was refused because a key exists (P2002) or a parent does not (P2003). */

@@ -4,11 +4,12 @@ import { type Db, isMissingParent, patience } from './db.ts';
 /** `freeFrom` of a match that has lost its keeper or never had one. Later times are those of parked matches. */
 export const FREE_AT_ONCE = 0n;
 
-export function keeperStore(db: Db): KeeperStore {
+/** `heartbeats` is the client for what a process does to stay alive, and `db` the one for its matches. */
+export function keeperStore(db: Db, heartbeats: Db = db): KeeperStore {
   return {
-    enrol: (keeper, until) => enrol(db, keeper, until),
+    enrol: (keeper, until) => enrol(heartbeats, keeper, until),
     renew: async (keeper, until) =>
-      (await db.keeper.updateMany({ where: { id: keeper }, data: { until: BigInt(until) } })).count === 1,
+      (await heartbeats.keeper.updateMany({ where: { id: keeper }, data: { until: BigInt(until) } })).count === 1,
     claim: (keeper, now, most, deadUntil = now) => claim(db, { keeper, now, most, deadUntil }),
     adopt: (keeper, match, now) => adopt(db, keeper, match, now),
     park: (keeper, match, parking) => park(db, keeper, match, parking),

@@ -51,6 +51,8 @@ export interface OpenStore extends Store {
   readonly records: Store['records'] & RecordFiles;
   /** Writes a row unchanged. Rejects when the database cannot be written. */
   probe(): Promise<void>;
+  /** True while work that no live match needs runs or waits in the database. */
+  isBusy(): boolean;
   /** Finishes running work and closes the database. */
   close(): Promise<void>;
 }
@@ -96,10 +98,14 @@ async function openPostgresStore(url: string, settings: StoreSettings): Promise<
   return migrated.ok ? { ok: true, value: assemble(openPostgres(url), null, settings) } : migrated;
 }
 
-function assemble({ db, reads, close }: OpenDb, lock: FolderLock | null, settings: StoreSettings): OpenStore {
+function assemble(
+  { heartbeats, matches, db, reads, isBusy, close }: OpenDb,
+  lock: FolderLock | null,
+  settings: StoreSettings,
+): OpenStore {
   const { annotationsDir, committed } = settings;
   const appender = new Appender(async (rows) => {
-    const verdict = await insertEvents(db, rows);
+    const verdict = await insertEvents(matches, rows);
     if (verdict === 'stored') committed?.(rows.length);
     return verdict;
   });
@@ -110,8 +116,8 @@ function assemble({ db, reads, close }: OpenDb, lock: FolderLock | null, setting
   };
   const annotations = annotationsDir ? annotationFiles(annotationsDir, rowsOfFiles) : annotationStore(db);
   return {
-    matches: matchStore(db, appender),
-    keepers: keeperStore(db),
+    matches: matchStore(matches, appender),
+    keepers: keeperStore(matches, heartbeats),
     records: recordStore(db, reads),
     players: playerStore(db, reads),
     invites: inviteStore(db),
@@ -132,6 +138,7 @@ function assemble({ db, reads, close }: OpenDb, lock: FolderLock | null, setting
     deepQueue: deepQueueStore(db, lock === null),
     publicLog,
     probe: () => probeByWriting(db),
+    isBusy,
     async close() {
       await appender.idle();
       await close();

@@ -4,13 +4,12 @@ import type { PendingCount } from '../shared/pending-count.ts';
 import { InPlaceTransaction } from './embedded.ts';
 import type { DatabaseThread, OpenQuestion, Outcome, Question } from './embedded-messages.ts';
 
-/** A libsql client of the embedded database in its own thread, so that disk access does not block the event loop. */
-export class ThreadedClient implements Client {
-  readonly protocol = 'file';
+/** A connection to the embedded database in its own thread, so that disk access does not block the event loop. */
+export class ThreadedConnection {
   readonly #thread: DatabaseThread;
-  #isClosed = false;
   /** Running statements and transactions of all connections to the file. */
   readonly #work: PendingCount;
+  #isClosed = false;
 
   private constructor(thread: DatabaseThread, work: PendingCount) {
     this.#thread = thread;
@@ -22,18 +21,18 @@ export class ThreadedClient implements Client {
    *
    * @param work counts the running statements and transactions of all connections to the file
    */
-  static async open(thread: DatabaseThread, how: OpenQuestion, work: PendingCount): Promise<ThreadedClient> {
-    const client = new ThreadedClient(thread, work);
+  static async open(thread: DatabaseThread, how: OpenQuestion, work: PendingCount): Promise<ThreadedConnection> {
+    const connection = new ThreadedConnection(thread, work);
     try {
-      await client.#ask({ kind: 'open', ...how });
+      await connection.#ask({ kind: 'open', ...how });
     } catch (error) {
       await thread.stop();
       throw error;
     }
-    return client;
+    return connection;
   }
 
-  get closed(): boolean {
+  get isClosed(): boolean {
     return this.#isClosed;
   }
 
@@ -44,16 +43,20 @@ export class ThreadedClient implements Client {
     return resultOf(outcome);
   }
 
-  async transaction(): Promise<InPlaceTransaction> {
+  /** Begins a transaction. `ended` is called when it has ended, with or without success, or could not begin. */
+  async begin(ended: () => void): Promise<InPlaceTransaction> {
     this.#work.begin();
-    const ended = () => this.#work.end();
+    const end = () => {
+      this.#work.end();
+      ended();
+    };
     try {
       await this.execute('BEGIN IMMEDIATE');
     } catch (error) {
-      ended();
+      end();
       throw error;
     }
-    return new InPlaceTransaction(this, ended);
+    return new InPlaceTransaction(this, end);
   }
 
   /** Closes the connection and ends the thread, after running work of all connections and its continuations have ended. */
@@ -64,8 +67,45 @@ export class ThreadedClient implements Client {
     await this.#thread.stop();
   }
 
+  async #ask(question: Question): Promise<Outcome | null> {
+    const answer = await this.#thread.ask(question);
+    if ('outcome' in answer) return answer.outcome;
+    const { message, ...codes } = answer.fault;
+    throw Object.assign(new Error(message), codes);
+  }
+}
+
+/** A libsql client that shares a connection with others. Each statement outside a transaction, and each transaction, waits for its turn. */
+export class ThreadedClient implements Client {
+  readonly protocol = 'file';
+  readonly #connection: ThreadedConnection;
+  readonly #takeTurn: () => Promise<() => void>;
+
+  /** `takeTurn` resolves to a function that ends the turn. */
+  constructor(connection: ThreadedConnection, takeTurn: () => Promise<() => void>) {
+    this.#connection = connection;
+    this.#takeTurn = takeTurn;
+  }
+
+  get closed(): boolean {
+    return this.#connection.isClosed;
+  }
+
+  async execute(statement: InStatement, args?: InArgs): Promise<ResultSet> {
+    const endTurn = await this.#takeTurn();
+    try {
+      return await this.#connection.execute(statement, args);
+    } finally {
+      endTurn();
+    }
+  }
+
+  async transaction(): Promise<InPlaceTransaction> {
+    return this.#connection.begin(await this.#takeTurn());
+  }
+
   close(): void {
-    if (!this.#isClosed) void this.end();
+    if (!this.closed) void this.#connection.end();
   }
 
   // Prisma's adapter does not use these.
@@ -77,13 +117,6 @@ export class ThreadedClient implements Client {
 
   reconnect(): void {
     throw new Error('reconnect is not available while the database works in a thread');
-  }
-
-  async #ask(question: Question): Promise<Outcome | null> {
-    const answer = await this.#thread.ask(question);
-    if ('outcome' in answer) return answer.outcome;
-    const { message, ...codes } = answer.fault;
-    throw Object.assign(new Error(message), codes);
   }
 }
 

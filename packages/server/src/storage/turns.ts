@@ -1,0 +1,53 @@
+/** The work of live matches goes before all other work. */
+export type Lane = 'match' | 'other';
+
+/** Other work that has waited this long goes before the next work of matches, so that busy matches do not stop it. */
+const PATIENCE_MS = 50;
+
+interface Waiting {
+  readonly since: number;
+  readonly start: () => void;
+}
+
+/**
+ * Decides who uses the connection that writes. One statement or transaction runs at a time. Work of matches waits for one other at most, the
+ * one that is running or has waited for PATIENCE_MS.
+ */
+export class Turns {
+  readonly #now: () => number;
+  readonly #waiting: Readonly<Record<Lane, Waiting[]>> = { match: [], other: [] };
+  /** The lane whose work is running, null if none is. */
+  #running: Lane | null = null;
+
+  /** `now` is a monotonic time in milliseconds. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** True while work of the lane is running or waits. */
+  isBusy(lane: Lane): boolean {
+    return this.#running === lane || this.#waiting[lane].length > 0;
+  }
+
+  /** Resolves when the turn has come, to a function that ends it. */
+  async take(lane: Lane): Promise<() => void> {
+    if (this.#running === null) this.#running = lane;
+    else await new Promise<void>((start) => this.#waiting[lane].push({ since: this.#now(), start }));
+    return () => this.#next();
+  }
+
+  #next(): void {
+    const lane = this.#nextLane();
+    const next = lane && this.#waiting[lane].shift();
+    this.#running = next ? lane : null;
+    next?.start();
+  }
+
+  #nextLane(): Lane | null {
+    const { match, other } = this.#waiting;
+    const [first] = other;
+    if (!first) return match.length > 0 ? 'match' : null;
+    const isDue = this.#running === 'match' && this.#now() - first.since >= PATIENCE_MS;
+    return match.length > 0 && !isDue ? 'match' : 'other';
+  }
+}

@@ -131,13 +131,13 @@ export class MatchKeeper {
   }
 
   /**
-   * True if the deadlines allow a player's event. Only the keeper may declare a flag fall, because only the keeper knows about downtime.
+   * True if the deadlines allow a player's event that arrived at this time. Only the keeper may declare a flag fall, because only the keeper knows about downtime.
    */
-  async mayAct(ledger: Ledger): Promise<boolean> {
+  async mayAct(ledger: Ledger, at: number): Promise<boolean> {
     if (!this.#signer.canSign(ledger)) return false;
-    if (!this.isKeeper) return !this.#isDue(deadlineOf(ledger, [null, null]));
+    if (!this.isKeeper) return !this.#isDue(deadlineOf(ledger, [null, null]), at);
     if (!(await this.#markGap(ledger))) return false;
-    await this.#enforce();
+    await this.#enforce(at);
     return this.#copy.ledger !== null;
   }
 
@@ -220,10 +220,10 @@ export class MatchKeeper {
     );
   }
 
-  async #enforce(): Promise<void> {
+  async #enforce(now?: number): Promise<void> {
     const { ledger } = this.#copy;
     const due = ledger && this.#deadline(ledger);
-    if (!ledger || !due || !this.#isDue(due)) return;
+    if (!ledger || !due || !this.#isDue(due, now)) return;
     if (due.isAbort) {
       await this.#writer.abort(ledger, due.loser, due.reason);
       return;
@@ -256,8 +256,8 @@ export class MatchKeeper {
     return deadlineOf(ledger, this.#attendanceOf(ledger).away);
   }
 
-  #isDue(what: { readonly at: number } | null): boolean {
-    return what !== null && what.at <= this.#world.now();
+  #isDue(what: { readonly at: number } | null, now = this.#world.now()): boolean {
+    return what !== null && what.at <= now;
   }
 
   #attendanceOf(ledger: Ledger): Attendance {

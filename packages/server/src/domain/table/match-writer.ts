@@ -59,9 +59,9 @@ export class MatchWriter {
     this.#afterStoring = parts.afterStoring;
   }
 
-  /** The time for a new event or receipt. Never before an earlier one. */
-  now(ledger: Ledger): number {
-    return Math.max(this.#world.now(), ledger.at, this.#notBefore);
+  /** The time for an event that arrived at `at`, or a receipt. Never before an earlier one, and never in the future. */
+  now(ledger: Ledger, at = Number.POSITIVE_INFINITY): number {
+    return Math.max(Math.min(at, this.#world.now()), ledger.at, this.#notBefore);
   }
 
   /** No event or receipt is dated before this time from now on. */
@@ -69,9 +69,12 @@ export class MatchWriter {
     this.#notBefore = Math.max(this.#notBefore, at);
   }
 
-  /** Judges the event and the server's answers one by one and stores them together, so that an answer costs no commit of its own. */
-  async append(ledger: Ledger, event: SignedEvent): Promise<ActResult> {
-    const judged = await this.#judge(ledger, event);
+  /**
+   * Judges the event and the server's answers one by one and stores them together, so that an answer costs no commit of its own. A player's
+   * event has the date of its arrival (`at`), so that the load of this process is not charged to the player.
+   */
+  async append(ledger: Ledger, event: SignedEvent, at?: number): Promise<ActResult> {
+    const judged = await this.#judge(ledger, event, at);
     if (!judged.ok) return judged;
     const events = [judged.value, ...(await this.#answersOf(ledger))];
     const outcomes = await Promise.all(events.map((one) => this.#storeEvent(one)));
@@ -147,8 +150,8 @@ export class MatchWriter {
     this.#bus.publish(matchTopic(this.#id), finishedMessage(row));
   }
 
-  #judge(ledger: Ledger, event: SignedEvent): Promise<ActResult> {
-    return ledger.appendSigned(event, this.now(ledger));
+  #judge(ledger: Ledger, event: SignedEvent, at?: number): Promise<ActResult> {
+    return ledger.appendSigned(event, this.now(ledger, at));
   }
 
   /** The server's events until a player must act. They are judged but not stored. */

@@ -88,15 +88,18 @@ export class Table {
     return this.#do(async ({ header }) => header);
   }
 
-  /** Judges, stores and publishes a player's event, then adds the server's own events. */
-  async act(pub: string, event: SignedEvent): Promise<ActResult> {
+  /**
+   * Judges, stores and publishes a player's event, then adds the server's own events. The event counts as made when it arrived (`at`),
+   * however long this process took to get to it.
+   */
+  async act(pub: string, event: SignedEvent, at: number): Promise<ActResult> {
     const result = await this.#do(async (ledger) => {
       if (event.p === null || ledger.header.players[event.p].pub !== pub) return notYours;
-      if (!(await this.#keeper.mayAct(ledger))) return this.#copy.ledger ? notNow : gone;
+      if (!(await this.#keeper.mayAct(ledger, at))) return this.#copy.ledger ? notNow : gone;
       const still = this.#copy.ledger;
       if (!still) return gone;
       if (isClosing(still.length)) return full;
-      const accepted = await this.#writer.append(still, event);
+      const accepted = await this.#writer.append(still, event, at);
       if (accepted.ok || (await this.#writer.declareVoid(still, event, accepted.code))) await this.#keeper.goOn();
       if (accepted.ok || ABOUT_CONTENT.has(accepted.code)) this.#seen[event.p] = event;
       return accepted;

@@ -204,7 +204,8 @@ export class Tables {
     };
   }
 
-  async act(pub: string, match: string, event: SignedEvent): Promise<ActResult> {
+  /** `at` is when the event arrived, in milliseconds since the epoch. */
+  async act(pub: string, match: string, event: SignedEvent, at = this.#world.now()): Promise<ActResult> {
     if (!(await this.#catchUpWithTime())) return notNow;
     if (!this.keeps(match)) {
       if (await this.#isStrangers(pub, match)) return notYours;
@@ -212,7 +213,7 @@ export class Tables {
       if (!header) return gone;
       await this.#adopt(match, header, pub);
     }
-    const result = await this.#table(match).act(pub, event);
+    const result = await this.#table(match).act(pub, event, at);
     // The keeper may have parked the match in the meantime. Then this process runs it.
     if (!this.keeps(match)) await this.#adoptAgain(match, pub);
     return result;

@@ -10,8 +10,8 @@ import { keyStart, matchId, publicKey, shape } from './primitives.ts';
 import { puzzleDate, puzzleResponse } from './puzzle.ts';
 import { acquireBody, acquired, submitBody, submitted, workerStatus } from './worker.ts';
 
-/** The rate limiter counts requests by bucket. Routes without a specific bucket share `general`. */
-export type Bucket = 'read' | 'write' | 'analysis' | 'general';
+/** The rate limiter counts requests by bucket. */
+export type Bucket = 'read' | 'write' | 'analysis';
 
 /** The body of an answer: a JSON value of this shape, or text or bytes of this media type. */
 export type AnswerBody =
@@ -38,7 +38,8 @@ export interface HttpRoute {
   readonly method: 'any' | 'GET' | 'POST';
   /** Path in the router’s syntax: `:name` is a parameter, `*name` one with slashes, `{…}` is optional. */
   readonly path: string;
-  readonly bucket: Bucket;
+  /** Absent if the number of requests is not limited. */
+  readonly bucket?: Bucket;
   readonly summary: string;
   readonly parameters?: Readonly<Record<string, Parameter>>;
   readonly query?: Readonly<Record<string, Parameter>>;
@@ -113,7 +114,6 @@ export const httpRoutes = {
   workerAcquire: {
     method: 'POST',
     path: '/worker/acquire',
-    bucket: 'general',
     summary: 'Leases analysis jobs to a volunteer’s worker for 60 seconds.',
     headers: workerKey,
     body: acquireBody,
@@ -125,7 +125,6 @@ export const httpRoutes = {
   workerSubmit: {
     method: 'POST',
     path: '/worker/submit',
-    bucket: 'general',
     summary:
       'Submits results of a lease, in one or several requests. The response header `x-refused` lists the reasons for results that were not accepted.',
     headers: workerKey,
@@ -138,14 +137,12 @@ export const httpRoutes = {
   workerStatus: {
     method: 'any',
     path: '/worker/status',
-    bucket: 'general',
     summary: 'The status of the deep analysis queue.',
     answers: { 200: json('The status.', workerStatus) },
   },
   health: {
     method: 'any',
     path: '/healthz',
-    bucket: 'general',
     summary: 'The health of the process.',
     answers: { 200: json('The health report.', health) },
   },
@@ -243,7 +240,6 @@ export const httpRoutes = {
   emailVerify: {
     method: 'any',
     path: '/email/verify',
-    bucket: 'general',
     summary: 'Target of a link in a mail: subscribes the address to the daily puzzle.',
     query: { t: linkToken },
     answers: { 200: page('Subscribed.'), 400: page('The link has expired.') },
@@ -251,7 +247,6 @@ export const httpRoutes = {
   emailUnsubscribe: {
     method: 'any',
     path: '/email/unsubscribe',
-    bucket: 'general',
     summary:
       'Target of a link in a mail, for people (GET) and mail programs (POST): unsubscribes the address from the daily puzzle.',
     query: { t: linkToken },
@@ -338,7 +333,6 @@ export const httpRoutes = {
   logCheckpoint: {
     method: 'GET',
     path: '/log/checkpoint',
-    bucket: 'general',
     summary:
       'The newest checkpoint of the public log, a signed note. docs/log.md describes the log. Readable from other origins (CORS), like everything below /log/.',
     answers: { 200: plain('The signed note.'), 404: noLog },
@@ -346,7 +340,6 @@ export const httpRoutes = {
   logTile: {
     method: 'GET',
     path: '/log/tile/*path',
-    bucket: 'general',
     summary: 'A tile or an entry bundle of the public log (c2sp.org/tlog-tiles). It never changes.',
     parameters: {
       path: {
@@ -362,14 +355,12 @@ export const httpRoutes = {
   logVkey: {
     method: 'GET',
     path: '/log/vkey',
-    bucket: 'general',
     summary: 'The verifier key of the public log (c2sp.org/signed-note).',
     answers: { 200: plain('One line: name, id and key.'), 204: { description: 'The service has no public log.' } },
   },
   recordProof: {
     method: 'GET',
     path: '/records/:matchId.tlog-proof',
-    bucket: 'general',
     summary:
       'The proof that the entry of a match is in the public log (c2sp.org/tlog-proof), with the entry as extra data, to be verified offline. Readable from other origins (CORS).',
     parameters: { matchId: { description: 'The id of the match.', schema: matchId } },
@@ -381,7 +372,6 @@ export const httpRoutes = {
   record: {
     method: 'GET',
     path: '/records/:matchId{.json}',
-    bucket: 'general',
     summary:
       'The complete signed record of a finished match, as a download. The record format documents its members. Readable from other origins (CORS).',
     parameters: { matchId: { description: 'The id of the match.', schema: matchId } },

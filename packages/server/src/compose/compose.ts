@@ -15,6 +15,7 @@ import { openServerKeys, readServerSeeds } from '../keys/server-keys.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import type { WebPushSender } from '../push/web-push-sender.ts';
 import { Timers } from '../schedule/timers.ts';
+import { FairQueue } from '../shared/fair-queue.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from '../socket/limits.ts';
 import { SocketServer } from '../socket/socket-server.ts';
 import { type OpenStore, openStore } from '../storage/open-store.ts';
@@ -37,6 +38,9 @@ import { setUpAnalysis, setUpDecider, setUpPainter, setUpVerifier, startDatabase
 
 /** Interval at which every process reads the bans that commands have stored. */
 const BANS_READ_MS = 2_000;
+
+/** While one task waits for the database, another encodes its answer. A waiting task takes a few kilobytes. */
+const FAIR_QUEUE = { atOnce: 2, most: 4_096 };
 
 export interface Composed {
   /** Not listening yet. */
@@ -143,6 +147,7 @@ async function assemble(
   const version = readVersion();
   const port = () => portOf(requests.server) ?? config.port;
   const origins = setUpOrigins({ config, port, world, log });
+  const fairQueue = new FairQueue({ ...FAIR_QUEUE, isBusy: () => store.isBusy() });
   const sockets = new SocketServer({
     service,
     limits,
@@ -151,10 +156,24 @@ async function assemble(
     origins,
     trustProxy,
     observer: metrics.sockets,
+    fairQueue,
     refuse: endWithStatus,
   });
   const painter = setUpPainter(log);
-  const setup = { config, log, store, service, queue, sharing, sockets, backups, publicLog, version, painter };
+  const setup = {
+    config,
+    log,
+    store,
+    service,
+    queue,
+    sharing,
+    sockets,
+    backups,
+    publicLog,
+    version,
+    painter,
+    fairQueue,
+  };
   const http = setUpHttp({ ...setup, observer: metrics.requests });
   const metricsServer = setUpMetrics({ ...setup, metrics, http });
   const requests = makeServer(http, (request, socket, head) => sockets.upgrade(request, socket, head));

@@ -10,7 +10,8 @@ import type { HttpObserver } from '../http/observe-requests.ts';
 import { PackageFiles } from '../http/package-files.ts';
 import type { HttpParts } from '../http/parts.ts';
 import { cacheRecords } from '../http/record-files.ts';
-import { GENERAL_LIMIT, RequestLimiter } from '../http/request-limiter.ts';
+import { RequestLimiter } from '../http/request-limiter.ts';
+import type { FairQueue } from '../shared/fair-queue.ts';
 import type { SocketServer } from '../socket/socket-server.ts';
 import type { OpenStore } from '../storage/open-store.ts';
 import type { RunningBackups } from './backup-setup.ts';
@@ -40,6 +41,7 @@ export interface HttpSetup {
   readonly version: string;
   readonly observer: HttpObserver;
   readonly painter: Painter;
+  readonly fairQueue: FairQueue;
 }
 
 /** The npm packages that this build serves. */
@@ -58,7 +60,7 @@ const RECORD_BYTES = 16 * 1024 * 1024;
 /** Creates the dependencies of the HTTP handlers. */
 export function setUpHttp(setup: HttpSetup): HttpParts {
   const { config, log, store, service, queue, sharing, sockets, backups, publicLog, version, observer } = setup;
-  const limiter = new RequestLimiter({ ...config.requestLimits, general: GENERAL_LIMIT }, sharing.count);
+  const limiter = new RequestLimiter(config.requestLimits, sharing.count);
   const limiterKeys = cached(() => sockets.limiterKeys + limiter.keys);
   const storeWorks = storeProbe(() => store.probe());
   const jobs = lastKnown(() => queue.count(), { depth: 0, leased: 0 });
@@ -81,6 +83,7 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
     limiter,
     observer,
     trustProxy: config.trustProxy,
+    fairQueue: setup.fairQueue,
     banOf: (network: string) => service.bans.ofNetwork(network),
     accounts: service.accounts,
     subscriptions: service.subscriptions,

@@ -68,6 +68,7 @@ type Limiting = Pick<HttpParts, 'limiter' | 'trustProxy' | 'observer'>;
 export function limitRequests(router: Router, { limiter, trustProxy, observer }: Limiting): Middleware {
   return async (ctx, next) => {
     const bucket = bucketOf(router, ctx);
+    if (!bucket) return next();
     const seconds = await limiter.take(bucket, addressOf(ctx, trustProxy));
     if (seconds === null) return next();
     observer.limited(bucket);
@@ -76,18 +77,20 @@ export function limitRequests(router: Router, { limiter, trustProxy, observer }:
   };
 }
 
-/** The bucket of the route that matches. Files and unknown paths use the general bucket. */
-function bucketOf(router: Router, { path, method }: { readonly path: string; readonly method: string }): Bucket {
+/** The bucket of the route that matches. Files, unknown paths and some routes have none. */
+function bucketOf(
+  router: Router,
+  { path, method }: { readonly path: string; readonly method: string },
+): Bucket | undefined {
   // The router's lookup costs as much as everything else here, so skip it for plain paths.
-  const plain = plainPaths.get(path);
-  if (plain) return plain;
+  if (plainPaths.has(path)) return plainPaths.get(path);
   const name = router.match(path, method).pathAndMethod[0]?.name;
-  return routes.find(([route]) => route === name)?.[1].bucket ?? 'general';
+  return routes.find(([route]) => route === name)?.[1].bucket;
 }
 
 const routes: readonly [string, HttpRoute][] = Object.entries(httpRoutes);
 /** Paths without parameters whose route accepts every method. */
-const plainPaths: ReadonlyMap<string, Bucket> = new Map(
+const plainPaths: ReadonlyMap<string, Bucket | undefined> = new Map(
   routes
     .filter(([, { method, path }]) => method !== 'POST' && !/[:{]/.test(path))
     .map(([, { path, bucket }]) => [path, bucket]),

@@ -13,6 +13,7 @@ import type { Leader, Standings } from '../domain/players/standings.ts';
 import type { DiceStore, RecordStore } from '../domain/ports/records.ts';
 import type { PublishedLog } from '../domain/public-log/published-log.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
+import type { FairQueue } from '../shared/fair-queue.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { HttpObserver } from './observe-requests.ts';
 import type { PackageFiles } from './package-files.ts';
@@ -63,6 +64,8 @@ export interface HttpParts extends WorkerParts {
   /** The ban of an address in the form of `arrivalOf`. Returns null when there is none. */
   readonly banOf: (network: string) => Ban | null;
   readonly limiter: RequestLimiter;
+  /** All work of the process that no live match waits for. */
+  readonly fairQueue: FairQueue;
   readonly observer: HttpObserver;
   /** True if the last value of `X-Forwarded-For` is trusted. */
   readonly trustProxy: boolean;

@@ -4,9 +4,6 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rat
 /** Requests per address and minute, by bucket. */
 type RequestLimits = Readonly<Record<Bucket, number>>;
 
-/** The limit of the general bucket, for files, records and other requests without a bucket of their own. */
-export const GENERAL_LIMIT = 6_000;
-
 /** Counts `points` per window of `duration` seconds. */
 export interface CounterOptions {
   readonly keyPrefix: string;
@@ -39,7 +36,6 @@ export class RequestLimiter {
       read: counter('read'),
       write: counter('write'),
       analysis: counter('analysis'),
-      general: counter('general'),
     };
   }
 

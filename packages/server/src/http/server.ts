@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions } f
 import { PendingCount } from '../shared/pending-count.ts';
 import { makeApp } from './app.ts';
 import { BodyBudget } from './bodies.ts';
+import { handleInTurn } from './in-turn.ts';
 import type { HttpParts, UpgradeHandler } from './parts.ts';
 import { answerRefusals, answerWithoutUpgrade, Responses } from './raw-answers.ts';
 import { limitConnections, READING_LIMITS, type ReadingLimits, watchReaders } from './slow-readers.ts';
@@ -35,7 +36,7 @@ export function makeServer(
   const answer = makeApp(parts, new BodyBudget(reading.bodyBytes), responses).callback();
   const server = createServer({ ...LIMITS, ...limits }, (request, response) => {
     responses.add(response);
-    void requests.during(() => answer(request, response));
+    void requests.during(() => handleInTurn(parts, request, response, () => answer(request, response)));
   });
   watchReaders(server, responses, reading);
   if (!parts.trustProxy) limitConnections(server, reading.connections);

@@ -13,7 +13,7 @@ const closes = [
   'no answer',
   'broken frame',
 ] as const;
-const buckets: readonly Bucket[] = ['read', 'write', 'analysis', 'general'];
+const buckets: readonly Bucket[] = ['read', 'write', 'analysis'];
 
 /** Metrics of WebSocket connections. */
 export function countSockets(registry: Registry) {

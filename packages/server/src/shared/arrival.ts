@@ -1,4 +1,5 @@
 import { parseAddress } from './address.ts';
+import type { Flow } from './fair-queue.ts';
 
 /** The origin of a request. */
 interface Arrival {
@@ -45,3 +46,13 @@ function networkOf(text: string): string {
 function hexGroups(groups: readonly number[]): string {
   return groups.map((group) => group.toString(16)).join(':');
 }
+
+/** The party that requests of an address are charged to, in the form of `arrivalOf`: several /64 networks of one /48 share its share. */
+export function flowOf(address: string): Flow {
+  const groups = address.split(':');
+  return { group: groups.length === GROUPS_OF_64 ? groups.slice(0, GROUPS_OF_48).join(':') : address, member: address };
+}
+
+/** Groups of 16 bits in the two prefixes. */
+const GROUPS_OF_64 = 4;
+const GROUPS_OF_48 = 3;

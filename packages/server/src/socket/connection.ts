@@ -2,14 +2,14 @@ import { type ClientMessage, decodeClient, type SocketCode, socketCodes } from '
 import { PROTOCOL } from 'bg-record';
 import type { Knowledge } from '../domain/players/presence.ts';
 import type { Log } from '../domain/ports/world.ts';
+import type { FairQueue } from '../shared/fair-queue.ts';
 import { Queue } from '../shared/queue.ts';
 import { connectionLog, connectionName } from './connection-log.ts';
 import { dispatch } from './dispatch.ts';
 import { encode, type Frame, type Outgoing, type RequestId, withId } from './encode.ts';
-import { CLOSE, costOf, type SocketLimits } from './limits.ts';
+import { CLOSE, type SocketLimits } from './limits.ts';
 import type { CloseReason, SocketObserver } from './observer.ts';
 import { type KeyRates, Rate } from './rates.ts';
-import type { ReadTurns } from './read-turns.ts';
 import type { SocketService } from './service.ts';
 import { Session } from './session.ts';
 import type { Holder, UnreadBudget } from './unread-budget.ts';
@@ -37,7 +37,8 @@ export interface Common {
   readonly keyRates: KeyRates;
   /** Rates at which each network may try to prove a key. */
   readonly proofRates: KeyRates;
-  readonly readTurns: ReadTurns;
+  /** All work of the process that no live match waits for. */
+  readonly fairQueue: FairQueue;
   readonly budget: UnreadBudget;
 }
 
@@ -64,7 +65,19 @@ interface ConnectionParts {
   readonly observer: SocketObserver;
 }
 
-/** Handles a client's frames one at a time: rate limit, decode, dispatch. */
+/** A frame as it arrived. */
+interface Arrived {
+  readonly text: string;
+  /** In milliseconds since the epoch. */
+  readonly at: number;
+  /** The same moment as a monotonic time in milliseconds. */
+  readonly cameAt: number;
+}
+
+/**
+ * Handles a client's frames: rate limit, decode, dispatch. Requests about the player's own match are handled in order and at once. All other
+ * frames are handled in order too, each when it is the turn of its key or network, and are not even decoded before.
+ */
 export class Connection implements Holder {
   readonly #transport: Transport;
   readonly #service: SocketService;
@@ -75,13 +88,17 @@ export class Connection implements Holder {
   readonly #common: Common;
   readonly #observer: SocketObserver;
   readonly #session: Session;
+  /** Requests about matches in which the client has a seat. */
+  readonly #ofSeat = new Queue();
+  /** Everything else. */
   readonly #queue = new Queue();
   readonly #rate: Rate;
   readonly #name: string;
   readonly #log: Log;
   #refusedInARow = 0;
-  /** Number of requests without an answer. */
+  /** Number and length of the frames without an answer. */
   #waiting = 0;
+  #waitingBytes = 0;
   #isDraining = false;
   #isReading = true;
   #isOpen = true;
@@ -99,8 +116,7 @@ export class Connection implements Holder {
     this.#network = parts.network;
     this.#common = parts.common;
     this.#observer = parts.observer;
-    const { service, limits, origins, publicUrl, knows, ledBy, network, common } = parts;
-    const { readTurns } = common;
+    const { service, limits, origins, publicUrl, knows, ledBy, network } = parts;
     this.#rate = new Rate(limits, service.world.now());
     const challenge = Buffer.from(service.world.randomBytes(CHALLENGE_BYTES)).toString('hex');
     this.#name = connectionName(challenge);
@@ -115,10 +131,10 @@ export class Connection implements Holder {
       ledBy,
       network,
       challenge,
-      readTurns,
       send: (message) => this.#send(message),
       close: (code, reason) => this.#close(code, reason),
       later: (task) => this.#later(task),
+      inTurn: (task) => this.#later(() => this.#inTurn(task)),
     });
   }
 
@@ -134,7 +150,7 @@ export class Connection implements Holder {
   /** Handles a text frame. */
   receive(text: string): void {
     if (!this.#isOpen) return;
-    if (this.#isWithinRate()) this.#read(text);
+    if (this.#isWithinRate()) this.#accept(this.#arrived(text));
     else this.#tooFast();
   }
 
@@ -184,29 +200,74 @@ export class Connection implements Holder {
   }
 
   /** Resolves when all requests so far have been answered. */
-  idle(): Promise<void> {
-    return this.#queue.idle();
+  async idle(): Promise<void> {
+    await Promise.all([this.#ofSeat.idle(), this.#queue.idle()]);
   }
 
   /** Counts a message against the rate of the connection, and of its key over all connections. */
-  #isWithinRate(cost = 1): boolean {
+  #isWithinRate(): boolean {
     const { pub } = this.#session;
     const now = this.#service.world.now();
-    return this.#rate.take(now, cost) && (pub === null || this.#common.keyRates.take(pub, now, cost));
+    return this.#rate.take(now) && (pub === null || this.#common.keyRates.take(pub, now));
   }
 
-  #read(text: string): void {
-    const cameAt = performance.now();
-    const decoded = decodeClient(text);
-    const rest = decoded.ok ? costOf(decoded.value.type) - 1 : 0;
-    if (rest > 0 && !this.#isWithinRate(rest)) {
-      this.#tooFast();
-      return;
-    }
+  #arrived(text: string): Arrived {
+    return { text, at: this.#service.world.now(), cameAt: performance.now() };
+  }
+
+  #accept(frame: Arrived): void {
     this.#refusedInARow = 0;
+    const decoded = this.#session.hasSeat ? decodeClient(frame.text) : null;
+    if (decoded?.ok && this.#session.isOfSeat(decoded.value)) {
+      const { value } = decoded;
+      this.#handle(this.#ofSeat, frame, (arrived) => this.#answer(value, arrived));
+    } else {
+      const read = (arrived: Arrived) =>
+        this.#inTurn(
+          () => this.#read(arrived, decoded),
+          () => this.#readRefused(arrived),
+        );
+      this.#handle(this.#queue, frame, read);
+    }
+  }
+
+  /** A frame that waited until the client had read its answers counts as if it had arrived after that. */
+  #handle(queue: Queue, frame: Arrived, task: (arrived: Arrived) => Promise<void>): void {
+    const { text } = frame;
+    this.#waiting += 1;
+    this.#waitingBytes += text.length;
+    this.#run(queue, async () => {
+      await task((await this.#drain()) ? this.#arrived(text) : frame);
+      this.#waiting -= 1;
+      this.#waitingBytes -= text.length;
+      this.#setReading();
+    });
+    this.#setReading();
+  }
+
+  /** Runs the task when it is the turn of this client's key or network. `refused` is called instead when too many wait. */
+  async #inTurn(task: () => Promise<void>, refused: () => void = () => undefined): Promise<void> {
+    if (!this.#isOpen) return;
+    const turn = await this.#common.fairQueue.turn(this.#session.flow);
+    if (turn === null) return refused();
+    try {
+      await task();
+    } finally {
+      turn.end();
+    }
+  }
+
+  async #read(frame: Arrived, known: ReturnType<typeof decodeClient> | null): Promise<void> {
+    if (!this.#isOpen) return;
+    const decoded = known ?? decodeClient(frame.text);
     if (!decoded.ok) this.#refuse(decoded.code, decoded.message, decoded.id);
     else if (!this.#mayProve(decoded.value)) this.#refuse('too-many', socketCodes['too-many'], decoded.value.id);
-    else this.#request(decoded.value, cameAt);
+    else await this.#answer(decoded.value, frame);
+  }
+
+  #readRefused({ text }: Arrived): void {
+    const decoded = decodeClient(text);
+    this.#refuse('too-many', socketCodes['too-many'], decoded.ok ? decoded.value.id : decoded.id);
   }
 
   /** Limits proofs per network: each costs a signature check, and a client can open many connections. */
@@ -214,37 +275,28 @@ export class Connection implements Holder {
     return type !== 'identify' || this.#common.proofRates.take(this.#network, this.#service.world.now());
   }
 
-  #request(message: ClientMessage, cameAt: number): void {
-    this.#waiting += 1;
-    this.#later(async () => {
-      await this.#drain();
-      await this.#answer(message, cameAt);
-      this.#waiting -= 1;
-      this.#setReading();
-    });
-    this.#setReading();
-  }
-
-  /** Backpressure: a client that does not read its answers is served no further until it has. */
-  async #drain(): Promise<void> {
-    if (!this.#isOpen || this.#transport.unreadBytes <= this.#limits.servedBytes) return;
+  /** Backpressure: a client that does not read its answers is served no further until it has. Resolves to true if it had to. */
+  async #drain(): Promise<boolean> {
+    if (!this.#isOpen || this.#transport.unreadBytes <= this.#limits.servedBytes) return false;
     this.#isDraining = true;
     this.#setReading();
     await Promise.race([this.#transport.drained(), this.#end]);
     this.#isDraining = false;
+    return true;
   }
 
   #setReading(): void {
-    const isReading = !this.#isOpen || (!this.#isDraining && this.#waiting < this.#limits.waiting);
+    const hasRoom = this.#waiting < this.#limits.waiting && this.#waitingBytes < this.#limits.waitingBytes;
+    const isReading = !this.#isOpen || (!this.#isDraining && hasRoom);
     if (isReading === this.#isReading) return;
     this.#isReading = isReading;
     this.#transport.read(isReading);
   }
 
-  async #answer(message: ClientMessage, cameAt: number): Promise<void> {
+  async #answer(message: ClientMessage, { at, cameAt }: Arrived): Promise<void> {
     if (!this.#isOpen) return;
     try {
-      const answer = await dispatch(this.#session, message);
+      const answer = await dispatch(this.#session, message, at);
       const isRefused = answer?.type === 'error' || answer?.type === 'rejected';
       this.#observer.handled(message.type, (performance.now() - cameAt) / 1000, isRefused);
       if (answer) this.#send(answer);
@@ -255,7 +307,11 @@ export class Connection implements Holder {
   }
 
   #later(task: () => Promise<void>): void {
-    this.#queue.run(task).catch((error) => this.#failed(error));
+    this.#run(this.#queue, task);
+  }
+
+  #run(queue: Queue, task: () => Promise<void>): void {
+    queue.run(task).catch((error) => this.#failed(error));
   }
 
   #failed(err: unknown, type?: ClientMessage['type']): void {

@@ -56,9 +56,13 @@ const table: { readonly [Type in ClientType]: Handler<Type> } = {
   'delete-account': known(handlers.deleteAccount),
 } satisfies Handlers;
 
-/** The answer to a message. Resolves to null when the handler has sent it or there is none. */
-export async function dispatch(session: Session, message: ClientMessage): Promise<ServerMessage | null> {
-  const answer = await handle(session, message.type, message);
+/**
+ * The answer to a message. Resolves to null when the handler has sent it or there is none.
+ *
+ * @param at when the message arrived, in milliseconds since the epoch
+ */
+export async function dispatch(session: Session, message: ClientMessage, at: number): Promise<ServerMessage | null> {
+  const answer = await handle(session, message.type, message, at);
   return answer && withId(toMessage(answer), message.id);
 }
 
@@ -66,8 +70,9 @@ async function handle<Type extends ClientType>(
   session: Session,
   type: Type,
   message: ClientMessageOf<Type>,
+  at: number,
 ): Promise<Answer> {
-  return table[type](session, message);
+  return table[type](session, message, at);
 }
 
 function toMessage(answer: NonNullable<Answer>): ServerMessage {

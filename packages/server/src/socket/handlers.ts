@@ -14,9 +14,11 @@ import type { Session } from './session.ts';
 /** The answer to the sender: a message, a refusal, or null if none is needed. */
 export type Answer = ServerMessage | Refusal | null;
 
+/** `at` is when the message arrived, in milliseconds since the epoch. */
 export type Handler<Type extends ClientType> = (
   session: Session,
   message: ClientMessageOf<Type>,
+  at: number,
 ) => Answer | Promise<Answer>;
 
 /** A handler of messages that need a proved key. */
@@ -24,14 +26,15 @@ type KnownHandler<Type extends ClientType> = (
   session: Session,
   message: ClientMessageOf<Type>,
   pub: string,
+  at: number,
 ) => Answer | Promise<Answer>;
 
 /** A handler that refuses connections without a proved key. Only `known` makes one. */
 export type GuardedHandler<Type extends ClientType> = Handler<Type> & { readonly needsKey: true };
 
 export function known<Type extends ClientType>(handler: KnownHandler<Type>): GuardedHandler<Type> {
-  const guarded: Handler<Type> = (session, message) =>
-    session.pub === null ? refuse('identify-first') : handler(session, message, session.pub);
+  const guarded: Handler<Type> = (session, message, at) =>
+    session.pub === null ? refuse('identify-first') : handler(session, message, session.pub, at);
   return Object.assign(guarded, { needsKey: true } as const);
 }
 
@@ -49,23 +52,20 @@ export const identify: Handler<'identify'> = async (session, { pub, origin, sig,
   if (!session.origins.includes(origin)) return refuse('wrong-origin');
   if (!(await verifyIdentify(pub, { challenge, origin, server: service.serverPub }, sig))) return refuse('bad-proof');
   if (session.closeIfBanned(pub, id)) return null;
-  const seated = await session.inTurn(async () => {
-    const person = await service.players.meet(pub, name);
-    if (!session.enter(pub, origin)) return null;
-    await service.bus.joined(keyTopic(pub));
-    const match = await service.tables.liveOf(pub);
-    const account = await service.accounts.has(pub);
-    const seek = service.lobby.resume(pub);
-    const turns = await service.turns.of(pub);
-    session.say(withId({ type: 'identified', ...person, account, match, ...(seek ? { seek } : {}) }, id));
-    // Both messages go out together, so that a page never offers another way to a match that its list will show.
-    if (turns.length > 0) session.say({ type: 'turns', matches: turns });
-    const pairing = service.pairings.messageFor(pub);
-    if (pairing) session.say(pairing);
-    return { match };
-  });
-  if (seated === null) return null;
-  if (seated.match !== null) await session.follow(seated.match);
+  const person = await service.players.meet(pub, name);
+  const isKnown = await service.players.isKnown(pub);
+  if (!session.enter(pub, origin, isKnown)) return null;
+  await service.bus.joined(keyTopic(pub));
+  const match = await service.tables.liveOf(pub);
+  const account = await service.accounts.has(pub);
+  const seek = service.lobby.resume(pub);
+  const turns = await service.turns.of(pub);
+  session.say(withId({ type: 'identified', ...person, account, match, ...(seek ? { seek } : {}) }, id));
+  // Both messages go out together, so that a page never offers another way to a match that its list will show.
+  if (turns.length > 0) session.say({ type: 'turns', matches: turns });
+  const pairing = service.pairings.messageFor(pub);
+  if (pairing) session.say(pairing);
+  if (match !== null) await session.follow(match);
   await session.tellOffers(true);
   await tellOfTheEnd(session, pub);
   return null;
@@ -90,13 +90,13 @@ export const country: KnownHandler<'country'> = async ({ service }, message, pub
 
 export const countries: Handler<'countries'> = async (session, { pubs }) => ({
   type: 'countries',
-  shown: await session.inTurn(() => session.service.players.countries(pubs)),
+  shown: await session.service.players.countries(pubs),
 });
 
 /** Sends the end of a match that finished while the player was away, once. */
 async function tellOfTheEnd(session: Session, pub: string): Promise<void> {
   const { records } = session.service.store;
-  const row = await session.inTurn(() => records.untold(pub));
+  const row = await records.untold(pub);
   if (!row) return;
   session.say(finishedMessage(row));
   await records.markTold(row.record.header.id, pub);
@@ -132,11 +132,11 @@ export const subscription: KnownHandler<'subscription'> = async ({ service }, _m
 };
 
 /** Ends the subscription of the account's own address only, so that no key ends that of another person. */
-export const endSubscription: KnownHandler<'end-subscription'> = async (session, message, pub) => {
+export const endSubscription: KnownHandler<'end-subscription'> = async (session, message, pub, at) => {
   const { accounts, subscriptions } = session.service;
   const email = await accounts.addressOf(pub);
   if (email !== null) await subscriptions.end(email);
-  return subscription(session, { ...message, type: 'subscription' }, pub);
+  return subscription(session, { ...message, type: 'subscription' }, pub, at);
 };
 
 export const turnMails: KnownHandler<'turn-mails'> = async ({ service }, { on }, pub) => {
@@ -239,12 +239,12 @@ export const withdrawOffer: KnownHandler<'withdraw-offer'> = async (session, { c
 };
 
 async function listOffers(session: Session, pub: string): Promise<Answer> {
-  return { type: 'offers', ...(await session.inTurn(() => session.service.invitations.of(pub))) };
+  return { type: 'offers', ...(await session.service.invitations.of(pub)) };
 }
 
 export const people: KnownHandler<'people'> = async (session, _message, pub) => ({
   type: 'people',
-  ...(await session.inTurn(() => session.service.relations.of(pub))),
+  ...(await session.service.relations.of(pub)),
 });
 
 export const relate: KnownHandler<'relate'> = async ({ service }, { pub: other, as }, pub) => {
@@ -255,7 +255,7 @@ export const relate: KnownHandler<'relate'> = async ({ service }, { pub: other, 
 
 export const turns: KnownHandler<'turns'> = async (session, _message, pub) => ({
   type: 'turns',
-  matches: await session.inTurn(() => session.service.turns.of(pub)),
+  matches: await session.service.turns.of(pub),
 });
 
 export const playBot: KnownHandler<'play-bot'> = async (session, message, pub) =>
@@ -289,13 +289,13 @@ export const unwatch: Handler<'unwatch'> = (session, { match }) => {
 };
 
 /** The answer to an accepted event is the event itself, sent through the feed. */
-export const act: KnownHandler<'act'> = async (session, { match, event, id }, pub) => {
+export const act: KnownHandler<'act'> = async (session, { match, event, id }, pub, at) => {
   const checked = checkSignedEvent(event);
   const n = typeof event.n === 'number' && Number.isSafeInteger(event.n) && event.n >= 0 ? event.n : NO_NUMBER;
   if (!checked.ok) return { type: 'rejected', match, n, code: checked.code, message: checked.message };
   const feed = session.feed(match);
   feed?.expect(checked.value.sig, id);
-  const result = await session.service.tables.act(pub, match, checked.value);
+  const result = await session.service.tables.act(pub, match, checked.value, at);
   if (result.ok) return null;
   feed?.forget(checked.value.sig);
   return refusal(match, n, result);
@@ -308,7 +308,7 @@ export const leave: KnownHandler<'leave'> = async ({ service }, { match }, pub) 
 
 /** Answers with a page of events and their total number. After the last page of a finished match, its result follows. */
 export const sync: Handler<'sync'> = async (session, { match, from, id }) => {
-  const view = await session.view(match, from, PAGE_EVENTS);
+  const view = await session.service.tables.view(match, from, PAGE_EVENTS);
   if (!view) return refuse('not-found');
   const { events, length, finished } = view;
   const now = session.service.world.now();

@@ -1,9 +1,8 @@
-import type { ClientType } from '@anchor/wire';
 import type { RateLimits } from './rates.ts';
 
 /** Limits on what one connection may use. */
 export interface SocketLimits {
-  /** Token bucket of messages: capacity and refill per second. Each message costs `costOf` tokens. */
+  /** Token bucket of messages: capacity and refill per second. */
   readonly burst: number;
   readonly perSecond: number;
   /** Consecutive messages beyond the rate before the connection is closed. */
@@ -14,8 +13,9 @@ export interface SocketLimits {
   readonly servedBytes: number;
   /** Unread bytes of all clients together. */
   readonly unreadBytesInAll: number;
-  /** Unanswered requests of a connection before reading from it pauses. */
+  /** Number and bytes of the frames of a connection without an answer from which reading from it pauses. */
   readonly waiting: number;
+  readonly waitingBytes: number;
   /** Rate of new connections per address. */
   readonly arrivals: RateLimits;
   /** Rate of attempts to prove a key per address. */
@@ -36,6 +36,7 @@ export const DEFAULT_LIMITS: SocketLimits = {
   servedBytes: 256 * 1024,
   unreadBytesInAll: 64 * 1024 * 1024,
   waiting: 32,
+  waitingBytes: 64 * 1024,
   arrivals: { burst: 300, perSecond: 5 },
   proofs: { burst: 300, perSecond: 5 },
   perAddress: 100,
@@ -53,36 +54,3 @@ export const CLOSE = {
 
 /** Largest number of events in one message. The longest match has 94 pages, which a client may load at once. */
 export const PAGE_EVENTS = 256;
-
-/** Messages that cost several database queries or many rows count more. */
-const costs: Partial<Record<ClientType, number>> = {
-  sync: 4,
-  watch: 4,
-  lobby: 2,
-  'invite-info': 2,
-  puzzle: 2,
-  'puzzle-days': 2,
-  'puzzle-streak': 2,
-  register: 4,
-  'change-address': 4,
-  'sign-in-link': 4,
-  subscribe: 4,
-  subscription: 2,
-  'end-subscription': 4,
-  'turn-mails': 4,
-  'push-subscribe': 4,
-  'push-unsubscribe': 4,
-  challenge: 4,
-  offers: 4,
-  turns: 4,
-  'accept-later': 4,
-  'decline-offer': 4,
-  'withdraw-offer': 4,
-  people: 8,
-  countries: 8,
-  relate: 4,
-};
-
-export function costOf(type: ClientType): number {
-  return costs[type] ?? 1;
-}

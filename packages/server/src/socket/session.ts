@@ -1,3 +1,4 @@
+import type { ClientMessage } from '@anchor/wire';
 import type { Challenge } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { bannedMessage } from '../domain/bans/bans.ts';
@@ -5,11 +6,12 @@ import type { Knowledge, Peer } from '../domain/players/presence.ts';
 import { type BusMessage, isForClients } from '../domain/ports/bus.ts';
 import type { Log } from '../domain/ports/world.ts';
 import { foundTopic, keyTopic, LOBBY_TOPIC } from '../domain/topics.ts';
+import { flowOf } from '../shared/arrival.ts';
+import type { Flow } from '../shared/fair-queue.ts';
 import { type Outgoing, type RequestId, withId } from './encode.ts';
 import { Feed, type MatchReader } from './feed.ts';
 import { CLOSE, type SocketLimits } from './limits.ts';
 import type { CloseReason } from './observer.ts';
-import type { ReadTurns } from './read-turns.ts';
 import type { SocketService } from './service.ts';
 
 interface SessionParts {
@@ -31,12 +33,12 @@ interface SessionParts {
   /** The client's address or network, for rate limits. */
   readonly network: string;
   readonly limits: SocketLimits;
-  /** Shared by all connections. */
-  readonly readTurns: ReadTurns;
   readonly send: (message: Outgoing) => void;
   readonly close: (code: number, reason: CloseReason) => void;
   /** Queues a task behind the connection's earlier requests. */
   readonly later: (task: () => Promise<void>) => void;
+  /** The same for a task that also waits for the turn of `flow`. */
+  readonly inTurn: (task: () => Promise<void>) => void;
 }
 
 /** The state of a connection: its proved key, and the matches and topics that it follows. */
@@ -50,13 +52,14 @@ export class Session implements Peer {
   readonly #publicUrl: string | null;
   readonly #knows: Knowledge;
   readonly #ledBy: string | null;
-  readonly #readTurns: ReadTurns;
   readonly #send: (message: Outgoing) => void;
   readonly #close: (code: number, reason: CloseReason) => void;
   readonly #later: (task: () => Promise<void>) => void;
+  readonly #inTurn: (task: () => Promise<void>) => void;
   readonly #feeds = new Map<string, Feed>();
   #pub: string | null = null;
   #origin: string | null = null;
+  #isKnown = false;
   #isOver = false;
   #leaveKey: () => void = () => undefined;
   #leaveLobby: () => void = () => undefined;
@@ -71,10 +74,10 @@ export class Session implements Peer {
     this.#ledBy = parts.ledBy;
     this.network = parts.network;
     this.limits = parts.limits;
-    this.#readTurns = parts.readTurns;
     this.#send = parts.send;
     this.#close = parts.close;
     this.#later = parts.later;
+    this.#inTurn = parts.inTurn;
   }
 
   /** The challenge that the key has signed. Null before. */
@@ -99,6 +102,23 @@ export class Session implements Peer {
     return this.#feeds.size;
   }
 
+  /** The party that this connection's requests are charged to: a key with a finished rated match, or else the network. */
+  get flow(): Flow {
+    return this.#pub !== null && this.#isKnown ? { group: this.#pub, member: '' } : flowOf(this.network);
+  }
+
+  /** True if the client has a seat in a match that it follows. */
+  get hasSeat(): boolean {
+    return [...this.#feeds.values()].some(({ seat }) => seat !== null);
+  }
+
+  /** True for what a player sends all the time during their own match. */
+  isOfSeat(message: ClientMessage): boolean {
+    const { type } = message;
+    if (type !== 'act' && type !== 'ping' && type !== 'sync') return false;
+    return message.match !== undefined && (this.feed(message.match)?.seat ?? null) !== null;
+  }
+
   /** Number of matches followed without a seat. */
   get watching(): number {
     return [...this.#feeds.values()].filter(({ seat }) => seat === null).length;
@@ -108,11 +128,16 @@ export class Session implements Peer {
     this.#send(message);
   }
 
-  /** Binds a proved key to this connection and subscribes to its messages. Returns false when the connection has ended already. */
-  enter(pub: string, origin: string): boolean {
+  /**
+   * Binds a proved key to this connection and subscribes to its messages. Returns false when the connection has ended already.
+   *
+   * @param isKnown true if the key has finished a rated match
+   */
+  enter(pub: string, origin: string, isKnown: boolean): boolean {
     if (this.#isOver) return false;
     this.#pub = pub;
     this.#origin = origin;
+    this.#isKnown = isKnown;
     this.service.presence.enter(pub, this, this.#knows);
     const leaving = [keyTopic(pub), foundTopic(pub)].map((topic) =>
       this.service.bus.subscribe(topic, (message) => this.#tell(message)),
@@ -140,13 +165,7 @@ export class Session implements Peer {
     return true;
   }
 
-  /** Runs reads of the database when it is this network's turn. */
-  inTurn<T>(read: () => Promise<T>): Promise<T> {
-    return this.#readTurns.run(this.network, read);
-  }
-
-  /** Reads a part of a match, when it is this network's turn. */
-  readonly view: MatchReader = (match, from, count) => this.inTurn(() => this.service.tables.view(match, from, count));
+  readonly #view: MatchReader = (match, from, count) => this.service.tables.view(match, from, count);
 
   /** Sends the match and its further events. Returns false when there is no such match. */
   async follow(match: string, id?: RequestId): Promise<boolean> {
@@ -157,7 +176,7 @@ export class Session implements Peer {
       match,
       pub: this.#pub,
       service: this.service,
-      view: this.view,
+      view: this.#view,
       log: this.#log,
       send: this.#send,
       over,
@@ -212,8 +231,8 @@ export class Session implements Peer {
 
   #tell(message: BusMessage): void {
     if (message.type === 'seated') this.#later(() => this.#sitDown(message.match));
-    else if (message.type === 'offers-changed') this.#later(() => this.tellOffers());
-    else if (message.type === 'turns-changed') this.#later(() => this.tellTurns());
+    else if (message.type === 'offers-changed') this.#inTurn(() => this.tellOffers());
+    else if (message.type === 'turns-changed') this.#inTurn(() => this.tellTurns());
     else if (isForClients(message)) this.#send(message);
   }
 
@@ -221,7 +240,7 @@ export class Session implements Peer {
   async tellOffers(isNew = false): Promise<void> {
     const pub = this.#pub;
     if (pub === null || this.#isOver) return;
-    const offers = await this.inTurn(() => this.service.invitations.of(pub));
+    const offers = await this.service.invitations.of(pub);
     if (!isNew || offers.sent.length + offers.received.length > 0) this.say({ type: 'offers', ...offers });
   }
 
@@ -229,7 +248,7 @@ export class Session implements Peer {
   async tellTurns(): Promise<void> {
     const pub = this.#pub;
     if (pub === null || this.#isOver) return;
-    const matches = await this.inTurn(() => this.service.turns.of(pub));
+    const matches = await this.service.turns.of(pub);
     this.say({ type: 'turns', matches });
   }
 

@@ -6,12 +6,12 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Origins } from '../domain/origins.ts';
 import type { Knowledge } from '../domain/players/presence.ts';
 import { arrivalOf } from '../shared/arrival.ts';
+import type { FairQueue } from '../shared/fair-queue.ts';
 import { type Common, Connection } from './connection.ts';
 import type { Frame } from './encode.ts';
 import type { SocketLimits } from './limits.ts';
 import type { SocketObserver } from './observer.ts';
 import { KeyRates } from './rates.ts';
-import { ReadTurns } from './read-turns.ts';
 import type { SocketService } from './service.ts';
 import { UnreadBudget } from './unread-budget.ts';
 
@@ -27,6 +27,7 @@ interface SocketServerParts {
   /** True if the last value of the `X-Forwarded-For` is trusted. */
   readonly trustProxy: boolean;
   readonly observer: SocketObserver;
+  readonly fairQueue: FairQueue;
   /** Answers a refused handshake with a status and closes the socket. */
   readonly refuse: (socket: Duplex, status: number, headers?: Readonly<Record<string, string>>) => void;
 }
@@ -70,7 +71,7 @@ export class SocketServer {
     this.#common = {
       keyRates: new KeyRates(limits),
       proofRates: new KeyRates(limits.proofs),
-      readTurns: new ReadTurns(),
+      fairQueue: parts.fairQueue,
       budget: new UnreadBudget(limits.unreadBytesInAll),
     };
     // Compression would take ten times the time for events of a few hundred random bytes.

@@ -28,7 +28,7 @@ it('is idle only after the last request has been handled, even if its client has
 });
 
 it('is idle even if a client disconnected before its body was read', async () => {
-  const limiter = new RequestLimiter({ read: 1, write: 1, analysis: 1, general: 1 });
+  const limiter = new RequestLimiter({ read: 1, write: 1, analysis: 1 });
   let count: (verdict: null) => void = () => undefined;
   const counting = new Promise<null>((resolve) => {
     count = resolve;
@@ -37,7 +37,7 @@ it('is idle even if a client disconnected before its body was read', async () =>
   const http = await startHttp({ limiter });
   const client = connect(http.port, '127.0.0.1');
   const arrived = http.arrived();
-  client.write('POST /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n01234');
+  client.write('POST /api/login-claim HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n01234');
   const [request] = await arrived;
   client.destroy();
   await new Promise((resolve) => request.once('close', resolve));

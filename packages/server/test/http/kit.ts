@@ -14,6 +14,7 @@ import type { HttpParts, LoggedRequest, UpgradeHandler } from '../../src/http/pa
 import { RequestLimiter } from '../../src/http/request-limiter.ts';
 import { makeServer } from '../../src/http/server.ts';
 import type { ReadingLimits } from '../../src/http/slow-readers.ts';
+import { FairQueue } from '../../src/shared/fair-queue.ts';
 import { temporaryFolder } from '../storage/folders.ts';
 
 export const health: Health = {
@@ -129,7 +130,8 @@ export async function startHttp(
     workerKeys: [],
     annotations: () => ({ hits: 0, misses: 0, coalesced: 0, hitRate: 0 }),
     banOf: () => null,
-    limiter: new RequestLimiter({ read: 10_000, write: 10_000, analysis: 10_000, general: 10_000 }),
+    fairQueue: new FairQueue({ atOnce: 10, most: 10_000, isBusy: () => false }),
+    limiter: new RequestLimiter({ read: 10_000, write: 10_000, analysis: 10_000 }),
     trustProxy: false,
     observer: { served: () => undefined, limited: () => undefined },
     accounts: { claim: async () => null },

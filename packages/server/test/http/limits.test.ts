@@ -1,10 +1,10 @@
-import { httpError, httpRoutes } from '@anchor/wire';
+import { type HttpRoute, httpError, httpRoutes } from '@anchor/wire';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type Counter, countInMemory, RequestLimiter } from '../../src/http/request-limiter.ts';
 import { sendRaw, startHttp } from './kit.ts';
 
-const limits = { read: 3, write: 2, analysis: 1, general: 5 };
+const limits = { read: 3, write: 2, analysis: 1 };
 
 let http: Awaited<ReturnType<typeof startHttp>>;
 let limiter: RequestLimiter;
@@ -40,8 +40,12 @@ describe('too many requests of one address', () => {
   it('LM2 are counted together for all routes of a bucket, and separately per bucket', async () => {
     expect(await statuses('192.0.2.2', '/api/matches', 2)).toEqual([200, 200]);
     expect(await statuses('192.0.2.2', '/api/leaderboard', 2)).toEqual([200, 429]);
-    expect(await statuses('192.0.2.2', '/healthz', 3)).toEqual([200, 200, 200]);
-    expect(await statuses('192.0.2.2', '/', 3)).toEqual([200, 200, 429]);
+    expect(await statuses('192.0.2.2', '/api/analysis/none', 2)).toEqual([404, 429]);
+  });
+
+  it('LM2a are never too many on routes without a bucket, nor for files', async () => {
+    for (const path of ['/healthz', '/worker/status', '/email/verify', '/', '/no-such-file'])
+      expect(await statuses('192.0.2.2', path, 20)).not.toContain(429);
   });
 
   it('LM3 do not affect others; addresses in one IPv6 network count as one', async () => {
@@ -52,16 +56,17 @@ describe('too many requests of one address', () => {
   });
 
   it('LM4 are refused before their body is read', async () => {
-    await statuses('192.0.2.4', '/healthz', 5);
-    const head = 'POST /healthz HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 192.0.2.4\r\nconnection: close\r\n';
+    const claim = () => http.get('/api/login-claim', { method: 'POST', headers: { 'x-forwarded-for': '192.0.2.4' } });
+    for (let n = 0; n < 2; n++) await claim();
+    const head = 'POST /api/login-claim HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 192.0.2.4\r\nconnection: close\r\n';
     expect(await sendRaw(http.port, `${head}content-length: 1000\r\n\r\n`)).toMatch(/^HTTP\/1\.1 429 /);
   });
 
   it('LM5 are counted by bucket and address, and the health report shows how many', async () => {
     expect(limiter.keys).toBe(0);
     await statuses('192.0.2.5', '/api/records', 2);
-    await statuses('192.0.2.5', '/healthz', 1);
-    await statuses('192.0.2.6', '/healthz', 1);
+    await statuses('192.0.2.5', '/api/analysis/none', 1);
+    await statuses('192.0.2.6', '/api/analysis/none', 1);
     expect(limiter.keys).toBe(3);
   });
 
@@ -72,7 +77,7 @@ describe('too many requests of one address', () => {
       return countInMemory(options);
     };
     const own = new RequestLimiter(limits, elsewhere);
-    expect(made).toEqual(['http-read 3 60', 'http-write 2 60', 'http-analysis 1 60', 'http-general 5 60']);
+    expect(made).toEqual(['http-read 3 60', 'http-write 2 60', 'http-analysis 1 60']);
     expect([await own.take('analysis', 'a'), await own.take('analysis', 'b')]).toEqual([null, null]);
     expect(await own.take('analysis', 'a')).toBe(60);
   });
@@ -87,9 +92,8 @@ describe('too many requests of one address', () => {
   });
 
   it('LM8 are limited on every route under /api/ by a bucket of its kind', () => {
-    const general = Object.values(httpRoutes).filter(
-      ({ path, bucket }) => path.startsWith('/api/') && bucket === 'general',
-    );
-    expect(general).toEqual([]);
+    const all: readonly HttpRoute[] = Object.values(httpRoutes);
+    const unlimited = all.filter(({ path, bucket }) => path.startsWith('/api/') && bucket === undefined);
+    expect(unlimited).toEqual([]);
   });
 });

@@ -53,7 +53,7 @@ describe.skipIf(!hasRedis)('requests counted in Redis', () => {
   it('LR3 are counted in the health report of the process that got them', async () => {
     const [one, other] = [await open(), await open()];
     for (const address of ['a', 'b', 'b']) await one.limiter.take('read', address);
-    await one.limiter.take('general', 'a');
+    await one.limiter.take('write', 'a');
     await other.limiter.take('read', 'c');
     expect([one.limiter.keys, other.limiter.keys]).toEqual([3, 1]);
   });

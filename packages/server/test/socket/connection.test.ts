@@ -66,7 +66,7 @@ describe('the handling of a frame', () => {
   });
 
   it('WF4 a client that does not read is closed with 4003 and gets nothing more', async () => {
-    const client = await FakeClient.open(harness);
+    const client = await FakeClient.open(harness, { ...DEFAULT_LIMITS, burst: 0 });
     client.unreadBytes = DEFAULT_LIMITS.unreadBytes + 1;
     client.connection.receive('nonsense');
     expect(client.closed).toBe(4003);

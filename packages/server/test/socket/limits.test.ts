@@ -53,6 +53,8 @@ describe('limits of a connection', () => {
     const rounds = 40_000;
     for (let sent = 0; sent < rounds; sent++) slow.send({ type: 'lobby', id: 'x'.repeat(64) });
     expect(await other.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });
+    const tooSlow = expect.objectContaining({ reason: 'too slow' });
+    await expect.poll(() => running.log.lines, { timeout: 60_000 }).toContainEqual(tooSlow);
     slow.resume();
     expect(await slow.closed()).toBe(4003);
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FairQueue } from '../../src/shared/fair-queue.ts';
+import type { Common } from '../../src/socket/connection.ts';
 import { DEFAULT_LIMITS, PAGE_EVENTS } from '../../src/socket/limits.ts';
-import { ReadTurns } from '../../src/socket/read-turns.ts';
 import { type Holder, UnreadBudget } from '../../src/socket/unread-budget.ts';
 import { commonOf, FakeClient } from '../support/fake-transport.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
@@ -81,7 +82,7 @@ describe('a client that does not read', () => {
   });
 
   it('WP14 is closed before a message that would exceed the limit, not after it', async () => {
-    const client = await FakeClient.open(harness);
+    const client = await FakeClient.open(harness, { ...DEFAULT_LIMITS, burst: 0 });
     client.said.length = 0;
     client.unreadBytes = DEFAULT_LIMITS.unreadBytes - 10;
     client.connection.receive('nonsense');
@@ -136,15 +137,6 @@ describe('requests', () => {
     expect(client.isReading).toBe(true);
   });
 
-  it('WP18 count for several if they are expensive', async () => {
-    const client = await FakeClient.open(harness, { ...DEFAULT_LIMITS, burst: 9, perSecond: 1 });
-    const sync = { type: 'sync', match: 'no-such-match-1', from: 0 } as const;
-    for (let sent = 0; sent < 2; sent++) expect(await client.ask(sync)).toMatchObject({ code: 'not-found' });
-    client.said.length = 0;
-    client.send(sync);
-    expect(client.said).toMatchObject([{ type: 'error', code: 'too-many' }]);
-  });
-
   it('WP19 to prove a key are counted per network, over all its connections', async () => {
     const limits = { ...DEFAULT_LIMITS, proofs: { burst: 3, perSecond: 1 } };
     const common = commonOf(limits);
@@ -157,52 +149,88 @@ describe('requests', () => {
   });
 });
 
-describe('expensive reads', () => {
-  it('WP20 run two at a time, and networks take turns', async () => {
-    const turns = new ReadTurns();
-    const begun: string[] = [];
-    const ends: (() => void)[] = [];
-    const read = (network: string) =>
-      turns.run(network, async () => {
-        begun.push(network);
-        await new Promise<void>((resolve) => ends.push(resolve));
-      });
-    const reads = ['a', 'a', 'a', 'a', 'a', 'b', 'c'].map(read);
-    const next = async () => {
-      ends.shift()?.();
-      await new Promise(setImmediate);
-      await new Promise(setImmediate);
-    };
-    await new Promise(setImmediate);
-    expect(begun).toEqual(['a', 'a']);
-    for (let ended = 0; ended < 7; ended++) await next();
-    await Promise.all(reads);
-    expect(begun).toEqual(['a', 'a', 'a', 'b', 'c', 'a', 'a']);
-  });
+/** Takes all places of the queue. Returns a function that frees them. */
+async function occupy({ fairQueue }: Common): Promise<() => void> {
+  const turns = await Promise.all([1, 2].map(() => fairQueue.turn({ group: 'others', member: '' })));
+  return () => {
+    for (const turn of turns) turn?.end();
+  };
+}
 
-  it('WP20a include those that follow a proof of a key', async () => {
+describe('requests wait for the turn of their key or network', () => {
+  it('WP20 before they are read, the proof of a key among them', async () => {
     const common = commonOf(DEFAULT_LIMITS);
-    let free: () => void = () => undefined;
-    const taken = new Promise<void>((resolve) => {
-      free = resolve;
-    });
-    const others = [1, 2].map(() => common.readTurns.run('b', () => taken));
-    const run = vi.spyOn(common.readTurns, 'run');
-    const meet = vi.spyOn(harness.service.players, 'meet');
     const client = await FakeClient.open(harness, DEFAULT_LIMITS, common);
+    const free = await occupy(common);
+    const meet = vi.spyOn(harness.service.players, 'meet');
     const proving = client.identify(await keyOf('alice'));
-    await vi.waitFor(() => expect(run).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(common.fairQueue.waiting).toBe(1));
+    client.connection.receive('no frame');
     expect(meet).not.toHaveBeenCalled();
     free();
     expect(await proving).toMatchObject({ type: 'identified' });
-    await Promise.all(others);
+    await client.connection.idle();
+    expect(client.said.at(-1)).toMatchObject({ type: 'error', code: 'bad-frame' });
   });
 
-  it('WP21 let the next one run when they fail', async () => {
-    const turns = new ReadTurns();
-    const fails = Array.from({ length: 5 }, () => turns.run('a', () => Promise.reject(new Error('no database'))));
-    const settled = await Promise.allSettled(fails);
-    expect(settled.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
-    expect(await turns.run('a', async () => 'read')).toBe('read');
+  it('WP20a but not those about the player’s own match', async () => {
+    const common = commonOf(DEFAULT_LIMITS);
+    const client = await FakeClient.open(harness, DEFAULT_LIMITS, common);
+    await client.identify(await keyOf('alice'));
+    client.send({ type: 'play-bot', length: 1 });
+    await client.connection.idle();
+    const match = client.said.find((message) => message.type === 'match')?.header.id ?? '';
+    const free = await occupy(common);
+    client.said.length = 0;
+    client.send({ type: 'puzzle-streak', id: 'waits' });
+    expect(await client.ask({ type: 'ping', match })).toMatchObject({ type: 'pong' });
+    expect(await client.ask({ type: 'sync', match, from: 0 })).toMatchObject({ type: 'events' });
+    client.send({ type: 'ping', id: 'no match' });
+    client.send({ type: 'sync', match: 'no-such-match-1', from: 0, id: 'another' });
+    expect(client.said).toEqual([]);
+    free();
+    await client.connection.idle();
+    expect(client.said.map(({ id }) => id)).toEqual(['waits', 'no match', 'another']);
+  });
+
+  it('WP20b are charged to the key once it has finished a rated match, else to the network', async () => {
+    const common = commonOf(DEFAULT_LIMITS);
+    const turn = vi.spyOn(common.fairQueue, 'turn');
+    const flowOfPing = async (name: string) => {
+      const client = await FakeClient.open(harness, DEFAULT_LIMITS, common);
+      const key = await keyOf(name);
+      await client.identify(key);
+      await client.ask({ type: 'ping' });
+      return { pub: key.pub, flow: turn.mock.lastCall?.[0] };
+    };
+    expect((await flowOfPing('alice')).flow).toEqual({ group: '192.0.2.1', member: '192.0.2.1' });
+    vi.spyOn(harness.service.players, 'isKnown').mockResolvedValue(true);
+    const known = await flowOfPing('bob');
+    expect(known.flow).toEqual({ group: known.pub, member: '' });
+  });
+
+  it('WP21 and are refused with too-many, with their id, when too many wait', async () => {
+    const common = {
+      ...commonOf(DEFAULT_LIMITS),
+      fairQueue: new FairQueue({ atOnce: 2, most: 0, isBusy: () => true }),
+    };
+    const client = await FakeClient.open(harness, DEFAULT_LIMITS, common);
+    const free = await occupy(common);
+    expect(await client.ask({ type: 'lobby' })).toMatchObject({ type: 'error', code: 'too-many', id: 'asked' });
+    free();
+    await vi.waitFor(async () => expect(await client.ask({ type: 'lobby' })).toMatchObject({ type: 'lobby' }));
+  });
+
+  it('WP22 and are not read any more while those that wait have 64 KB', async () => {
+    const common = commonOf(DEFAULT_LIMITS);
+    const client = await FakeClient.open(harness, DEFAULT_LIMITS, common);
+    const free = await occupy(common);
+    client.connection.receive('x'.repeat(40_000));
+    expect(client.isReading).toBe(true);
+    client.connection.receive('x'.repeat(40_000));
+    expect(client.isReading).toBe(false);
+    free();
+    await client.connection.idle();
+    expect(client.isReading).toBe(true);
   });
 });

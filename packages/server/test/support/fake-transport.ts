@@ -1,10 +1,10 @@
 import { type ClientMessage, decodeServer, type ServerMessage, type ServerMessageOf } from '@anchor/wire';
 import { type Key, signIdentify } from 'bg-record';
 import { Metrics } from '../../src/metrics/metrics.ts';
+import { FairQueue } from '../../src/shared/fair-queue.ts';
 import { type Common, Connection } from '../../src/socket/connection.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from '../../src/socket/limits.ts';
 import { KeyRates } from '../../src/socket/rates.ts';
-import { ReadTurns } from '../../src/socket/read-turns.ts';
 import { UnreadBudget } from '../../src/socket/unread-budget.ts';
 import type { Harness } from './harness.ts';
 
@@ -15,7 +15,7 @@ export function commonOf(limits: SocketLimits): Common {
   return {
     keyRates: new KeyRates(limits),
     proofRates: new KeyRates(limits.proofs),
-    readTurns: new ReadTurns(),
+    fairQueue: new FairQueue({ atOnce: 2, most: 1_000, isBusy: () => true }),
     budget: new UnreadBudget(limits.unreadBytesInAll),
   };
 }

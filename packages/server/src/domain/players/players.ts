@@ -54,6 +54,11 @@ export class Players {
     return stored.flatMap(({ pub, country }) => (country === null ? [] : [{ pub, country }]));
   }
 
+  /** True if the key has finished a rated match. */
+  async isKnown(pub: string): Promise<boolean> {
+    return ((await this.#store.get(pub))?.ratedGames ?? 0) > 0;
+  }
+
   async isStored(pub: string): Promise<boolean> {
     return (await this.#store.get(pub)) !== null;
   }

@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { arrivalOf, flowOf } from '../shared/arrival.ts';
+import type { HttpParts } from './parts.ts';
+import { isSameSecret } from './request.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** Workers with a door key are not charged to their network. */
+const WORKERS = 'workers';
+const RETRY_SECONDS = '2';
+
+type Turns = Pick<HttpParts, 'fairQueue' | 'trustProxy' | 'workerKeys'>;
+
+/** Handles a request when it is the turn of its network. Does nothing if the client has gone by then. */
+export async function handleInTurn(
+  { fairQueue, trustProxy, workerKeys }: Turns,
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: () => Promise<void>,
+): Promise<void> {
+  const { address } = arrivalOf(request, trustProxy);
+  const flow = isOfWorker(request, workerKeys) ? { group: WORKERS, member: address } : flowOf(address);
+  const turn = await fairQueue.turn(flow);
+  if (turn === null) return refuse(response);
+  try {
+    if (!response.destroyed) await handle();
+  } finally {
+    turn.end();
+  }
+}
+
+function isOfWorker({ headers }: IncomingMessage, workerKeys: readonly string[]): boolean {
+  const given = headers['x-worker-key'];
+  return typeof given === 'string' && workerKeys.some((key) => isSameSecret(given, key));
+}
+
+function refuse(response: ServerResponse): void {
+  const body = JSON.stringify({ error: 'the service has too much to do; try again in a moment', code: 'too-many' });
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+  response.writeHead(503, { ...securityHeaders, ...headers, 'retry-after': RETRY_SECONDS, connection: 'close' });
+  response.end(body);
+}

@@ -4,6 +4,7 @@ import type { Knowledge } from '../domain/players/presence.ts';
 import type { Log } from '../domain/ports/world.ts';
 import type { FairQueue } from '../shared/fair-queue.ts';
 import { Queue } from '../shared/queue.ts';
+import type { Rounds } from '../shared/rounds.ts';
 import { connectionLog, connectionName } from './connection-log.ts';
 import { dispatch } from './dispatch.ts';
 import { encode, type Frame, type Outgoing, type RequestId, withId } from './encode.ts';
@@ -39,6 +40,8 @@ export interface Common {
   readonly proofRates: KeyRates;
   /** All work of the process that no live match waits for. */
   readonly fairQueue: FairQueue;
+  /** The start of requests about the players' own matches, by key. */
+  readonly rounds: Rounds;
   readonly budget: UnreadBudget;
 }
 
@@ -217,18 +220,24 @@ export class Connection implements Holder {
 
   #accept(frame: Arrived): void {
     this.#refusedInARow = 0;
-    const decoded = this.#session.hasSeat ? decodeClient(frame.text) : null;
-    if (decoded?.ok && this.#session.isOfSeat(decoded.value)) {
-      const { value } = decoded;
-      this.#handle(this.#ofSeat, frame, (arrived) => this.#answer(value, arrived));
-    } else {
-      const read = (arrived: Arrived) =>
-        this.#inTurn(
-          () => this.#read(arrived, decoded),
-          () => this.#readRefused(arrived),
-        );
-      this.#handle(this.#queue, frame, read);
-    }
+    if (this.#session.hasSeat) this.#handle(this.#ofSeat, frame, (arrived) => this.#readOfPlayer(arrived));
+    else this.#handle(this.#queue, frame, (arrived) => this.#readInTurn(arrived));
+  }
+
+  /** Reads a frame of a client with a seat in a live match. */
+  async #readOfPlayer(frame: Arrived): Promise<void> {
+    await this.#common.rounds.start(this.#session.pub ?? '');
+    if (!this.#isOpen) return;
+    const decoded = decodeClient(frame.text);
+    if (decoded.ok && this.#session.isOfSeat(decoded.value)) await this.#answer(decoded.value, frame);
+    else this.#handle(this.#queue, frame, (arrived) => this.#readInTurn(arrived, decoded));
+  }
+
+  #readInTurn(frame: Arrived, decoded?: ReturnType<typeof decodeClient>): Promise<void> {
+    return this.#inTurn(
+      () => this.#read(frame, decoded),
+      () => this.#readRefused(frame),
+    );
   }
 
   /** A frame that waited until the client had read its answers counts as if it had arrived after that. */
@@ -257,7 +266,7 @@ export class Connection implements Holder {
     }
   }
 
-  async #read(frame: Arrived, known: ReturnType<typeof decodeClient> | null): Promise<void> {
+  async #read(frame: Arrived, known?: ReturnType<typeof decodeClient>): Promise<void> {
     if (!this.#isOpen) return;
     const decoded = known ?? decodeClient(frame.text);
     if (!decoded.ok) this.#refuse(decoded.code, decoded.message, decoded.id);

@@ -69,15 +69,17 @@ async function remove(db: Db, pub: string, name: string): Promise<void> {
     await transaction.puzzleAttempt.deleteMany({ where: { pub } });
     await transaction.pushSubscription.deleteMany({ where: { pub } });
     await transaction.relation.deleteMany({ where: { pub } });
+    if (account) {
+      const { email } = account;
+      await transaction.mailToken.deleteMany({ where: { email } });
+      await transaction.subscription.deleteMany({ where: { email } });
+      await transaction.mailing.deleteMany({ where: { email } });
+    }
     const newest = await transaction.match.aggregate({ _max: { seq: true } });
+    // The last statement, because the end of a match waits for this row.
     await transaction.player.updateMany({
       where: { pub },
       data: { name, country: null, figuresAfter: newest._max.seq },
     });
-    if (!account) return;
-    const { email } = account;
-    await transaction.mailToken.deleteMany({ where: { email } });
-    await transaction.subscription.deleteMany({ where: { email } });
-    await transaction.mailing.deleteMany({ where: { email } });
   }, patience);
 }

@@ -2,6 +2,7 @@ import { type ClientMessage, decodeServer, type ServerMessage, type ServerMessag
 import { type Key, signIdentify } from 'bg-record';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { FairQueue } from '../../src/shared/fair-queue.ts';
+import { Rounds } from '../../src/shared/rounds.ts';
 import { type Common, Connection } from '../../src/socket/connection.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from '../../src/socket/limits.ts';
 import { KeyRates } from '../../src/socket/rates.ts';
@@ -16,6 +17,7 @@ export function commonOf(limits: SocketLimits): Common {
     keyRates: new KeyRates(limits),
     proofRates: new KeyRates(limits.proofs),
     fairQueue: new FairQueue({ atOnce: 2, most: 1_000, isBusy: () => true }),
+    rounds: new Rounds(32),
     budget: new UnreadBudget(limits.unreadBytesInAll),
   };
 }

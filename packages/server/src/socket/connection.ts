@@ -93,6 +93,8 @@ export class Connection implements Holder {
   readonly #session: Session;
   /** Requests about matches in which the client has a seat. */
   readonly #ofSeat = new Queue();
+  /** Pings that only ask if the connection works. While the storage hangs, a client would take the connection for dead if they had to wait. */
+  readonly #plainPings = new Queue();
   /** Everything else. */
   readonly #queue = new Queue();
   readonly #rate: Rate;
@@ -103,6 +105,7 @@ export class Connection implements Holder {
   #waiting = 0;
   #waitingBytes = 0;
   #isDraining = false;
+  #isGreeted = false;
   #isReading = true;
   #isOpen = true;
   #ended: () => void = () => undefined;
@@ -147,6 +150,7 @@ export class Connection implements Holder {
       const greeting = await this.#service.greet(this.#session.challenge, this.#origins);
       const succession = this.#service.succession.length > 0 ? { succession: [...this.#service.succession] } : {};
       this.#send({ type: 'hello', ...greeting, ...succession, protocol: PROTOCOL, version: this.#version });
+      this.#isGreeted = true;
     });
   }
 
@@ -204,7 +208,7 @@ export class Connection implements Holder {
 
   /** Resolves when all requests so far have been answered. */
   async idle(): Promise<void> {
-    await Promise.all([this.#ofSeat.idle(), this.#queue.idle()]);
+    await Promise.all([this.#plainPings, this.#ofSeat, this.#queue].map((queue) => queue.idle()));
   }
 
   /** Counts a message against the rate of the connection, and of its key over all connections. */
@@ -220,8 +224,15 @@ export class Connection implements Holder {
 
   #accept(frame: Arrived): void {
     this.#refusedInARow = 0;
-    if (this.#session.hasSeat) this.#handle(this.#ofSeat, frame, (arrived) => this.#readOfPlayer(arrived));
+    const ping = this.#isGreeted ? plainPing(frame.text) : null;
+    if (ping) this.#handle(this.#plainPings, frame, (arrived) => this.#answerPing(ping, arrived));
+    else if (this.#session.hasSeat) this.#handle(this.#ofSeat, frame, (arrived) => this.#readOfPlayer(arrived));
     else this.#handle(this.#queue, frame, (arrived) => this.#readInTurn(arrived));
+  }
+
+  async #answerPing(ping: ClientMessage, frame: Arrived): Promise<void> {
+    await this.#common.rounds.start(this.#session.flow.group);
+    await this.#answer(ping, frame);
   }
 
   /** Reads a frame of a client with a seat in a live match. */
@@ -362,4 +373,15 @@ export class Connection implements Holder {
     this.#setReading();
     this.#session.end();
   }
+}
+
+/** A plain ping is shorter than this. */
+const SHORT_LENGTH = 32;
+
+/** Reads a ping with neither id nor match. Returns null for every other text, without decoding a long one. */
+function plainPing(text: string): ClientMessage | null {
+  const decoded = text.length < SHORT_LENGTH ? decodeClient(text) : null;
+  if (!decoded?.ok) return null;
+  const { value } = decoded;
+  return value.type === 'ping' && value.match === undefined && value.id === undefined ? value : null;
 }

@@ -9,14 +9,17 @@ import { agree, twoGuests } from '../support/seated.ts';
 
 let harness: Harness;
 let isBroken = false;
+let waits = Promise.resolve();
 beforeEach(async () => {
   isBroken = false;
+  waits = Promise.resolve();
   harness = await openHarness({
     wrap: (store) => ({
       ...store,
       invites: {
         ...store.invites,
         get: async (code) => {
+          await waits;
           if (isBroken) throw new Error('the database is gone');
           return store.invites.get(code);
         },
@@ -63,6 +66,29 @@ describe('the handling of a frame', () => {
     }
     await client.connection.idle();
     expect(client.said.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, id) => id));
+  });
+
+  it('WF3a a ping with neither id nor match is answered while an earlier request waits, but not before the greeting', async () => {
+    const client = await FakeClient.open(harness);
+    client.said.length = 0;
+    let goOn: () => void = () => undefined;
+    waits = new Promise((resolve) => {
+      goOn = resolve;
+    });
+    client.send({ type: 'invite-info', code: 'nowhere-', id: 1 });
+    client.send({ type: 'ping', id: 2 });
+    client.send({ type: 'ping', match: 'no-match-of-mine', id: 3 });
+    client.send({ type: 'ping' });
+    await expect.poll(() => client.said.map(({ type, id }) => [type, id])).toEqual([['pong', undefined]]);
+    goOn();
+    await client.connection.idle();
+    expect(client.said.map(({ id }) => id)).toEqual([undefined, 1, 2, 3]);
+
+    const early = FakeClient.ungreeted(harness);
+    early.connection.greet();
+    early.send({ type: 'ping' });
+    await early.connection.idle();
+    expect(early.said.map(({ type }) => type)).toEqual(['hello', 'pong']);
   });
 
   it('WF4 a client that does not read is closed with 4003 and gets nothing more', async () => {

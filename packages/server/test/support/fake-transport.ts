@@ -85,6 +85,11 @@ export class FakeClient {
     return FakeClient.#greeted(new FakeClient(harness, limits, common));
   }
 
+  /** A connection that has not been greeted. */
+  static ungreeted(harness: Harness): FakeClient {
+    return new FakeClient(harness);
+  }
+
   /** A greeted connection with this match in its address, to one of several processes or to one that is alone. */
   static async openLed({ service }: Harness, ledBy: string | null, hasNeighbours = true): Promise<FakeClient> {
     return FakeClient.#greeted(new FakeClient({ service: { ...service, hasNeighbours } }, undefined, undefined, ledBy));

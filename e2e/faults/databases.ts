@@ -91,7 +91,7 @@ async function startAgain(cluster: Cluster): Promise<void> {
   if (!isRunning) await cluster.start();
 }
 
-function childrenOf(parent: number): number[] {
+export function childrenOf(parent: number): number[] {
   return processes()
     .filter((process) => process.parent === parent)
     .map(({ pid }) => pid);

@@ -1,6 +1,8 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { request } from 'node:https';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 
@@ -120,4 +122,45 @@ function makeCertificate(folder: string): void {
     stdio: 'ignore',
   });
   writeFileSync(join(folder, 'both.pem'), readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
+}
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Sends a request for the site to a proxy on this port, over a connection of its own. */
+export function get(
+  port: number,
+  path: string,
+  {
+    method = 'GET',
+    body = '',
+    headers = {},
+  }: { method?: string; body?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      host: '127.0.0.1',
+      port,
+      path,
+      method,
+      servername: HOST,
+      rejectUnauthorized: false,
+      agent: false,
+    };
+    const sent = request({ ...options, headers: { host: HOST, accept: 'text/html', ...headers } }, async (answer) => {
+      const pieces: Buffer[] = [];
+      try {
+        for await (const piece of answer) pieces.push(piece as Buffer);
+        resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(pieces).toString('utf8') });
+      } catch (error) {
+        reject(error);
+      }
+    });
+    sent.once('error', reject);
+    if (Number(headers['content-length'] ?? body.length) > body.length) sent.write(body);
+    else sent.end(body);
+  });
 }

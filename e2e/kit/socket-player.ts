@@ -40,6 +40,7 @@ export class SocketPlayer {
   readonly #reconnectMs: (attempt: number) => number;
   readonly #isLed: boolean;
   readonly #isLight: boolean;
+  readonly #dial: (address: string) => WebSocket;
   /** Number of connections since the key was last proved. */
   #attempts = 0;
   readonly #waiting: Waiting[] = [];
@@ -58,7 +59,7 @@ export class SocketPlayer {
    * `mayAct` decides, from the number of events, if the player acts; without it the player always acts. `nudge` asks `mayAct` again.
    * `reconnectMs` is the delay before a reconnection (0 is the first attempt after a loss). A player that `isLed` names its match in the
    * address, for a proxy that leads both players of a match to one process. A player that `isLight` verifies each event once: after a
-   * reconnection it compares the hashes of those that it has.
+   * reconnection it compares the hashes of those that it has. `dial` opens a socket to an address, for a proxy that has another one.
    */
   constructor(settings: {
     url: string;
@@ -69,6 +70,7 @@ export class SocketPlayer {
     reconnectMs?: (attempt: number) => number;
     isLed?: boolean;
     isLight?: boolean;
+    dial?: (address: string) => WebSocket;
   }) {
     this.key = settings.key;
     this.#url = settings.url.replace(/^http/, 'ws').concat('/ws');
@@ -78,6 +80,7 @@ export class SocketPlayer {
     this.#reconnectMs = settings.reconnectMs ?? (() => RECONNECT_MS);
     this.#isLed = settings.isLed ?? false;
     this.#isLight = settings.isLight ?? false;
+    this.#dial = settings.dial ?? ((address) => new WebSocket(address));
     this.finished = new Promise((resolve) => {
       this.#finish = resolve;
     });
@@ -137,7 +140,7 @@ export class SocketPlayer {
 
   #open(): void {
     const match = this.#isLed && this.ledger ? `?match=${this.ledger.header.id}` : '';
-    const socket = new WebSocket(`${this.#url}${match}`);
+    const socket = this.#dial(`${this.#url}${match}`);
     this.#socket = socket;
     this.#loading = null;
     this.#followed.length = 0;

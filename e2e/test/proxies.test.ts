@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import type { IncomingHttpHeaders } from 'node:http';
-import { Agent, request } from 'node:https';
+import { Agent } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { DeployedProxy, HOST, proxyNames } from '../kit/deployed-proxy.ts';
+import { DeployedProxy, get, HOST, proxyNames } from '../kit/deployed-proxy.ts';
 import { freePort } from '../kit/free-port.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 
@@ -156,43 +155,3 @@ describe('players and watchers of one match', () => {
     },
   );
 });
-
-interface Answer {
-  readonly status: number | undefined;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-function get(
-  port: number,
-  path: string,
-  {
-    method = 'GET',
-    body = '',
-    headers = {},
-  }: { method?: string; body?: string; headers?: Record<string, string> } = {},
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const options = {
-      host: '127.0.0.1',
-      port,
-      path,
-      method,
-      servername: HOST,
-      rejectUnauthorized: false,
-      agent: false,
-    };
-    const sent = request({ ...options, headers: { host: HOST, accept: 'text/html', ...headers } }, async (answer) => {
-      const pieces: Buffer[] = [];
-      try {
-        for await (const piece of answer) pieces.push(piece as Buffer);
-        resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(pieces).toString('utf8') });
-      } catch (error) {
-        reject(error);
-      }
-    });
-    sent.once('error', reject);
-    if (Number(headers['content-length'] ?? body.length) > body.length) sent.write(body);
-    else sent.end(body);
-  });
-}

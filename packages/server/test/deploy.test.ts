@@ -91,6 +91,15 @@ describe('the deployment', () => {
     expect(image).toMatch(/^CMD \["node", "packages\/server\/dist\/main\.js"\]$/m);
     expect(image).toMatch(/^USER anchor$/m);
   });
+
+  it('DE10 judges no process by its health report: neither a proxy nor the check of a container asks for it', () => {
+    const files = ['nginx.conf', 'Caddyfile', 'compose.Caddyfile', 'haproxy.cfg', 'Dockerfile', 'compose.yaml'];
+    for (const file of [...files, 'compose.cluster.yaml']) {
+      const directives = read(`deploy/${file}`).replaceAll(/^\s*#.*$/gm, '');
+      expect(directives, file).not.toMatch(/healthz|shutdown-sessions/);
+    }
+    expect(read('deploy/haproxy.cfg').match(/fall 3\b/g)).toHaveLength(2);
+  });
 });
 
 /** The names of the settings that a compose file gives to a service. */

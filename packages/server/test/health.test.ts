@@ -1,5 +1,6 @@
+import type { Health } from '@anchor/wire';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { cached, lastKnown, storeProbe } from '../src/compose/health.ts';
+import { cached, HealthLook } from '../src/compose/health.ts';
 
 describe('a cached figure of the health report', () => {
   it('is read once a second at most, for any number of requests', () => {
@@ -16,72 +17,68 @@ describe('a cached figure of the health report', () => {
   });
 });
 
-describe('the store in the health report', () => {
+/** A look at a store that a test breaks or stops. */
+function setUp() {
+  const store = { isBroken: false, isHanging: false, works: 0, jobs: 0, backup: null as Health['backup'] };
+  let goOn: () => void = () => undefined;
+  const work = async () => {
+    store.works += 1;
+    if (store.isHanging) await new Promise<void>((resolve) => (goOn = resolve));
+    if (store.isBroken) throw new Error('cannot reach the database');
+  };
+  const look = new HealthLook({
+    probe: work,
+    count: async () => {
+      if (store.isBroken) throw new Error('cannot reach the database');
+      return { depth: store.jobs, leased: 0 };
+    },
+    backup: () => {
+      if (store.isBroken) throw new Error('cannot read the folder');
+      return store.backup;
+    },
+  });
+  return { store, look, goOn: () => goOn() };
+}
+
+describe('what the health report says of the store', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('is probed every five seconds at most, and failure and recovery are noticed', async () => {
-    let [now, probes, broken] = [0, 0, false];
-    const works = storeProbe(
-      async () => {
-        probes += 1;
-        if (broken) throw new Error('disk full');
-      },
-      () => now,
-    );
-    expect(await Promise.all([works(), works(), works()])).toEqual([true, true, true]);
-    broken = true;
-    now = 4_999;
-    expect([await works(), probes]).toEqual([true, 1]);
-    now = 5_000;
-    expect([await works(), probes]).toEqual([false, 2]);
-    broken = false;
-    now = 10_000;
-    expect([await works(), probes]).toEqual([true, 3]);
+  it('is what the last look saw: a request causes no work', async () => {
+    const { store, look } = setUp();
+    await look.look();
+    store.isBroken = true;
+    for (let n = 0; n < 100; n++) expect(look.seen.ok).toBe(true);
+    expect(store.works).toBe(1);
+    await look.look();
+    expect(look.seen.ok).toBe(false);
+    store.isBroken = false;
+    await look.look();
+    expect(look.seen.ok).toBe(true);
   });
 
-  it('counts as failed while a probe hangs, and is not probed again until it ends', async () => {
+  it('has the last known queue and backup while they cannot be read', async () => {
+    const { store, look } = setUp();
+    store.jobs = 3;
+    store.backup = { at: 1, bytes: 2, ok: true };
+    await look.look();
+    store.isBroken = true;
+    store.jobs = 4;
+    await look.look();
+    expect(look.seen).toEqual({ ok: false, queue: { depth: 3, leased: 0 }, backup: { at: 1, bytes: 2, ok: true } });
+  });
+
+  it('is a failure while a write hangs, and there is no second write until the first ends', async () => {
     vi.useFakeTimers();
-    let probes = 0;
-    let answer: () => void = () => undefined;
-    const works = storeProbe(
-      () => {
-        probes += 1;
-        return new Promise<void>((resolve) => {
-          answer = resolve;
-        });
-      },
-      () => 0,
-    );
-    const first = works();
-    const second = works();
+    const { store, look, goOn } = setUp();
+    store.isHanging = true;
+    const [first, second] = [look.look(), look.look()];
     await vi.advanceTimersByTimeAsync(2_000);
-    expect([await first, await second, probes]).toEqual([false, false, 1]);
-    answer();
+    await Promise.all([first, second]);
+    expect([look.seen.ok, store.works]).toEqual([false, 1]);
+    store.isHanging = false;
+    goOn();
     await vi.advanceTimersByTimeAsync(0);
-    expect([await works(), probes]).toEqual([true, 1]);
-  });
-});
-
-describe('the queue in the health report', () => {
-  it('has the last known counts while the store fails, and is read once a second at most', async () => {
-    let [now, reads, broken] = [0, 0, false];
-    const jobs = lastKnown(
-      async () => {
-        reads += 1;
-        if (broken) throw new Error('cannot reach the database');
-        return { depth: reads };
-      },
-      { depth: 0 },
-      () => now,
-    );
-    expect(await Promise.all([jobs(), jobs()])).toEqual([{ depth: 1 }, { depth: 1 }]);
-    broken = true;
-    now = 1_000;
-    expect([await jobs(), reads]).toEqual([{ depth: 1 }, 2]);
-    now = 1_999;
-    expect([await jobs(), reads]).toEqual([{ depth: 1 }, 2]);
-    broken = false;
-    now = 2_000;
-    expect([await jobs(), reads]).toEqual([{ depth: 3 }, 3]);
+    await look.look();
+    expect([look.seen.ok, store.works]).toEqual([true, 2]);
   });
 });

@@ -143,8 +143,12 @@ export const httpRoutes = {
   health: {
     method: 'any',
     path: '/healthz',
-    summary: 'The health of the process.',
-    answers: { 200: json('The health report.', health) },
+    summary:
+      'The health of the process, from its memory: for people and monitors. A proxy should check only that the process answers.',
+    answers: {
+      200: json('The health report; `ok` is true.', health),
+      503: json('The health report; `ok` is false, because the process cannot write to its database.', health),
+    },
   },
   leaderboard: {
     method: 'GET',

@@ -44,7 +44,7 @@ function operation(operationId: string, route: HttpRoute): object {
   return {
     operationId,
     summary: route.summary,
-    'x-rate-bucket': route.bucket,
+    ...(route.bucket && { 'x-rate-bucket': route.bucket }),
     ...(route.method === 'POST' ? {} : { 'x-any-method': true }),
     parameters: [
       ...parametersIn('path', route.parameters),

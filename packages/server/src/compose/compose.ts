@@ -9,11 +9,13 @@ import { puzzlesFromMatches } from '../domain/puzzle/from-matches.ts';
 import { type PuzzleParts, Puzzles } from '../domain/puzzle/puzzles.ts';
 import type { ServerKeys } from '../domain/server-keys.ts';
 import { endWithStatus } from '../http/raw-answers.ts';
+import { NewestRecords } from '../http/record-files.ts';
 import { makeServer } from '../http/server.ts';
 import { bringKeysUpToDate } from '../keys/account-keys.ts';
 import { openServerKeys, readServerSeeds } from '../keys/server-keys.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import type { WebPushSender } from '../push/web-push-sender.ts';
+import { Repeat } from '../schedule/repeat.ts';
 import { Timers } from '../schedule/timers.ts';
 import { FairQueue } from '../shared/fair-queue.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from '../socket/limits.ts';
@@ -21,7 +23,7 @@ import { SocketServer } from '../socket/socket-server.ts';
 import { type OpenStore, openStore } from '../storage/open-store.ts';
 import { puzzleBank } from '../storage/puzzle-bank.ts';
 import { setUpBackups } from './backup-setup.ts';
-import { countErrors } from './health.ts';
+import { countErrors, HealthLook, LOOK_EVERY_MS } from './health.ts';
 import { setUpHttp } from './http-setup.ts';
 import { portOf } from './listen.ts';
 import { type LogIdentity, openLogIdentity, setUpLog } from './log-setup.ts';
@@ -38,6 +40,10 @@ import { setUpAnalysis, setUpDecider, setUpPainter, setUpVerifier, startDatabase
 
 /** Interval at which every process reads the bans that commands have stored. */
 const BANS_READ_MS = 2_000;
+/** Interval at which every process reads the records that have finished. */
+const RECORDS_READ_MS = 2_000;
+/** Capacity for the newest records. */
+const NEWEST_BYTES = 16 * 1024 * 1024;
 
 /** While one task waits for the database, another encodes its answer. A waiting task takes a few kilobytes. */
 const FAIR_QUEUE = { atOnce: 2, most: 4_096 };
@@ -143,6 +149,14 @@ async function assemble(
   const logStore = { store: store.publicLog, dataDir, witnesses: config.logWitnesses, observer };
   const logging = { identity: logIdentity, ...logStore, processId, isAlone, alarms, world, log };
   const publicLog = setUpLog(logging);
+  const look = new HealthLook({
+    probe: () => store.probe(),
+    count: () => queue.count(),
+    backup: () => backups.status(),
+  });
+  const newest = new NewestRecords(store.records, NEWEST_BYTES);
+  const looking = new Repeat(() => look.look(), LOOK_EVERY_MS);
+  const reading = new Repeat(() => newest.refresh(), RECORDS_READ_MS);
   const bansTimer = setInterval(() => void service.bans.refresh(), BANS_READ_MS).unref();
   const version = readVersion();
   const port = () => portOf(requests.server) ?? config.port;
@@ -174,11 +188,12 @@ async function assemble(
     painter,
     fairQueue,
   };
-  const http = setUpHttp({ ...setup, observer: metrics.requests });
+  const http = setUpHttp({ ...setup, look, newest, observer: metrics.requests });
   const metricsServer = setUpMetrics({ ...setup, metrics, http });
   const requests = makeServer(http, (request, socket, head) => sockets.upgrade(request, socket, head));
   const own = {
     bansTimer,
+    repeats: [looking, reading],
     alarms,
     analyser: analysis.analyser,
     decider,
@@ -197,6 +212,8 @@ async function assemble(
     await service.start();
     backups.start();
     publicLog?.sequencer.start();
+    void reading.start();
+    await looking.start();
   };
   return { server: requests.server, metrics: metricsServer, start, stop };
 }

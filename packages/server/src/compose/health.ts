@@ -52,59 +52,71 @@ export function cached<T>(ask: () => T, now: () => number = () => performance.no
   };
 }
 
-/** Minimum interval between probes. */
-const PROBE_EVERY_MS = 5_000;
 /** The time limit of one read from the store. */
 const READ_LIMIT_MS = 2_000;
 
 /**
- * Returns a function that reads from the store, or answers null while the store fails. Only one read runs at a time, and its result is
- * cached for `everyMs`. A read that exceeds the time limit counts as failed until it ends.
+ * Returns a function that reads from the store, or answers null while the store fails. Only one read runs at a time. A read that exceeds the
+ * time limit counts as failed until it ends.
  */
-export function fromStore<T>(
-  read: () => Promise<T>,
-  everyMs = LASTS_MS,
-  now = () => performance.now(),
-): () => Promise<T | null> {
-  let answeredAt = Number.NEGATIVE_INFINITY;
-  let known: T | null = null;
-  let underWay: Promise<void> | null = null;
+export function fromStore<T>(read: () => Promise<T>): () => Promise<T | null> {
+  let underWay: Promise<T | null> | null = null;
   const begin = () =>
     read()
       .catch(() => null)
-      .then((answer) => {
-        known = answer;
-        answeredAt = now();
+      .finally(() => {
         underWay = null;
       });
   return async () => {
-    if (underWay === null && now() - answeredAt < everyMs) return known;
     underWay ??= begin();
     let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<'late'>((resolve) => {
-      timer = setTimeout(resolve, READ_LIMIT_MS, 'late');
+    const limit = new Promise<null>((resolve) => {
+      timer = setTimeout(resolve, READ_LIMIT_MS, null);
     });
-    const end = await Promise.race([underWay, limit]);
+    const answer = await Promise.race([underWay, limit]);
     clearTimeout(timer);
-    return end === 'late' ? null : known;
+    return answer;
   };
 }
 
-/** Returns a function that tells if the store can be written. */
-export function storeProbe(probe: () => Promise<void>, now = () => performance.now()): () => Promise<boolean> {
-  const isWritten = () => probe().then(() => true);
-  const works = fromStore(isWritten, PROBE_EVERY_MS, now);
-  return async () => (await works()) ?? false;
+/** Interval at which the process looks at what its health report says of the store and the backups. */
+export const LOOK_EVERY_MS = 5_000;
+
+/** The part of the health report that costs more than reading memory. */
+type Looked = Pick<Health, 'ok' | 'queue' | 'backup'>;
+
+interface LookParts {
+  /** Rejects when the store cannot be written. */
+  readonly probe: () => Promise<void>;
+  /** Counts the jobs in the store. */
+  readonly count: () => Promise<Health['queue']>;
+  /** Reads the folder of the backups. */
+  readonly backup: () => Health['backup'];
 }
 
-/** Returns a function that reads from the store, and answers the last known value while the store fails. */
-export function lastKnown<T>(read: () => Promise<T>, first: T, now = () => performance.now()): () => Promise<T> {
-  let known = first;
-  const ask = fromStore(read, LASTS_MS, now);
-  return async () => {
-    known = (await ask()) ?? known;
-    return known;
-  };
+/** Looks at the store and the backups in the background, so that a request for the health report waits for neither and causes no work. */
+export class HealthLook {
+  readonly #write: () => Promise<{ readonly ok: true } | null>;
+  readonly #count: () => Promise<{ readonly queue: Health['queue'] } | null>;
+  readonly #readFolder: () => Promise<{ readonly backup: Health['backup'] } | null>;
+  #seen: Looked = { ok: true, queue: { depth: 0, leased: 0 }, backup: null };
+
+  constructor({ probe, count, backup }: LookParts) {
+    this.#write = fromStore(() => probe().then(() => ({ ok: true })));
+    this.#count = fromStore(async () => ({ queue: await count() }));
+    this.#readFolder = fromStore(async () => ({ backup: backup() }));
+  }
+
+  /** The result of the last look. Queue and backup are the last known ones while they cannot be read. */
+  get seen(): Looked {
+    return this.#seen;
+  }
+
+  /** Looks once. Takes READ_LIMIT_MS at most, also while the store does not answer. */
+  async look(): Promise<void> {
+    const [written, counted, read] = await Promise.all([this.#write(), this.#count(), this.#readFolder()]);
+    this.#seen = { ...this.#seen, ok: false, ...written, ...counted, ...read };
+  }
 }
 
 const memory = cached(() => process.memoryUsage());

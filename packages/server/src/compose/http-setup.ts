@@ -9,13 +9,13 @@ import { AnswerCache } from '../http/answer-cache.ts';
 import type { HttpObserver } from '../http/observe-requests.ts';
 import { PackageFiles } from '../http/package-files.ts';
 import type { HttpParts } from '../http/parts.ts';
-import { cacheRecords } from '../http/record-files.ts';
+import { cacheRecords, type NewestRecords } from '../http/record-files.ts';
 import { RequestLimiter } from '../http/request-limiter.ts';
 import type { FairQueue } from '../shared/fair-queue.ts';
 import type { SocketServer } from '../socket/socket-server.ts';
 import type { OpenStore } from '../storage/open-store.ts';
 import type { RunningBackups } from './backup-setup.ts';
-import { cached, type countErrors, healthOf, lastKnown, storeProbe } from './health.ts';
+import { cached, type countErrors, type HealthLook, healthOf } from './health.ts';
 import type { RunningLog } from './log-setup.ts';
 import type { OpenQueue } from './queue-setup.ts';
 import type { Service } from './service.ts';
@@ -37,6 +37,8 @@ export interface HttpSetup {
   readonly sharing: Pick<Sharing, 'count' | 'health'>;
   readonly sockets: SocketServer;
   readonly backups: RunningBackups;
+  readonly look: Pick<HealthLook, 'seen'>;
+  readonly newest: Pick<NewestRecords, 'get'>;
   readonly publicLog: RunningLog | null;
   readonly version: string;
   readonly observer: HttpObserver;
@@ -54,16 +56,15 @@ const tarballs = Object.fromEntries(
 
 /** Lifetime of cached answers. Changes by other processes are visible after this time. */
 const CACHE_MS = 1_000;
-/** Capacity of the cache of records. */
-const RECORD_BYTES = 16 * 1024 * 1024;
+/** Capacity of the cache of records that were asked for, in addition to the newest ones. */
+const ASKED_RECORD_BYTES = 16 * 1024 * 1024;
 
 /** Creates the dependencies of the HTTP handlers. */
 export function setUpHttp(setup: HttpSetup): HttpParts {
-  const { config, log, store, service, queue, sharing, sockets, backups, publicLog, version, observer } = setup;
+  const { config, log, store, service, queue, sharing, sockets, look, newest, publicLog, version, observer } = setup;
   const limiter = new RequestLimiter(config.requestLimits, sharing.count);
   const limiterKeys = cached(() => sockets.limiterKeys + limiter.keys);
-  const storeWorks = storeProbe(() => store.probe());
-  const jobs = lastKnown(() => queue.count(), { depth: 0, leased: 0 });
+  const asked = cacheRecords(store.records.gzip, ASKED_RECORD_BYTES);
   const answers = new AnswerCache<string>(CACHE_MS, () => performance.now());
   const leaders = new AnswerCache<readonly Leader[]>(CACHE_MS, () => performance.now());
   service.tables.observe({
@@ -76,7 +77,7 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
   return {
     answers,
     leaders,
-    records: { ...store.records, gzip: cacheRecords(store.records.gzip, RECORD_BYTES) },
+    records: { ...store.records, gzip: async (id) => newest.get(id) ?? asked(id) },
     standings: service.standings,
     dice: store.dice,
     publicLog: publicLog?.published ?? null,
@@ -105,17 +106,8 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
     },
     pictures: new Pictures({ painter: setup.painter, records: store.records, puzzles: service.puzzles }),
     operatorFolder: join(config.dataDir, 'public'),
-    async health() {
-      const [ok, open] = await Promise.all([storeWorks(), jobs()]);
-      return healthOf(service, {
-        ok,
-        queue: open,
-        ...sharing.health(),
-        errors: log.errors,
-        limiterKeys: limiterKeys(),
-        backup: backups.status(),
-      });
-    },
+    health: () =>
+      healthOf(service, { ...look.seen, ...sharing.health(), errors: log.errors, limiterKeys: limiterKeys() }),
     unexpected: (err, request) => log.error({ err, ...request }, 'unhandled error in HTTP handler'),
   };
 }

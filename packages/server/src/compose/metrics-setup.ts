@@ -28,8 +28,8 @@ export function setUpMetrics(setup: MetricsSetup): Server | null {
 
 /** Reads all figures. Those that only the store knows are absent while it fails; the others need no store. */
 function readerOf(setup: MetricsSetup): () => Promise<Figures> {
-  const analysis = fromStore(() => analysisFigures(setup), 0);
-  const publicLog = fromStore(() => logFigures(setup), 0);
+  const analysis = fromStore(() => analysisFigures(setup));
+  const publicLog = fromStore(() => logFigures(setup));
   return async () => ({
     ...ownFigures(setup),
     ...NO_ANALYSIS,

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { HttpServer } from '../http/server.ts';
 import type { WebPushSender } from '../push/web-push-sender.ts';
+import type { Repeat } from '../schedule/repeat.ts';
 import type { Timers } from '../schedule/timers.ts';
 import type { SocketServer } from '../socket/socket-server.ts';
 import type { OpenStore } from '../storage/open-store.ts';
@@ -19,6 +20,8 @@ const CLOSE_MS = 2_000;
 
 interface Running {
   readonly bansTimer: NodeJS.Timeout;
+  /** The background reads of the process. */
+  readonly repeats: readonly Repeat[];
   readonly analyser: ThreadAnalyser;
   readonly decider: ThreadDecider;
   readonly verifier: ThreadVerifier;
@@ -42,6 +45,7 @@ interface Running {
 /** Closes all connections, finishes running work and closes the storage last. */
 export async function stopAll({
   bansTimer,
+  repeats,
   alarms,
   analyser,
   decider,
@@ -84,6 +88,7 @@ export async function stopAll({
   // Requests of disconnected clients still run and need the storage and the shared state.
   await requests.idle();
   await service.idle();
+  await Promise.all(repeats.map((repeat) => repeat.stop()));
   await publicLog?.sequencer.stop();
   // Cancelled analyses withdraw their jobs through the shared state.
   await queue.idle();

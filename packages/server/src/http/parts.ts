@@ -71,7 +71,8 @@ export interface HttpParts extends WorkerParts {
   readonly trustProxy: boolean;
   /** The OpenAPI description of the routes. */
   readonly openApi: object;
-  health(): Health | Promise<Health>;
+  /** From memory: a request waits neither for the storage nor for Redis. */
+  health(): Health;
   /** The operator's own files, which take precedence over those of the page. The folder need not exist. */
   readonly operatorFolder: string;
   /** The folder of the built page. */

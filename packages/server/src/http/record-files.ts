@@ -73,6 +73,56 @@ export function cacheRecords(read: Read, maxBytes: number): Read {
   return async (id) => files.get(id) ?? running.get(id) ?? readAndKeep(id);
 }
 
+/** Number of newest records that `/api/records` lists, and that each process has in memory. */
+export const NEWEST_RECORDS = 50;
+
+interface Kept {
+  readonly bytes: number;
+  /** Null if there is no room for it. */
+  readonly file: Uint8Array | null;
+}
+
+/**
+ * The files of the newest records, `maxBytes` in total, so that they are served while the storage is away, also to the first who asks. Those
+ * of older records do not displace them.
+ */
+export class NewestRecords {
+  readonly #source: Pick<RecordSource, 'recentIds' | 'gzip'>;
+  readonly #maxBytes: number;
+  #kept: ReadonlyMap<string, Kept> = new Map();
+
+  constructor(source: Pick<RecordSource, 'recentIds' | 'gzip'>, maxBytes: number) {
+    this.#source = source;
+    this.#maxBytes = maxBytes;
+  }
+
+  get(id: string): Uint8Array | null {
+    return this.#kept.get(id)?.file ?? null;
+  }
+
+  /** Reads the records that are newer than those in memory. While the storage fails, these stay. */
+  async refresh(): Promise<void> {
+    const kept = new Map<string, Kept>();
+    let bytes = 0;
+    try {
+      for (const id of await this.#source.recentIds(NEWEST_RECORDS)) {
+        const one = this.#kept.get(id) ?? (await this.#read(id));
+        const isFitting = one.file !== null && bytes + one.bytes <= this.#maxBytes;
+        if (isFitting) bytes += one.bytes;
+        kept.set(id, isFitting ? one : { bytes: one.bytes, file: null });
+      }
+      this.#kept = kept;
+    } catch {
+      // The health report says that the storage fails.
+    }
+  }
+
+  async #read(id: string): Promise<Kept> {
+    const file = await this.#source.gzip(id);
+    return { bytes: file?.length ?? 0, file };
+  }
+}
+
 /** An empty file needs a size, too. */
 function sizeOf({ length }: Uint8Array): number {
   return Math.max(length, 1);

@@ -1,6 +1,7 @@
 import {
   type AnalysisPending,
   analysisWait,
+  type Health,
   type HttpRoute,
   httpRoutes,
   type PuzzleResponse,
@@ -14,7 +15,7 @@ import { logHandlers } from './log-answers.ts';
 import type { HttpParts } from './parts.ts';
 import { diceReportBody, makeMatchRow, playerHandlers, withSessions } from './player-handlers.ts';
 import type { Responses } from './raw-answers.ts';
-import { sendRecord } from './record-files.ts';
+import { NEWEST_RECORDS, sendRecord } from './record-files.ts';
 import { addressOf, queryNumber, queryValue } from './request.ts';
 import { answerJson, answerWrittenJson, refuseJson } from './response.ts';
 import { workerHandlers } from './worker-answers.ts';
@@ -28,13 +29,13 @@ function makeHandlers(parts: HttpParts, responses: Responses): Record<RouteName,
     JSON.stringify((await records.recentRows(25)).map((row) => makeMatchRow(row, isWithSessions)));
   return {
     ...workerHandlers(parts),
-    health: async (ctx) => answerJson(ctx, await health()),
+    health: (ctx) => answerHealth(ctx, health()),
     ...playerHandlers(parts),
     fairness: async (ctx) => answerJson(ctx, diceReportBody(await dice.totals())),
     puzzle: (ctx) => answerPuzzle(parts.puzzles, ctx),
     ...accountHandlers(parts),
     analysis: (ctx) => answerAnalysis(parts, ctx.params.matchId ?? '', ctx),
-    records: async (ctx) => answerJson(ctx, await records.recentIds(50)),
+    records: async (ctx) => answerJson(ctx, await records.recentIds(NEWEST_RECORDS)),
     matches: async (ctx) => {
       const sessions = withSessions(ctx);
       const name = sessions ? 'matches with sessions' : 'matches';
@@ -61,6 +62,11 @@ export function makeRouter(parts: HttpParts, responses: Responses): Router {
 
 const routes: Readonly<Record<RouteName, HttpRoute>> = httpRoutes;
 const routeNames = Object.keys(httpRoutes).filter((name): name is RouteName => Object.hasOwn(httpRoutes, name));
+
+/** The status is for people and monitors. A proxy must not take a process out because of it. */
+function answerHealth(ctx: Context, health: Health): void {
+  answerJson(ctx, health, health.ok ? 200 : 503);
+}
 
 const MS = 1000;
 

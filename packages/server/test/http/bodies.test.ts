@@ -35,8 +35,8 @@ async function begin(bytes: number) {
   return { client, received, answer: () => answer };
 }
 
-const post = (body: string | Buffer) =>
-  http.get('/healthz', { method: 'POST', body: new Uint8Array(Buffer.from(body)) });
+const post = (body: string | Buffer, path = '/healthz') =>
+  http.get(path, { method: 'POST', body: new Uint8Array(Buffer.from(body)) });
 
 it('BB1 bodies that are sent slowly are bounded in all: the largest is refused, and a short one is served', async () => {
   await serve(512 * KB);
@@ -95,13 +95,15 @@ it('BB5 a body counts as long as its request is worked on, and is not refused an
     working = resolve;
   });
   await serve(128 * KB, {
-    async health() {
-      working();
-      await held;
-      return {};
+    dice: {
+      async totals() {
+        working();
+        await held;
+        return [0, 0, 0, 0, 0, 0];
+      },
     },
   });
-  const first = post(CHUNK.subarray(0, 60 * KB));
+  const first = post(CHUNK.subarray(0, 60 * KB), '/api/fairness');
   await works;
   const { answer: refused } = await begin(120 * KB);
   await expect.poll(refused).toMatch(REFUSED);

@@ -54,6 +54,16 @@ describe('routes', () => {
     expect(z.safeParse(healthShape, health).success).toBe(true);
   });
 
+  it('H2.11e /healthz has the status 503 while the report is not ok, by any method', async () => {
+    const failing = await startHttp({ health: () => ({ ...health, ok: false }) });
+    for (const method of ['GET', 'HEAD', 'POST', 'DELETE']) {
+      const response = await failing.get('/healthz', { method });
+      expect(response.status, method).toBe(503);
+      expect(await response.text()).toBe(method === 'HEAD' ? '' : JSON.stringify({ ...health, ok: false }));
+    }
+    await failing.stop();
+  });
+
   it('/api/records lists the 50 newest ids', async () => {
     const response = await http.get('/api/records');
     const ids = z.parse(recordIds, await response.json());
@@ -426,15 +436,15 @@ describe('a client that sends slowly', () => {
 describe('an unexpected error', () => {
   it('is reported with an id of the server, whatever id the client sends', async () => {
     const broken = await startHttp({
-      health: () => Promise.reject(new Error('no')),
+      dice: { totals: () => Promise.reject(new Error('no')) },
       cronKey: 'open sesame',
       daily: { run: () => Promise.reject(new Error('no')) },
     });
     const headers = { 'x-request-id': 'mine', traceparent: '00-mine-mine-00' };
     const ids: (string | null)[] = [];
     for (const [path, method] of [
-      ['/healthz', 'GET'],
-      ['/healthz', 'GET'],
+      ['/api/fairness', 'GET'],
+      ['/api/fairness', 'GET'],
       ['/api/cron/daily?key=open%20sesame', 'POST'],
     ] as const) {
       const response = await broken.get(path, { method, headers });

@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { RequestLimiter } from '../../src/http/request-limiter.ts';
-import { health, startHttp } from './kit.ts';
+import { memoryRecords, startHttp } from './kit.ts';
 
 it('is idle only after the last request has been handled, even if its client has disconnected', async () => {
-  let answer: (value: typeof health) => void = () => undefined;
-  const working = new Promise<typeof health>((resolve) => {
+  let answer: (ids: readonly string[]) => void = () => undefined;
+  const working = new Promise<readonly string[]>((resolve) => {
     answer = resolve;
   });
-  const http = await startHttp({ health: () => working });
+  const http = await startHttp({ records: { ...memoryRecords([]), recentIds: () => working } });
   await http.idle();
   const client = connect(http.port, '127.0.0.1');
   const arrived = http.arrived();
-  client.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
+  client.write('GET /api/records HTTP/1.1\r\nhost: x\r\n\r\n');
   await arrived;
   client.destroy();
   await once(client, 'close');
@@ -21,7 +21,7 @@ it('is idle only after the last request has been handled, even if its client has
   const idle = http.idle().then(() => order.push('idle'));
   await new Promise(setImmediate);
   order.push('answered');
-  answer(health);
+  answer([]);
   await idle;
   expect(order).toEqual(['answered', 'idle']);
   await http.stop();

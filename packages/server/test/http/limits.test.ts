@@ -91,6 +91,17 @@ describe('too many requests of one address', () => {
     await expect(new RequestLimiter(limits, broken).take('read', 'a')).rejects.toThrow('no connection');
   });
 
+  it('LM9 are answered for the health report, whose requests wait for no counter', async () => {
+    const hanging = (options: Parameters<typeof countInMemory>[0]): Counter => {
+      const counter = countInMemory(options);
+      counter.windows.consume = () => new Promise(() => undefined);
+      return counter;
+    };
+    await http.stop();
+    http = await startHttp({ limiter: new RequestLimiter(limits, hanging), trustProxy: true });
+    expect(await statuses('192.0.2.7', '/healthz', 20)).toEqual(Array(20).fill(200));
+  });
+
   it('LM8 are limited on every route under /api/ by a bucket of its kind', () => {
     const all: readonly HttpRoute[] = Object.values(httpRoutes);
     const unlimited = all.filter(({ path, bucket }) => path.startsWith('/api/') && bucket === undefined);

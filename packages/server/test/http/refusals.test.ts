@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shortenEncodings } from '../../src/http/encodings.ts';
-import { health, pageText, sendRaw, startHttp } from './kit.ts';
+import { health, memoryRecords, pageText, sendRaw, startHttp } from './kit.ts';
 
 type Http = Awaited<ReturnType<typeof startHttp>>;
 
@@ -76,8 +76,9 @@ describe('an upgrade to an unknown protocol', () => {
   });
 
   it('does not mix with an earlier response in progress', async () => {
-    const slow = await startHttp({ health: () => new Promise(() => undefined) }, () => expect.unreachable());
-    const two = request('GET /healthz') + request('GET /ws', ['connection: upgrade', 'upgrade: websocket']);
+    const records = { ...memoryRecords([]), recentIds: () => new Promise<never>(() => undefined) };
+    const slow = await startHttp({ records }, () => expect.unreachable());
+    const two = request('GET /api/records') + request('GET /ws', ['connection: upgrade', 'upgrade: websocket']);
     expect(await sendRaw(slow.port, two)).toBe('');
     await slow.stop();
   });

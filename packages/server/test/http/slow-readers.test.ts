@@ -5,7 +5,7 @@ import { setInterval } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it, vi } from 'vitest';
 import { READING_LIMITS, type ReadingLimits } from '../../src/http/slow-readers.ts';
-import { health, memoryRecords, sendRaw, startHttp } from './kit.ts';
+import { memoryRecords, sendRaw, startHttp } from './kit.ts';
 
 const MB = 1024 * 1024;
 /** Text that gzip reduces only to a half, like the signatures of a record. */
@@ -59,17 +59,17 @@ it.each(['identity', 'gzip'])(
 );
 
 it('SR3 a response that takes long to compute is not cut', async () => {
-  let answer: (value: typeof health) => void = () => undefined;
-  const answered = new Promise<typeof health>((resolve) => {
+  let answer: (ids: readonly string[]) => void = () => undefined;
+  const answered = new Promise<readonly string[]>((resolve) => {
     answer = resolve;
   });
-  await serve({ stalledMs: 20 }, { health: () => answered });
+  await serve({ stalledMs: 20 }, { records: { ...memoryRecords([]), recentIds: () => answered } });
   const arrived = http.arrived();
-  const asking = http.get('/healthz');
+  const asking = http.get('/api/records');
   const [{ socket }] = await arrived;
   for (let times = 0; times < 3; times++) await once(socket, 'timeout');
-  answer(health);
-  expect(await (await asking).json()).toEqual(health);
+  answer([id]);
+  expect(await (await asking).json()).toEqual([id]);
 });
 
 const SWEEP_MS = 20;
@@ -124,11 +124,12 @@ it('SR5 connections per address and concurrent requests per network are limited'
   await expect.poll(() => sendRaw(http.port, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/ 200 /);
   await http.stop();
 
-  await serve({}, { health: () => new Promise(() => undefined), trustProxy: true });
+  const hanging = { ...memoryRecords([]), recentIds: () => new Promise<never>(() => undefined) };
+  await serve({}, { records: hanging, trustProxy: true });
   const forwarded = (n: number) => ({ headers: { 'x-forwarded-for': `192.0.2.${n}` } });
   for (let n = 0; n < 100; n++) {
     const arrived = http.arrived();
-    askOnly('/healthz', 'x-forwarded-for: 192.0.2.1\r\n');
+    askOnly('/api/records', 'x-forwarded-for: 192.0.2.1\r\n');
     await arrived;
   }
   expect((await http.get('/', forwarded(1))).status).toBe(429);

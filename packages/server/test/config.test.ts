@@ -215,6 +215,28 @@ describe('the settings', () => {
     );
   });
 
+  it('CF1 say if a proxy is trusted, in production: both lines to choose from are shown until one is set', () => {
+    for (const unset of [{}, { TRUST_PROXY: '' }, { TRUST_PROXY: ' ' }]) {
+      const refused = readConfig({ NODE_ENV: 'production', ...unset });
+      expect(refused).toMatchObject({ ok: false, code: 'bad-settings' });
+      const text = refused.ok ? '' : refused.message;
+      expect(text).toMatch(/^These settings are wrong:\n {2}TRUST_PROXY must be set /);
+      expect([...text.matchAll(/^ {4}(TRUST_PROXY=\w+) +\w/gm)].map(([, line]) => line)).toEqual([
+        'TRUST_PROXY=on',
+        'TRUST_PROXY=off',
+      ]);
+    }
+    for (const [text, trustProxy] of [
+      ['on', true],
+      ['off', false],
+    ] as const)
+      expect(readConfig({ NODE_ENV: 'production', TRUST_PROXY: text })).toMatchObject({
+        ok: true,
+        value: { trustProxy },
+      });
+    expect(readConfig({})).toMatchObject({ ok: true, value: { trustProxy: false } });
+  });
+
   it('accept former placeholders as previous secrets, so that they can be replaced', () => {
     const former = { SERVER_KEY_PREVIOUS: '0'.repeat(64), ACCOUNT_KEK_PREVIOUS: '0'.repeat(64) };
     expect(readConfig(former)).toMatchObject({ ok: true, value: { formerKeys: ['0'.repeat(64)] } });

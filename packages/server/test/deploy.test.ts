@@ -100,6 +100,15 @@ describe('the deployment', () => {
     }
     expect(read('deploy/haproxy.cfg').match(/fall 3\b/g)).toHaveLength(2);
   });
+
+  it('DE11 decides if a proxy is trusted wherever it has one, and the image alone leaves it to its user', () => {
+    expect(settings.TRUST_PROXY).toBe('on');
+    for (const file of ['compose.yaml', 'compose.cluster.yaml'])
+      expect(read(`deploy/${file}`)).toMatch(/^ {6}TRUST_PROXY: "on"$/m);
+    const image = read('deploy/Dockerfile').replaceAll(/^\s*#.*$/gm, '');
+    expect(image).toMatch(/^ENV NODE_ENV=production /m);
+    expect(image).not.toMatch(/TRUST_PROXY/);
+  });
 });
 
 /** The names of the settings that a compose file gives to a service. */

@@ -51,10 +51,9 @@ describe('the accepted origins', () => {
   });
 
   it('OR5 cause a warning at the start in production when neither is set', () => {
-    expect(origins({ NODE_ENV: 'production' }).log.lines).toMatchObject([
-      { message: expect.stringContaining('PUBLIC_URL') },
-    ]);
-    expect(origins({ NODE_ENV: 'production', PUBLIC_URL: 'https://a.example' }).log.lines).toEqual([]);
+    const production = { NODE_ENV: 'production', TRUST_PROXY: 'on' };
+    expect(origins(production).log.lines).toMatchObject([{ message: expect.stringContaining('PUBLIC_URL') }]);
+    expect(origins({ ...production, PUBLIC_URL: 'https://a.example' }).log.lines).toEqual([]);
     expect(origins({}).log.lines).toEqual([]);
   });
 

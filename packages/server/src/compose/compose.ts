@@ -23,6 +23,7 @@ import { SocketServer } from '../socket/socket-server.ts';
 import { type OpenStore, openStore } from '../storage/open-store.ts';
 import { puzzleBank } from '../storage/puzzle-bank.ts';
 import { setUpBackups } from './backup-setup.ts';
+import { warnOfProxy } from './forwarded.ts';
 import { countErrors, HealthLook, LOOK_EVERY_MS } from './health.ts';
 import { setUpHttp } from './http-setup.ts';
 import { portOf } from './listen.ts';
@@ -191,6 +192,7 @@ async function assemble(
   const http = setUpHttp({ ...setup, look, newest, observer: metrics.requests });
   const metricsServer = setUpMetrics({ ...setup, metrics, http });
   const requests = makeServer(http, (request, socket, head) => sockets.upgrade(request, socket, head));
+  if (!trustProxy) warnOfProxy(requests.server, log);
   const own = {
     bansTimer,
     repeats: [looking, reading],

@@ -184,7 +184,7 @@ const settings = z.object({
         z.refine((list) => readWitnesses(list) !== null, 'must be a list like KEY URL,KEY URL with keys of witnesses'),
       ),
   ),
-  TRUST_PROXY: z._default(z.stringbool({ error: 'must be on or off' }), false),
+  TRUST_PROXY: z.optional(z.stringbool({ error: 'must be on or off' })),
   BOT_DELAY_MS: z._default(wholeNumber(0, 60_000), 800),
   LIMIT_READ: z._default(wholeNumber(1, 1_000_000), 600),
   LIMIT_WRITE: z._default(wholeNumber(1, 1_000_000), 120),
@@ -230,6 +230,15 @@ export const settingNames: readonly string[] = Object.keys(settings.shape);
 const ONE_OWNER =
   'REDIS_URL must be set together with DATABASE_URL: several processes need PostgreSQL, because the embedded database belongs to one process';
 
+/** A wrong choice is silent: everyone shares one limit and one ban, or each visitor chooses the address that these count. */
+const PROXY_UNDECIDED = [
+  'TRUST_PROXY must be set when NODE_ENV is production. Choose one of these lines:',
+  '    TRUST_PROXY=on   Visitors reach this process only through a reverse proxy, which adds their address to X-Forwarded-For. Limits and bans',
+  '                     count by the last address in it. Without such a proxy each visitor could choose that address.',
+  '    TRUST_PROXY=off  Visitors connect to this process directly. Limits and bans count by the address of the connection. Behind a proxy all',
+  '                     visitors would share one limit and one ban.',
+].join('\n');
+
 const TWO_PORTS = 'METRICS_PORT must be different from PORT: metrics are not public';
 
 /** Reads the settings from the environment. Empty values count as unset. Reports all errors at once. */
@@ -241,7 +250,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   // Do not print values, because some are secrets.
   if (!read.success) return refuse(read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`));
   const config = toConfig(read.data);
-  const faults = contradictions(config);
+  const isUndecided = config.isProduction && read.data.TRUST_PROXY === undefined;
+  const faults = [...contradictions(config), ...(isUndecided ? [PROXY_UNDECIDED] : [])];
   return faults.length > 0 ? refuse(faults) : { ok: true, value: config };
 }
 
@@ -285,7 +295,7 @@ function toConfig(read: z.infer<typeof settings>): Config {
     serverKey: read.SERVER_KEY?.toLowerCase() ?? null,
     formerKeys: readKeys(read.SERVER_KEY_PREVIOUS),
     lostKeys: readKeys(read.SERVER_KEY_LOST),
-    trustProxy: read.TRUST_PROXY,
+    trustProxy: read.TRUST_PROXY ?? false,
     requestLimits: { read: read.LIMIT_READ, write: read.LIMIT_WRITE, analysis: read.LIMIT_ANALYSIS },
     smtpUrl: read.SMTP_URL ?? null,
     mailFrom: read.MAIL_FROM ?? null,

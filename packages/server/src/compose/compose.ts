@@ -18,6 +18,7 @@ import type { WebPushSender } from '../push/web-push-sender.ts';
 import { Repeat } from '../schedule/repeat.ts';
 import { Timers } from '../schedule/timers.ts';
 import { FairQueue } from '../shared/fair-queue.ts';
+import { Rounds } from '../shared/rounds.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from '../socket/limits.ts';
 import { SocketServer } from '../socket/socket-server.ts';
 import { type OpenStore, openStore } from '../storage/open-store.ts';
@@ -48,6 +49,8 @@ const NEWEST_BYTES = 16 * 1024 * 1024;
 
 /** While one task waits for the database, another encodes its answer. A waiting task takes a few kilobytes. */
 const FAIR_QUEUE = { atOnce: 2, most: 4_096 };
+/** Requests outside of that queue that start in one turn of the event loop: some 10 ms of work. */
+const STARTS_AT_ONCE = 32;
 
 export interface Composed {
   /** Not listening yet. */
@@ -162,7 +165,8 @@ async function assemble(
   const version = readVersion();
   const port = () => portOf(requests.server) ?? config.port;
   const origins = setUpOrigins({ config, port, world, log });
-  const fairQueue = new FairQueue({ ...FAIR_QUEUE, isBusy: () => store.isBusy() });
+  const fairQueue = new FairQueue({ ...FAIR_QUEUE, worked: () => store.worked() });
+  const rounds = new Rounds(STARTS_AT_ONCE);
   const sockets = new SocketServer({
     service,
     limits,
@@ -172,6 +176,7 @@ async function assemble(
     trustProxy,
     observer: metrics.sockets,
     fairQueue,
+    rounds,
     refuse: endWithStatus,
   });
   const painter = setUpPainter(log);
@@ -188,6 +193,7 @@ async function assemble(
     version,
     painter,
     fairQueue,
+    rounds,
   };
   const http = setUpHttp({ ...setup, look, newest, observer: metrics.requests });
   const metricsServer = setUpMetrics({ ...setup, metrics, http });

@@ -12,6 +12,7 @@ import type { HttpParts } from '../http/parts.ts';
 import { cacheRecords, type NewestRecords } from '../http/record-files.ts';
 import { RequestLimiter } from '../http/request-limiter.ts';
 import type { FairQueue } from '../shared/fair-queue.ts';
+import type { Rounds } from '../shared/rounds.ts';
 import type { SocketServer } from '../socket/socket-server.ts';
 import type { OpenStore } from '../storage/open-store.ts';
 import type { RunningBackups } from './backup-setup.ts';
@@ -44,6 +45,7 @@ export interface HttpSetup {
   readonly observer: HttpObserver;
   readonly painter: Painter;
   readonly fairQueue: FairQueue;
+  readonly rounds: Rounds;
 }
 
 /** The npm packages that this build serves. */
@@ -85,6 +87,7 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
     observer,
     trustProxy: config.trustProxy,
     fairQueue: setup.fairQueue,
+    rounds: setup.rounds,
     banOf: (network: string) => service.bans.ofNetwork(network),
     accounts: service.accounts,
     subscriptions: service.subscriptions,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { httpRoutes } from '@anchor/wire';
 import { arrivalOf, flowOf } from '../shared/arrival.ts';
 import type { HttpParts } from './parts.ts';
 import { isSameSecret } from './request.ts';
@@ -8,17 +9,24 @@ import { securityHeaders } from './security-headers.ts';
 const WORKERS = 'workers';
 const RETRY_SECONDS = '2';
 
-type Turns = Pick<HttpParts, 'fairQueue' | 'trustProxy' | 'workerKeys'>;
+type Turns = Pick<HttpParts, 'fairQueue' | 'rounds' | 'trustProxy' | 'workerKeys'>;
 
-/** Handles a request when it is the turn of its network. Does nothing if the client has gone by then. */
+/**
+ * Handles a request when it is the turn of its network. Does nothing if the client has gone by then. The health report comes from memory, and
+ * waits for no request that needs the storage.
+ */
 export async function handleInTurn(
-  { fairQueue, trustProxy, workerKeys }: Turns,
+  { fairQueue, rounds, trustProxy, workerKeys }: Turns,
   request: IncomingMessage,
   response: ServerResponse,
   handle: () => Promise<void>,
 ): Promise<void> {
   const { address } = arrivalOf(request, trustProxy);
   const flow = isOfWorker(request, workerKeys) ? { group: WORKERS, member: address } : flowOf(address);
+  if (request.url === httpRoutes.health.path) {
+    await rounds.start(flow.group);
+    return handle();
+  }
   const turn = await fairQueue.turn(flow);
   if (turn === null) return refuse(response);
   try {

@@ -14,6 +14,7 @@ import type { DiceStore, RecordStore } from '../domain/ports/records.ts';
 import type { PublishedLog } from '../domain/public-log/published-log.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
 import type { FairQueue } from '../shared/fair-queue.ts';
+import type { Rounds } from '../shared/rounds.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { HttpObserver } from './observe-requests.ts';
 import type { PackageFiles } from './package-files.ts';
@@ -66,6 +67,8 @@ export interface HttpParts extends WorkerParts {
   readonly limiter: RequestLimiter;
   /** All work of the process that no live match waits for. */
   readonly fairQueue: FairQueue;
+  /** The start of requests that wait for nothing else, by network. */
+  readonly rounds: Rounds;
   readonly observer: HttpObserver;
   /** True if the last value of `X-Forwarded-For` is trusted. */
   readonly trustProxy: boolean;

@@ -18,16 +18,16 @@ interface FairQueueParts {
   /** Number of tasks that may wait. */
   readonly most: number;
   /**
-   * True while the storage works for these tasks. A task that runs for longer than HOLD_MS while it does not is waiting for something else, such
-   * as a volunteer or the rest of a request, and gives its place up.
+   * A number that grows while the storage works for these tasks. A task that runs while it does not grow for HOLD_MS is waiting for something
+   * else, such as a volunteer or the rest of a request, or the storage hangs. The task then gives its place up.
    */
-  readonly isBusy: () => boolean;
+  readonly worked: () => number;
   /** A monotonic time in milliseconds. */
   readonly now?: () => number;
 }
 
-/** How often the queue looks for tasks that only wait for something else than the storage. */
-const HOLD_MS = 50;
+/** How often a running task is looked at. */
+const HOLD_MS = 100;
 /** What a task is expected to cost until it has ended, in milliseconds. */
 const EXPECTED_MS = 1;
 
@@ -44,16 +44,16 @@ interface Waiting {
 export class FairQueue {
   readonly #atOnce: number;
   readonly #most: number;
-  readonly #isBusy: () => boolean;
+  readonly #worked: () => number;
   readonly #now: () => number;
   readonly #groups = new Shares<Group>();
   #running = 0;
   #waiting = 0;
 
-  constructor({ atOnce, most, isBusy, now = () => performance.now() }: FairQueueParts) {
+  constructor({ atOnce, most, worked, now = () => performance.now() }: FairQueueParts) {
     this.#atOnce = atOnce;
     this.#most = most;
-    this.#isBusy = isBusy;
+    this.#worked = worked;
     this.#now = now;
   }
 
@@ -105,8 +105,11 @@ export class FairQueue {
       // Sockets that are ready and stored events go first.
       setImmediate(() => this.#next());
     };
+    let worked = this.#worked();
     const holding = setInterval(() => {
-      if (!this.#isBusy()) giveUp();
+      const before = worked;
+      worked = this.#worked();
+      if (worked === before) giveUp();
     }, HOLD_MS).unref();
     return {
       end() {

@@ -208,7 +208,9 @@ export class Connection implements Holder {
 
   /** Resolves when all requests so far have been answered. */
   async idle(): Promise<void> {
-    await Promise.all([this.#plainPings, this.#ofSeat, this.#queue].map((queue) => queue.idle()));
+    // Frames of a player may move on to the other queue.
+    await Promise.all([this.#plainPings, this.#ofSeat].map((queue) => queue.idle()));
+    await this.#queue.idle();
   }
 
   /** Counts a message against the rate of the connection, and of its key over all connections. */

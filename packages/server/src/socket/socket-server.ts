@@ -7,7 +7,7 @@ import type { Origins } from '../domain/origins.ts';
 import type { Knowledge } from '../domain/players/presence.ts';
 import { arrivalOf } from '../shared/arrival.ts';
 import type { FairQueue } from '../shared/fair-queue.ts';
-import { Rounds } from '../shared/rounds.ts';
+import type { Rounds } from '../shared/rounds.ts';
 import { type Common, Connection } from './connection.ts';
 import type { Frame } from './encode.ts';
 import type { SocketLimits } from './limits.ts';
@@ -17,8 +17,6 @@ import type { SocketService } from './service.ts';
 import { UnreadBudget } from './unread-budget.ts';
 
 const SERVICE_RESTARTS = 1012;
-/** Requests about players' own matches that start in one turn of the event loop: some 10 ms of work. */
-const STARTS_AT_ONCE = 32;
 
 interface SocketServerParts {
   readonly service: SocketService;
@@ -31,6 +29,7 @@ interface SocketServerParts {
   readonly trustProxy: boolean;
   readonly observer: SocketObserver;
   readonly fairQueue: FairQueue;
+  readonly rounds: Rounds;
   /** Answers a refused handshake with a status and closes the socket. */
   readonly refuse: (socket: Duplex, status: number, headers?: Readonly<Record<string, string>>) => void;
 }
@@ -75,7 +74,7 @@ export class SocketServer {
       keyRates: new KeyRates(limits),
       proofRates: new KeyRates(limits.proofs),
       fairQueue: parts.fairQueue,
-      rounds: new Rounds(STARTS_AT_ONCE),
+      rounds: parts.rounds,
       budget: new UnreadBudget(limits.unreadBytesInAll),
     };
     // Compression would take ten times the time for events of a few hundred random bytes.

@@ -26,8 +26,8 @@ export interface OpenDb {
   readonly db: Db;
   /** For reads that may take long. If the database runs in a thread, these reads have a second thread, so no write waits for them. */
   readonly reads: Db;
-  /** True while other work runs or waits in the database. */
-  isBusy(): boolean;
+  /** Number of statements and transactions of other work that have ended. */
+  worked(): number;
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export const patience = { maxWait: 15_000, timeout: 30_000 };
 export async function openSqlite(file: string): Promise<OpenDb> {
   const client = await openEmbedded(file);
   const db = new PrismaClient({ adapter: new EmbeddedAdapter(client) });
-  return { heartbeats: db, matches: db, db, reads: db, isBusy: () => false, close: () => closeEmbedded(client) };
+  return { heartbeats: db, matches: db, db, reads: db, worked: () => 0, close: () => closeEmbedded(client) };
 }
 
 /** Like `openSqlite`, with the database in its own thread and a read-only connection in a second thread. */
@@ -61,7 +61,7 @@ export async function openSqliteIn(startThread: () => DatabaseThread, file: stri
     matches,
     db: client(writer, writes, 'other'),
     reads: client(reader, reads, 'other'),
-    isBusy: () => writes.isBusy('other') || reads.isBusy('other'),
+    worked: () => writes.othersEnded + reads.othersEnded,
     close: async () => {
       await reader.end();
       await writer.end();
@@ -78,11 +78,14 @@ export function openPostgres(url: string): OpenDb {
   const others = pool({ statement_timeout: STATEMENT_TIMEOUT_MS });
   const db = postgresClient(others);
   const clients = { heartbeats: postgresClient(pool({ max: 1 })), matches: postgresClient(pool()), db };
-  const isBusy = () => others.totalCount > others.idleCount || others.waitingCount > 0;
+  let ended = 0;
+  others.on('release', () => {
+    ended += 1;
+  });
   const close = async () => {
     for (const client of Object.values(clients)) await client.$disconnect();
   };
-  return { ...clients, reads: db, isBusy, close };
+  return { ...clients, reads: db, worked: () => ended, close };
 }
 
 function postgresClient(pool: Pool): Db {

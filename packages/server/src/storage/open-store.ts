@@ -51,8 +51,8 @@ export interface OpenStore extends Store {
   readonly records: Store['records'] & RecordFiles;
   /** Writes a row unchanged. Rejects when the database cannot be written. */
   probe(): Promise<void>;
-  /** True while work that no live match needs runs or waits in the database. */
-  isBusy(): boolean;
+  /** Number of statements and transactions that no live match needed and that have ended. */
+  worked(): number;
   /** Finishes running work and closes the database. */
   close(): Promise<void>;
 }
@@ -99,7 +99,7 @@ async function openPostgresStore(url: string, settings: StoreSettings): Promise<
 }
 
 function assemble(
-  { heartbeats, matches, db, reads, isBusy, close }: OpenDb,
+  { heartbeats, matches, db, reads, worked, close }: OpenDb,
   lock: FolderLock | null,
   settings: StoreSettings,
 ): OpenStore {
@@ -138,7 +138,7 @@ function assemble(
     deepQueue: deepQueueStore(db, lock === null),
     publicLog,
     probe: () => probeByWriting(db),
-    isBusy,
+    worked,
     async close() {
       await appender.idle();
       await close();

@@ -18,15 +18,16 @@ export class Turns {
   readonly #waiting: Readonly<Record<Lane, Waiting[]>> = { match: [], other: [] };
   /** The lane whose work is running, null if none is. */
   #running: Lane | null = null;
+  #othersEnded = 0;
 
   /** `now` is a monotonic time in milliseconds. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** True while work of the lane is running or waits. */
-  isBusy(lane: Lane): boolean {
-    return this.#running === lane || this.#waiting[lane].length > 0;
+  /** Number of pieces of other work that have ended. */
+  get othersEnded(): number {
+    return this.#othersEnded;
   }
 
   /** Resolves when the turn has come, to a function that ends it. */
@@ -37,6 +38,7 @@ export class Turns {
   }
 
   #next(): void {
+    if (this.#running === 'other') this.#othersEnded += 1;
     const lane = this.#nextLane();
     const next = lane && this.#waiting[lane].shift();
     this.#running = next ? lane : null;

@@ -15,6 +15,7 @@ import { RequestLimiter } from '../../src/http/request-limiter.ts';
 import { makeServer } from '../../src/http/server.ts';
 import type { ReadingLimits } from '../../src/http/slow-readers.ts';
 import { FairQueue } from '../../src/shared/fair-queue.ts';
+import { Rounds } from '../../src/shared/rounds.ts';
 import { temporaryFolder } from '../storage/folders.ts';
 
 export const health: Health = {
@@ -130,7 +131,8 @@ export async function startHttp(
     workerKeys: [],
     annotations: () => ({ hits: 0, misses: 0, coalesced: 0, hitRate: 0 }),
     banOf: () => null,
-    fairQueue: new FairQueue({ atOnce: 10, most: 10_000, isBusy: () => false }),
+    fairQueue: new FairQueue({ atOnce: 10, most: 10_000, worked: () => performance.now() }),
+    rounds: new Rounds(32),
     limiter: new RequestLimiter({ read: 10_000, write: 10_000, analysis: 10_000 }),
     trustProxy: false,
     observer: { served: () => undefined, limited: () => undefined },

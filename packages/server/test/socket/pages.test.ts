@@ -212,7 +212,7 @@ describe('requests wait for the turn of their key or network', () => {
   it('WP21 and are refused with too-many, with their id, when too many wait', async () => {
     const common = {
       ...commonOf(DEFAULT_LIMITS),
-      fairQueue: new FairQueue({ atOnce: 2, most: 0, isBusy: () => true }),
+      fairQueue: new FairQueue({ atOnce: 2, most: 0, worked: () => performance.now() }),
     };
     const client = await FakeClient.open(harness, DEFAULT_LIMITS, common);
     const free = await occupy(common);

@@ -16,7 +16,7 @@ export function commonOf(limits: SocketLimits): Common {
   return {
     keyRates: new KeyRates(limits),
     proofRates: new KeyRates(limits.proofs),
-    fairQueue: new FairQueue({ atOnce: 2, most: 1_000, isBusy: () => true }),
+    fairQueue: new FairQueue({ atOnce: 2, most: 1_000, worked: () => performance.now() }),
     rounds: new Rounds(32),
     budget: new UnreadBudget(limits.unreadBytesInAll),
   };

@@ -195,6 +195,8 @@ describe('a bad match file', () => {
     ['(;GM[6]MI[length:3]RE[W+9]\n;W[31hefe])', 'bad-result', 2],
     ['(;GM[6]MI[length:3])(;GM[6]MI[length:5])', 'bad-header', 1],
     ['(;GM[6]MI[length:3])\n'.repeat(501), 'too-long', 501],
+    ['(;GM[6]MI[length:3])\n()', 'no-match', 2],
+    [`(;GM[6]MI[length:3]PW[${'a'.repeat(401)}])`, 'too-long', 1],
   ])('IM6 in SGF is, too: %#', (text, code, line) => {
     expect(parseSgf(text)).toMatchObject({ ok: false, code, line });
   });
@@ -205,6 +207,20 @@ describe('a bad match file', () => {
     expect(() => requireRoom(new Array(51).fill(game), 7)).toThrow(
       expect.objectContaining({ code: 'too-long', line: 7 }),
     );
+  });
+
+  test('IM17 in SGF that is full of anything is refused before much of it is kept', () => {
+    const start = '(;GM[6]MI[length:3]';
+    for (const node of [';', ';C[a]', ';\n']) {
+      expect(parseSgf(`${start}${node.repeat(8_000)})`)).toMatchObject({ ok: true });
+      // the game is never closed, and refused at the first node that is too much, not at the end of the file
+      const read = parseSgf(`${start}${node.repeat(8_001)}${' '.repeat(1_000)}`);
+      expect(read).toMatchObject({ ok: false, code: 'too-long', line: node === ';\n' ? 8_001 : 1 });
+    }
+    // only the first variation counts
+    expect(parseSgf(`${start};W[31hefe](;B[42lpln])(${';B[31nope]'.repeat(9_000)}))`)).toMatchObject({ ok: true });
+    // and properties that no match has are skipped
+    expect(parseSgf(`${start}${'A[a]'.repeat(9_000)}${'X'.repeat(9_000)}[b]${'W[31hefe]'.repeat(50)})`).ok).toBe(true);
   });
 
   test('IM7 of variations the first is read', () => {

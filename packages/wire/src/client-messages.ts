@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { COUNTRIES_AT_ONCE } from './agreed.ts';
 import { hops } from './board.ts';
+import type { JsonBounds } from './json-bounds.ts';
 import {
   clockName,
   count,
@@ -33,6 +34,12 @@ const wish = { length: matchLength, rated: z.boolean(), clock: clockName, rules:
 function message<Type extends string, Fields extends z.core.$ZodShape>(type: Type, fields: Fields) {
   return shape({ type: z.literal(type), id: z.optional(requestId), ...fields });
 }
+
+/**
+ * The bounds of the `event` of `act`: a `play` has the most lists, and a `commit` with a view the longest strings. Both have some 25 names
+ * and values.
+ */
+export const EVENT_BOUNDS: JsonBounds = { bytes: 6_000, depth: 3, values: 32, names: 24 };
 
 /**
  * Every message that a client may send, by type. The ledger checks the `event` of `act` and reports the exact

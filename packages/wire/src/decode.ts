@@ -1,7 +1,8 @@
 import type { Result } from 'bg-rules';
 import type * as z from 'zod/mini';
-import { type ClientMessage, clientMessages } from './client-messages.ts';
+import { type ClientMessage, clientMessages, EVENT_BOUNDS } from './client-messages.ts';
 import type { SocketCode } from './codes.ts';
+import { boundsOf, isWithin, type JsonBounds, widestOf } from './json-bounds.ts';
 import { type ServerMessage, serverMessages } from './server-messages.ts';
 import { readExactly, readTolerantly } from './tolerant.ts';
 
@@ -15,8 +16,20 @@ type DecodeCode = Extract<SocketCode, 'bad-frame' | 'unknown-type'>;
 /** The decoded message or a refusal. A refusal carries the request id if the frame had one. */
 export type Decoded<T> = Result<T, DecodeCode> & { readonly id?: number | string };
 
-/** Decodes a frame from a client. Never throws, whatever the text is. */
+/** The page does not decode frames of clients, so its bundle must not have these bounds. */
+const clientFrameBounds = /* @__PURE__ */ boundsOfLargest();
+
+/** The type of a frame is not known before it is parsed. */
+function boundsOfLargest(): JsonBounds {
+  return widestOf(Object.values(clientMessages).map((message) => boundsOf(message, EVENT_BOUNDS)));
+}
+
+/**
+ * Decodes a frame from a client. A frame that is longer, deeper or wider than every message is refused without being parsed, and so without
+ * its id. Never throws, whatever the text is.
+ */
 export function decodeClient(text: string): Decoded<ClientMessage> {
+  if (!isWithin(text, clientFrameBounds)) return refused('bad-frame', 'The frame is larger than any message.');
   return decode<ClientMessage>(text, clientMessages);
 }
 

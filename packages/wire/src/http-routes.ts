@@ -5,10 +5,19 @@ import { dailyReport, loginClaim, loginToken } from './http-accounts.ts';
 import { ANALYSES_SHOWN, playerAnalyses } from './http-analyses.ts';
 import { diceReport } from './http-dice.ts';
 import { knownKey, leaderboard, leaderboardQuery, OLDER_MATCHES, playerCard, playerRating } from './http-players.ts';
+import { boundsOf, type JsonBounds } from './json-bounds.ts';
 import { judgedReport } from './judgements.ts';
 import { keyStart, matchId, publicKey, shape } from './primitives.ts';
 import { puzzleDate, puzzleResponse } from './puzzle.ts';
-import { acquireBody, acquired, submitBody, submitted, workerStatus } from './worker.ts';
+import {
+  acquireBody,
+  acquired,
+  jobResult,
+  MAX_SUBMITTED_VALUES,
+  submitBody,
+  submitted,
+  workerStatus,
+} from './worker.ts';
 
 /** The rate limiter counts requests by bucket. */
 export type Bucket = 'read' | 'write' | 'analysis';
@@ -44,8 +53,8 @@ export interface HttpRoute {
   readonly parameters?: Readonly<Record<string, Parameter>>;
   readonly query?: Readonly<Record<string, Parameter>>;
   readonly headers?: Readonly<Record<string, Parameter>>;
-  /** Schema of the JSON request body. */
-  readonly body?: z.core.$ZodType;
+  /** The JSON request body. One that is out of these bounds is refused like one that does not match the schema, without being parsed. */
+  readonly body?: { readonly schema: z.core.$ZodType; readonly bounds: JsonBounds };
   /** Answers by status. `commonAnswers` holds 400, 403, 413, 429, 500 and 503, which every route may send. */
   readonly answers: Readonly<Record<number, Answer>>;
 }
@@ -116,7 +125,7 @@ export const httpRoutes = {
     path: '/worker/acquire',
     summary: 'Leases analysis jobs to a volunteer’s worker for 60 seconds.',
     headers: workerKey,
-    body: acquireBody,
+    body: { schema: acquireBody, bounds: boundsOf(acquireBody) },
     answers: {
       200: json('A lease, or an empty list if there are no jobs for this engine.', acquired),
       ...workerRefusals,
@@ -128,7 +137,10 @@ export const httpRoutes = {
     summary:
       'Submits results of a lease, in one or several requests. The response header `x-refused` lists the reasons for results that were not accepted.',
     headers: workerKey,
-    body: submitBody,
+    body: {
+      schema: submitBody,
+      bounds: { ...boundsOf(submitBody, boundsOf(jobResult)), values: MAX_SUBMITTED_VALUES },
+    },
     answers: {
       200: json('The number of accepted results, or why the lease is invalid.', submitted),
       ...workerRefusals,
@@ -261,7 +273,7 @@ export const httpRoutes = {
     path: '/api/login-claim',
     bucket: 'write',
     summary: 'Consumes the token of a sign-in link and returns the account’s key, which the browser stores.',
-    body: loginToken,
+    body: { schema: loginToken, bounds: boundsOf(loginToken) },
     answers: { 200: json('The account with its key.', loginClaim), 400: refusal('The link has expired.') },
   },
   dailyMailing: {

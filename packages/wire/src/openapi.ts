@@ -52,7 +52,7 @@ function operation(operationId: string, route: HttpRoute): object {
       ...parametersIn('header', route.headers),
     ],
     ...(route.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: jsonOf(route.body, 'input') } } },
+      requestBody: { required: true, content: { 'application/json': { schema: jsonOf(route.body.schema, 'input') } } },
     }),
     responses: { ...Object.fromEntries(common), ...mapValues(route.answers, answer) },
   };

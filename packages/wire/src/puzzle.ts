@@ -6,7 +6,7 @@ import { count, matchLength, shape } from './primitives.ts';
 export const puzzleDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 
 /** A month in UTC, `YYYY-MM`. */
-export const puzzleMonth = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
+export const puzzleMonth = z.string().check(z.maxLength(7), z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
 
 /** A day that has a puzzle. `rank` is the rank of this key’s play, null if the key did not answer. */
 export const puzzleDay = shape({ date: puzzleDate, rank: z.nullable(count) });

@@ -69,6 +69,12 @@ export const acquired = z.union([
   shape({ jobs: z.array(job).check(z.maxLength(0)) }),
 ]);
 
+/**
+ * The most lists, objects, members and elements in a body of results: those of a whole lease with 250 plays a job, each with its chances.
+ * Some positions have more plays, but never so many of one lease.
+ */
+export const MAX_SUBMITTED_VALUES = leaseCount.most * 250 * 16;
+
 /** POST /worker/submit. The server checks each result separately, so one invalid result does not affect the others. */
 export const submitBody = z.object({
   token: z.string().check(z.maxLength(64)),

@@ -1,6 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { clientMessages, decodeClient, decodeServer, serverMessages } from '../src/index.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { clientMessages, decodeClient, decodeServer, MAX_CLIENT_FRAME_BYTES, serverMessages } from '../src/index.ts';
 
 const key = 'ab'.repeat(32);
 const match = 'A'.repeat(22);
@@ -70,6 +71,25 @@ const samples: Record<keyof typeof clientMessages, object> = {
   'push-unsubscribe': { endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/abc' },
   'delete-account': { confirm: 'delete my account', sig: '0'.repeat(128) },
 };
+
+/** Messages that are as large as they may be. */
+const largest = [
+  { type: 'countries', pubs: Array.from({ length: 100 }, () => key), id: 'i'.repeat(64) },
+  {
+    type: 'push-subscribe',
+    ...samples['push-subscribe'],
+    endpoint: `https://${'e'.repeat(1016)}`,
+    kinds: ['turn', 'opponent', 'challenge'],
+  },
+  { type: 'register', username: '🎲'.repeat(100), email: `${'a'.repeat(64)}@${'b.'.repeat(90)}example`, jwk },
+];
+
+const folder = new URL('../../../vectors/records/valid/', import.meta.url);
+
+/** All events of the valid vectors. */
+function vectorEvents(): object[] {
+  return readdirSync(folder).flatMap((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')).events ?? []);
+}
 
 /** Members that may be absent, by message type. */
 const optional: Readonly<Record<string, readonly string[]>> = {
@@ -171,6 +191,34 @@ describe('a frame from a client', () => {
     }
     fc.assert(fc.property(fc.string(), (text) => !decodeClient(text).ok));
     fc.assert(fc.property(fc.json(), (text) => !decodeClient(text).ok || !decodeServer(text).ok));
+  });
+});
+
+describe('a frame that is larger than any message', () => {
+  it('DF14 is refused without being parsed', () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    const full = MAX_CLIENT_FRAME_BYTES;
+    const wide = Array.from({ length: 200 }, (_, n) => `"a${n}":0`).join();
+    const texts = ['['.repeat(full), '{"a":'.repeat(full / 5), '"'.padEnd(full, 'a'), `[${'0,'.repeat(full / 2)}0]`];
+    for (const text of [...texts, `{"type":"ping",${wide}}`, '{"type":"act","event":{"hops":[[[]]]}}']) {
+      expect(decodeClient(text), text.slice(0, 30)).toEqual({
+        ok: false,
+        code: 'bad-frame',
+        message: 'The frame is larger than any message.',
+      });
+    }
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
+  });
+
+  it('DF15 is no message, however it is written', () => {
+    const events = vectorEvents().map((event) => ({ type: 'act', match, id: 1, event }));
+    const plain = Object.entries(samples).map(([type, members]) => ({ type, ...members }));
+    for (const message of [...plain, ...largest, ...events]) {
+      expect(decodeClient(JSON.stringify(message, null, 2))).toEqual({ ok: true, value: message });
+      const written = JSON.stringify(message).replace(/[a-z]/gi, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+      if (!/true|false|null/.test(JSON.stringify(message))) expect(decodeClient(written).ok).toBe(true);
+    }
   });
 });
 

@@ -72,9 +72,9 @@ export interface ImportFailure {
 export type ImportResult = { readonly ok: true; readonly value: ImportedMatch } | ImportFailure;
 
 /** No game of sound plays is longer. */
-const MOST_DECISIONS = 4_000;
+export const MOST_DECISIONS = 4_000;
 /** The number of games that a file may have, and of decisions in all of them. A match to 25 points has some 3,000 decisions. */
-const MOST_GAMES = 500;
+export const MOST_GAMES = 500;
 const MOST_IN_ALL = 50_000;
 
 /** Thrown inside the readers. It never leaves this folder. */
@@ -98,6 +98,15 @@ export function refusable(read: () => ImportedMatch, unit: ImportFailure['unit']
     const { code, message, line } = error;
     return { ok: false, code, message, line, unit };
   }
+}
+
+/** Longer than any name. */
+const MAX_NAME_LENGTH = 400;
+
+/** Refuses a name that is too long. */
+export function nameOf(text: string, line: number): string {
+  if (text.length > MAX_NAME_LENGTH) throw new Refusal('too-long', 'A name is too long.', line);
+  return text;
 }
 
 /** Refuses a file with more games or decisions than it may have. */

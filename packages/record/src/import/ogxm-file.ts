@@ -1,5 +1,5 @@
 import { crc32 } from '../ogxm/crc32.ts';
-import { Refusal } from './imported.ts';
+import { MOST_GAMES, Refusal } from './imported.ts';
 import { ByteReader } from './ogxm-bytes.ts';
 
 /** The parts of an OGXM file that tell the match. */
@@ -41,8 +41,10 @@ export function sectionsOf(bytes: Uint8Array): OgxmFile {
     if (name === 'MTCH') {
       if (match) throw new Refusal('bad-header', 'The file has two matches.', place);
       match = content;
-    } else if (name === 'GAME') games.push(content);
-    else if (name === 'CSUM') {
+    } else if (name === 'GAME') {
+      if (games.length === MOST_GAMES) throw new Refusal('too-long', 'The file has too many games.', content.place);
+      games.push(content);
+    } else if (name === 'CSUM') {
       // a file of checksums, each over all before it, would be read again and again
       if (isSummed) throw new Refusal('damaged', 'The file has two checksums.', place);
       checkSum(bytes.subarray(0, place - 1), content);

@@ -6,6 +6,7 @@ import {
   type ImportedMatch,
   type ImportResult,
   isCrawford,
+  nameOf,
   Refusal,
   refusable,
   requireRoom,
@@ -74,8 +75,8 @@ function headOf(reader: ByteReader): Head {
   if (length > MAX_LENGTH) throw new Refusal('bad-header', 'The match has no possible length.', place);
   if (record.varint() !== 0) throw new Refusal('no-match', 'The game is a variant of backgammon.', place);
   const names: [string, string] = [
-    record.has(MATCH.white) ? record.text() : '',
-    record.has(MATCH.black) ? record.text() : '',
+    record.has(MATCH.white) ? nameOf(record.text(), place) : '',
+    record.has(MATCH.black) ? nameOf(record.text(), place) : '',
   ];
   const said = record.has(MATCH.rules) ? record.varint() : 0;
   const rules: Rules = {

@@ -4,6 +4,8 @@ import {
   type ImportedGame,
   type ImportedMatch,
   type ImportResult,
+  MOST_DECISIONS,
+  nameOf,
   Refusal,
   refusable,
   requireRoom,
@@ -12,10 +14,18 @@ import {
 /** A long match with its analysis has some megabytes. */
 const MAX_SGF_LENGTH = 8_000_000;
 
-/** One node: its properties with their values, and its line. */
+/** Programs write a node for each decision, and some for set-up and comments. */
+const MOST_NODES = 2 * MOST_DECISIONS;
+
+/** The properties that are read. All others are skipped. */
+const KNOWN: ReadonlySet<string> = new Set('GM MI RU PW PB RE W B AE AW AB CV CP'.split(' '));
+/** The most values of a property that are kept. */
+const MOST_VALUES = 16;
+
+/** One node: its known properties with their values, and its line. */
 interface Node {
   readonly line: number;
-  readonly values: ReadonlyMap<string, readonly string[]>;
+  readonly values: Map<string, string[]>;
 }
 
 /**
@@ -30,8 +40,7 @@ function readSgf(text: string): ImportedMatch {
   if (text.length > MAX_SGF_LENGTH) throw new Refusal('too-long', 'The file is too long for a match.', 1);
   const games: ImportedGame[] = [];
   let head: Omit<ImportedMatch, 'games'> | null = null;
-  for (const [root, ...nodes] of treesOf(text)) {
-    if (!root) continue;
+  for (const { root, nodes } of treesOf(text)) {
     requireRoom(games, root.line);
     const own = headOf(root);
     head ??= own.head;
@@ -46,10 +55,10 @@ function readSgf(text: string): ImportedMatch {
   return { ...head, games };
 }
 
-/** Reads the main line of each game tree. The work is linear in the length of the text. */
-function* treesOf(text: string): Generator<Node[]> {
+/** Reads the main line of each game tree. The work is linear in the length of the text, and only one main line is kept. */
+function* treesOf(text: string): Generator<{ readonly root: Node; readonly nodes: readonly Node[] }> {
+  let root: Node | null = null;
   let nodes: Node[] = [];
-  let values = new Map<string, string[]>();
   let name = '';
   let line = 1;
   let depth = 0;
@@ -64,25 +73,42 @@ function* treesOf(text: string): Generator<Node[]> {
       depth--;
       isAside = depth > 0;
       if (isAside) continue;
-      yield nodes;
+      if (!root) throw new Refusal('no-match', 'A game has no node.', line);
+      yield { root, nodes };
+      root = null;
       nodes = [];
     } else if (depth === 0) {
-      if (!/[\s\uFEFF]/.test(sign)) throw new Refusal('no-match', 'This is not an SGF file.', line);
+      if (sign.trim() !== '') throw new Refusal('no-match', 'This is not an SGF file.', line);
     } else if (sign === ';') {
       name = '';
-      values = new Map();
-      if (!isAside) nodes.push({ line, values });
+      if (isAside) continue;
+      if (nodes.length === MOST_NODES) throw new Refusal('too-long', 'The game has too many nodes.', line);
+      const node = { line, values: new Map() };
+      if (root) nodes.push(node);
+      else root = node;
     } else if (sign === '[') {
       const end = endOfValue(text, at + 1, line);
-      const value = text.slice(at + 1, end);
-      const known = values.get(name);
-      if (known) known.push(value);
-      else values.set(name, [value]);
-      line += value.split('\n').length - 1;
+      if (!isAside && KNOWN.has(name)) keep(nodes.at(-1) ?? root, name, text.slice(at + 1, end));
+      line += linesIn(text, at, end);
       at = end;
-    } else if (isCapital(sign)) name = isCapital(text[at - 1] ?? '') ? name + sign : sign;
+    } else if (isCapital(sign)) {
+      // No known name has three letters.
+      name = isCapital(text[at - 1] ?? '') ? name.slice(0, 2) + sign : sign;
+    }
   }
   if (depth > 0) throw new Refusal('no-match', 'The file ends within a game.', line);
+}
+
+function keep(node: Node | null, name: string, value: string): void {
+  const known = node?.values.get(name);
+  if (!known) node?.values.set(name, [value]);
+  else if (known.length < MOST_VALUES) known.push(value);
+}
+
+function linesIn(text: string, from: number, to: number): number {
+  let lines = 0;
+  for (let at = from; at < to; at++) if (text[at] === '\n') lines++;
+  return lines;
 }
 
 function isCapital(sign: string): boolean {
@@ -121,7 +147,10 @@ function headOf({ values, line }: Node): Head {
     // GNU Backgammon does not write this rule
     beavers: length === 0,
   };
-  const names: [string, string] = [unescaped(first(values, 'PW') ?? ''), unescaped(first(values, 'PB') ?? '')];
+  const names: [string, string] = [
+    nameOf(unescaped(first(values, 'PW') ?? ''), line),
+    nameOf(unescaped(first(values, 'PB') ?? ''), line),
+  ];
   const crawford = length > 1 && said.includes('CrawfordGame');
   return { head: { names, length, rules }, score: [numberOf('ws'), numberOf('bs')], crawford };
 }

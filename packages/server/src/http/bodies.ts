@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { type HttpRoute, httpRoutes, isWithin, type JsonBounds } from '@anchor/wire';
 import type { Context, Middleware, Next } from 'koa';
 
 export const maxBodyBytes = 1024 * 1024;
@@ -10,7 +11,8 @@ type Refusal = 'too-long' | 'too-many';
 
 /**
  * Refuses a body that is declared as too long or turns out to be. When all bodies together need more memory than the budget, refuses the
- * largest body that is still being received.
+ * largest body that is still being received. Does not keep a body that is longer than its route can need; the route answers it like one that
+ * does not match its schema.
  */
 export function limitBody(budget: BodyBudget): Middleware {
   return (ctx, next) => {
@@ -20,20 +22,31 @@ export function limitBody(budget: BodyBudget): Middleware {
   };
 }
 
-const bodies = new WeakMap<IncomingMessage, Buffer>();
+/** The bounds of the body of each route that reads one, by the route's path. */
+const boundsOfPaths: ReadonlyMap<string, JsonBounds> = new Map(
+  Object.values<HttpRoute>(httpRoutes).flatMap(({ path, body }) => (body ? [[path, body.bounds] as const] : [])),
+);
+/** For routes that read no body. */
+const NOTHING: JsonBounds = { bytes: 0, depth: 0, values: 0, names: 0 };
 
-/** The body of a request that has passed `limitBody`. */
-export function receivedBody(request: IncomingMessage): Buffer {
-  return bodies.get(request) ?? Buffer.alloc(0);
+const bodies = new WeakMap<IncomingMessage, { readonly bytes: Buffer; readonly bounds: JsonBounds }>();
+
+/** The body of a request that has passed `limitBody`, as text. Null if it is out of the bounds of its route: it is not worth parsing. */
+export function receivedText(request: IncomingMessage): string | null {
+  const body = bodies.get(request);
+  if (!body) return null;
+  const text = body.bytes.toString('utf8');
+  return isWithin(text, body.bounds) ? text : null;
 }
 
 async function receive(ctx: Context, next: Next, budget: BodyBudget): Promise<void> {
   if (Number(ctx.req.headers['content-length'] ?? 0) > maxBodyBytes) return refuse(ctx, 'too-long');
+  const bounds = boundsOfPaths.get(ctx.path) ?? NOTHING;
   const body = new Body();
   try {
-    const refusal = await readInto(body, ctx.req, budget);
-    if (refusal !== null) return refuse(ctx, refusal);
-    bodies.set(ctx.req, body.bytes);
+    const received = await readInto(body, bounds.bytes, ctx.req, budget);
+    if (received === 'too-long' || received === 'too-many') return refuse(ctx, received);
+    if (received === 'kept') bodies.set(ctx.req, { bytes: body.bytes, bounds });
     await next();
   } finally {
     // A client may read the response slowly. The body is not needed for that.
@@ -54,21 +67,29 @@ function refuse(ctx: Context, refusal: Refusal): void {
   }
 }
 
-/** Reads a body to its end, or until it is refused. */
-function readInto(body: Body, request: IncomingMessage, budget: BodyBudget): Promise<Refusal | null> {
+/** Reads a body to its end, or until it is refused. Keeps it only if it has at most `most` bytes. */
+function readInto(
+  body: Body,
+  most: number,
+  request: IncomingMessage,
+  budget: BodyBudget,
+): Promise<'kept' | 'dropped' | Refusal> {
   return new Promise((resolve, reject) => {
+    let length = 0;
     const stop = (refusal: Refusal) => {
       request.pause();
       resolve(refusal);
     };
     budget.expect(body, () => stop('too-many'));
     request.on('data', (chunk: Buffer) => {
-      if (body.length + chunk.length > maxBodyBytes) stop('too-long');
+      length += chunk.length;
+      if (length > maxBodyBytes) stop('too-long');
+      else if (length > most) budget.free(body);
       else budget.add(body, chunk);
     });
     request.on('end', () => {
       budget.arrived(body);
-      resolve(null);
+      resolve(length > most ? 'dropped' : 'kept');
     });
     request.on('error', reject);
     // If the client left before the listeners were added, no event follows.
@@ -85,10 +106,6 @@ function readInto(body: Body, request: IncomingMessage, budget: BodyBudget): Pro
 class Body {
   #memory = Buffer.alloc(0);
   #length = 0;
-
-  get length(): number {
-    return this.#length;
-  }
 
   /** Bytes of memory. */
   get size(): number {

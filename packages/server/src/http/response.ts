@@ -1,7 +1,7 @@
 import type { Context, Middleware, Next } from 'koa';
 import * as z from 'zod/mini';
 import { escapeHtml } from '../shared/escape-html.ts';
-import { receivedBody } from './bodies.ts';
+import { receivedText } from './bodies.ts';
 
 /** The type that Koa derives from `json`. Set directly, to save a lookup per answer. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -25,10 +25,11 @@ export function refuseJson(ctx: Context, status: number, error: string): void {
   answerJson(ctx, { error }, status);
 }
 
-/** Parses the body. Returns null when it does not match the schema. */
+/** Parses the body. Returns null when it does not match the schema, or is out of the bounds of its route. */
 export function readJsonBody<T>(ctx: Context, schema: z.core.$ZodType<T>): T | null {
-  const read = z.safeParse(schema, parsed(receivedBody(ctx.req).toString('utf8')));
-  return read.success ? read.data : null;
+  const text = receivedText(ctx.req);
+  const read = text === null ? null : z.safeParse(schema, parsed(text));
+  return read?.success ? read.data : null;
 }
 
 function parsed(text: string): unknown {

@@ -32,6 +32,8 @@ export async function started() {
   const composed = await compose(config.value, log);
   if (!composed.ok) throw new Error(composed.message);
   const { server, start, stop } = composed.value;
+  // Otherwise Node drops a request without an answer as soon as the input ends.
+  Object.assign(server, { httpAllowHalfOpen: true });
   await start();
   return {
     server,

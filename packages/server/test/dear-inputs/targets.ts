@@ -2,13 +2,23 @@ import type { Server } from 'node:http';
 import { duplexPair } from 'node:stream';
 import type { SeededRandom } from '@anchor/testkit/random';
 import { decodeClient, httpRoutes, readServer } from '@anchor/wire';
-import { parseRecordText } from 'bg-record';
+import { parseMat, parseRecordText, parseSgf } from 'bg-record';
+import { maxBodyBytes } from '../../src/http/bodies.ts';
 import { filled, made, type Target } from './search.ts';
 
 /** The share of 16 KB that one part of a request may have. */
 const HEAD_BYTES = 15_000;
 const BODY_BYTES = 256 * 1024;
 const FRAME_BYTES = 64 * 1024;
+/** The largest match file of another program, and the largest .mat. */
+const FILE_BYTES = 8_000_000;
+const MAT_BYTES = 300_000;
+
+/** Bounds of the processor time of one input, in milliseconds. The targets are a fifth of them; some machines are slower than ours. */
+const HEAD_MS = 10;
+const BODY_MS = 30;
+const FRAME_MS = 1;
+const FILE_MS = 2_000;
 
 const ofHeads = [
   ...['a', 'a#', 'A', '0', '9', '-', '_', '.', '..', '/', '//', '\\', '~', '!', '*', '%', '%41', '%2f', '%e2%82%ac'],
@@ -125,13 +135,41 @@ function json(random: SeededRandom, most: number): string {
   return `${open}${opened.repeat(depth)}0${closed.repeat(depth)}${close}`;
 }
 
-/** Sends a request over an in-memory connection. Resolves when the response has ended or the server has closed. */
-async function send(server: Server, text: string): Promise<void> {
+/** The texts that parsers of JSON are slowest at, at their full length: deep ones, and ones with many members. */
+function dearJson(length: number): string[] {
+  const nested = (open: string, close: string) => {
+    const depth = Math.floor(length / (open.length + close.length));
+    return open.repeat(depth) + close.repeat(depth);
+  };
+  const listed = (open: string, element: (n: number) => string, close: string) => {
+    const elements: string[] = [];
+    for (let [n, left] = [0, length - 20]; left > 0; n++) {
+      elements.push(element(n));
+      left -= element(n).length + 1;
+    }
+    return open + elements.join() + close;
+  };
+  return [
+    '['.repeat(length),
+    nested('[', ']'),
+    nested('{"a":', '}'),
+    listed('{', (n) => `"a${n}":0`, '}'),
+    listed('[', (n) => `{"a${n}":0}`, ']'),
+    listed('[', () => '{}', ']'),
+    listed('[', () => '[[[[[[[]]]]]]]', ']'),
+  ];
+}
+
+/** Sends a request over an in-memory connection. Resolves to the status of the response when the server has closed. */
+async function send(server: Server, text: string): Promise<number> {
   const [client, connection] = duplexPair();
   client.on('error', () => undefined);
   connection.on('error', () => undefined);
   const closed = new Promise((resolve) => client.once('close', resolve));
-  client.resume();
+  let answer = '';
+  client.on('data', (data) => {
+    answer ||= String(data);
+  });
   server.emit('connection', connection);
   // End the input, so that the server does not wait for more.
   client.end(Buffer.from(text, 'latin1'));
@@ -139,6 +177,7 @@ async function send(server: Server, text: string): Promise<void> {
   await closed;
   clearTimeout(patience);
   if (client.errored) throw new Error(`never answered: ${text.slice(0, 500)}`);
+  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
 }
 
 /** Longer than any response takes. */
@@ -194,6 +233,7 @@ export function httpTargets(server: Server, matchId: string): readonly Target[] 
   const part = (name: string, write: (text: string) => string): Target => ({
     name,
     most: HEAD_BYTES,
+    mostMs: HEAD_MS,
     pieces: ofHeads,
     make: (random) => made(random, ofHeads, HEAD_BYTES),
     run: (text) => send(server, write(text)),
@@ -216,6 +256,9 @@ export function httpTargets(server: Server, matchId: string): readonly Target[] 
   const body = (path: string): Target => ({
     name: `body of ${path}`,
     most: BODY_BYTES,
+    known: dearJson(maxBodyBytes),
+    // Results may fill a body. They are parsed only with a worker key.
+    ...(path !== '/worker/submit' && { mostMs: BODY_MS }),
     pieces: ofJson,
     make: (random) => json(random, BODY_BYTES),
     run(text) {
@@ -269,9 +312,59 @@ function fields(text: string, write: (word: string, n: number) => string): strin
     .map(write);
 }
 
+/** The pieces of match files of other programs. */
+const ofFiles = [
+  ...['(', ')', ';', '[', ']', '\\', '\n', '\r\n', ' ', ':', '#', 'A', 'AB', 'W[31hefe]', 'B[42lpln]', 'W[double]'],
+  ...['(;GM[6]MI[length:3]', ';W[]', 'MI[a:b]', 'C[\n]', '[a]', 'PW[a]', 'RE[W+1]', '(;', ';)', '()', '(;B[31])'],
+  ...[
+    ' 3 point match\n',
+    ' Game 1\n',
+    'Ann : 0  Bob : 0\n',
+    ' 1) 31: 8/5 6/5',
+    '  42: 24/22 13/9',
+    ' ; [a "b"]\n',
+    '1)',
+  ],
+];
+const sgfRoot = '(;GM[6]MI[length:3][game:0][ws:0][bs:0]PW[a]PB[b]';
+const filledUp = (beginning: string, unit: string, length: number) =>
+  beginning + unit.repeat(Math.floor((length - beginning.length) / unit.length));
+const dearSgfs = [';', ';W[31hefe]', '(', '()', '(;)', ';W[]B[]', 'MI[a]', 'W[a][b]', 'A', 'C[\n]', '\n', '\\]'].map(
+  (unit) => filledUp(sgfRoot, unit, FILE_BYTES),
+);
+const matHead = ' 3 point match\n\n Game 1\n Ann : 0  Bob : 0\n';
+const dearMats = [
+  '\n',
+  ' ',
+  ' Game 1\nAnn : 0 Bob : 0\n',
+  '  1) 31: 8/5 6/5\n',
+  ';\n',
+  '; [a# "b"]\n',
+  ' : 0'.repeat(90),
+].map((unit) => filledUp(matHead, unit, MAT_BYTES));
+
+const file = (name: string, most: number, known: readonly string[], run: Target['run']): Target => ({
+  name: `file: ${name}`,
+  most,
+  known,
+  mostMs: FILE_MS,
+  pieces: ofFiles,
+  make: (random) => made(random, ofFiles, most),
+  run,
+});
+
 /** Parsers that need no server. */
 export const textTargets: readonly Target[] = [
-  { name: 'frame of a client', most: FRAME_BYTES, run: decodeClient },
-  { name: 'frame of a server', most: FRAME_BYTES, run: readServer },
-  { name: 'record text', most: BODY_BYTES, run: (text: string) => parseRecordText(text) },
-].map((target) => ({ ...target, pieces: ofJson, make: (random: SeededRandom) => json(random, target.most) }));
+  ...[
+    { name: 'frame of a client', most: FRAME_BYTES, mostMs: FRAME_MS, run: decodeClient },
+    { name: 'frame of a server', most: FRAME_BYTES, run: readServer },
+    { name: 'record text', most: BODY_BYTES, run: (text: string) => parseRecordText(text) },
+  ].map((target) => ({
+    ...target,
+    pieces: ofJson,
+    known: dearJson(target.most),
+    make: (random: SeededRandom) => json(random, target.most),
+  })),
+  file('.mat', MAT_BYTES, dearMats, parseMat),
+  file('SGF', BODY_BYTES, dearSgfs, parseSgf),
+];

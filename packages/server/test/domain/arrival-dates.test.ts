@@ -23,7 +23,7 @@ const judge = (pair: Pair, event: SignedEvent, arrivedAt: number) =>
   harness.service.tables.act(pair.ledger.header.players[event.p === 1 ? 1 : 0].pub, pair.match, event, arrivedAt);
 
 describe('a player’s event that this process gets to late', () => {
-  it('AD1 has the date of its arrival', async () => {
+  it('EA1 has the date of its arrival', async () => {
     const { pair, play } = await inPlay();
     await harness.pass(3_000);
     const arrivedAt = harness.world.now();
@@ -31,7 +31,7 @@ describe('a player’s event that this process gets to late', () => {
     expect(await judge(pair, play, arrivedAt)).toMatchObject({ ok: true, value: { at: arrivedAt } });
   });
 
-  it('AD2 is in time if it arrived before the flag fell, and late if it arrived with it', async () => {
+  it('EA2 is in time if it arrived before the flag fell, and late if it arrived with it', async () => {
     for (const [earlyMs, isInTime] of [
       [1, true],
       [0, false],
@@ -46,7 +46,7 @@ describe('a player’s event that this process gets to late', () => {
     }
   });
 
-  it('AD3 is not dated before a receipt, before the event that it follows, or in the future', async () => {
+  it('EA3 is not dated before a receipt, before the event that it follows, or in the future', async () => {
     const { pair, play } = await inPlay();
     const [{ pub }] = pair.ledger.header.players;
     await harness.pass(2_000);

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { health as healthShape, matchRows, packageIndex, pages, recordIds, samplePaths } from '@anchor/wire';
 import { canonicalJson } from 'bg-record';
 import { INITIAL_RATING } from 'bg-record/ratings';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { maxBodyBytes } from '../../src/http/bodies.ts';
 import { header, record, shift } from '../storage/fixtures.ts';
@@ -415,6 +415,27 @@ describe('invalid requests', () => {
   it('a body of exactly 1 MB is accepted', async () => {
     const response = await http.get('/healthz', { method: 'POST', body: new Uint8Array(maxBodyBytes) });
     expect(response.status).toBe(200);
+  });
+
+  it('H4.1d one that its route cannot need is not parsed, and answered like one that does not match', async () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    try {
+      for (const [open, close] of [
+        ['[', ']'],
+        ['{"a":', '}'],
+        ['{"token":"a"},', ''],
+      ] as const)
+        for (const length of [maxBodyBytes, 2_000]) {
+          const times = Math.floor(length / (open.length + close.length));
+          const body = `${open.repeat(times)}${close.repeat(times)}`;
+          const answer = await http.get('/api/login-claim', { method: 'POST', body });
+          expect([body.slice(0, 20), answer.status]).toEqual([body.slice(0, 20), 400]);
+          expect(await answer.json()).toEqual({ error: expect.stringContaining('ask for a new one') });
+        }
+      expect(parse.mock.calls.filter(([text]) => !text.startsWith('{"error'))).toEqual([]);
+    } finally {
+      parse.mockRestore();
+    }
   });
 });
 

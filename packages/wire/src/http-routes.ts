@@ -102,6 +102,7 @@ export const commonAnswers: Readonly<Record<number, Answer>> = {
   400: {
     description:
       'The path contains `..`, is absolute again (`//x`, `/c:/x`), contains a NUL, is not valid percent-encoding, is longer than 1024 bytes, or is missing (text).  ' +
+      'Or the request has no `Host` header, or several (text).  ' +
       'Or the query has more than 1024 bytes or 16 pairs: JSON with the code `query-too-long`; for a page or file, the code as text.',
     body: { text: 'text/plain' },
     or: { json: httpError },

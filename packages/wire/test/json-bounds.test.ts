@@ -5,7 +5,7 @@ import { boundsOf, isWithin, type JsonBounds } from '../src/json-bounds.ts';
 
 const parts = ['bytes', 'depth', 'values', 'names'] as const;
 
-/** What a text needs, found by parsing it. */
+/** Counts what a text needs in its parsed value. */
 function needsOf(text: string): JsonBounds {
   const names = new Set<string>();
   let [lists, commas, deepest] = [0, 0, 0];

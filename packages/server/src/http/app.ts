@@ -3,7 +3,7 @@ import compress from 'koa-compress';
 import { type BodyBudget, limitBody } from './bodies.ts';
 import { readEncodings } from './encodings.ts';
 import { linkPreviews, sendPictures } from './link-previews.ts';
-import { answerErrors, limitRequests, refuseBanned, refuseHostless, refuseOddPaths } from './middleware.ts';
+import { answerErrors, limitRequests, refuseBanned, refuseOddHosts, refuseOddPaths } from './middleware.ts';
 import { observeRequests } from './observe-requests.ts';
 import type { HttpParts } from './parts.ts';
 import type { Responses } from './raw-answers.ts';
@@ -26,7 +26,7 @@ export function makeApp(parts: HttpParts, bodies: BodyBudget, responses: Respons
   app.use(readEncodings);
   app.use(refuseBanned(parts.banOf, parts.trustProxy));
   app.use(limitAtOnce(parts.trustProxy));
-  app.use(refuseHostless);
+  app.use(refuseOddHosts);
   app.use(refuseLongTargets);
   app.use(refuseOddPaths);
   app.use(openRecords);

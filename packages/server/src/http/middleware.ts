@@ -6,16 +6,18 @@ import type { Context, Middleware } from 'koa';
 import Koa from 'koa';
 import { type Ban, banSentence } from '../domain/bans/bans.ts';
 import type { HttpParts } from './parts.ts';
-import { addressOf, requestIdOf } from './request.ts';
+import { addressOf, hasSeveralHosts, requestIdOf } from './request.ts';
 import { answerLinkPage, linkPage, refuseJson } from './response.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** Refuses a request without a Host header, which HTTP/1.1 requires. */
-export const refuseHostless: Middleware = (ctx, next) => {
-  if (ctx.req.httpVersion !== '1.1' || ctx.req.headers.host !== undefined) return next();
+/** Refuses a request with several Host headers, and one without any, which HTTP/1.1 requires. */
+export const refuseOddHosts: Middleware = (ctx, next) => {
+  const { headers, httpVersion } = ctx.req;
+  const isMissing = httpVersion === '1.1' && headers.host === undefined;
+  if (!isMissing && !hasSeveralHosts(ctx.req)) return next();
   ctx.set('connection', 'close');
   ctx.status = 400;
-  ctx.body = 'no host';
+  ctx.body = isMissing ? 'no host' : 'several hosts';
 };
 
 /**

@@ -1,4 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { NumberRange } from '@anchor/wire';
 import type Koa from 'koa';
 import type { Context, Middleware } from 'koa';
@@ -10,6 +11,13 @@ export function addressOf(ctx: Context, isProxyTrusted: boolean): string {
   const state: { address?: string } = ctx.state;
   state.address ??= arrivalOf(ctx.req, isProxyTrusted).address;
   return state.address;
+}
+
+/** True for a request with more than one Host header. Node shows the first one, and a proxy may have judged by another. */
+export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1;
 }
 
 /** Longer than any path and query of our routes, mails and pages. */

@@ -4,7 +4,8 @@ import { makeApp } from './app.ts';
 import { BodyBudget } from './bodies.ts';
 import { handleInTurn } from './in-turn.ts';
 import type { HttpParts, UpgradeHandler } from './parts.ts';
-import { answerRefusals, answerWithoutUpgrade, Responses } from './raw-answers.ts';
+import { answerRefusals, answerWithoutUpgrade, endWithStatus, Responses } from './raw-answers.ts';
+import { hasSeveralHosts } from './request.ts';
 import { limitConnections, READING_LIMITS, type ReadingLimits, watchReaders } from './slow-readers.ts';
 
 /** Timeouts against slow clients. Node checks them every `connectionsCheckingInterval`. */
@@ -14,7 +15,7 @@ const LIMITS: ServerOptions = {
   keepAliveTimeout: 10_000,
   maxHeaderSize: 16 * 1024,
   connectionsCheckingInterval: 2_000,
-  // `refuseHostless` refuses instead, with the usual headers.
+  // `refuseOddHosts` refuses instead, with the usual headers.
   requireHostHeader: false,
 };
 
@@ -43,6 +44,7 @@ export function makeServer(
   server.on('upgrade', (request, socket, head) => {
     // An upgrade during earlier responses on the connection (pipelining) would mix with them.
     if (responses.isAnswering(socket)) socket.destroy();
+    else if (hasSeveralHosts(request)) endWithStatus(socket, 400);
     else if (wantsWebSocket(request)) upgrade(request, socket, head);
     else answerWithoutUpgrade(server, request, socket, head);
   });

@@ -38,6 +38,19 @@ const upgrading = (protocol: string, ...more: readonly string[]) => [
   ...more,
 ];
 
+describe('a request with two hosts', () => {
+  it.each([
+    ['plain', []],
+    ['to upgrade to our protocol', upgrading('websocket')],
+    ['to upgrade to an unknown one', upgrading('h2c')],
+  ])('HS3 %s is refused', async (_, headers) => {
+    for (const second of ['host: y', 'Host: x', 'HOST:'])
+      for (const path of ['/', '/healthz', '/ws'])
+        expect(await ask(request(`GET ${path}`, [...headers, second]))).toMatchObject({ status: 400 });
+    expect((await ask(request('GET /healthz', ['x-host: y', 'connection: close']))).status).toBe(200);
+  });
+});
+
 describe('an upgrade to an unknown protocol', () => {
   it.each(['h2c', 'websocket', 'h2c, websocket', 'TLS/1.0', 'x', ',', '%00'])(
     '`%s` is disregarded by a route',

@@ -71,3 +71,11 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 export { concatBytes as concat };
+
+/** Maximum length of a quoted text in a message, in UTF-16 units. */
+const MAX_QUOTED = 200;
+
+/** Quotes a text that another party wrote, for a message: it can neither end the quotation nor break the line. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
+}

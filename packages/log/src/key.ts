@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts';
 import { isGoodKey, publicKeyOf, signEd25519, verifyEd25519 } from './ed25519.ts';
-import { concat, equalBytes, fromBase64, hasLoneSurrogate, toBase64, utf8 } from './encoding.ts';
+import { concat, equalBytes, fromBase64, hasLoneSurrogate, quoted, toBase64, utf8 } from './encoding.ts';
 import { type Result, refuse, succeed } from './result.ts';
 
 /** Signature type of plain Ed25519 signatures over the note text (signed-note, "Ed25519 signatures"). */
@@ -55,7 +55,7 @@ export function verifierKey(name: string, type: KeyType, publicKey: Uint8Array):
   const length = PUBLIC_KEY_BYTES[type];
   if (publicKey.length !== length) return refuse('key-form', `The public key is not ${length} bytes long.`);
   if (type !== ML_DSA_44 && !isGoodKey(publicKey))
-    return refuse('key-weak', `The public key of ${name} is not a strong Ed25519 key.`);
+    return refuse('key-weak', `The public key of ${quoted(name)} is not a strong Ed25519 key.`);
   return succeed({ name, id: keyId(name, type, publicKey), type, publicKey: Uint8Array.from(publicKey) });
 }
 
@@ -79,10 +79,10 @@ export function parseVkey(text: string): Result<VerifierKey> {
   if (!bytes || bytes.length < 2 || !isKeyName(name)) return bad;
   const type = bytes[0];
   if (!isKeyType(type))
-    return refuse('key-type', `The key of ${name} has the signature type ${type}, which is not supported.`);
+    return refuse('key-type', `The key of ${quoted(name)} has the signature type ${type}, which is not supported.`);
   const key = verifierKey(name, type, bytes.subarray(1));
   if (!key.ok || key.value.id === Number.parseInt(id, 16)) return key;
-  return refuse('key-id', `The key ID ${id} does not belong to the key of ${name}.`);
+  return refuse('key-id', `The key ID ${id} does not belong to the key of ${quoted(name)}.`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { concat, fromBase64, fromUtf8, hasLoneSurrogate, toBase64 } from './encoding.ts';
+import { concat, fromBase64, fromUtf8, hasLoneSurrogate, quoted, toBase64 } from './encoding.ts';
 import { checkSignature, isKeyName, type NoteSigner, type VerifierKey } from './key.ts';
 import { type Result, refuse, succeed } from './result.ts';
 
@@ -139,7 +139,7 @@ export function checkSignatures(note: Note, keys: readonly VerifierKey[]): Resul
     const known = keys.filter((key) => key.name === signature.name && key.id === signature.id);
     if (known.length === 0) continue;
     const found = firstValid(known, note.text, signature);
-    if (!found) return refuse('bad-signature', `A signature of ${signature.name} is not valid.`);
+    if (!found) return refuse('bad-signature', `A signature of ${quoted(signature.name)} is not valid.`);
     verified.push(found);
   }
   return succeed(verified);

@@ -1,4 +1,5 @@
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts';
+import { quoted } from './encoding.ts';
 import { ML_DSA_44, type VerifierKey } from './key.ts';
 import { openNote, type VerifiedSignature } from './note.ts';
 import { type Result, refuse, succeed } from './result.ts';
@@ -39,7 +40,7 @@ export function openCheckpoint(
   if (!signatures.some(({ key }) => isLogKey(key) && coversAll(key, checkpoint.value)))
     return refuse('unknown-signers', 'No key of the log signed the whole checkpoint.');
   if (checkpoint.value.origin !== origin)
-    return refuse('wrong-origin', `The checkpoint is of ${checkpoint.value.origin}, not of ${origin}.`);
+    return refuse('wrong-origin', `The checkpoint is of ${quoted(checkpoint.value.origin)}, not of ${origin}.`);
   const note = typeof input === 'string' ? input : new TextDecoder('utf-8', { ignoreBOM: true }).decode(input);
   return succeed({ ...checkpoint.value, note, text, signatures });
 }

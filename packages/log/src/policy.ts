@@ -1,5 +1,5 @@
 import { parseCheckpoint } from './checkpoint.ts';
-import { fromUtf8, utf8 } from './encoding.ts';
+import { fromUtf8, quoted, utf8 } from './encoding.ts';
 import { isCosignerKey, isSameKey, parseVkey, type VerifierKey } from './key.ts';
 import { checkSignatures, parseNote } from './note.ts';
 import { coversAll, type SignedCheckpoint } from './open-checkpoint.ts';
@@ -97,7 +97,7 @@ class PolicyParser {
     else if (keyword === 'witness') this.#witness(items);
     else if (keyword === 'group') this.#group(items);
     else if (keyword === 'quorum') this.#setQuorum(items);
-    else throw fault(`"${display(keyword)}" is not a keyword.`);
+    else throw fault(`${quoted(display(keyword))} is not a keyword.`);
   }
 
   end(): Result<Policy> {
@@ -143,7 +143,7 @@ class PolicyParser {
 
   #member(name: string): Quorum {
     const quorum = this.#known(name);
-    if (this.#members.has(name)) throw fault(`"${display(name)}" is a member of a group already.`);
+    if (this.#members.has(name)) throw fault(`${quoted(display(name))} is a member of a group already.`);
     this.#members.add(name);
     return quorum;
   }
@@ -156,13 +156,13 @@ class PolicyParser {
 
   #newName(name: string): string {
     if (name === 'none') throw fault('The name "none" is predefined.');
-    if (this.#named.has(name)) throw fault(`The name "${display(name)}" is defined already.`);
+    if (this.#named.has(name)) throw fault(`The name ${quoted(display(name))} is defined already.`);
     return name;
   }
 
   #known(name: string): Quorum {
     const quorum = this.#named.get(name);
-    if (!quorum) throw fault(`The name "${display(name)}" is not defined on a line above.`);
+    if (!quorum) throw fault(`The name ${quoted(display(name))} is not defined on a line above.`);
     return quorum;
   }
 }

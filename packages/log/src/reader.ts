@@ -1,4 +1,4 @@
-import { equalBytes } from './encoding.ts';
+import { equalBytes, quoted } from './encoding.ts';
 import type { Contradiction } from './evidence.ts';
 import type { LogSource } from './fetching.ts';
 import { emptyRoot } from './merkle.ts';
@@ -134,7 +134,7 @@ export class LogReader {
 function acceptOwn({ accept, origin }: LogReaderOptions, note: string | Uint8Array): Result<SignedCheckpoint> {
   const accepted = accept(note);
   if (!accepted.ok || accepted.value.origin === origin) return accepted;
-  return refuse('wrong-origin', `The checkpoint is of ${accepted.value.origin}, not of ${origin}.`);
+  return refuse('wrong-origin', `The checkpoint is of ${quoted(accepted.value.origin)}, not of ${origin}.`);
 }
 
 function viewOf(checkpoint: SignedCheckpoint, source: LogSource): LogView {

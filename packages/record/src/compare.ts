@@ -7,6 +7,7 @@ import { Ledger } from './ledger.ts';
 import { checkTranscriptForm } from './record-form.ts';
 import { readReceipts } from './statements.ts';
 import type { MatchEvent, Receipt, SignedEvent } from './types.ts';
+import { quoted } from './visible.ts';
 
 /** A key that signed two histories of one match, with the places of the two signatures. */
 export interface DoubleSigner {
@@ -237,6 +238,6 @@ export function ownerOfKey({ header }: Ledger, pub: string): string {
   const seat = header.players.findIndex((player) => player.pub === pub);
   const player = header.players[seat];
   if (!player) return 'the server';
-  const name = `player ${seat} (${player.name})`;
+  const name = `player ${seat} (${quoted(player.name)})`;
   return player.custody === 'service' ? `${name} or the service, which keeps this key` : name;
 }

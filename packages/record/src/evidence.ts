@@ -1,6 +1,7 @@
 import type { RecordFailure } from './codes.ts';
 import { compare, containsHead, isDoubleSigned, ownerOfKey } from './compare.ts';
 import { checkSignedEvent, isSignedByParty, partyKey, sentHash } from './event.ts';
+import { type EvidenceCode, isEvidenceCode } from './evidence-codes.ts';
 import { isObject } from './fields.ts';
 import { endsByFullness } from './full-record.ts';
 import { Ledger } from './ledger.ts';
@@ -31,7 +32,7 @@ export interface Evidence {
   /** The seat of the player who saved the file. Null for a watcher. */
   readonly seat: 0 | 1 | null;
   /** Code and sentence of the reason for which the page halted the match. */
-  readonly code: string;
+  readonly code: EvidenceCode;
   readonly said: string;
   /** One or two histories as the server sent them, with the receipts kept. */
   readonly transcripts: readonly unknown[];
@@ -71,7 +72,7 @@ export interface Examined {
   /** Indices of the transcripts that verify as far as they go. */
   readonly verified: readonly number[];
   /** The reason given by the page. Nothing proves it beyond the findings. */
-  readonly said: { readonly code: string; readonly sentence: string };
+  readonly said: { readonly code: EvidenceCode; readonly sentence: string };
 }
 
 export interface NotExamined {
@@ -130,12 +131,13 @@ function formFault(value: unknown): string | null {
   if (!isObject(value)) return 'the evidence is not an object';
   if (value.format !== EVIDENCE_FORMAT) return `the format is not ${EVIDENCE_FORMAT}`;
   if (typeof value.match !== 'string') return 'the evidence names no match';
-  if (typeof value.code !== 'string' || typeof value.said !== 'string') return 'the evidence gives no reason';
+  if (!isEvidenceCode(value.code) || typeof value.said !== 'string') return 'the evidence gives no reason of a page';
   const { transcripts, sentEvents } = value;
   // A page can find a fault of the public log without a match.
   const least = value.publicLog === undefined ? 1 : 0;
   if (!Array.isArray(transcripts) || transcripts.length < least || transcripts.length > 2)
     return 'the evidence does not hold one or two transcripts';
+  if (transcripts.length === 0 && value.match !== '') return 'the evidence names a match without a transcript';
   if (!Array.isArray(sentEvents) || sentEvents.length > MAX_SENT)
     return `"sentEvents" is not a list of at most ${MAX_SENT} events`;
   return null;

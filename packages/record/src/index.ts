@@ -62,6 +62,7 @@ export {
   type NotExamined,
   RECEIPT_TOLERANCE_MS,
 } from './evidence.ts';
+export { EVIDENCE_CODES, type EvidenceCode } from './evidence-codes.ts';
 export { toMat } from './export/mat.ts';
 export { toOgxm } from './export/ogxm.ts';
 export { toText } from './export/plain.ts';
@@ -213,3 +214,4 @@ export {
   verifyTranscript,
 } from './verify.ts';
 export { isLogOrigin } from './view.ts';
+export { printLines, quoted, visible } from './visible.ts';

@@ -3,6 +3,7 @@ import { endsByFullness } from './full-record.ts';
 import type { Ledger } from './ledger.ts';
 import { COMMIT_ORDER } from './ledger-state.ts';
 import type { Header } from './types.ts';
+import { quoted } from './visible.ts';
 
 /**
  * A fact about a valid record that its reader should know. It is not a fault; the record just does not prove
@@ -129,13 +130,14 @@ function lateNotes({ events }: Ledger, seat: 0 | 1): Note[] {
  */
 function viewNotes({ header, events }: Ledger): Note[] {
   if (!header.log) return [];
+  const log = quoted(header.log.origin);
   const commits = events.filter((event) => event.type === 'commit');
   // A bot is a part of the server, whose view the server states.
   const seeing = COMMIT_ORDER.filter((party) => party === null || !header.players[party].bot);
   const blind = seeing.filter((party) => commits.every(({ p, view }) => p !== party || !view));
   const none = blind.map((party) => {
     const who = party === null ? 'The server' : `Player ${party}`;
-    return plainNote('no-view', `${who} stated no checkpoint of the public log ${header.log?.origin}.`, party);
+    return plainNote('no-view', `${who} stated no checkpoint of the public log ${log}.`, party);
   });
   const views = commits.flatMap(({ view }) => (view ? [view] : []));
   const forked = views.find(({ size, root }) => views.some((other) => other.size === size && other.root !== root));

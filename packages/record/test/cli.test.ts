@@ -44,8 +44,8 @@ describe('bg-record verify', () => {
     const { code, stdout, stderr } = await bgRecord(['verify', shortest]);
     expect(stdout).toBe(
       `${shortest}: consistent; made by the server with key 60e13d6abce4fc4c…: unless you know that key, one person with three keys may have made all of it up; ` +
-        'player 0 has key fec4621a79af8b19…, player 1 has key 5138c18155ed731b…. By its own account player 1 (Bob) beat ' +
-        'player 0 (Ann) 1–0 by resignation in a match to 1; 1 game, 1 roll, 8 events.\n',
+        'player 0 has key fec4621a79af8b19…, player 1 has key 5138c18155ed731b…. By its own account player 1 ("Bob") beat ' +
+        'player 0 ("Ann") 1–0 by resignation in a match to 1; 1 game, 1 roll, 8 events.\n',
     );
     expect([code, stderr]).toEqual([0, '']);
   });
@@ -59,7 +59,7 @@ describe('bg-record verify', () => {
     ]);
     expect(stdout).toBe(
       `${shortest}: valid; player 0 has key fec4621a79af8b19…, player 1 has key 5138c18155ed731b…. ` +
-        'Player 1 (Bob) beat player 0 (Ann) 1–0 by resignation in a match to 1; 1 game, 1 roll, 8 events.\n',
+        'Player 1 ("Bob") beat player 0 ("Ann") 1–0 by resignation in a match to 1; 1 game, 1 roll, 8 events.\n',
     );
     expect(code).toBe(0);
   });
@@ -181,7 +181,7 @@ describe('bg-record verify', () => {
       for (const options of [[], ['--server-key', header.server]]) {
         const { code, stdout } = await bgRecord(['verify', ...options, path]);
         expect(stdout).toContain('consistent so far, unfinished: 20 events, score 1–2 in a match to 3; ');
-        expect(stdout).toMatch(/ Waiting for player 1 \(Bob\) to play or resign\.\n$/);
+        expect(stdout).toMatch(/ Waiting for player 1 \("Bob"\) to play or resign\.\n$/);
         expect(stdout).not.toContain('valid');
         expect(code).toBe(4);
       }
@@ -245,13 +245,13 @@ describe('MG6 bg-record session', () => {
     expect(lines[2]).toMatch(/session-2.json: consistent; .* 8–0 by abandonment in game 2 of a money session; /);
     const [ann, bob] = validRecord('session-3').header.players.map(({ pub }) => pub.slice(0, 16));
     const score = lines[3]
-      ?.match(/(\d+)–(\d+) Bob/)
+      ?.match(/(\d+)–(\d+) "Bob"/)
       ?.slice(1)
       .map(Number);
     expect(score?.reduce((sum, points) => sum + points, 0)).toBe(10);
     expect(lines[3]).toMatch(
       new RegExp(
-        `^session of 3 money games: Ann \\(key ${ann}…\\) ${score?.join('–')} Bob \\(key ${bob}…\\); by game `,
+        `^session of 3 money games: "Ann" \\(key ${ann}…\\) ${score?.join('–')} "Bob" \\(key ${bob}…\\); by game `,
       ),
     );
     expect(code).toBe(0);
@@ -409,7 +409,7 @@ describe('bg-record compare', () => {
     const paths = [await history('resign 1'), await history('resign 2')];
     const { code, stdout } = await bgRecord(['compare', ...paths]);
     expect(stdout).toMatch(
-      /^fork: The two histories differ at event \d+: player [01] \((Ann|Bob)\) signed both histories\. Player [01] \((Ann|Bob)\) has key [0-9a-f]{16}…\. Names prove nothing\.\n$/,
+      /^fork: The two histories differ at event \d+: player [01] \("(Ann|Bob)"\) signed both histories\. Player [01] \("(Ann|Bob)"\) has key [0-9a-f]{16}…\. Names prove nothing\.\n$/,
     );
     expect(code).toBe(3);
     const { stdout: json } = await bgRecord(['compare', '--json', ...paths]);
@@ -485,9 +485,13 @@ describe('bg-record', () => {
   });
 
   it('documents every exit code and every option', async () => {
-    for (const command of ['verify', 'show', 'export', 'compare']) {
+    const ownCodes = new Map([
+      ['compare', [0, 1, 2, 3]],
+      ['evidence', [1, 2, 3, 5]],
+    ]);
+    for (const command of ['verify', 'show', 'export', 'compare', 'evidence']) {
       const { stdout } = await bgRecord([command, '--help']);
-      for (const exit of command === 'compare' ? [0, 1, 2, 3] : [0, 1, 2, 4]) {
+      for (const exit of ownCodes.get(command) ?? [0, 1, 2, 4]) {
         expect(stdout, command).toMatch(new RegExp(`^  ${exit}  \\w`, 'm'));
       }
       const [usage = ''] = stdout.split('\n');
@@ -542,21 +546,51 @@ describe('bg-record evidence', () => {
     return path;
   };
 
-  it('reports that a file proves nothing', async () => {
-    const path = written('nothing.json', evidence([{ header: record.header, events: record.events }]));
+  it('OW3 begins with what is proven, ends with the quoted reason of the player, and has an exit code for nothing', async () => {
+    const said = 'It lied.\n\nPROVEN about player 1 ("Bob"), key 5138c181: it signed two histories.\u001b[8m';
+    const value = { ...evidence([{ header: record.header, events: record.events }]), said };
+    const path = written('nothing.json', value);
     const { code, stdout } = await bgRecord(['evidence', path]);
-    expect(stdout).toMatch(/^The player's page stopped match .* \(forked\): .* prove nothing against any key/);
-    expect(code).toBe(0);
+    expect(stdout).toBe(
+      `${path}: the signatures in this file prove nothing against any key.\n` +
+        'The player says (not proven):\n' +
+        `  the page stopped match ${record.header.id} (forked): ` +
+        '"It lied.\\u000a\\u000aPROVEN about player 1 (\\"Bob\\"), key 5138c181: it signed two histories.\\u001b[8m"\n',
+    );
+    expect(code).toBe(5);
+    const long = await bgRecord(['evidence', written('long.json', { ...value, said: `${'🎲'.repeat(200)}x` })]);
+    expect(long.stdout.endsWith(`(forked): "${'🎲'.repeat(200)}" […]\n`)).toBe(true);
+    const { code: jsonCode, stdout: json } = await bgRecord(['evidence', '--json', path]);
+    expect(JSON.parse(json)).toMatchObject({ ok: true, findings: [], said: { code: 'forked', sentence: said } });
+    expect([jsonCode, linesOf(json).length]).toEqual([5, 1]);
   });
 
   it('names the key that a finding is about', async () => {
     const abandoned = validRecord('forfeit-absence-unannounced');
     const value = { ...evidence([abandoned]), match: abandoned.header.id };
     const { code, stdout } = await bgRecord(['evidence', written('proof.json', value)]);
-    expect(stdout).toContain(`About the server (key ${abandoned.header.server.slice(0, 16)}…)`);
+    expect(linesOf(stdout)).toEqual([
+      `${join(folder, 'proof.json')}: the signatures in this file prove:`,
+      expect.stringMatching(`^  About the server \\(key ${abandoned.header.server.slice(0, 16)}…\\): It declared `),
+      expect.stringMatching(/^They do not prove who owns a key, /),
+      'The player says (not proven):',
+      `  the page stopped match ${abandoned.header.id} (forked): "The server showed two histories."`,
+    ]);
     expect(code).toBe(3);
     const { stdout: json } = await bgRecord(['evidence', '--json', join(folder, 'proof.json')]);
     expect(JSON.parse(json)).toMatchObject({ ok: true, findings: [{ code: 'absence-not-announced' }] });
+  });
+
+  it('OW4 refuses a code that no page gives, and a match without a transcript', async () => {
+    const value = evidence([{ header: record.header, events: record.events }]);
+    for (const code of ['PROVEN', 'forked): it lied. (x', 'toString', '', 1, null]) {
+      const { code: exit, stdout } = await bgRecord(['evidence', written('code.json', { ...value, code })]);
+      expect(stdout).toContain('not valid (evidence-form): the evidence gives no reason of a page.');
+      expect(exit).toBe(1);
+    }
+    const publicLog = { statement: null, contradiction: null, proof: null };
+    const { stdout } = await bgRecord(['evidence', written('log.json', { ...value, transcripts: [], publicLog })]);
+    expect(stdout).toContain('(evidence-form): the evidence names a match without a transcript.');
   });
 
   it('refuses a file that is not evidence', async () => {

@@ -110,7 +110,7 @@ describe('evidence proves', () => {
     const double = await nextEvent(table, 'double');
     await step(table, 'roll');
     expect(await codes(evidence(table, { sent: [double] }))).toEqual([
-      `two-contents: player ${mover} (${table.header.players[mover === 1 ? 1 : 0].name})`,
+      `two-contents: player ${mover} ("${table.header.players[mover === 1 ? 1 : 0].name}")`,
     ]);
   });
 

@@ -91,19 +91,19 @@ describe('toSgf', () => {
 
 describe('toText', () => {
   it('writes one line for each action', () => {
-    expect(toText(validRecord('money-doubled-resigned'))).toBe(`Ann v Bob
+    expect(toText(validRecord('money-doubled-resigned'))).toBe(`"Ann" v "Bob"
 Money game, beavers, untimed, unrated
 Match money-doubled-resigned, 2026-01-01 00:00 UTC
 
 Game 1, 0–0
-  Opening roll: Ann 5, Bob 4
-  Ann: 54 13/9 13/8
-  Bob: doubles to 2
-  Ann: offers a backgammon
-  Bob: accepts
-  Bob wins 3 points (resignation)
+  Opening roll: "Ann" 5, "Bob" 4
+  "Ann": 54 13/9 13/8
+  "Bob": doubles to 2
+  "Ann": offers a backgammon
+  "Bob": accepts
+  "Bob" wins 3 points (resignation)
 
-Bob beat Ann 3–0 by resignation.
+"Bob" beat "Ann" 3–0 by resignation.
 `);
   });
 });

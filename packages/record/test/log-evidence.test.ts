@@ -107,10 +107,10 @@ describe('bg-record evidence about a public log', () => {
     const file = { statement, contradiction: null, proof: null, ended: await ended(1) };
     const { code, stdout } = await explained(file, 'log-cut', { match: '', transcripts: [] });
     expect(code).toBe(3);
-    expect(stdout).toContain('A page checked the public log and found a fault (log-cut)');
+    expect(stdout).toContain('a page checked the public log and found a fault (log-cut)');
     expect(stdout).toContain(`About the server (key ${server.pub.slice(0, 16)}…):`);
     expect(stdout).toContain(
-      `stated that the log ${ORIGIN} ended with 1 entries. The key of that log had signed a tree of 2`,
+      `stated that the log "${ORIGIN}" ended with 1 entries. The key of that log had signed a tree of 2`,
     );
     const other = { ...file, ended: await ended(2, '00'.repeat(32)) };
     expect((await explained(other, 'log-cut')).stdout).toContain('ended with 2 entries and another root');
@@ -154,6 +154,7 @@ describe('bg-record evidence about a public log', () => {
     expect(await findings({ statement, contradiction: same, proof: null })).toEqual([]);
     for (const broken of [null, 1.5, [], {}, { ...statement, sig: 0.5 }])
       expect(await findings({ statement: broken, contradiction, proof: null })).toBe('evidence-form');
+    expect(await findings({ statement })).toEqual([]);
     for (const broken of [1, 'x', {}, { ...contradiction, hashes: [1] }])
       expect(await findings({ statement, contradiction: broken, proof: null })).toEqual([]);
   });

@@ -90,7 +90,7 @@ describe('bg-record verify --proof --policy', () => {
   it('LV1 prints the place of the match in the log, offline', async () => {
     const { code, stdout, stderr } = await bgRecord(['verify', '--proof', proofFile, '--policy', policyFile, shortest]);
     expect(stdout).toContain(': consistent; ');
-    expect(stdout).toContain(`It is entry 1 of the public log ${ORIGIN}, which had 3 entries. No witness cosigned`);
+    expect(stdout).toContain(`It is entry 1 of the public log "${ORIGIN}", which had 3 entries. No witness cosigned`);
     expect([code, stderr]).toEqual([0, '']);
     const server = ['--server-key', record.header.server];
     const pinned = await bgRecord([
@@ -103,7 +103,7 @@ describe('bg-record verify --proof --policy', () => {
       shortest,
     ]);
     expect(pinned.stdout).toContain(': valid; ');
-    expect(pinned.stdout).toContain('Cosigned by w1 at 2026-09-21T14:13:20.000Z.');
+    expect(pinned.stdout).toContain('Cosigned by "w1" at 2026-09-21T14:13:20.000Z.');
     const found = await verdictOn(proof, demanding);
     const witnesses = [{ name: 'w1', time: TIME }];
     const place = { origin: ORIGIN, entry: 1, size: 3, imported: false, witnesses };

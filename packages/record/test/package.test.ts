@@ -45,7 +45,7 @@ describe('packed and installed into an empty folder', () => {
 
   it('runs with npx bg-record', () => {
     const said = run('npx', ['--no-install', 'bg-record', 'verify', vectorPath('valid/shortest.json')]);
-    expect(said).toContain('player 1 (Bob) beat player 0 (Ann)');
+    expect(said).toContain('player 1 ("Bob") beat player 0 ("Ann")');
   });
 
   it.each(['bg-record', 'bg-record/browser'])('verifies as a module: %s', (name) => {

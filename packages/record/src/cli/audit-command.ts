@@ -5,7 +5,7 @@ import { AuditEnd, unwrapped } from './audit/finding.ts';
 import { type AuditState, readState, writeState } from './audit/state-file.ts';
 import { EXIT } from './exit-codes.ts';
 import { readBytes, reasonOf } from './read.ts';
-import { coloured, printable, stage } from './terminal.ts';
+import { print, progressLine } from './terminal.ts';
 
 /** `bg-record audit`: checks log, records and lists of a service, and prints a table and each difference. */
 export async function auditCommand({
@@ -17,7 +17,7 @@ export async function auditCommand({
   sample,
 }: Given): Promise<number> {
   const file = state ?? `${new URL(url).host.replace(':', '-')}.audit.json`;
-  const counter = stage(process.stderr);
+  const counter = progressLine();
   try {
     const report = await audit({
       url,
@@ -26,12 +26,13 @@ export async function auditCommand({
       policy: policy === undefined ? null : unwrapped(parsePolicy(unwrapped(await readBytes(policy)))),
       serverKey,
       sample: sample ?? null,
-      progress: counter.show,
+      progress: (stage, done, total) => counter.show(`${stage}: ${done} of ${total}`),
       now: Date.now,
     });
     counter.end();
     const isClean = report.findings.length === 0;
-    process.stdout.write(json ? `${JSON.stringify({ ok: isClean, ...report })}\n` : table(report));
+    if (json) print(JSON.stringify({ ok: isClean, ...report }));
+    else printTable(report);
     return isClean ? EXIT.valid : EXIT.notValid;
   } catch (error) {
     counter.end();
@@ -58,17 +59,18 @@ function ended(error: unknown, json: boolean): number {
   const code = error instanceof AuditEnd ? error.code : 'unreadable';
   const message = error instanceof AuditEnd ? error.message : `${reasonOf(error)}.`;
   const evidence = error instanceof AuditEnd ? error.evidence : null;
-  const said = `not finished (${code}): ${message}`;
-  const colour = code === 'contradiction' || CAUGHT.includes(code) ? 'red' : 'yellow';
-  const text = coloured(printable(said), colour, process.stdout);
-  const shown = typeof evidence === 'string' ? evidence.trimEnd() : JSON.stringify(evidence);
-  const proof = evidence === null ? '' : `\n${shown}`;
-  process.stdout.write(json ? `${JSON.stringify({ ok: false, code, message, evidence })}\n` : `${text}${proof}\n`);
+  if (json) print(JSON.stringify({ ok: false, code, message, evidence }));
+  else {
+    const colour = code === 'contradiction' || CAUGHT.includes(code) ? 'red' : 'yellow';
+    print(`not finished (${code}): ${message}`, colour);
+    if (evidence !== null)
+      print(typeof evidence === 'string' ? evidence.trimEnd().split('\n') : JSON.stringify(evidence));
+  }
   if (code === 'contradiction') return EXIT.fork;
   return CAUGHT.includes(code) ? EXIT.notValid : EXIT.unreadable;
 }
 
-function table({ origin, vkeys, size, counts, players, totals, findings }: AuditReport): string {
+function printTable({ origin, vkeys, size, counts, players, totals, findings }: AuditReport): void {
   const byName = new Map<string, number>();
   for (const { name } of findings) byName.set(name, (byName.get(name) ?? 0) + 1);
   const rows: readonly (readonly [string, string | number])[] = [
@@ -86,10 +88,9 @@ function table({ origin, vkeys, size, counts, players, totals, findings }: Audit
     ...[...byName].map(([name, count]) => [`  ${name}`, count] as const),
   ];
   const width = Math.max(...rows.map(([name]) => name.length)) + 2;
-  const lines = rows.map(([name, value]) => printable(`${name.padEnd(width)}${value}`));
+  print(rows.map(([name, value]) => `${name.padEnd(width)}${value}`));
   const said = findings.map(({ name, message, evidence }) => {
-    const shown = evidence === null ? '' : ` ${JSON.stringify(evidence)}`;
-    return coloured(printable(`${name}: ${message}${shown}`), 'red', process.stdout);
+    return `${name}: ${message}${evidence === null ? '' : ` ${JSON.stringify(evidence)}`}`;
   });
-  return `${[...lines, ...said].join('\n')}\n`;
+  print(said, 'red');
 }

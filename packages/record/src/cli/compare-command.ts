@@ -4,7 +4,7 @@ import type { Given } from './arguments.ts';
 import { EXIT, worst } from './exit-codes.ts';
 import { isUnreadable, readSource } from './read.ts';
 import { capitalised, faultSentence, keyStart } from './sentence.ts';
-import { coloured, printable } from './terminal.ts';
+import { print } from './terminal.ts';
 import { hasClosing, sourceName } from './verdict.ts';
 
 /** `bg-record compare`: prints one sentence on how two copies of a match relate. */
@@ -15,10 +15,8 @@ export async function compareCommand({ sources, json }: Given): Promise<number> 
   const closings = [await closingOf(a.value), await closingOf(b.value)];
   const comparison = judged(await compare(a.value, b.value), closings);
   const code = exitCode(comparison);
-  const line = json
-    ? JSON.stringify({ files: sources, ...comparison, closings: closings.map(closingForMachines) })
-    : words(comparison, closings, sources, code);
-  process.stdout.write(`${line}\n`);
+  if (json) print(JSON.stringify({ files: sources, ...comparison, closings: closings.map(closingForMachines) }));
+  else print(sentence(comparison, closings, sources), code === EXIT.valid ? 'green' : 'red');
   return code;
 }
 
@@ -29,8 +27,8 @@ function unread(sources: readonly string[], reads: readonly Read[], json: boolea
     if (read.ok) return EXIT.valid;
     const { code, message } = read;
     const said = isUnreadable(read) ? `could not read: ${message}` : faultSentence({ event: null, code, message });
-    const text = printable(`${sourceName(sources[i] ?? '')}: ${said}`);
-    process.stdout.write(`${json ? JSON.stringify({ file: sources[i], ok: false, code, message }) : text}\n`);
+    const text = `${sourceName(sources[i] ?? '')}: ${said}`;
+    print(json ? JSON.stringify({ file: sources[i], ok: false, code, message }) : text);
     return isUnreadable(read) ? EXIT.unreadable : EXIT.notValid;
   });
   return worst(codes);
@@ -59,11 +57,6 @@ function judged(comparison: Comparison, closings: readonly Closing[]): Compariso
 function closingForMachines(closing: Closing) {
   if (closing === null) return null;
   return closing.ok ? { ok: true } : { ok: false, code: closing.code, message: closing.message };
-}
-
-function words(comparison: Comparison, closings: readonly Closing[], sources: readonly string[], code: number): string {
-  const colour = code === EXIT.valid ? 'green' : 'red';
-  return coloured(printable(sentence(comparison, closings, sources)), colour, process.stdout);
 }
 
 function sentence(comparison: Comparison, closings: readonly Closing[], sources: readonly string[]): string {

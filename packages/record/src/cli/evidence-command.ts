@@ -1,30 +1,36 @@
+import type { Failure } from 'bg-rules';
 import { type Examined, examine, type Finding } from '../evidence.ts';
 import { isObject } from '../fields.ts';
+import { quoted } from '../visible.ts';
 import type { Given } from './arguments.ts';
 import { EXIT } from './exit-codes.ts';
 import { examineLog, type LogFinding } from './log-evidence.ts';
 import { isUnreadable, readSource } from './read.ts';
 import { faultSentence } from './sentence.ts';
-import { coloured, printable } from './terminal.ts';
+import { print } from './terminal.ts';
 import { sourceName } from './verdict.ts';
 
-/** `bg-record evidence`: prints what the file of a halted page proves about which key, and what it does not prove. */
-export async function evidenceCommand({ sources, json, serverKey }: Given): Promise<number> {
-  const [source = ''] = sources;
+/**
+ * `bg-record evidence`: prints what the file of a halted page proves about which key, and what it does not prove. The player's own words
+ * come last, as a quotation.
+ */
+export async function evidenceCommand({ sources: [source = ''], json, serverKey }: Given): Promise<number> {
   const read = await readSource(source);
-  if (!read.ok) {
-    const said = isUnreadable(read) ? `could not read: ${read.message}` : faultSentence({ event: null, ...read });
-    return write(json ? JSON.stringify({ file: source, ...read }) : `${sourceName(source)}: ${said}`, read);
-  }
+  if (!read.ok) return refuse(source, read, json);
   const examined = await examineAll(read.value);
-  if (!examined.ok) {
-    const said = faultSentence({ event: null, ...examined });
-    return write(json ? JSON.stringify({ file: source, ...examined }) : `${sourceName(source)}: ${said}`, examined);
-  }
+  if (!examined.ok) return refuse(source, examined, json);
   const isProof = examined.findings.length > 0;
-  const text = json ? JSON.stringify({ file: source, ...examined }) : paragraph(examined, serverKey);
-  process.stdout.write(`${coloured(printable(text), isProof ? 'red' : 'yellow', process.stdout)}\n`);
-  return isProof ? EXIT.fork : EXIT.valid;
+  if (json) print(JSON.stringify({ file: source, ...examined }));
+  else {
+    print(`${sourceName(source)}: ${isProof ? PROVEN : NOTHING_PROVEN}`, isProof ? 'red' : 'yellow');
+    print(
+      examined.findings.map((finding) => `  ${named(finding, serverKey)} ${finding.message}`),
+      'red',
+    );
+    if (isProof) print(LIMITS);
+    print(['The player says (not proven):', `  ${claim(examined)}`]);
+  }
+  return isProof ? EXIT.fork : EXIT.nothingProven;
 }
 
 /** Examines the match and, if the file has them, the statements of the public log. */
@@ -42,19 +48,22 @@ interface AllExamined extends Omit<Examined, 'findings'> {
   readonly isOfLog?: boolean;
 }
 
-function write(text: string, failure: { readonly code: string; readonly ok: false; readonly message: string }): number {
-  process.stdout.write(`${printable(text)}\n`);
+function refuse(source: string, failure: Failure<string>, json: boolean): number {
+  const said = isUnreadable(failure)
+    ? `could not read: ${failure.message}`
+    : faultSentence({ event: null, ...failure });
+  print(json ? JSON.stringify({ file: source, ...failure }) : `${sourceName(source)}: ${said}`);
   return isUnreadable(failure) ? EXIT.unreadable : EXIT.notValid;
 }
 
-function paragraph({ match, findings, said, isOfLog = false }: AllExamined, serverKey: string | undefined): string {
-  const reason = isOfLog
-    ? `A page checked ${match === '' ? 'the public log' : `match ${match} in the public log`} and found a fault (${said.code}): ${said.sentence}`
-    : `The player's page stopped match ${match} (${said.code}): ${said.sentence}`;
-  if (findings.length === 0)
-    return `${reason} The signatures in this file prove nothing against any key: everything in it is only the player's claim.`;
-  const proven = findings.map((finding) => `${named(finding, serverKey)} ${finding.message}`).join(' ');
-  return `${reason} The signatures prove: ${proven} ${LIMITS}`;
+const PROVEN = 'the signatures in this file prove:';
+const NOTHING_PROVEN = 'the signatures in this file prove nothing against any key.';
+
+/** The reason that the file gives. Its author may be the player, or anybody else. */
+function claim({ match, said: { code, sentence }, isOfLog = false }: AllExamined): string {
+  const place = match === '' ? 'the public log' : `match ${match}${isOfLog ? ' in the public log' : ''}`;
+  const what = isOfLog ? `a page checked ${place} and found a fault` : `the page stopped ${place}`;
+  return `${what} (${code}): ${quoted(sentence)}`;
 }
 
 function named({ about, pub }: Finding | LogFinding, serverKey: string | undefined): string {

@@ -1,5 +1,5 @@
 /** The exit codes of the process. */
-export const EXIT = { valid: 0, notValid: 1, unreadable: 2, fork: 3, unfinished: 4 } as const;
+export const EXIT = { valid: 0, notValid: 1, unreadable: 2, fork: 3, unfinished: 4, nothingProven: 5 } as const;
 
 /**
  * Combines the exit codes of several files into one. An invalid file outranks an unreadable one, which

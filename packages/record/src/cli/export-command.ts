@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { canonicalJson } from '../canonical.ts';
 import { toMat } from '../export/mat.ts';
 import { toOgxm } from '../export/ogxm.ts';
-import { toText } from '../export/plain.ts';
+import { textLines, toText } from '../export/plain.ts';
 import { toSgf } from '../export/sgf.ts';
 import type { MatchRecord } from '../types.ts';
 import type { Given } from './arguments.ts';
 import { EXIT } from './exit-codes.ts';
 import { reasonOf } from './read.ts';
-import { printable } from './terminal.ts';
-import { exitCode, judgeSource, verdictLine } from './verdict.ts';
+import { complain, print, writeContent } from './terminal.ts';
+import { complainOf, exitCode, judgeSource } from './verdict.ts';
 
 type Form = (record: MatchRecord) => string | Uint8Array;
 
@@ -31,8 +31,11 @@ export function exportCommand({ sources: [source = '-'], serverKey, format = '',
 }
 
 /** `bg-record show`: prints the match in plain words. */
-export function showCommand({ sources: [source = '-'], serverKey }: Given): Promise<number> {
-  return output(source, serverKey, (record) => toText(record).split('\n').map(printable).join('\n'), undefined);
+export async function showCommand({ sources: [source = '-'], serverKey }: Given): Promise<number> {
+  const verdict = await judgeSource(source, { serverKey });
+  if (verdict.kind === 'valid') print(textLines(verdict.result.record));
+  else complainOf(verdict);
+  return exitCode(verdict);
 }
 
 async function output(
@@ -43,20 +46,21 @@ async function output(
 ): Promise<number> {
   const verdict = await judgeSource(source, { serverKey });
   if (verdict.kind === 'valid') return write(form(verdict.result.record), out);
-  process.stderr.write(verdictLine(verdict, process.stderr));
+  complainOf(verdict);
   return exitCode(verdict);
 }
 
 function write(content: string | Uint8Array, out: string | undefined): number {
   if (out === undefined) {
-    process.stdout.write(content);
-    return EXIT.valid;
+    if (writeContent(content)) return EXIT.valid;
+    complain('bg-record: the format is binary; name a file with --out, or a pipe');
+    return EXIT.unreadable;
   }
   try {
     writeFileSync(out, content);
     return EXIT.valid;
   } catch (error) {
-    process.stderr.write(`${printable(out)}: could not write: ${reasonOf(error)}.\n`);
+    complain(`${out}: could not write: ${reasonOf(error)}.`);
     return EXIT.unreadable;
   }
 }

@@ -15,6 +15,7 @@ import { entryDifferences } from '../entry-of-record.ts';
 import { isObject } from '../fields.ts';
 import { decodeLogEntry, type LogKeyEntry, verifyLogEnd, verifyLogKey } from '../log-entry.ts';
 import { verify } from '../verify.ts';
+import { quoted } from '../visible.ts';
 
 /** One fact about a public log that evidence proves. */
 export interface LogFinding {
@@ -38,7 +39,7 @@ export async function examineLog(
   if (!isObject(publicLog)) return refused('"publicLog" is not an object');
   const named = await namedLog(publicLog.statement);
   if (!named.ok) return named;
-  const { contradiction, proof, ended = null } = publicLog;
+  const { contradiction = null, proof = null, ended = null } = publicLog;
   const fork = contradiction === null ? null : forkIn(contradiction, named.value);
   const differing = proof === null ? null : await differingEntry(proof, transcripts[0], named.value);
   const cut = ended === null ? null : await cutEnd(ended);
@@ -62,7 +63,7 @@ function forkIn(value: unknown, { statement, key }: NamedLog): LogFinding | null
   if (!proven?.ok) return null;
   const { olderSize, newerSize } = proven.value;
   const trees = olderSize === newerSize ? `of ${olderSize} entries each` : `of ${olderSize} and ${newerSize} entries`;
-  const message = `The key that it named for its public log ${statement.origin} signed two trees, ${trees}, that do not fit together: people were shown different lists of results, or the list was changed.`;
+  const message = `The key that it named for its public log ${quoted(statement.origin)} signed two trees, ${trees}, that do not fit together: people were shown different lists of results, or the list was changed.`;
   return { code: 'log-forked', pub: statement.server, about: 'the server', message };
 }
 
@@ -83,7 +84,7 @@ async function differingEntry(
   if (!entry.ok || entry.value.type !== 'match' || !verified.ok) return null;
   const differing = entryDifferences(entry.value, verified.record);
   if (differing.length === 0 || differing.includes('id') || differing.includes('server')) return null;
-  const message = `The key that it named for its public log ${statement.origin} signed entry ${index} about this match. The server key ${entry.value.server.slice(0, 16)}… closed a record with other content: ${differing.join(', ')}.`;
+  const message = `The key that it named for its public log ${quoted(statement.origin)} signed entry ${index} about this match. The server key ${entry.value.server.slice(0, 16)}… closed a record with other content: ${differing.join(', ')}.`;
   return { code: 'entry-differs', pub: statement.server, about: 'the server', message };
 }
 
@@ -102,7 +103,7 @@ async function cutEnd(value: unknown): Promise<LogFinding | null> {
   const { size, root } = opened.value;
   if (size < end.size || (size === end.size && bytesToHex(root) === end.root)) return null;
   const stated = size === end.size ? `${size} entries and another root` : `${end.size} entries`;
-  const message = `It stated that the log ${end.origin} ended with ${stated}. The key of that log had signed a tree of ${size} entries: results were lost or left out.`;
+  const message = `It stated that the log ${quoted(end.origin)} ended with ${stated}. The key of that log had signed a tree of ${size} entries: results were lost or left out.`;
   return { code: 'log-cut', pub: end.server, about: 'the server', message };
 }
 

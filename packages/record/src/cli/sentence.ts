@@ -1,5 +1,5 @@
 import { isAside } from '../event.ts';
-import { callNames, outcome } from '../export/outcome.ts';
+import { outcome, quotedNames } from '../export/outcome.ts';
 import { moneyGame } from '../session.ts';
 import type { AsideType, EventType, Header, Party } from '../types.ts';
 import type { NotVerified, Verified, VerifiedTranscript } from '../verify.ts';
@@ -24,7 +24,7 @@ export function rightSentence(
   const { header } = record;
   const counts = `${count(games, 'game')}, ${count(rolls, 'roll')}, ${count(events, 'event')}`;
   const shown = header.length === 0 ? { ...result, score: moneyGame(record).points } : result;
-  const story = `${outcome(header.players, shown, partyNames(header))} ${termsOf(header)}; ${counts}.`;
+  const story = `${outcome(partyNames(header), shown)} ${termsOf(header)}; ${counts}.`;
   const remarks = notes.map(({ message }) => ` ${message}`).join('');
   if (isServerKnown) return `valid; ${keysOf(header)}. ${capitalised(story)}${remarks}`;
   return `consistent; ${madeBy(header)}; ${keysOf(header)}. By its own account ${story}${remarks}`;
@@ -36,8 +36,7 @@ export function transcriptSentence(result: VerifiedTranscript, isServerKnown: bo
   const { events, score } = result;
   const state = result.result === null ? 'unfinished' : "without the server's closing";
   const keys = isServerKnown ? keysOf(header) : `${madeBy(header)}; ${keysOf(header)}`;
-  const end =
-    result.result === null ? waitingFor(result) : `${outcome(header.players, result.result, partyNames(header))}`;
+  const end = result.result === null ? waitingFor(result) : outcome(partyNames(header), result.result);
   return `consistent so far, ${state}: ${count(events, 'event')}, score ${score[0]}–${score[1]} ${termsOf(header)}; ${keys}. ${capitalised(end)}.`;
 }
 
@@ -46,7 +45,7 @@ function waitingFor({ expects, transcript }: VerifiedTranscript): string {
 }
 
 function partyName(party: Party, { players }: Pick<Header, 'players'>): string {
-  return party === null ? 'the server' : `player ${party} (${callNames(players)[party]})`;
+  return party === null ? 'the server' : `player ${party} (${quotedNames(players)[party]})`;
 }
 
 function partyNames(header: Header): readonly [string, string] {

@@ -42,6 +42,9 @@ Options:
   -v, --version    the version
 
 ${exitCodes('valid')}  ${EXIT.fork}  one key signed two histories (compare), or misconduct is proven (evidence)
+  ${EXIT.nothingProven}  nothing is proven (evidence)
+
+Texts from files and from other programs are shown with control characters and invisible ones escaped, such as \\u001b.
 `;
 
 export const COMMAND_USAGE: Readonly<Record<Command, string>> = {
@@ -120,8 +123,8 @@ ${UNREADABLE}  ${EXIT.fork}  a fork is proven: one key signed two histories
   evidence: `bg-record evidence [--server-key HEX] [--json] FILE
 
 Reports what the evidence file of a halted page proves about a match or about the public log, about which key, and what
-it does not prove. Only
-signatures count: the page's reason, its times and its log are only the player's claims.
+it does not prove. Only signatures count: the page's reason, its times and its log are only the player's claims. The reason
+comes last, quoted and cut after 200 characters.
 ${SOURCES}
 
 Options:
@@ -129,9 +132,9 @@ Options:
   --json             one JSON object instead of a paragraph
 
 Exit codes:
-  ${EXIT.valid}  nothing is proven
   ${EXIT.notValid}  not valid: the text or the evidence was refused
 ${UNREADABLE}  ${EXIT.fork}  misconduct is proven
+  ${EXIT.nothingProven}  nothing is proven
 `,
   audit: `bg-record audit [--state FILE] [--sample N] [--policy FILE] [--server-key HEX] [--json] URL
 

@@ -2,11 +2,12 @@ import type { Failure } from 'bg-rules';
 import { isObject } from '../fields.ts';
 import { type LogPlace, placeSentence } from '../log/place.ts';
 import { type Verified, type VerifiedTranscript, type VerifyOptions, verify, verifyTranscript } from '../verify.ts';
+import { quoted } from '../visible.ts';
 import { EXIT } from './exit-codes.ts';
 import { judgeProof, type ProofSources } from './log-proof.ts';
 import { isUnreadable, readSource } from './read.ts';
 import { type Fault, faultSentence, rightSentence, transcriptSentence } from './sentence.ts';
-import { coloured, printable } from './terminal.ts';
+import { complain, print } from './terminal.ts';
 
 /** The result for one source. */
 type Verdict = { readonly source: string; readonly isServerKnown: boolean } & (
@@ -50,14 +51,25 @@ export function hasClosing(value: unknown): boolean {
   return isObject(value) && ('result' in value || 'finalHash' in value || 'sig' in value);
 }
 
-/** Formats the verdict as one line for people. */
-export function verdictLine(verdict: Verdict, stream: NodeJS.WriteStream): string {
-  const text = printable(`${sourceName(verdict.source)}: ${words(verdict)}`);
-  return `${coloured(text, COLOURS[verdict.kind], stream)}\n`;
+/** Prints the verdict as one line, for people or as JSON. */
+export function printVerdict(verdict: Verdict, json: boolean): void {
+  if (json) print(verdictJson(verdict));
+  else print(verdictLine(verdict), COLOURS[verdict.kind]);
 }
 
+/** Prints the verdict as one line for people on standard error. */
+export function complainOf(verdict: Verdict): void {
+  complain(verdictLine(verdict), COLOURS[verdict.kind]);
+}
+
+function verdictLine(verdict: Verdict): string {
+  return `${sourceName(verdict.source)}: ${words(verdict)}`;
+}
+
+/** Returns the name of a source. A name with spaces is quoted, because a file that came from elsewhere may be named like a verdict. */
 export function sourceName(source: string): string {
-  return source === '-' ? 'standard input' : source;
+  if (source === '-') return 'standard input';
+  return /[\s"\\]/.test(source) ? quoted(source) : source;
 }
 
 const COLOURS = { valid: 'green', unfinished: 'yellow', notValid: 'red', unreadable: 'yellow' } as const;
@@ -75,11 +87,11 @@ function words(verdict: Verdict): string {
   }
 }
 
-/** Formats the verdict as one line of JSON. It omits the record, which the caller already has. */
-export function verdictJson(verdict: Verdict): string {
-  return `${JSON.stringify({ file: verdict.source, ...jsonOf(verdict) })}\n`;
+function verdictJson(verdict: Verdict): string {
+  return JSON.stringify({ file: verdict.source, ...jsonOf(verdict) });
 }
 
+/** Omits the record, which the caller already has. */
 function jsonOf(verdict: Verdict) {
   const { kind, result, isServerKnown } = verdict;
   switch (kind) {

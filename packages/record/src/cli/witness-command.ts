@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { cosigner, formatVkey, type PolicyParty, parsePolicy, Witness } from 'tlog-kit';
 import { utf8 } from '../canonical.ts';
 import { sha256 } from '../crypto/hash.ts';
+import { quoted } from '../visible.ts';
 import type { Given } from './arguments.ts';
 import { EXIT } from './exit-codes.ts';
 import { readBytes, reasonOf } from './read.ts';
+import { complain, print } from './terminal.ts';
 import { witnessServer } from './witness/server.ts';
 import { openWitnessFile } from './witness/state-file.ts';
 
@@ -29,14 +31,14 @@ export async function witnessCommand({ policy = '', state = '', name, port, host
       witness: new Witness({ signers: [signer], logKeys: (origin) => keysOf(logs, origin), store: file }),
       vkey,
       onContradiction: (evidence) => keepEvidence(state, evidence),
-      onError: (error) => say(`could not answer a request: ${reasonOf(error)}`),
+      onError: (error) => complain(`could not answer a request: ${reasonOf(error)}`),
     });
     server.listen(port ?? DEFAULT_PORT, host ?? '127.0.0.1');
     await once(server, 'listening');
     const { address, port: own } = server.address() as AddressInfo;
-    process.stdout.write(`${vkey}\n`);
+    print(vkey);
     const kind = opened.isNew ? 'New witness' : 'Witness';
-    say(`${kind} ${file.name} of ${logs.length} logs listens at http://${address}:${own}`);
+    complain(`${kind} ${file.name} of ${logs.length} logs listens at http://${address}:${own}`);
     await Promise.race(['SIGTERM', 'SIGINT'].map((signal) => once(process, signal)));
     server.close();
     server.closeIdleConnections();
@@ -59,21 +61,17 @@ function keepEvidence(state: string, evidence: string): void {
   const path = `${state}.${Buffer.from(sha256(utf8(origin)))
     .toString('hex')
     .slice(0, 16)}.contradiction.json`;
-  say(`the log ${origin} signed two trees of one size; the evidence is in ${path}`);
+  complain(`the log ${quoted(origin)} signed two trees of one size; the evidence is in ${path}`);
   try {
     // One contradiction proves it. Further ones would only fill the disk.
     writeFileSync(path, evidence, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
-      say(`could not write ${path}: ${reasonOf(error)}`);
+      complain(`could not write ${path}: ${reasonOf(error)}`);
   }
 }
 
-function say(message: string): void {
-  process.stderr.write(`${message}\n`);
-}
-
 function refuse(message: string): number {
-  say(`bg-record: ${message}`);
+  complain(`bg-record: ${message}`);
   return EXIT.unreadable;
 }

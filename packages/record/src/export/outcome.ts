@@ -1,5 +1,6 @@
 import { type MatchResult, opponent } from 'bg-rules';
 import type { HeaderPlayer } from '../types.ts';
+import { quoted } from '../visible.ts';
 
 type Pair = readonly [HeaderPlayer, HeaderPlayer];
 
@@ -15,12 +16,13 @@ export function callNames(players: Pair): readonly [string, string] {
   return [players[0].name.trim() || 'Player 0', players[1].name.trim() || 'Player 1'];
 }
 
+/** Returns the players' names for sentences of this program. They are quoted, because the maker of a record chose them. */
+export function quotedNames(players: Pair): readonly [string, string] {
+  return [quoted(players[0].name), quoted(players[1].name)];
+}
+
 /** Describes the result: winner, loser, kind of win, and the score with the winner's points first. */
-export function outcome(
-  players: Pair,
-  { winner, score, reason }: MatchResult,
-  names: readonly [string, string] = callNames(players),
-): string {
+export function outcome(names: readonly [string, string], { winner, score, reason }: MatchResult): string {
   const loser = opponent(winner);
   return `${names[winner]} beat ${names[loser]} ${score[winner]}–${score[loser]}${BY_REASON[reason]}`;
 }

@@ -3,22 +3,28 @@ import { moneyPoints } from '../session.ts';
 import { gameEndedBy, type Step } from '../steps.ts';
 import type { Header, Transcript } from '../types.ts';
 import { type Game, gamesOf } from './games.ts';
-import { callNames, outcome } from './outcome.ts';
+import { outcome, quotedNames } from './outcome.ts';
 
 type Names = readonly [string, string];
 
 /**
- * Returns a match in plain words, with one line for each roll and play, cube action, resignation and game.
+ * Returns a match in plain words, with one line for each roll and play, cube action, resignation and game. Names are quoted, because
+ * the maker of a record chose them.
  * @param transcript a verified record or transcript
  */
 export function toText(transcript: Transcript): string {
+  return `${textLines(transcript).join('\n')}\n`;
+}
+
+/** Returns the lines of `toText`. */
+export function textLines(transcript: Transcript): readonly string[] {
   const { header } = transcript;
   const games = gamesOf(transcript);
-  const names = callNames(header.players);
+  const names = quotedNames(header.players);
   const last = games.at(-1)?.steps.at(-1)?.after;
   const lines = [...heading(header), ...games.flatMap((game) => ['', ...gameLines(game, names)])];
-  const end = last?.result ? ['', `${outcome(header.players, { ...last.result, score: scoreOf(last) })}.`] : [];
-  return `${[...lines, ...end].join('\n')}\n`;
+  const end = last?.result ? ['', `${outcome(names, { ...last.result, score: scoreOf(last) })}.`] : [];
+  return [...lines, ...end];
 }
 
 /** The points that decided the match. A money game that was lost on time or by abandonment costs points too. */
@@ -27,7 +33,7 @@ function scoreOf(state: MatchState): readonly [number, number] {
 }
 
 function heading(header: Header): string[] {
-  const [first, second] = callNames(header.players);
+  const [first, second] = quotedNames(header.players);
   const when = new Date(header.created).toISOString().slice(0, 16).replace('T', ' ');
   const { session } = header;
   const before = session ? [`Game ${session.game} of a session, ${session.score.join('–')} before it`] : [];

@@ -3,6 +3,7 @@ import { hashLeaf, type LogCode, type Policy, parseProof, type TrustedCheckpoint
 import { entryDifferences } from '../entry-of-record.ts';
 import { decodeLogEntry, type LogEntryCode, type MatchEntry } from '../log-entry.ts';
 import type { MatchRecord } from '../types.ts';
+import { quoted } from '../visible.ts';
 
 /** `proof-entry`: the proof has no entry of a match. `entry-differs`: it proves an entry of another record. */
 export type PlaceCode = LogCode | LogEntryCode | 'proof-entry' | 'entry-differs';
@@ -59,8 +60,10 @@ function placeOf(index: number, { origin, size, cosigned }: TrustedCheckpoint, {
 
 /** Describes the place in one sentence. */
 export function placeSentence({ origin, entry, size, imported, witnesses }: LogPlace): string {
-  const seen = witnesses.map(({ name, time }) => `${name} at ${new Date(time * 1000).toISOString()}`).join(', ');
+  const seen = witnesses
+    .map(({ name, time }) => `${quoted(name)} at ${new Date(time * 1000).toISOString()}`)
+    .join(', ');
   const cosigned = witnesses.length === 0 ? 'No witness cosigned the checkpoint' : `Cosigned by ${seen}`;
   const before = imported ? ' The match had finished before the log was created.' : '';
-  return `It is entry ${entry} of the public log ${origin}, which had ${size} entries. ${cosigned}.${before}`;
+  return `It is entry ${entry} of the public log ${quoted(origin)}, which had ${size} entries. ${cosigned}.${before}`;
 }

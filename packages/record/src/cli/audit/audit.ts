@@ -15,6 +15,7 @@ import {
 import { logOfKey } from '../../log/views.ts';
 import { decodeLogEntry, type MatchEntry } from '../../log-entry.ts';
 import type { HeaderLog } from '../../types.ts';
+import { quoted } from '../../visible.ts';
 import { AuditEnd, type Finding, finding, unwrapped } from './finding.ts';
 import { Keys } from './keys.ts';
 import { compareLists } from './lists.ts';
@@ -70,7 +71,8 @@ const KEEP_EVERY_MS = 5_000;
 export async function audit(options: AuditOptions): Promise<AuditReport> {
   const service = openService(options.url, options.fetch);
   const state = options.state ?? newState(service.url, await acceptedKeys(service, options.policy));
-  if (state.url !== service.url) throw new AuditEnd('state-form', `The state is of an audit of ${state.url}.`);
+  if (state.url !== service.url)
+    throw new AuditEnd('state-form', `The state is of an audit of ${quoted(String(state.url))}.`);
   return new Audit(options, service, state).run();
 }
 
@@ -80,7 +82,7 @@ async function acceptedKeys(service: Service, policy: Policy | null): Promise<re
   const vkey = new TextDecoder().decode(shown).trim();
   const key = unwrapped(parseVkey(vkey));
   if (policy && !policy.logs.some((log) => log.key.name === key.name && log.key.id === key.id))
-    throw new AuditEnd('unknown-log', `The policy does not name the log ${vkey}.`);
+    throw new AuditEnd('unknown-log', `The policy does not name the log ${quoted(vkey)}.`);
   return [vkey];
 }
 

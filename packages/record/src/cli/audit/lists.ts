@@ -1,5 +1,6 @@
 import { isObject } from '../../fields.ts';
 import { conservative, shownRating } from '../../ratings/index.ts';
+import { quoted } from '../../visible.ts';
 import { type Finding, finding } from './finding.ts';
 import { type Player, type Replay, rowHash } from './replay.ts';
 import type { Service } from './service.ts';
@@ -46,7 +47,11 @@ async function recentMatches(service: Service, expected: Expected): Promise<Find
 function withoutEntry({ replay }: Expected, id: string): Finding[] {
   if (replay.matches.get(id)) return [];
   return [
-    finding('match-without-entry', { about: id }, `The service lists match ${id}, of which the log has no entry.`),
+    finding(
+      'match-without-entry',
+      { about: id },
+      `The service lists match ${quoted(id)}, of which the log has no entry.`,
+    ),
   ];
 }
 
@@ -55,7 +60,7 @@ function rowFindings(expected: Expected, row: Record<string, unknown>): Finding[
   const logged = expected.replay.matches.get(id);
   if (!logged) return withoutEntry(expected, id);
   if (rowHash(row) === logged) return [];
-  return [finding('row-differs', { about: id }, `The row of match ${id} is not what its entry says.`, row)];
+  return [finding('row-differs', { about: id }, `The row of match ${quoted(id)} is not what its entry says.`, row)];
 }
 
 /** Compares what a list shows of a player. Returns the members that differ. */
@@ -92,7 +97,7 @@ async function leaderboard(service: Service, expected: Expected): Promise<Findin
   const findings = rows.flatMap((row): Finding[] => {
     const known = byStart.get(String(row.pub));
     if (!known || known.player.ratedGames === 0) {
-      const message = `The leaderboard lists player ${row.pub}, of whom the log has no rated match.`;
+      const message = `The leaderboard lists player ${quoted(String(row.pub))}, of whom the log has no rated match.`;
       return [finding('leaderboard-row', { about: String(row.pub) }, message, row)];
     }
     const { members, computed } = shownDifferences(expected, known.pub, ratedOf(known.player), row);

@@ -2,6 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { formatContradiction, type LogView } from 'tlog-kit';
 import { isSameLog, noteOfView, viewsIn } from '../../log/views.ts';
 import type { HeaderLog, MatchRecord, Party, View } from '../../types.ts';
+import { quoted } from '../../visible.ts';
 import { type Finding, finding, unwrapped } from './finding.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function compareViews(
   if (!log) return [];
   const place = { entry: at, about: id };
   if (!logs.some((own) => isSameLog(own, log))) {
-    const message = `The header of match ${id} names the log ${log.origin} with the key ${log.key}, which is not the one of this audit.`;
+    const message = `The header of match ${id} names the log ${quoted(log.origin)} with the key ${log.key}, which is not the one of this audit.`;
     return [finding('other-log', place, message, { log, logs })];
   }
   const findings: Finding[] = [];

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { fromBase64, isKeyName, toBase64, type WitnessState, type WitnessStore } from 'tlog-kit';
 import { isHex } from '../../crypto/hex.ts';
 import { type Check, integer, isObject, object, text } from '../../fields.ts';
+import { quoted } from '../../visible.ts';
 
 const VERSION = 'bg-record-witness/1';
 
@@ -58,7 +59,7 @@ function contentFault(value: unknown, path: string, name: string | undefined): s
   if (typeof value.name !== 'string' || !isKeyName(value.name)) return damaged;
   if (typeof value.seed !== 'string' || !isHex(value.seed, 32)) return damaged;
   if (Object.values(value.logs).some((one) => log(one) !== null)) return damaged;
-  return name === undefined || name === value.name ? null : `the witness in ${path} is ${value.name}`;
+  return name === undefined || name === value.name ? null : `the witness in ${path} is ${quoted(value.name)}`;
 }
 
 /** The open file. Only one process has it open, and it replaces the file in one step before a cosignature leaves. */

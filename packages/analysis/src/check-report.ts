@@ -1,5 +1,5 @@
 import { type AnalysisReport, type JobResult, type Judgement, judgedReport } from '@anchor/wire';
-import { type MatchRecord, verifyJudgement } from 'bg-record';
+import { type MatchRecord, quoted, verifyJudgement } from 'bg-record';
 import { agreedResult } from './agreement.ts';
 import { checkResult } from './check-result.ts';
 import { deepReport, type Question, questionsOf } from './deep-report.ts';
@@ -77,7 +77,7 @@ export async function checkReport(
     const place = (read.error.issues[0]?.path ?? []).join('.');
     return isWithoutJudgements(answer)
       ? refused('no-judgements', withoutJudgements)
-      : refused('report-malformed', `This is not a report with judgements${place && `: see ${place}`}.`);
+      : refused('report-malformed', `This is not a report with judgements${place && `: see ${quoted(place)}`}.`);
   }
   const { judgements, ...report } = read.data;
   const { engineId, ply, matchId } = report;
@@ -205,7 +205,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
+function shown(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
+  if (value === undefined) return 'nothing';
+  return Array.isArray(value) ? 'a list' : isObject(value) ? 'an object' : String(value);
+}
+
 function differs(said: unknown, derived: unknown, path: string): string {
-  const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60) ?? 'nothing';
   return `${path} is ${shown(said)}; by the judgements it is ${shown(derived)}.`;
 }

@@ -3,13 +3,14 @@ import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { type Composed, compose } from './compose/compose.ts';
 import { listen, type Place } from './compose/listen.ts';
-import { ignoreLostReader, openLog } from './compose/operator-log.ts';
+import { openLog } from './compose/operator-log.ts';
 import { handleProcessEnd } from './compose/process-end.ts';
 import { type Config, readConfig, shortSecrets } from './config/config.ts';
+import { complain, print } from './shared/terminal.ts';
 
 /** Prints an error that the operator can fix, without a stack trace. */
-function refuse(message: string): never {
-  process.stderr.write(`${message}\n`);
+function refuse(lines: string | readonly string[]): never {
+  complain(lines);
   process.exit(1);
 }
 
@@ -31,7 +32,7 @@ async function serve(config: Config, log: Logger): Promise<Composed> {
   }
   await start();
   const address = await open(server, { port: config.port, host: config.host, setting: 'PORT' });
-  process.stdout.write(`Anchor is at ${address}\n`);
+  print(`Anchor is at ${address}`);
   return composed.value;
 }
 
@@ -40,9 +41,8 @@ async function serve(config: Config, log: Logger): Promise<Composed> {
 setFlagsFromString('--heap-growing-percent=100');
 
 const config = readConfig(process.env);
-if (!config.ok) refuse(config.message);
+if (!config.ok) refuse(config.lines);
 // Standard output has the address and nothing else.
-ignoreLostReader(process.stdout);
 const log = openLog(config.value.logLevel);
 const short = shortSecrets(config.value);
 if (short.length > 0)

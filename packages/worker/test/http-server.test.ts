@@ -60,10 +60,10 @@ describe('the server over HTTP', () => {
 
 describe('the reaction to a failure', () => {
   it.each([
-    [faults.unauthorised, 'The server refuses this worker (401): bad worker key'],
-    [faults.closed, 'The server accepts no volunteer workers (503): this instance accepts no volunteer workers'],
+    [faults.unauthorised, 'The server refuses this worker (401): "bad worker key"'],
+    [faults.closed, 'The server accepts no volunteer workers (503): "this instance accepts no volunteer workers"'],
     [faults.missing, 'There is no Anchor server at this address (404).'],
-    [faults.moved, 'The server has moved to https://elsewhere.example/.'],
+    [faults.moved, 'The server has moved to "https://elsewhere.example/".'],
   ])('stop', async (fault, message) => {
     standIn.fault = fault;
     expect(await server().acquire(1)).toEqual({ ok: false, code: 'refused', message });

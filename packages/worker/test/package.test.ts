@@ -104,7 +104,7 @@ describe('packed and installed into an empty folder', () => {
   });
 
   it.each([
-    ['unauthorised', 'The server refuses this worker (401): bad worker key', 3],
+    ['unauthorised', 'The server refuses this worker (401): "bad worker key"', 3],
     ['closed', 'The server accepts no volunteer workers (503)', 3],
     ['missing', 'There is no Anchor server at this address (404).', 3],
   ] as const)('stops with one sentence: %s', async (name, sentence, code) => {

@@ -14,7 +14,7 @@ const now = clock.nowMs();
 
 describe('a screen', () => {
   it.each([LiveScreen, PlainScreen])(
-    'shows text of a server without its control and direction characters',
+    'shows the control and direction characters in a text of a server as escapes',
     (Screen) => {
       let shown = '';
       const output = {
@@ -23,8 +23,8 @@ describe('a screen', () => {
           return true;
         },
       };
-      new Screen(output, clock).say('The server’s answer is invalid: \u001b]0;x\u0007\u009b2J\u202e.');
-      expect(shown).toContain('The server’s answer is invalid: \uFFFD]0;x\uFFFD\uFFFD2J\uFFFD.\n');
+      new Screen(output, clock).say('The server’s answer is invalid: \u001b]0;x\u0007\n\u009b2J\u202e.');
+      expect(shown).toContain('The server’s answer is invalid: \\u001b]0;x\\u0007\\u000a\\u009b2J\\u202e.\n');
     },
   );
 });

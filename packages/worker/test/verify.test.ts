@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type CheckedReport, checkReport, deepReport, type EngineName, questionsOf } from '@anchor/analysis';
 import { vectorRecord } from '@anchor/testkit/records';
 import type { JobResult, JudgedReport } from '@anchor/wire';
-import { type Key, keyFromSeed, signJudgement } from 'bg-record';
+import { type Key, keyFromSeed, printLines, signJudgement } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseLine } from '../src/cli/arguments.ts';
 import { EXIT } from '../src/cli/usage.ts';
@@ -74,9 +74,9 @@ async function runOn(path: string, ...words: string[]) {
   const line = parseLine(['verify', recordFile, path, ...words]);
   if (!line.ok || !line.value.verify) throw new Error('the words cannot be read');
   let text = '';
-  const code = await verifyCommand(line.value.verify, line.value.given, (more) => {
-    text += more;
-  });
+  const code = await verifyCommand(line.value.verify, line.value.given, (lines) =>
+    printLines({ write: (more) => (text += more) }, lines),
+  );
   return { code, text };
 }
 

@@ -297,7 +297,7 @@ describe('a server that wants a newer worker', () => {
     expect(rig.isOver).toBe(true);
     expect(rig.lifecycle.ending).toEqual({
       code: 'refused-by-server',
-      message: expect.stringContaining('serves bg-worker from version 999.0.0 on; this is '),
+      message: expect.stringContaining('serves bg-worker from version "999.0.0" on; this is '),
     });
     expect(rig.server.times('acquire')).toEqual([]);
   });

@@ -1,15 +1,16 @@
 // npm run backup [-- --data-dir DIR] [--keep N]: makes a backup now, with or without a running server.
 import { setPriority } from 'node:os';
 import { prismaFolder } from '../config/paths.ts';
+import { print } from '../shared/terminal.ts';
 import { makeBackup } from '../storage/backup.ts';
-import { end, readCommandLine } from './command-line.ts';
+import { end, readCommandLine, runCommand } from './command-line.ts';
 
 /** A low priority, so that live matches are not delayed. */
 const LOW_PRIORITY = 10;
 
 async function main(): Promise<void> {
   const called = readCommandLine(process.argv.slice(2));
-  if (!called.ok) return end(called.code, called.message);
+  if (!called.ok) return end(called.code, called.lines);
   const { config, words, keep } = called.value;
   if (words.length > 0) return end('bad-usage', 'usage: npm run backup [-- --data-dir DIR] [--keep N]');
   if (config.databaseUrl !== null)
@@ -24,9 +25,7 @@ async function main(): Promise<void> {
   if (!made.ok) return end(made.code, made.message);
   const { path, bytes, matches, liveMatches, players } = made.value;
   const held = `${matches} finished and ${liveMatches} live matches, ${players} players`;
-  process.stdout.write(
-    `Backup ${path}: ${bytes} bytes, ${held}. It does not contain the server's key: back that up separately.\n`,
-  );
+  print(`Backup ${path}: ${bytes} bytes, ${held}. It does not contain the server's key: back that up separately.`);
 }
 
-await main();
+await runCommand(main);

@@ -1,9 +1,10 @@
+import { quoted } from 'bg-record';
 import type { Result } from 'bg-rules';
 import type { Config } from '../config/config.ts';
 import { endOfBan } from '../domain/bans/bans.ts';
 import { makeSubject, parseSubject } from '../domain/bans/subject.ts';
 import type { BanStore } from '../domain/ports/players.ts';
-import { type CommandLine, readCommandLine } from './command-line.ts';
+import { badUsage, type CommandLine, type Misuse, readCommandLine } from './command-line.ts';
 
 const HOUR_MS = 3_600_000;
 const MOST_HOURS = 100_000;
@@ -14,16 +15,15 @@ const USAGE = {
   list: 'usage: npm run bans [-- --data-dir DIR]',
 } as const;
 
-/** Runs a command. Returns a sentence about what was done, or the reason why not. */
-type BanTask = (bans: BanStore) => Promise<Result<string, 'no-ban'>>;
-type Task = Result<BanTask, 'bad-usage'>;
+/** Runs a command. Returns lines about what was done, or the reason why not. */
+type BanTask = (bans: BanStore) => Promise<Result<readonly string[], 'no-ban'>>;
+type Task = { readonly ok: true; readonly value: BanTask } | Misuse;
 
 /** Parses the arguments of a ban command: `add`, `remove` or `list`, then its words. */
-export function readBanWords([verb, ...args]: readonly string[]): Result<
-  { readonly config: Config; readonly task: BanTask },
-  'bad-usage'
-> {
-  if (verb !== 'add' && verb !== 'remove' && verb !== 'list') return misuse(Object.values(USAGE).join('\n'));
+export function readBanWords([verb, ...args]: readonly string[]):
+  | { readonly ok: true; readonly value: { readonly config: Config; readonly task: BanTask } }
+  | Misuse {
+  if (verb !== 'add' && verb !== 'remove' && verb !== 'list') return badUsage(...Object.values(USAGE));
   const called = readCommandLine(args, verb === 'add' ? ['hours', 'reason'] : []);
   if (!called.ok) return called;
   const task = verb === 'list' ? listing(called.value) : changing(verb, called.value);
@@ -31,21 +31,23 @@ export function readBanWords([verb, ...args]: readonly string[]): Result<
 }
 
 function listing({ words }: CommandLine): Task {
-  if (words.length > 0) return misuse(USAGE.list);
+  if (words.length > 0) return badUsage(USAGE.list);
   return task(async (bans) => {
     const now = Date.now();
     const lines = (await bans.all())
       .filter(({ until }) => until === null || until > now)
-      .map(({ subject, until, reason }) => `${subject}  ${endOfBan(until)}${reason === null ? '' : `  ${reason}`}`);
-    return said(lines.length > 0 ? lines.join('\n') : 'There are no bans.');
+      .map(
+        ({ subject, until, reason }) => `${subject}  ${endOfBan(until)}${reason === null ? '' : `  ${quoted(reason)}`}`,
+      );
+    return said(...(lines.length > 0 ? lines : ['There are no bans.']));
   });
 }
 
 function changing(verb: 'add' | 'remove', { words, own }: CommandLine): Task {
   const [word, ...more] = words;
-  if (word === undefined || more.length > 0) return misuse(USAGE[verb]);
+  if (word === undefined || more.length > 0) return badUsage(USAGE[verb]);
   const read = parseSubject(word);
-  if (!read.ok) return misuse(read.message);
+  if (!read.ok) return badUsage(read.message);
   const subject = makeSubject(read.value);
   return verb === 'add' ? banning(subject, own) : unbanning(subject);
 }
@@ -53,10 +55,12 @@ function changing(verb: 'add' | 'remove', { words, own }: CommandLine): Task {
 function banning(subject: string, { hours, reason }: CommandLine['own']): Task {
   const lasts = hours === undefined ? null : Number(hours);
   if (lasts !== null && !(lasts > 0 && lasts <= MOST_HOURS))
-    return misuse(`--hours must be a number above 0, up to ${MOST_HOURS}.`);
+    return badUsage(`--hours must be a number above 0, up to ${MOST_HOURS}.`);
   const text = reason?.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim() || null;
   if (text !== null && text.length > MOST_REASON_CHARACTERS)
-    return misuse(`--reason must have at most ${MOST_REASON_CHARACTERS} characters. It is shown to the banned player.`);
+    return badUsage(
+      `--reason must have at most ${MOST_REASON_CHARACTERS} characters. It is shown to the banned player.`,
+    );
   return task(async (bans) => {
     const created = Date.now();
     const until = lasts === null ? null : created + Math.round(lasts * HOUR_MS);
@@ -74,5 +78,4 @@ function unbanning(subject: string): Task {
 }
 
 const task = (value: BanTask): Task => ({ ok: true, value });
-const said = (value: string) => ({ ok: true, value }) as const;
-const misuse = (message: string) => ({ ok: false, code: 'bad-usage', message }) as const;
+const said = (...value: readonly string[]) => ({ ok: true, value }) as const;

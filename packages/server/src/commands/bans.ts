@@ -2,19 +2,20 @@
 // server, which reads the bans from the storage every two seconds.
 
 import { prismaFolder } from '../config/paths.ts';
+import { print } from '../shared/terminal.ts';
 import { openBans } from '../storage/open-bans.ts';
 import { readBanWords } from './ban-words.ts';
-import { end } from './command-line.ts';
+import { end, runCommand } from './command-line.ts';
 
 async function main(): Promise<void> {
   const called = readBanWords(process.argv.slice(2));
-  if (!called.ok) return end(called.code, called.message);
+  if (!called.ok) return end(called.code, called.lines);
   const { config, task } = called.value;
   const opened = await openBans({ ...config, prismaFolder });
   if (!opened.ok) return end(opened.code, opened.message);
   const done = await task(opened.value.bans).finally(() => opened.value.close());
   if (!done.ok) return end(done.code, done.message);
-  process.stdout.write(`${done.value}\n`);
+  print(done.value);
 }
 
-await main();
+await runCommand(main);

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Result } from 'bg-rules';
+import type { Failure } from 'bg-rules';
 import { type Config, readConfig } from '../config/config.ts';
+import { complain } from '../shared/terminal.ts';
 
 export interface CommandLine {
   readonly config: Config;
@@ -15,9 +16,9 @@ export interface CommandLine {
 export function readCommandLine(
   args: readonly string[],
   own: readonly string[] = [],
-): Result<CommandLine, 'bad-usage'> {
+): { readonly ok: true; readonly value: CommandLine } | Misuse {
   const config = readConfig(process.env);
-  if (!config.ok) return { ...config, code: 'bad-usage' };
+  if (!config.ok) return badUsage(...config.lines);
   try {
     const names = ['data-dir', 'keep', ...own];
     const options = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
@@ -32,14 +33,28 @@ export function readCommandLine(
   }
 }
 
-function badUsage(message: string) {
-  return { ok: false, code: 'bad-usage', message } as const;
+/** A call that is wrong, in lines for the operator. */
+export interface Misuse extends Failure<'bad-usage'> {
+  readonly lines: readonly string[];
+}
+
+export function badUsage(...lines: readonly string[]): Misuse {
+  return { ok: false, code: 'bad-usage', message: lines.join(' '), lines };
 }
 
 const EXIT_USAGE = 2;
 
-/** Prints a sentence to standard error and exits: with 2 for invalid usage, with 1 for anything else. */
-export function end(code: string, message: string): never {
-  process.stderr.write(`${message}\n`);
+/** Prints lines on standard error and exits: with 2 for invalid usage, with 1 for anything else. */
+export function end(code: string, lines: string | readonly string[]): never {
+  complain(lines);
   process.exit(code === 'bad-usage' ? EXIT_USAGE : 1);
+}
+
+/** Runs a command. An unexpected error is printed as one line, without a stack trace. */
+export async function runCommand(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    end('internal', `The command failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }

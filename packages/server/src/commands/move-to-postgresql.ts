@@ -4,14 +4,15 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { prismaFolder } from '../config/paths.ts';
+import { print } from '../shared/terminal.ts';
 import { type Moved, moveToPostgres } from '../storage/move/move.ts';
-import { end, readCommandLine } from './command-line.ts';
+import { end, readCommandLine, runCommand } from './command-line.ts';
 
 const USAGE = 'usage: DATABASE_URL=postgresql://… npm run move-to-postgresql [-- FILE|latest] [--data-dir DIR]';
 
 async function main(): Promise<void> {
   const called = readCommandLine(process.argv.slice(2));
-  if (!called.ok) return end(called.code, called.message);
+  if (!called.ok) return end(called.code, called.lines);
   const { config, words } = called.value;
   if (words.length > 1) return end('bad-usage', USAGE);
   const { databaseUrl, dataDir } = config;
@@ -19,14 +20,12 @@ async function main(): Promise<void> {
   const [word] = words;
   const from = word === undefined || word === 'latest' ? (word ?? null) : resolve(word);
   process.umask(0o077);
-  const say = (progress: string) => void process.stdout.write(`${progress}\n`);
-  const moved = await moveToPostgres({ dataDir, from, databaseUrl, prismaFolder, say });
+  const moved = await moveToPostgres({ dataDir, from, databaseUrl, prismaFolder, say: print });
   if (!moved.ok) return end(moved.code, `${moved.message} Nothing was moved.`);
-  say(report(moved.value, databaseUrl));
-  say(carryOver(config));
+  print([...report(moved.value, databaseUrl), ...carryOver(config)]);
 }
 
-function report({ from, rows, records, live }: Moved, databaseUrl: string): string {
+function report({ from, rows, records, live }: Moved, databaseUrl: string): string[] {
   const { hostname, pathname } = new URL(databaseUrl);
   const tables = rows.map(([table, count]) => `  ${table.padEnd(20)}${String(count).padStart(10)}`);
   return [
@@ -34,7 +33,7 @@ function report({ from, rows, records, live }: Moved, databaseUrl: string): stri
     ...tables,
     `All rows were read back and compared. ${records.verified} records are valid; ratings and dice totals follow from them. ${live.goOn} live matches can continue.`,
     ...olderLines({ records, live }),
-  ].join('\n');
+  ];
 }
 
 function olderLines({ records, live }: Pick<Moved, 'records' | 'live'>): string[] {
@@ -53,7 +52,7 @@ function olderLines({ records, live }: Pick<Moved, 'records' | 'live'>): string[
 }
 
 /** Lists what the operator must move by hand, because it is not in the database. */
-function carryOver({ dataDir, serverKey, accountKek, annotationsDir, logKey }: Config): string {
+function carryOver({ dataDir, serverKey, accountKek, annotationsDir, logKey }: Config): string[] {
   const key = join(dataDir, 'server.key');
   const lines = [
     serverKey === null
@@ -68,7 +67,7 @@ function carryOver({ dataDir, serverKey, accountKek, annotationsDir, logKey }: C
   ];
   const warning =
     'The embedded database was not changed. Do not start a server with it again: it would continue the same matches.';
-  return ['Copy these by hand:', ...lines.map((line) => `  - ${line}`), warning].join('\n');
+  return ['Copy these by hand:', ...lines.map((line) => `  - ${line}`), warning];
 }
 
 /** The public log goes on under its key. The head shows that the moved database is the newest one. */
@@ -83,4 +82,4 @@ function logLines(dataDir: string, logKey: string | null): string[] {
   ];
 }
 
-await main();
+await runCommand(main);

@@ -8,15 +8,16 @@ import type { Config } from '../config/config.ts';
 import { prismaFolder } from '../config/paths.ts';
 import { loadLogKey } from '../keys/server-key.ts';
 import { readServerSeeds } from '../keys/server-keys.ts';
+import { print } from '../shared/terminal.ts';
 import { endLog, type KnownLog, knownLog } from '../storage/end-log.ts';
 import { type OpenStore, openStore } from '../storage/open-store.ts';
-import { end, readCommandLine } from './command-line.ts';
+import { end, readCommandLine, runCommand } from './command-line.ts';
 
 const USAGE = 'usage: npm run public-log [-- status | resume | new ORIGIN] [--data-dir DIR]';
 
 async function main(): Promise<void> {
   const called = readCommandLine(process.argv.slice(2));
-  if (!called.ok) return end(called.code, called.message);
+  if (!called.ok) return end(called.code, called.lines);
   const { config, words } = called.value;
   const [task = 'status', origin, ...more] = words;
   const isWell = more.length === 0 && (task === 'new') === (origin !== undefined);
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
   const store = opened.value;
   const done = await run(task, origin, config, store).finally(() => store.close());
   if (!done.ok) return end(done.code, done.message);
-  process.stdout.write(`${done.value}\n`);
+  print(done.value);
 }
 
 async function run(
@@ -38,21 +39,20 @@ async function run(
   origin: string | undefined,
   config: Config,
   store: OpenStore,
-): Promise<Result<string>> {
+): Promise<Result<readonly string[]>> {
   const log = await knownLog(store.publicLog, config.dataDir);
   if (log === null) return { ok: false, code: 'no-log', message: 'This database has no public log.' };
   if (task === 'new') return begin(origin ?? '', log, config, store);
-  return { ok: true, value: task === 'resume' ? await resume(log, store) : status(log) };
+  return { ok: true, value: task === 'resume' ? [await resume(log, store)] : status(log) };
 }
 
-function status({ origin, size, halted, newest }: KnownLog): string {
-  const lines = [
+function status({ origin, size, halted, newest }: KnownLog): string[] {
+  return [
     `origin   ${origin}`,
     `entries  ${size}`,
     `signing  ${halted === null ? 'yes' : `stopped: ${halted}`}`,
     ...(newest.size > size ? [`log.head knows a checkpoint of ${newest.size} entries, which this database lacks`] : []),
   ];
-  return lines.join('\n');
 }
 
 async function resume({ size, newest }: KnownLog, { publicLog }: OpenStore): Promise<string> {
@@ -64,7 +64,12 @@ async function resume({ size, newest }: KnownLog, { publicLog }: OpenStore): Pro
 }
 
 /** Ends the log under the server's signature, and begins another one of all stored results. */
-async function begin(origin: string, log: KnownLog, config: Config, store: OpenStore): Promise<Result<string>> {
+async function begin(
+  origin: string,
+  log: KnownLog,
+  config: Config,
+  store: OpenStore,
+): Promise<Result<readonly string[]>> {
   if (!isKeyName(origin))
     return { ok: false, code: 'bad-usage', message: `${origin} cannot be the origin of a log. ${USAGE}` };
   if (origin === log.origin || (await store.publicLog.hasEnded(origin)))
@@ -98,8 +103,8 @@ async function begin(origin: string, log: KnownLog, config: Config, store: OpenS
       `Set LOG_ORIGIN=${origin} for all processes and start them. They enter all stored matches into the new log, marked as imported.`,
       `Give the new key to your witnesses: ${named.key}`,
       'Tell your players why the log has ended: their pages and every auditor see it.',
-    ].join('\n'),
+    ],
   };
 }
 
-await main();
+await runCommand(main);

@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { prismaFolder } from '../config/paths.ts';
+import { print } from '../shared/terminal.ts';
 import { restoreBackup } from '../storage/restore.ts';
-import { end, readCommandLine } from './command-line.ts';
+import { end, readCommandLine, runCommand } from './command-line.ts';
 
 async function main(): Promise<void> {
   const called = readCommandLine(process.argv.slice(2));
-  if (!called.ok) return end(called.code, called.message);
+  if (!called.ok) return end(called.code, called.lines);
   const { config, words } = called.value;
   const [file, ...more] = words;
   if (file === undefined || more.length > 0)
@@ -27,16 +28,19 @@ async function main(): Promise<void> {
       restored.code === 'failed' ? restored.message : `${restored.message} Nothing was changed.`,
     );
   const { from: used, before, matches, liveMatches, players } = restored.value;
-  process.stdout.write(
-    `Restored ${used} into ${config.dataDir}: ${matches} finished and ${liveMatches} live matches, ${players} players.\n` +
-      `${before === null ? 'There was no database before.' : `The previous database is in ${before}.`}\n${keyNotice(config)}`,
-  );
+  print([
+    `Restored ${used} into ${config.dataDir}: ${matches} finished and ${liveMatches} live matches, ${players} players.`,
+    before === null ? 'There was no database before.' : `The previous database is in ${before}.`,
+    ...keyNotice(config),
+  ]);
 }
 
 /** Warns when the server's key is missing. With a new key players' browsers refuse the server, and live matches cannot continue. */
-function keyNotice({ dataDir, serverKey }: Config): string {
-  if (serverKey !== null || existsSync(join(dataDir, 'server.key'))) return '';
-  return `Before you start the server, copy server.key of the old server (and server.key.previous, if it exists) into ${dataDir}. Backups do not contain it, and the start would create a new key.\n`;
+function keyNotice({ dataDir, serverKey }: Config): string[] {
+  if (serverKey !== null || existsSync(join(dataDir, 'server.key'))) return [];
+  return [
+    `Before you start the server, copy server.key of the old server (and server.key.previous, if it exists) into ${dataDir}. Backups do not contain it, and the start would create a new key.`,
+  ];
 }
 
-await main();
+await runCommand(main);

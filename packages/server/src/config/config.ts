@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { originOf } from 'bg-record';
-import type { Result } from 'bg-rules';
+import type { Failure } from 'bg-rules';
 import { ED25519, parseVkey, type VerifierKey } from 'tlog-kit';
 import * as z from 'zod/mini';
 
@@ -241,8 +241,15 @@ const PROXY_UNDECIDED = [
 
 const TWO_PORTS = 'METRICS_PORT must be different from PORT: metrics are not public';
 
+/** The faults of settings, one a line behind a title. */
+export interface WrongSettings extends Failure<'bad-settings'> {
+  readonly lines: readonly string[];
+}
+
 /** Reads the settings from the environment. Empty values count as unset. Reports all errors at once. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Result<Config, 'bad-settings'> {
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+): { readonly ok: true; readonly value: Config } | WrongSettings {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, text]) => text !== undefined && text.trim() !== ''),
   );
@@ -273,9 +280,9 @@ export function shortSecrets({ cronKey, workerKeys }: Pick<Config, 'cronKey' | '
   );
 }
 
-function refuse(faults: readonly string[]): Result<never, 'bad-settings'> {
-  const lines = [...new Set(faults)].map((fault) => `  ${fault}`);
-  return { ok: false, code: 'bad-settings', message: ['These settings are wrong:', ...lines].join('\n') };
+function refuse(faults: readonly string[]): WrongSettings {
+  const lines = ['These settings are wrong:', ...[...new Set(faults)].map((fault) => `  ${fault}`)];
+  return { ok: false, code: 'bad-settings', message: lines.join('\n'), lines };
 }
 
 function toConfig(read: z.infer<typeof settings>): Config {

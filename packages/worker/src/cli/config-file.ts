@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { quoted } from 'bg-record';
 import type { Result } from 'bg-rules';
 import * as z from 'zod/mini';
 import { type Given, settingNames } from './settings.ts';
@@ -26,7 +27,7 @@ export function readConfig(path: string): Result<ConfigFile, 'bad-config'> {
   const parsed = z.safeParse(record, parseJson(text));
   const unknown = parsed.success && Object.keys(parsed.data).find((name) => !settingNames.some((n) => n === name));
   if (!parsed.success) return bad(`${path} is not a JSON object of settings`);
-  if (typeof unknown === 'string') return bad(`${path} has an unknown setting: ${unknown}`);
+  if (typeof unknown === 'string') return bad(`${path} has an unknown setting: ${quoted(unknown)}`);
   const isOpen = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
   return { ok: true, value: { given: parsed.data, isOpen } };
 }

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import type { Key } from 'bg-record';
+import { type Key, printLines } from 'bg-record';
 import type { Result } from 'bg-rules';
 import { findGnubg } from '../engine/gnubg.ts';
 import { HttpServer } from '../jobs/http-server.ts';
@@ -65,7 +65,7 @@ async function dialogue(
     const settings = completeSettings(answers);
     const fault = settings.ok ? await trial(settings.value, own) : settings.message;
     if (fault === null) return answers;
-    screen.write(`  ${fault}\n`);
+    printLines(screen, `  ${fault}`);
   }
 }
 

@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { printLines, visible } from 'bg-record';
 import type { Result } from 'bg-rules';
 import { findGnubg } from '../engine/gnubg.ts';
 import { givenByEnvironment, type Line } from './arguments.ts';
 import { readConfig, readKeyFile, usualConfigPath, writeConfig } from './config-file.ts';
 import { type Given, makeSettings, type Settings } from './settings.ts';
-
-interface Terminal {
-  readonly input: NodeJS.ReadableStream;
-  readonly output: NodeJS.WritableStream;
-}
+import type { Terminal } from './terminal.ts';
 
 export interface GatherContext {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -79,13 +76,13 @@ type Ask = (question: string) => Promise<string>;
 
 async function dialogue(given: Given, path: string, ask: Ask, screen: HidingOutput): Promise<Answers> {
   const answers: Record<string, unknown> = { ...given };
-  screen.write('This worker analyses backgammon positions for a server. Please enter:\n');
+  printLines(screen, 'This worker analyses backgammon positions for a server. Please enter:');
   answers.server ??= await insist(ask, '  Address of the server (https://…): ');
   if (answers.key === undefined && answers.keyFile === undefined) answers.key = await askHidden(ask, screen);
   const isGnubg = (answers.engine ?? 'gnubg') === 'gnubg';
   if (isGnubg && answers.enginePath === undefined && findGnubg() === null)
     answers.enginePath = await insist(ask, '  GNU Backgammon was not found. Path of the program gnubg: ');
-  const keep = !/^n/i.test((await ask(`  Save these settings in ${path}? [Y/n] `)).trim());
+  const keep = !/^n/i.test((await ask(`  Save these settings in ${visible(path)}? [Y/n] `)).trim());
   return { given: answers, keep };
 }
 
@@ -107,7 +104,7 @@ export async function askHidden(ask: Ask, screen: HidingOutput): Promise<string>
   }, '  Worker key (not shown): ');
   const key = await asked;
   screen.isHiding = false;
-  screen.write('\n');
+  printLines(screen, '');
   return key;
 }
 

@@ -1,6 +1,6 @@
+import { printLines, visible } from 'bg-record';
 import type { Clock } from '../jobs/clock.ts';
 import type { WorkerStatus } from '../jobs/status.ts';
-import { printable } from './printable.ts';
 
 export interface Screen {
   /** Prints one sentence that stays on the screen. It may have text of the server. */
@@ -31,17 +31,21 @@ export class LiveScreen implements Screen {
   }
 
   say(text: string): void {
-    this.#output.write(`${this.#line ? CLEAR_LINE : ''}${printable(text)}\n${this.#line}`);
+    if (this.#line) this.#output.write(CLEAR_LINE);
+    printLines(this.#output, text);
+    if (this.#line) this.#output.write(this.#line);
   }
 
   async show(status: WorkerStatus, engineId: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      this.#line = statusLine(status, this.#clock.nowMs(), engineId).slice(0, (this.#output.columns || 80) - 1);
+      const line = visible(statusLine(status, this.#clock.nowMs(), engineId));
+      this.#line = line.slice(0, (this.#output.columns || 80) - 1);
       this.#output.write(`${CLEAR_LINE}${this.#line}`);
       await this.#clock.sleep(LIVE_MS, signal);
     }
     this.#line = '';
-    this.#output.write(`${CLEAR_LINE}${statusLine(status, this.#clock.nowMs(), engineId)}\n`);
+    this.#output.write(CLEAR_LINE);
+    printLines(this.#output, statusLine(status, this.#clock.nowMs(), engineId));
   }
 }
 
@@ -56,7 +60,7 @@ export class PlainScreen implements Screen {
   }
 
   say(text: string): void {
-    this.#output.write(`${clockText(this.#clock.nowMs())} ${printable(text)}\n`);
+    printLines(this.#output, `${clockText(this.#clock.nowMs())} ${text}`);
   }
 
   async show(status: WorkerStatus, engineId: string, signal: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import { visible } from 'bg-record';
 import { flagOf, type Given, type SettingName } from './settings.ts';
 
 const UNIT_SETTINGS: readonly SettingName[] = [
@@ -96,8 +97,8 @@ export function unitWarning(program: string): string | null {
   return null;
 }
 
-/** Quotes a word for a systemd command line, where % and $ have a meaning. */
+/** Quotes a word for a systemd command line, where % and $ have a meaning. A character that could begin a line is escaped as systemd reads it. */
 function quote(word: string): string {
   const plain = word.replaceAll('%', '%%').replaceAll('$', '$$$$');
-  return /^[\w@%+=:,./$-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`;
+  return /^[\w@%+=:,./$-]+$/.test(plain) ? plain : `"${visible(plain.replace(/["\\]/g, '\\$&'))}"`;
 }

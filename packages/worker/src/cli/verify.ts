@@ -8,7 +8,6 @@ import { openEngine } from '../engine/open-engine.ts';
 import type { Engine } from '../engine/types.ts';
 import { evaluateJob } from '../jobs/evaluate-job.ts';
 import type { VerifyWish } from './arguments.ts';
-import { printable } from './printable.ts';
 import { type Given, makeSettings } from './settings.ts';
 import { EXIT } from './usage.ts';
 
@@ -48,18 +47,22 @@ interface Verification {
  * The `verify` command: checks that the report on a match follows from signed judgements of its decisions, and lets an engine on this
  * machine judge a sample of them again. Returns the exit code.
  */
-export async function verifyCommand(wish: VerifyWish, given: Given, print: (text: string) => void): Promise<number> {
-  const say = (text: string) => print(printable(text));
+export async function verifyCommand(
+  wish: VerifyWish,
+  given: Given,
+  print: (lines: string | readonly string[]) => void,
+): Promise<number> {
   const done = await verification(wish, given);
   if ('exit' in done) {
-    say(wish.json ? jsonLine({ verdict: VERDICTS[done.exit], faults: [done.fault] }) : `${sentenceOf(done.fault)}\n`);
+    print(wish.json ? JSON.stringify({ verdict: VERDICTS[done.exit], faults: [done.fault] }) : sentenceOf(done.fault));
     return done.exit;
   }
   const { checked, faults, rerun } = done;
   const exit = faults.length === 0 ? EXIT.finished : EXIT.notVerified;
   const { engineId, ply, questions } = checked;
   const counts = { questions, signed: signedCount(checked), keys: Object.fromEntries(keysOf(checked)) };
-  say(wish.json ? jsonLine({ verdict: VERDICTS[exit], engineId, ply, ...counts, rerun, faults }) : textOf(done));
+  if (wish.json) print(JSON.stringify({ verdict: VERDICTS[exit], engineId, ply, ...counts, rerun, faults }));
+  else print(linesOf(done));
   return exit;
 }
 
@@ -207,7 +210,7 @@ function keysOf({ judged }: CheckedReport): readonly (readonly [key: string, cou
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-function textOf({ checked, faults, rerun }: Verification): string {
+function linesOf({ checked, faults, rerun }: Verification): string[] {
   const { engineId, ply, questions } = checked;
   const lines = faults.slice(0, MOST_SHOWN).map(sentenceOf);
   if (faults.length > MOST_SHOWN) lines.push(`… and ${faults.length - MOST_SHOWN} more.`);
@@ -221,7 +224,7 @@ function textOf({ checked, faults, rerun }: Verification): string {
   if (rerun) lines.push(rerunText(rerun, checked));
   else if (faults.length === 0)
     lines.push('No judgement was made again, so how well the workers judged is not checked.');
-  return `${lines.join('\n')}\n`;
+  return lines;
 }
 
 function rerunText({ engineId, sample, seed, agreed, equity, chance, event }: Rerun, checked: CheckedReport): string {
@@ -248,10 +251,6 @@ const VERDICTS: Readonly<Record<number, string>> = {
   [EXIT.usage]: 'unreadable',
   [EXIT.engineUnfit]: 'engine-unfit',
 };
-
-function jsonLine(value: object): string {
-  return `${JSON.stringify(value)}\n`;
-}
 
 function stop(exit: number, fault: Fault): Stop {
   return { ok: false, exit, fault };

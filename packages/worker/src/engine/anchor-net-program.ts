@@ -64,9 +64,14 @@ function situationOf(state: State, dice: Dice | null): Situation {
   });
 }
 
+// Standard output is the channel to the worker, in lines of JSON.
+const say = (value: object) => {
+  // biome-ignore lint/plugin: another program reads these lines
+  console.log(JSON.stringify(value));
+};
 accelerate();
-console.log(JSON.stringify({ ready: true }));
+say({ ready: true });
 for await (const line of createInterface({ input: process.stdin })) {
   const request: Request = JSON.parse(line);
-  console.log(JSON.stringify({ id: request.id, ...answer(request) }));
+  say({ id: request.id, ...answer(request) });
 }

@@ -1,3 +1,4 @@
+import { quoted } from 'bg-record';
 import { cubelessEquity, legalPlays, opponent, ownView } from 'bg-rules';
 import * as z from 'zod/mini';
 import type { CubeEvaluation, Decision, EngineResult, EvaluatedPlay, MovesRequest } from './types.ts';
@@ -42,7 +43,9 @@ const cubeReply = z.union([cube, refusal]);
 
 export type Candidate = z.infer<typeof candidates>['moves'][number];
 
-const refused = (message: string): EngineResult<never> => ({ ok: false, code: 'engine-refused', message });
+const refused = (said: string): EngineResult<never> => {
+  return { ok: false, code: 'engine-refused', message: `The engine refuses the position: ${quoted(said)}.` };
+};
 
 /** Reads the first line of a program, which says that it is ready. */
 export function readReady(line: string): EngineResult<void> {
@@ -64,12 +67,10 @@ export function readCube(line: string): EngineResult<CubeEvaluation> {
   return { ok: true, value: { noDouble, doubleTake, doublePass, advice } };
 }
 
-const MAX_SHOWN = 120;
-
 function decode<T>(schema: z.core.$ZodType<T>, line: string): EngineResult<T> {
   const parsed = z.safeParse(schema, parseJson(line));
   if (parsed.success) return { ok: true, value: parsed.data };
-  const message = `The engine's answer is invalid: ${line.slice(0, MAX_SHOWN)}`;
+  const message = `The engine's answer is invalid: ${quoted(line)}`;
   return { ok: false, code: 'engine-garbled', message };
 }
 

@@ -1,5 +1,5 @@
 import { acquired, engineId, submitted } from '@anchor/wire';
-import { type Key, signJudgement, signLease } from 'bg-record';
+import { type Key, quoted, signJudgement, signLease } from 'bg-record';
 import * as z from 'zod/mini';
 import type { Finished, Lease, Receipt, Reply, Server, Wants } from './types.ts';
 
@@ -21,7 +21,6 @@ const TIMEOUT_MS = 15_000;
 /** Pause after a 429 without a valid Retry-After. */
 const DEFAULT_RETRY_MS = 10_000;
 const MAX_RETRY_MS = 15 * 60_000;
-const MAX_SHOWN = 160;
 
 // Decode only the members that the worker uses; others may be added.
 const status = z.object({
@@ -121,7 +120,7 @@ export class HttpServer implements Server {
 function decode<T>(schema: z.core.$ZodType<T>, text: string): Reply<T> {
   const parsed = z.safeParse(schema, parseJson(text));
   if (parsed.success) return { ok: true, value: parsed.data };
-  const message = `The server's answer is invalid: ${text.slice(0, MAX_SHOWN)}`;
+  const message = `The server's answer is invalid: ${quoted(text)}`;
   return { ok: false, code: 'unreachable', message };
 }
 
@@ -130,13 +129,15 @@ function refusal(response: Response, text: string): Reply<never> {
   const said = z.safeParse(complaint, parseJson(text));
   if (code === 401)
     return refused(
-      `The server refuses this worker (401): ${said.success ? said.data.error : 'the worker key is wrong'}`,
+      `The server refuses this worker (401): ${said.success ? quoted(said.data.error) : 'the worker key is wrong'}`,
     );
   // A proxy also sends 503 when its server is down, but without the server's JSON.
-  if (code === 503 && said.success) return refused(`The server accepts no volunteer workers (503): ${said.data.error}`);
+  if (code === 503 && said.success)
+    return refused(`The server accepts no volunteer workers (503): ${quoted(said.data.error)}`);
   if (code === 404) return refused('There is no Anchor server at this address (404).');
-  if (code >= 300 && code < 400) return refused(`The server has moved to ${response.headers.get('location')}.`);
-  if (code === 400) return refused(`The server refused a request of this worker (400): ${text.slice(0, MAX_SHOWN)}`);
+  if (code >= 300 && code < 400)
+    return refused(`The server has moved to ${quoted(response.headers.get('location') ?? '')}.`);
+  if (code === 400) return refused(`The server refused a request of this worker (400): ${quoted(text)}`);
   if (code === 429)
     return { ok: false, code: 'limited', afterMs: retryAfterMs(response), message: 'Too many requests.' };
   return { ok: false, code: 'unreachable', message: `The server reported an error (${code}).` };

@@ -1,3 +1,4 @@
+import { quoted } from 'bg-record';
 import { Backoff } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import type { HourlyLimit, Throughput } from './lease-size.ts';
@@ -141,6 +142,6 @@ export class JobFetcher {
 /** The reason why the server cannot use this worker. Null if it can. */
 export function unfitFor({ engineId: wanted, leastVersion }: Wants, engineId: string): string | null {
   if (leastVersion !== null && isOlder(VERSION, leastVersion))
-    return `The server serves bg-worker from version ${leastVersion} on; this is ${VERSION}. Its page Volunteers has a newer one.`;
+    return `The server serves bg-worker from version ${quoted(leastVersion)} on; this is ${VERSION}. Its page Volunteers has a newer one.`;
   return wanted === engineId ? null : `The server wants results of ${wanted}; this worker runs ${engineId}.`;
 }

@@ -1,3 +1,4 @@
+import { quoted } from 'bg-record';
 import type { Clock } from './clock.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { JobQueue, ResultQueue } from './queues.ts';
@@ -84,7 +85,7 @@ export class ResultSender {
   #count({ accepted, ignored, error }: Receipt, sent: number): void {
     this.#status.accepted += accepted;
     this.#status.refused += error === null ? ignored : sent;
-    if (error !== null) this.#status.note(`The server did not accept ${sent} results: ${error}`);
+    if (error !== null) this.#status.note(`The server did not accept ${sent} results: ${quoted(error)}`);
     else if (ignored > 0) this.#status.note(`The server did not accept ${ignored} of ${sent} results.`);
   }
 }

@@ -1,4 +1,4 @@
-import type { Aborted, LogEndEntry, LogKeyEntry, Receipt, SignedEvent, Transcript } from 'bg-record';
+import type { Aborted, EvidenceCode, LogEndEntry, LogKeyEntry, Receipt, SignedEvent, Transcript } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { requestResult, transactionDone, writeTransaction } from '../platform/database.ts';
 
@@ -16,7 +16,7 @@ export interface EvidenceFile {
   readonly match: string;
   readonly seat: Player | null;
   /** A stable code for the reason why the page stopped or stored this. */
-  readonly code: string;
+  readonly code: EvidenceCode;
   readonly said: string;
   /** One transcript, or two that contradict each other. */
   readonly transcripts: readonly (Transcript & { readonly receipts?: readonly Receipt[] })[];
@@ -114,7 +114,7 @@ function fileOf(stored: Stored): EvidenceFile {
 }
 
 interface Why {
-  readonly code: string;
+  readonly code: EvidenceCode;
   readonly message: string;
 }
 

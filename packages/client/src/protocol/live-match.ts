@@ -7,7 +7,7 @@ import { ActionSender, type Trigger } from './action-sender.ts';
 import { ChargeWatch, OVERCHARGE_MS } from './charges.ts';
 import type { Outgoing } from './connection.ts';
 import type { EvidenceFile } from './evidence.ts';
-import { type CodedFailure, coded } from './failure.ts';
+import { type CodedFailure, coded, type EvidentFailure } from './failure.ts';
 import { type GuardFailure, guardFailure } from './guard.ts';
 import type { LogViews } from './log-views.ts';
 import { MatchEnd } from './match-end.ts';
@@ -136,7 +136,7 @@ export class LiveMatch implements MatchSession {
   }
 
   /** Stops the session before it signs anything, for instance because its terms differ from those requested. */
-  refuse(failure: CodedFailure, transcript: Transcript): Promise<void> {
+  refuse(failure: EvidentFailure, transcript: Transcript): Promise<void> {
     return this.#enqueue(() => this.#halt(failure, [transcript]));
   }
 
@@ -496,7 +496,7 @@ export class LiveMatch implements MatchSession {
     await this.#see();
   }
 
-  async #halt(failure: CodedFailure, transcripts: readonly Transcript[]): Promise<void> {
+  async #halt(failure: EvidentFailure, transcripts: readonly Transcript[]): Promise<void> {
     const { code, message } = failure;
     this.#evidence.note(`halted ${code}`);
     this.#tell({

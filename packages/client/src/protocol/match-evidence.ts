@@ -3,7 +3,7 @@ import type { MatchEvent, Transcript } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { Clocks } from '../platform/ports.ts';
 import { EVIDENCE_FORMAT, type EvidenceFile, type LogEntry } from './evidence.ts';
-import type { CodedFailure } from './failure.ts';
+import type { CodedFailure, EvidentFailure } from './failure.ts';
 import type { MatchEnd } from './match-end.ts';
 import type { MatchStore } from './match-store.ts';
 import type { VerifiedHistory } from './verified-history.ts';
@@ -50,19 +50,19 @@ export class MatchEvidence {
 
   /** Returns the file for the player: the one of the halt, or one of the present state. */
   async forPlayer(): Promise<EvidenceFile> {
-    const asked: CodedFailure = { ok: false, code: 'kept-by-player', message: '' };
+    const asked: EvidentFailure = { ok: false, code: 'kept-by-player', message: '' };
     return this.#halt ?? (await this.#file(asked, [this.#sources.history.transcript]));
   }
 
   /** Stores a file about a failure on this device. A watcher stores nothing. */
-  async keep(failure: CodedFailure, transcripts: readonly Transcript[]): Promise<EvidenceFile> {
+  async keep(failure: EvidentFailure, transcripts: readonly Transcript[]): Promise<EvidenceFile> {
     const file = await this.#file(failure, transcripts);
     if (this.#sources.seat !== null) await this.#ports.store.addEvidence(file).catch(() => undefined);
     return file;
   }
 
   /** Stores the file about the failure that stopped the session. */
-  async keepHalt(failure: CodedFailure, transcripts: readonly Transcript[]): Promise<void> {
+  async keepHalt(failure: EvidentFailure, transcripts: readonly Transcript[]): Promise<void> {
     this.#halt = await this.keep(failure, transcripts);
     // An event that does not follow may belong to a second history, so ask for all of it.
     if (failure.code === 'wrong-prev') this.#ports.sync(0);
@@ -89,7 +89,7 @@ export class MatchEvidence {
   }
 
   /** Returns everything that this device stores about the match, as one file. */
-  async #file(failure: CodedFailure, transcripts: readonly Transcript[]): Promise<EvidenceFile> {
+  async #file(failure: EvidentFailure, transcripts: readonly Transcript[]): Promise<EvidenceFile> {
     const { history, end, seat } = this.#sources;
     const match = history.ledger.header.id;
     const row = seat === null ? null : await this.#ports.store.signed(match).catch(() => null);

@@ -4,7 +4,7 @@ import { type Header, isByTurns, type Ledger, type MatchEvent } from 'bg-record'
 import type { Player } from 'bg-rules';
 import type { After, Clocks } from '../platform/ports.ts';
 import type { Connection, KeyHolder } from './connection.ts';
-import { type CodedFailure, coded } from './failure.ts';
+import { type CodedFailure, coded, type EvidentFailure } from './failure.ts';
 import type { FoundRecord, UnshownRecord } from './finished-record.ts';
 import type { LiveMatch, MatchMessage, SessionPorts } from './live-match.ts';
 import type { MatchRequests } from './match-requests.ts';
@@ -320,7 +320,12 @@ export class Matches {
   }
 
   /** Returns the reason why this device must not take its seat in a match, judged before its `commit`. */
-  async #refusal(session: LiveMatch, header: Header, seat: Player, isCommitted: boolean): Promise<CodedFailure | null> {
+  async #refusal(
+    session: LiveMatch,
+    header: Header,
+    seat: Player,
+    isCommitted: boolean,
+  ): Promise<EvidentFailure | null> {
     const { connection, pinned, requests } = this.#ports;
     const { checkAgreed, partyFailure, shortAbsence } = await sessionCode();
     // A match that this key has committed to may name a former key of the server. A new match must name the present

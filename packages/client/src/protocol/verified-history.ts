@@ -12,7 +12,7 @@ import {
 } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { ChargeWatch } from './charges.ts';
-import type { CodedFailure } from './failure.ts';
+import type { EvidentFailure } from './failure.ts';
 import { type GuardFailure, guardFailure } from './guard.ts';
 import type { MatchStore } from './match-store.ts';
 import type { Receipts } from './receipts.ts';
@@ -21,7 +21,7 @@ import type { ForfeitFacts } from './types.ts';
 /** A contradiction in the server's messages, with the transcripts that prove it. */
 interface Fault {
   readonly ok: false;
-  readonly failure: CodedFailure;
+  readonly failure: EvidentFailure;
   readonly transcripts: readonly Transcript[];
 }
 
@@ -182,7 +182,7 @@ export class VerifiedHistory {
     return { ...this.transcript, events: [...events, event] };
   }
 
-  #fault({ code, message }: CodedFailure, transcripts: readonly Transcript[]): Fault {
+  #fault({ code, message }: EvidentFailure, transcripts: readonly Transcript[]): Fault {
     return { ok: false, failure: { ok: false, code, ...(message !== undefined && { message }) }, transcripts };
   }
 }

@@ -1,4 +1,4 @@
-import type { Header, MatchEvent, MatchRecord, Note } from 'bg-record';
+import type { Header, MatchEvent, MatchRecord, Note, RecordCode, TextCode } from 'bg-record';
 import * as z from 'zod/mini';
 import { otherFormat } from '../protocol/other-format.ts';
 import { findStoredRecord, type Origin, storeRecord } from './stored-records.ts';
@@ -14,14 +14,18 @@ export interface CheckedRecord {
 }
 
 /** A failed verification: the verifier’s message and the evidence. */
-export interface Refused {
-  readonly code: string;
+export type Refused = {
   /** The number of the event. Null if the fault is in the record as a whole. */
   readonly event: number | null;
   readonly message: string;
-  /** The record as received. Null if it cannot be read as one. */
-  readonly transcript: Pick<MatchRecord, 'header' | 'events'> | null;
-}
+} & (
+  | { readonly code: RecordCode | 'other-match'; readonly transcript: ReceivedTranscript | null }
+  /** The text cannot be read as a record. */
+  | { readonly code: TextCode; readonly transcript: null }
+);
+
+/** A record as received. */
+type ReceivedTranscript = Pick<MatchRecord, 'header' | 'events'>;
 
 export type Loaded =
   | ({ readonly kind: 'checked' } & CheckedRecord)
@@ -85,8 +89,8 @@ export async function checkRecord(verifier: Verifier, match: string, bytes: Uint
   return { kind: 'checked', record: read.data, rolls, notes, text: new TextDecoder().decode(bytes) };
 }
 
-const otherMatch = { code: 'other-match', message: 'this is the record of another match' };
+const otherMatch = { code: 'other-match' as const, message: 'this is the record of another match' };
 
-function faultOf({ code, message }: { readonly code: string; readonly message: string }) {
+function faultOf<Code>({ code, message }: { readonly code: Code; readonly message: string }) {
   return { code, message };
 }

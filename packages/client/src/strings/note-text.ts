@@ -1,5 +1,5 @@
-import type { Header, Note } from 'bg-record';
-import { isolated, plainText } from './name-text.ts';
+import { type Header, type Note, visible } from 'bg-record';
+import { quotedText } from './quoted-text.ts';
 import { verifyTexts } from './verify.ts';
 
 const { notes } = verifyTexts;
@@ -10,10 +10,10 @@ const { notes } = verifyTexts;
  */
 export function noteText(note: Note, players: Header['players']): string {
   const { code, seat, figures } = note;
-  if (!Object.hasOwn(notes, code) || !Array.isArray(figures)) return plainText(note.message);
+  if (!Object.hasOwn(notes, code) || !Array.isArray(figures)) return visible(note.message);
   const [first = 0, second = 0] = figures;
   const player = players[seat ?? 0];
-  const name = isolated(player.name, player.pub);
+  const name = quotedText(player.name);
   switch (code) {
     case 'service-custody':
       return notes[code](name, player.bot);

@@ -1,5 +1,5 @@
-import type { Comparison } from 'bg-record';
-import { plainText } from '../../strings/name-text.ts';
+import { type Comparison, visible } from 'bg-record';
+import { quotedText } from '../../strings/quoted-text.ts';
 import { verifyTexts } from '../../strings/verify.ts';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -20,9 +20,9 @@ export function ComparisonView({ names, comparison }: ComparisonProps) {
       <Icon name={contradict ? 'cross' : 'check'} />
       <div>
         <h2>{verifyTexts.relations[relation]}</h2>
-        <p>{plainText(message)}</p>
+        <p>{visible(message)}</p>
         {relation === 'fork' && <Signers comparison={comparison} />}
-        <p class="small verdict__file">{verifyTexts.file(plainText(names.join(' · ')))}</p>
+        <p class="small verdict__file">{verifyTexts.file(names.map(quotedText).join(' · '))}</p>
       </div>
     </section>
   );
@@ -36,7 +36,7 @@ function Signers({ comparison }: { readonly comparison: Extract<Comparison, { re
       <ul class="plain-list">
         {comparison.signedBoth.map(({ pub, who, events }) => (
           <li key={pub}>
-            {plainText(who)}, <span class="mono">{pub.slice(0, SHOWN_DIGITS)}…</span>: {verifyTexts.eventsOf(...events)}
+            {visible(who)}, <span class="mono">{pub.slice(0, SHOWN_DIGITS)}…</span>: {verifyTexts.eventsOf(...events)}
           </li>
         ))}
       </ul>

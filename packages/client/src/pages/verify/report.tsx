@@ -1,10 +1,10 @@
-import type { MatchRecord, NotVerified, Verified } from 'bg-record';
+import { type MatchRecord, type NotVerified, type Verified, visible } from 'bg-record';
 import type { ComponentChildren } from 'preact';
 import { shownScore } from '../../play/score.ts';
 import type { RecordFile, Report } from '../../records/check.ts';
 import type { Verifier } from '../../records/verifier.ts';
-import { isolated, plainText } from '../../strings/name-text.ts';
 import { noteText } from '../../strings/note-text.ts';
+import { quotedText } from '../../strings/quoted-text.ts';
 import { verifyTexts } from '../../strings/verify.ts';
 import { Button } from '../../ui/button.tsx';
 import { Group } from '../../ui/fields.tsx';
@@ -95,7 +95,7 @@ function Verdict({ tone, title, lines, file }: VerdictProps) {
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
-        <p class="small verdict__file">{verifyTexts.file(plainText(file.name))}</p>
+        <p class="small verdict__file">{verifyTexts.file(quotedText(file.name))}</p>
       </div>
     </section>
   );
@@ -113,7 +113,7 @@ function Genuine({ verifier, verdict, file }: GenuineProps) {
   const { length } = record.header;
   const score = length === 0 ? verifier.moneyGame(record).points : shownScore(result.score, length);
   const outcome = verifyTexts.result(
-    isolated(players[winner].name, players[winner].pub),
+    quotedText(players[winner].name),
     `${score[winner]}–${score[winner === 0 ? 1 : 0]}`,
     verifyTexts.reasons[result.reason],
   );
@@ -129,7 +129,7 @@ function Genuine({ verifier, verdict, file }: GenuineProps) {
 
 function Broken({ verdict, file }: { readonly verdict: NotVerified; readonly file: RecordFile }) {
   const { event, message, code } = verdict;
-  const lines = [`${verifyTexts.invalidAt(event)} ${sentence(plainText(message))}`, `${verifyTexts.code}: ${code}`];
+  const lines = [`${verifyTexts.invalidAt(event)} ${sentence(visible(message))}`, `${verifyTexts.code}: ${code}`];
   return <Verdict tone="bad" title={verifyTexts.invalid} lines={lines} file={file} />;
 }
 

@@ -1,7 +1,7 @@
 import type { Header, VerifiedRoll } from 'bg-record';
 import { useState } from 'preact/hooks';
 import type { Verifier } from '../../records/verifier.ts';
-import { isolated } from '../../strings/name-text.ts';
+import { quotedText } from '../../strings/quoted-text.ts';
 import { verifyTexts } from '../../strings/verify.ts';
 import { Button } from '../../ui/button.tsx';
 import { Group } from '../../ui/fields.tsx';
@@ -60,13 +60,13 @@ function Steps({ verifier, header, roll }: RollProps) {
     <dl class="steps">
       <Step term={verifyTexts.serverReveal} value={roll.serverReveal} link={roll.link} commit={commitServer.n} />
       <Step
-        term={verifyTexts.playerReveal(isolated(one.name, one.pub))}
+        term={verifyTexts.playerReveal(quotedText(one.name))}
         value={roll.reveals[0]}
         link={roll.link}
         commit={commit0.n}
       />
       <Step
-        term={verifyTexts.playerReveal(isolated(other.name, other.pub))}
+        term={verifyTexts.playerReveal(quotedText(other.name))}
         value={roll.reveals[1]}
         link={roll.link}
         commit={commit1.n}

@@ -1,7 +1,7 @@
 import type { MatchRecord } from 'bg-record';
 import * as verifier from 'bg-record';
 import { useMemo, useState } from 'preact/hooks';
-import { plainText } from '../../strings/name-text.ts';
+import { quotedText } from '../../strings/quoted-text.ts';
 import { verifyTexts } from '../../strings/verify.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -65,10 +65,10 @@ function OfflinePlaceView({ record, proof, policy, logKey }: OfflinePlaceProps) 
       return <Notice tone="bad">{texts.proofRefused(found.code)}</Notice>;
     case 'proven': {
       const { origin, entry, size, imported, witnesses } = found.place;
-      const cosigned = witnesses.map(({ name, time }) => texts.witness(plainText(name), time * 1000));
+      const cosigned = witnesses.map(({ name, time }) => texts.witness(quotedText(name), time * 1000));
       return (
         <Notice tone="good">
-          <p>{texts.placed(plainText(origin), entry, size)}</p>
+          <p>{texts.placed(quotedText(origin), entry, size)}</p>
           <p>{cosigned.length === 0 ? texts.noWitness : cosigned.join(' ')}</p>
           {imported && <p>{texts.imported}</p>}
           {found.isOwnLog && <p>{texts.ownLog}</p>}

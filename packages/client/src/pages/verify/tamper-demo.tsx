@@ -1,3 +1,4 @@
+import { visible } from 'bg-record';
 import { useState } from 'preact/hooks';
 import { check, type RecordFile, type Report } from '../../records/check.ts';
 import type { Verifier } from '../../records/verifier.ts';
@@ -40,7 +41,7 @@ function Outcome({ tampered: { at, from, to }, report }: Trial) {
   const fault = faultOf(report);
   return (
     <Notice tone={fault ? 'good' : 'warn'}>
-      <p>{verifyTexts.demoChanged(at, from, to)}</p>
+      <p>{verifyTexts.demoChanged(at, visible(from), to)}</p>
       <p>{fault ? `${verifyTexts.demoCaught} ${fault}` : verifyTexts.demoHarmless}</p>
     </Notice>
   );
@@ -51,7 +52,8 @@ function faultOf(report: Report): string | null {
   if (report.kind === 'other-format') return verifyTexts.otherFormatText(report.format, report.known);
   const { verdict } = report;
   if (verdict.ok) return null;
-  return verdict.event === null ? verdict.message : verifyTexts.faultAt(verdict.event, verdict.message);
+  const message = visible(verdict.message);
+  return verdict.event === null ? message : verifyTexts.faultAt(verdict.event, message);
 }
 
 /** A file with one byte changed. */

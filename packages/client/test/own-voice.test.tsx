@@ -82,7 +82,7 @@ describe(`a hostile text (SEED=${seed})`, () => {
       expect(fork, about).toContain(verifyTexts.signedBoth);
       check(fork, about);
       for (const code of ['service-custody', 'late', 'no-view', 'from a newer verifier']) {
-        const note = { code, seat: 0, figures: [2, 5], message: `A note on ${verifier.quoted(names[0])}.\n` };
+        const note = { code, seat: 0, figures: [2, 5], message: `A note\u202e on ${verifier.quoted(names[0])}.` };
         check(`${decoded(noteText(note as verifier.Note, record.header.players))}\n`, about);
       }
       check(`${decoded(quotedText(hostile()))}\n`, about);

@@ -104,7 +104,7 @@ function content(state: LedgerState, event: MatchEvent, context: JudgeContext): 
     case 'play':
       return play(state, event, context.header);
     case 'void':
-      return { ok: true, value: { ...state, voids: state.voids + 1 } };
+      return { ok: true, value: { ...state, voids: state.voids + 1, voidAt: event.at } };
     case 'present':
       return { ok: true, value: state };
     default:
@@ -130,10 +130,11 @@ function commit(
   return { ok: true, value: { ...state, commitments, sitNonce, commitsDue: state.commitsDue.slice(1) } };
 }
 
-function seated(state: LedgerState, { p, nonce }: EventOf<'sit'>): LedgerState {
+function seated(state: LedgerState, { p, nonce, at }: EventOf<'sit'>): LedgerState {
   const seat = p === 1 ? 1 : 0;
   const sits = withSeat(state.sits, seat, state.sits[seat] + 1);
-  return { ...state, sits, sitNonce: withSeat(state.sitNonce, seat, nonce) };
+  const [sitAt, sitNonce] = [withSeat(state.sitAt, seat, at), withSeat(state.sitNonce, seat, nonce)];
+  return { ...state, sits, sitAt, sitNonce };
 }
 
 function absent(state: LedgerState, { seat, at }: EventOf<'absent'>, { absenceMs }: Header): RecordResult<LedgerState> {

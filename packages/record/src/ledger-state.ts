@@ -43,6 +43,8 @@ export interface LedgerState {
   readonly absent: Absent | null;
   /** Number of `sit` events of each seat. */
   readonly sits: readonly [number, number];
+  /** The `at` of each seat's latest `sit`. Null without one. */
+  readonly sitAt: readonly [number | null, number | null];
   /**
    * The nonce of each seat's latest `sit`, or else of its first `commit`. It identifies the device that acts
    * for the seat.
@@ -52,6 +54,8 @@ export interface LedgerState {
   readonly refunds: { readonly count: number; readonly sumMs: number };
   /** Number of `void` events so far. */
   readonly voids: number;
+  /** The `at` of the latest `void`. Null without one. */
+  readonly voidAt: number | null;
   /** The `at` of the last `resume` if only asides have followed, else null. */
   readonly graceSince: number | null;
   /** Time that each seat used after `resume` events while it had to act. A server limits its grace period with it. */
@@ -104,9 +108,11 @@ export function startLedger(header: Header): LedgerState {
     answerSince: header.created,
     absent: null,
     sits: [0, 0],
+    sitAt: [null, null],
     sitNonce: [null, null],
     refunds: { count: 0, sumMs: 0 },
     voids: 0,
+    voidAt: null,
     graceSince: null,
     graceUsedMs: [0, 0],
     forfeit: null,

@@ -52,7 +52,12 @@ function countMessages(registry: Registry) {
       if (type === 'act' && !isRefused) acceptance(seconds);
     },
     refused: countBy<SocketCode>(registry, refused, 'code', Object.keys(socketCodes) as SocketCode[]),
-    rejected: countBy<string>(registry, rejected, 'code', [...RECORD_CODES, 'not-stored']),
+    rejected: countBy<string>(registry, rejected, 'code', [
+      ...RECORD_CODES,
+      'not-stored',
+      'too-many-voids',
+      'replaced',
+    ]),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ClientMessage, ClientMessageOf, ClientType, ServerMessage } from '@anchor/wire';
 import { withId } from './encode.ts';
 import * as handlers from './handlers.ts';
-import { type Answer, type Handler, type Handlers, known } from './handlers.ts';
+import { type Answer, type Handler, type Handlers, known, toMessage } from './handlers.ts';
 import type { Session } from './session.ts';
 
 /** The handler of each message type. `known` marks those that need a proved key. */
@@ -62,8 +62,8 @@ const table: { readonly [Type in ClientType]: Handler<Type> } = {
  * @param at when the message arrived, in milliseconds since the epoch
  */
 export async function dispatch(session: Session, message: ClientMessage, at: number): Promise<ServerMessage | null> {
-  const answer = await handle(session, message.type, message, at);
-  return answer && withId(toMessage(answer), message.id);
+  const answer = toMessage(await handle(session, message.type, message, at));
+  return answer && withId(answer, message.id);
 }
 
 async function handle<Type extends ClientType>(
@@ -73,8 +73,4 @@ async function handle<Type extends ClientType>(
   at: number,
 ): Promise<Answer> {
   return table[type](session, message, at);
-}
-
-function toMessage(answer: NonNullable<Answer>): ServerMessage {
-  return 'ok' in answer ? { type: 'error', code: answer.code, message: answer.message } : answer;
 }

@@ -14,6 +14,10 @@ import type { Session } from './session.ts';
 /** The answer to the sender: a message, a refusal, or null if none is needed. */
 export type Answer = ServerMessage | Refusal | null;
 
+export function toMessage(answer: Answer): ServerMessage | null {
+  return answer && 'ok' in answer ? { type: 'error', code: answer.code, message: answer.message } : answer;
+}
+
 /** `at` is when the message arrived, in milliseconds since the epoch. */
 export type Handler<Type extends ClientType> = (
   session: Session,
@@ -295,10 +299,18 @@ export const act: KnownHandler<'act'> = async (session, { match, event, id }, pu
   if (!checked.ok) return { type: 'rejected', match, n, code: checked.code, message: checked.message };
   const feed = session.feed(match);
   feed?.expect(checked.value.sig, id);
+  const answered = (result: ActResult): Answer => {
+    if (result.ok) return null;
+    feed?.forget(checked.value.sig);
+    return refusal(match, n, result);
+  };
   const result = await session.service.tables.act(pub, match, checked.value, at);
-  if (result.ok) return null;
-  feed?.forget(checked.value.sig);
-  return refusal(match, n, result);
+  if (result.ok || result.code !== 'waits') return answered(result);
+  session.answerLater(
+    result.result.then((late) => toMessage(answered(late))),
+    id,
+  );
+  return null;
 };
 
 export const leave: KnownHandler<'leave'> = async ({ service }, { match }, pub) => {

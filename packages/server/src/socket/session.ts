@@ -1,4 +1,4 @@
-import type { ClientMessage } from '@anchor/wire';
+import { type ClientMessage, type ServerMessage, socketCodes } from '@anchor/wire';
 import type { Challenge } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { bannedMessage } from '../domain/bans/bans.ts';
@@ -126,6 +126,16 @@ export class Session implements Peer {
 
   say(message: Outgoing): void {
     this.#send(message);
+  }
+
+  /** Sends the answer to a request when there is one. The connection's later requests are answered meanwhile. */
+  answerLater(answer: Promise<ServerMessage | null>, id: RequestId): void {
+    answer
+      .then((message) => message && this.#send(withId(message, id)))
+      .catch((err) => {
+        this.#log.error({ err, pub: this.#pub }, 'could not answer a request that waited');
+        this.#send(withId({ type: 'error', code: 'internal', message: socketCodes.internal }, id));
+      });
   }
 
   /**

@@ -215,8 +215,9 @@ describe('deadlines', () => {
     const { pair, revealer } = await openingRolled({ clock: 'none' });
     for (let second = 0; second < 12; second++) {
       await harness.pass(1_000);
-      if (second < 9) expect((await pair.sit(revealer)).ok).toBe(true);
+      if (second % 5 === 3) expect((await pair.sit(revealer)).ok).toBe(true);
     }
+    expect(pair.ledger.state.sits[revealer]).toBe(2);
     await pair.catchUp();
     expect(pair.ledger.state.absent?.at).toBe((pair.ledger.events[3]?.at ?? 0) + ANNOUNCE_MS);
     await harness.pass(ABANDON_MS);

@@ -4,12 +4,14 @@ import {
   headerHash,
   RECEIPT_TOLERANCE_MS,
   type Receipt,
+  type SignedEvent,
   sentHash,
   signEvent,
   verifyReceipt,
 } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/domain/ports/store.ts';
+import { APART_MS } from '../../src/domain/table/aside-rule.ts';
 import { ALONE, MATCH_LEASE_MS, SHARED, TAKEOVER_MS } from '../../src/domain/table/match-leases.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { checkReceipts } from '../support/held-receipts.ts';
@@ -150,15 +152,24 @@ describe('an event that is refused', () => {
     expect((await pair.step()).ok).toBe(true);
   });
 
-  it('VD2 is declared void twenty times per seat, then only refused', async () => {
-    const pair = await inPlay();
+  it('VD2 is declared void twenty times per seat, then refused as `too-many-voids`, and no receipt names it', async () => {
+    const pair = await seatPair(harness, { length: 25, clock: 'slow' });
+    while (pair.ledger.state.match.phase !== 'play') await pair.step();
     const seat = pair.ledger.expects.party === 1 ? 1 : 0;
     const key = await keyOf(seat === 0 ? 'alice' : 'bob');
+    const codes: (string | null)[] = [];
+    let last: SignedEvent | null = null;
     for (let tries = 0; tries < 22; tries++) {
       const place = { n: pair.ledger.length, p: seat, prev: pair.ledger.head, sent: 1 } as const;
-      await pair.send(await signEvent({ ...place, type: 'double' }, key));
+      const event = await signEvent({ ...place, type: 'double' }, key);
+      const result = await pair.send(event);
+      codes.push(result.ok ? null : result.code);
+      if (tries < 20) last = event;
+      await harness.pass(APART_MS);
     }
+    expect(codes).toEqual([...Array(20).fill('wrong-type'), 'too-many-voids', 'too-many-voids']);
     expect(pair.types.filter((type) => type === 'void')).toHaveLength(20);
+    expect((await receiptOf(pair, seat))?.seen).toBe(last && sentHash(last));
     expect((await pair.step()).ok).toBe(true);
   });
 });

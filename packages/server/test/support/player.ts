@@ -1,6 +1,6 @@
 import { type Key, Ledger, Seat, type SignedEvent } from 'bg-record';
 import type { BusMessage } from '../../src/domain/ports/bus.ts';
-import type { ActResult } from '../../src/domain/table/table-parts.ts';
+import type { ActResult, Waits } from '../../src/domain/table/table-parts.ts';
 import { matchTopic } from '../../src/domain/topics.ts';
 import { Queue } from '../../src/shared/queue.ts';
 import type { Harness } from './harness.ts';
@@ -51,7 +51,7 @@ export class Pair {
     return usualMove(this.#seats[party], this.ledger, action);
   }
 
-  async send(event: SignedEvent): Promise<ActResult> {
+  async send(event: SignedEvent): Promise<ActResult | Waits> {
     const key = this.#keys[event.p === 1 ? 1 : 0];
     const result = await this.#harness.service.tables.act(key.pub, this.match, event);
     await this.catchUp();
@@ -59,18 +59,18 @@ export class Pair {
   }
 
   /** Sends one event of the player who has to act. */
-  async step(action?: PlayersAction): Promise<ActResult> {
+  async step(action?: PlayersAction): Promise<ActResult | Waits> {
     return this.send(await this.next(action));
   }
 
   /** Moves the player at this seat to another device. */
-  async sit(seat: 0 | 1): Promise<ActResult> {
+  async sit(seat: 0 | 1): Promise<ActResult | Waits> {
     await this.catchUp();
     return this.send(await this.#seats[seat].sit(this.ledger));
   }
 
   /** Lets the player at this seat act after an announced absence. */
-  async present(seat: 0 | 1): Promise<ActResult> {
+  async present(seat: 0 | 1): Promise<ActResult | Waits> {
     await this.catchUp();
     return this.send(await this.#seats[seat].present(this.ledger));
   }

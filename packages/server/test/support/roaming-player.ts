@@ -1,7 +1,7 @@
 import type { ServerMessage, ServerMessageOf } from '@anchor/wire';
 import { type Key, Ledger, type MatchEvent, type Receipt, Seat } from 'bg-record';
 import type { Player } from 'bg-rules';
-import type { ActResult } from '../../src/domain/table/table-parts.ts';
+import type { ActResult, Waits } from '../../src/domain/table/table-parts.ts';
 import { Queue } from '../../src/shared/queue.ts';
 import { encode } from '../../src/socket/encode.ts';
 import { Feed } from '../../src/socket/feed.ts';
@@ -68,7 +68,7 @@ export class RoamingPlayer {
   }
 
   /** Sends the expected event, if the player knows that they have to act. */
-  async act(): Promise<ActResult | null> {
+  async act(): Promise<ActResult | Waits | null> {
     await this.idle();
     const { ledger } = this;
     if (!ledger || this.#isActing || ledger.expects.party !== this.seat) return null;

@@ -1,6 +1,7 @@
 import { ANNOUNCE_MS } from '@anchor/wire';
 import { endsByFullness, hasRoomForTheEndOnly, isByTurns, isFull, type Ledger } from 'bg-record';
 import type { Player } from 'bg-rules';
+import { mayBeStoredFrom } from './aside-rule.ts';
 
 /** Time for each `commit` before the first roll. Short, so that a match that nobody starts ends soon. */
 const COMMIT_MS = 30_000;
@@ -52,7 +53,9 @@ export function announcementOf(ledger: Ledger, absence: Absence): Announcement |
   if (seat === null || state.absent !== null || !state.hasRolled || hasRoomForTheEndOnly(ledger.length)) return null;
   const since = missingSince(ledger, seat, absence);
   if (since === null) return null;
-  return { seat, at: isFull(ledger.length) ? ledger.at : since + announceMs(ledger) };
+  const at = isFull(ledger.length) ? ledger.at : since + announceMs(ledger);
+  // An announcement takes a place as well, and gives way to a decision that was displaced a moment ago.
+  return { seat, at: Math.max(at, mayBeStoredFrom(ledger, { type: 'absent' })) };
 }
 
 /** The time at which an absent player loses by abandonment. Returns null while they are connected or need not act. */

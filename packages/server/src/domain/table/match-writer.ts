@@ -113,17 +113,15 @@ export class MatchWriter {
     return null;
   }
 
-  /**
-   * Records that a player's event was refused for its content, so that the player may decide again. Returns false when the refusal is of
-   * another kind, or too many are recorded.
-   */
-  async declareVoid(ledger: Ledger, event: SignedEvent, code: string): Promise<boolean> {
-    const seat = event.p;
-    if (seat === null || this.#copy.ledger !== ledger || !ABOUT_CONTENT.has(code)) return false;
-    if (this.#voids[seat] >= MAX_VOIDS || ledger.state.voids >= 2 * MAX_VOIDS) return false;
+  /** True if the match has room for another refusal of this seat. */
+  hasVoidsLeft(ledger: Ledger, seat: Player): boolean {
+    return this.#voids[seat] < MAX_VOIDS && ledger.state.voids < 2 * MAX_VOIDS;
+  }
+
+  /** Records that a player's event was refused for its content, so that the player may decide again. */
+  async declareVoid(ledger: Ledger, seat: Player, event: SignedEvent): Promise<void> {
     this.#voids[seat] += 1;
     await this.appendOwn(await this.#signer.seatOf(ledger).void(ledger, event));
-    return true;
   }
 
   /** Returns false when another process has stored an event in the meantime. Then the match is read again. */

@@ -56,7 +56,19 @@ export interface TableView {
 }
 
 /** The accepted event, or the ledger's refusal, or the reason why the service did not ask the ledger. */
-export type ActResult = RecordResult<MatchEvent> | Failure<'not-stored' | 'not-found' | 'not-your-seat'>;
+export type ActResult =
+  | RecordResult<MatchEvent>
+  | Failure<'not-stored' | 'not-found' | 'not-your-seat' | 'too-many-voids' | 'replaced'>;
+
+/** The event may not be stored yet. It can be judged again after `waitMs`. */
+export interface MustWait extends Failure<'must-wait'> {
+  readonly waitMs: number;
+}
+
+/** The event waits in the service. `result` is its result. */
+export interface Waits extends Failure<'waits'> {
+  readonly result: Promise<ActResult>;
+}
 
 export const gone: Failure<'not-found'> = { ok: false, code: 'not-found', message: 'This match is not live.' };
 /** The event belongs to a seat of another key. */
@@ -64,6 +76,13 @@ export const notYours: Failure<'not-your-seat'> = {
   ok: false,
   code: 'not-your-seat',
   message: 'The event is not for this key’s seat.',
+};
+
+/** The event is refused, and the record has as many refusals of this seat as it may have. */
+export const tooManyVoids: Failure<'too-many-voids'> = {
+  ok: false,
+  code: 'too-many-voids',
+  message: 'The event is refused, and so many events of this seat were that the record notes no further one.',
 };
 
 /** The service cannot judge the event now. */

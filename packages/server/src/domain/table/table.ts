@@ -4,11 +4,21 @@ import { Queue } from '../../shared/queue.ts';
 import { EventTexts } from '../event-texts.ts';
 import type { MatchStore } from '../ports/matches.ts';
 import type { World } from '../ports/world.ts';
+import { waitMsOf } from './aside-rule.ts';
 import { MatchCopy } from './match-copy.ts';
 import { MatchKeeper } from './match-keeper.ts';
 import { ABOUT_CONTENT, MatchWriter } from './match-writer.ts';
 import { ServerSigner } from './server-signer.ts';
-import { type ActResult, gone, notNow, notYours, type TableParts, type TableView } from './table-parts.ts';
+import {
+  type ActResult,
+  gone,
+  type MustWait,
+  notNow,
+  notYours,
+  type TableParts,
+  type TableView,
+  tooManyVoids,
+} from './table-parts.ts';
 
 /**
  * One live match, as this process serves it. All operations go through one queue, so readers see only state that is stored and published.
@@ -90,18 +100,30 @@ export class Table {
 
   /**
    * Judges, stores and publishes a player's event, then adds the server's own events. The event counts as made when it arrived (`at`),
-   * however long this process took to get to it.
+   * however long this process took to get to it. An event that would lead to an aside too early is not stored and must wait
+   * (`aside-rule.ts`). `waitedMs`: how long it has waited.
    */
-  async act(pub: string, event: SignedEvent, at: number): Promise<ActResult> {
+  async act(pub: string, event: SignedEvent, at: number, waitedMs: number): Promise<ActResult | MustWait> {
     const result = await this.#do(async (ledger) => {
-      if (event.p === null || ledger.header.players[event.p].pub !== pub) return notYours;
+      const seat = event.p;
+      if (seat === null || ledger.header.players[seat].pub !== pub) return notYours;
       if (!(await this.#keeper.mayAct(ledger, at))) return this.#copy.ledger ? notNow : gone;
       const still = this.#copy.ledger;
       if (!still) return gone;
       if (isClosing(still.length)) return full;
+      const fits = event.n === still.length && event.prev === still.head;
+      const early = event.type === 'sit' && fits ? this.#early(still, { type: 'sit', seat }, waitedMs) : null;
+      if (early) return early;
       const accepted = await this.#writer.append(still, event, at);
-      if (accepted.ok || (await this.#writer.declareVoid(still, event, accepted.code))) await this.#keeper.goOn();
-      if (accepted.ok || ABOUT_CONTENT.has(accepted.code)) this.#seen[event.p] = event;
+      if (accepted.ok) await this.#keeper.goOn();
+      else if (ABOUT_CONTENT.has(accepted.code)) {
+        if (!this.#writer.hasVoidsLeft(still, seat)) return tooManyVoids;
+        const tooEarly = this.#early(still, { type: 'void', seat }, waitedMs);
+        if (tooEarly) return tooEarly;
+        await this.#writer.declareVoid(still, seat, event);
+        await this.#keeper.goOn();
+      } else return accepted;
+      this.#seen[seat] = event;
       return accepted;
     });
     return result ?? gone;
@@ -175,6 +197,12 @@ export class Table {
 
   idle(): Promise<void> {
     return this.#queue.idle();
+  }
+
+  /** Returns null if the aside may be stored now. */
+  #early(ledger: Ledger, aside: { type: 'sit' | 'void'; seat: Player }, waitedMs: number): MustWait | null {
+    const waitMs = waitMsOf(ledger, aside, this.#world.now(), waitedMs);
+    return waitMs > 0 ? { ok: false, code: 'must-wait', message: 'The event has to wait.', waitMs } : null;
   }
 
   /** Runs a task on the live match. Returns null when the match is not live. */

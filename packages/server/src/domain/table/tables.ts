@@ -16,7 +16,17 @@ import type { PresenceMessage } from './attendance.ts';
 import { MatchLeases, type MatchLeasesParts } from './match-leases.ts';
 import { finishedMessage } from './outcome.ts';
 import { Table } from './table.ts';
-import { type ActResult, gone, type MatchAlarm, notNow, notYours, type TableParts } from './table-parts.ts';
+import {
+  type ActResult,
+  gone,
+  type MatchAlarm,
+  type MustWait,
+  notNow,
+  notYours,
+  type TableParts,
+  type Waits,
+} from './table-parts.ts';
+import { WaitingEvents } from './waiting-events.ts';
 
 /** Delay before a failed operation is retried. */
 const RETRY_MS = 5_000;
@@ -125,6 +135,7 @@ export class Tables {
   readonly #observers: TableObserver[] = [];
   readonly #leases: MatchLeases;
   readonly #lengths: SharedReads;
+  readonly #waiting: WaitingEvents;
   #isCatchingUp = false;
 
   constructor(parts: TablesParts) {
@@ -149,6 +160,7 @@ export class Tables {
     };
     this.#leases = new MatchLeases({ ...parts, id: parts.processId, store: parts.keepers, taken, takenUp, lost });
     this.#lengths = new SharedReads((matches) => parts.store.lengths(matches));
+    this.#waiting = new WaitingEvents(parts);
     parts.bus.onMissed(() => void this.catchUp());
   }
 
@@ -204,8 +216,25 @@ export class Tables {
     };
   }
 
-  /** `at` is when the event arrived, in milliseconds since the epoch. */
-  async act(pub: string, match: string, event: SignedEvent, at = this.#world.now()): Promise<ActResult> {
+  /**
+   * Judges an event of a player that arrived at `at`, in milliseconds since the epoch. An event that may not be stored yet waits here, and
+   * holds nothing else up: see `aside-rule.ts`. It then has the date at which it may be stored.
+   */
+  async act(pub: string, match: string, event: SignedEvent, at = this.#world.now()): Promise<ActResult | Waits> {
+    const result = await this.#actNow(pub, match, event, at, 0);
+    if (result.ok || result.code !== 'must-wait') return result;
+    const again = (waitedMs: number) => this.#actNow(pub, match, event, this.#world.now(), waitedMs);
+    const final = this.#waiting.add(`${match}/${pub}`, event.sig, result.waitMs, again);
+    return { ok: false, code: 'waits', message: 'The event waits.', result: final };
+  }
+
+  async #actNow(
+    pub: string,
+    match: string,
+    event: SignedEvent,
+    at: number,
+    waitedMs: number,
+  ): Promise<ActResult | MustWait> {
     if (!(await this.#catchUpWithTime())) return notNow;
     if (!this.keeps(match)) {
       if (await this.#isStrangers(pub, match)) return notYours;
@@ -213,7 +242,7 @@ export class Tables {
       if (!header) return gone;
       await this.#adopt(match, header, pub);
     }
-    const result = await this.#table(match).act(pub, event, at);
+    const result = await this.#table(match).act(pub, event, at, waitedMs);
     // The keeper may have parked the match in the meantime. Then this process runs it.
     if (!this.keeps(match)) await this.#adoptAgain(match, pub);
     return result;

@@ -39,6 +39,7 @@ export { hmacSha256, sha256, toHex } from './crypto/hash.ts';
 export { isGoodKey } from './crypto/strict.ts';
 export { rulesFor } from './default-rules.ts';
 export { deriveDice, FIRST_SKIPPED_BYTE, type Link, makeChain, playerSeed, type RollInputs } from './dice.ts';
+export { type Displacing, isDisplacing } from './displacing.ts';
 export { type DerivedMember, entryDifferences } from './entry-of-record.ts';
 export {
   checkEvent,

@@ -4,6 +4,7 @@ import { type RecordCode, type RecordFailure, type RecordResult, refuse } from '
 import { sha256Hex } from './crypto/hash.ts';
 import { fromHex } from './crypto/hex.ts';
 import { deriveDice } from './dice.ts';
+import { countDisplacing } from './displacing.ts';
 import { type EventOf, isAside } from './event.ts';
 import {
   type ByParty,
@@ -41,7 +42,7 @@ interface JudgeContext {
 export function judge(state: LedgerState, event: MatchEvent, context: JudgeContext): RecordResult<LedgerState> {
   if (state.result) return refuse('match-over', 'the match has ended');
   const next = placeFault(state, event, context.expects) ?? content(state, event, context);
-  return next.ok ? { ok: true, value: settle(state, event, next.value, context.header) } : next;
+  return next.ok ? { ok: true, value: settle(state, event, next.value, context) } : next;
 }
 
 /** Returns null if this party may send this type now. */
@@ -264,11 +265,14 @@ function nameOf(party: Party): string {
  * Applies what follows every accepted event: charges the clock, ends the match, and asks for new chains when
  * they are used up.
  */
-function settle(before: LedgerState, event: MatchEvent, after: LedgerState, { chain }: Header): LedgerState {
-  const commitsDue = areLinksUsedUp(after, chain) ? COMMIT_ORDER : after.commitsDue;
+function settle(before: LedgerState, event: MatchEvent, after: LedgerState, context: JudgeContext): LedgerState {
+  const { header, expects, lastAt } = context;
+  const commitsDue = areLinksUsedUp(after, header.chain) ? COMMIT_ORDER : after.commitsDue;
   const clock = before.clock && tick(before.clock, before, event);
   const times = { clock, answerSince: answerSince(before, event), ...grace(before, event) };
-  return { ...after, ...times, commitsDue, absent: standingAbsence(after, event), result: after.match.result };
+  const displacing = countDisplacing(before.displacing, event, { at: lastAt, party: expects.party });
+  const absent = standingAbsence(after, event);
+  return { ...after, ...times, commitsDue, absent, displacing, result: after.match.result };
 }
 
 /** All three chains advance together. New ones are due before the next cube decision or roll. */

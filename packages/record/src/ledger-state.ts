@@ -1,5 +1,6 @@
 import { type MatchResult, type MatchState, options, type Player, startMatch } from 'bg-rules';
 import { type Budget, type ClockState, type Running, readClock, startClock } from './clock.ts';
+import type { Displacing } from './displacing.ts';
 import type { EventType, Expectation, Header, Party } from './types.ts';
 
 /** A party's current hash chain: the content of its `commit`, and how far it has been revealed. */
@@ -56,6 +57,8 @@ export interface LedgerState {
   readonly voids: number;
   /** The `at` of the latest `void`. Null without one. */
   readonly voidAt: number | null;
+  /** The asides that displaced decisions. */
+  readonly displacing: Displacing;
   /** The `at` of the last `resume` if only asides have followed, else null. */
   readonly graceSince: number | null;
   /** Time that each seat used after `resume` events while it had to act. A server limits its grace period with it. */
@@ -113,6 +116,7 @@ export function startLedger(header: Header): LedgerState {
     refunds: { count: 0, sumMs: 0 },
     voids: 0,
     voidAt: null,
+    displacing: { at: null, row: 0, longest: [0, 0] },
     graceSince: null,
     graceUsedMs: [0, 0],
     forfeit: null,

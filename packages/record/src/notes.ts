@@ -1,3 +1,4 @@
+import { MANY_DISPLACING } from './displacing.ts';
 import { isAside } from './event.ts';
 import { endsByFullness } from './full-record.ts';
 import type { Ledger } from './ledger.ts';
@@ -20,6 +21,7 @@ export interface Note {
     | 'record-full'
     | 'refunds'
     | 'late'
+    | 'quick-asides'
     | 'no-view'
     | 'views-unchecked'
     | 'log-forked';
@@ -28,7 +30,7 @@ export interface Note {
   readonly seat: 0 | 1 | null;
   /**
    * The numbers in the message, for readers who word it in another language. `absence-too-short`: seconds that passed,
-   * seconds of the header. `refunds`: number of gaps, seconds in total. `late`: number of events, seconds.
+   * seconds of the header. `refunds`: number of gaps, seconds in total. `late`: number of events, seconds. `quick-asides`: number of asides.
    * `views-unchecked`: smallest and largest number of entries. `log-forked`: number of entries. Empty for the other
    * codes.
    */
@@ -52,6 +54,7 @@ export function notesOn(ledger: Ledger): Note[] {
     ...refundNotes(ledger),
     ...lateNotes(ledger, 0),
     ...lateNotes(ledger, 1),
+    ...displacingNotes(ledger),
     ...viewNotes(ledger),
   ];
 }
@@ -122,6 +125,16 @@ function lateNotes({ events }: Ledger, seat: 0 | 1): Note[] {
   const count = late === 1 ? 'One event' : `${late} events`;
   const message = `${count} of player ${seat} took over ${LATE_MS / 1000} s longer to reach the server than the player's fastest, by the player's own clock.`;
   return [{ code: 'late', message, seat, figures: [late, LATE_MS / 1000] }];
+}
+
+/** The server should leave the player to act 2 s after an aside, so that no decision is displaced again and again. */
+function displacingNotes({ state }: Ledger): Note[] {
+  return ([0, 1] as const).flatMap((seat) => {
+    const count = state.displacing.longest[seat];
+    if (count < MANY_DISPLACING) return [];
+    const message = `While player ${seat} had to act, the server stored ${count} asides of other parties in a row, each less than 2 s after the one before. They can keep a decision out.`;
+    return [{ code: 'quick-asides' as const, message, seat, figures: [count] }];
+  });
 }
 
 /**

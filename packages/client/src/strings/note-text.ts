@@ -19,6 +19,8 @@ export function noteText(note: Note, players: Header['players']): string {
       return notes[code](name, player.bot);
     case 'late':
       return notes[code](name, first, second);
+    case 'quick-asides':
+      return notes[code](name, first);
     case 'no-view':
       return notes[code](seat === null ? null : name);
     case 'log-forked':

@@ -6,6 +6,7 @@ import { Ledger } from '../../src/ledger.ts';
 import { type ByParty, partyIndex } from '../../src/ledger-state.ts';
 import { Seat } from '../../src/seat.ts';
 import { ServerSeat } from '../../src/server-seat.ts';
+import { signNext } from '../../src/sign-next.ts';
 import {
   type EventType,
   FORMAT,
@@ -138,6 +139,11 @@ export class Table {
   /** Signs the next event of a type by the party to act, without appending it. */
   event(type: EventType): Promise<SignedEvent> {
     return this.#event(type, peacefully);
+  }
+
+  /** The server's `void` of any hash. */
+  voidOf(hash: string): Promise<SignedEvent> {
+    return signNext(this.ledger, { party: null, key: this.keys.server, body: { type: 'void', hash } });
   }
 
   async append(event: SignedEvent, afterMs = 3000): Promise<void> {

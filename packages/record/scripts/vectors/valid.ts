@@ -217,6 +217,39 @@ async function standStill(table: Table): Promise<void> {
   await table.send('resign 1', 'accept');
 }
 
+const INVENTED = '5a'.repeat(32);
+
+/** Asides of the server and the opponent, each less than 2 s after the one before, while a player has to act. */
+async function displaceQuickly(table: Table): Promise<void> {
+  const { server, ledger, seats } = table;
+  await (await table.open()).turns(1);
+  const other = table.actor === 0 ? 1 : 0;
+  await table.append(await seats[other].sit(ledger), 1_999);
+  await table.append(await table.voidOf(INVENTED), 1_999);
+  await table.append(await server.absent(ledger, table.actor), 300);
+  // A gap of less than half of the time since the event before does not excuse the aside.
+  await table.append(await server.resume(ledger, ledger.at + 501), 1_000);
+  await table.send('resign 1', 'accept');
+}
+
+/** Asides as an honest server stores them, and such as cost the player to act no time: never four in quick succession. */
+async function displaceSlowly(table: Table): Promise<void> {
+  const { server, ledger, seats } = table;
+  await (await table.open()).turns(1);
+  const other = table.actor === 0 ? 1 : 0;
+  for (let times = 0; times < 2; times++) {
+    await table.append(await seats[other].sit(ledger), 2_000);
+    await table.append(await table.voidOf(INVENTED), 1_999);
+    await table.append(await seats[table.actor].sit(ledger), 100);
+    // Half of the time is given back, or no time has passed.
+    await table.append(await server.resume(ledger, ledger.at + 500), 1_000);
+    await table.append(await table.voidOf(INVENTED), 0);
+    await table.append(await table.voidOf(INVENTED), 899);
+  }
+  await table.append(await server.absent(ledger, table.actor), 2_000);
+  await table.send('resign 1', 'accept');
+}
+
 /** The opponent of the opening roller withholds the reveal, and forfeits before any dice. */
 async function withholdOpening(table: Table): Promise<void> {
   await (await table.settle()).send('roll');
@@ -511,6 +544,22 @@ export const validVectors: readonly ValidVector[] = [
   vector('devices', 'devices that change during the match', { clock: CLOCK }, changeDevices),
   vector('absent-present', 'absences announced and answered', { clock: CLOCK }, comeBack),
   vector('void', 'an event that the server refused', { clock: CLOCK }, decideAnew),
+  vector(
+    'quick-asides',
+    'four asides in quick succession while a player had to act: verifies, with notes',
+    { clock: CLOCK },
+    displaceQuickly,
+    'quick-asides',
+    ['refunds', 'quick-asides'],
+  ),
+  vector(
+    'asides-apart',
+    'more asides than that, but never four in quick succession that cost the player time',
+    { clock: CLOCK },
+    displaceSlowly,
+    'asides-apart',
+    ['refunds'],
+  ),
   vector(
     'late',
     'an event of each player that took long to arrive: verifies, with notes',

@@ -75,8 +75,8 @@ class Siege {
 
   async run(): Promise<void> {
     this.#after(this.#attack.thinkMs, () => this.#decide());
-    this.#repeat(this.#attack.sitMs, () => this.#pair.sit(this.#other));
-    this.#repeat(this.#attack.illegalMs, async () => this.#pair.send(await illegal(this.#pair, this.#other)));
+    this.repeat(this.#attack.sitMs, () => this.#pair.sit(this.#other));
+    this.repeat(this.#attack.illegalMs, async () => this.#pair.send(await illegal(this.#pair, this.#other)));
     while (this.displaced.length < this.#attack.decisions && !this.#pair.ledger.state.result) {
       const next = this.#due.sort((a, b) => a.at - b.at).shift();
       if (!next) throw new Error('the match stands still');
@@ -91,11 +91,12 @@ class Siege {
     this.#due.push({ at: harness.world.now() + Math.ceil(ms), run });
   }
 
-  #repeat(everyMs: number | null, act: () => Promise<unknown>): void {
+  /** Acts at this interval while the match waits for the honest player. */
+  repeat(everyMs: number | null, act: () => Promise<unknown>): void {
     if (everyMs === null) return;
     this.#after(everyMs, async () => {
       if (this.#isAwaited) await act();
-      this.#repeat(everyMs, act);
+      this.repeat(everyMs, act);
     });
   }
 
@@ -179,6 +180,23 @@ describe('a decision', () => {
     };
     await fc.assert(fc.asyncProperty(attacks, check), { seed: SEED, numRuns: 12 });
   }, 120_000);
+});
+
+describe('the record', () => {
+  it('AS11 has no note about quick asides, whatever both players send', async () => {
+    const attack = { roundTripMs: 300, sitMs: 40, illegalMs: 30, thinkMs: 9_000, decisions: 2 };
+    const { pair, mover, other } = await inPlay();
+    let sent = 2;
+    const siege = new Siege(attack, { pair, mover, other });
+    // The player to act sends illegal events and changes devices as well.
+    siege.repeat(70, async () => pair.send(await illegal(pair, mover, sent++)));
+    siege.repeat(110, () => pair.sit(mover));
+    await siege.run();
+    const { displacing, voids, sits } = pair.ledger.state;
+    expect(voids).toBeGreaterThan(2);
+    expect(Math.min(...sits)).toBeGreaterThan(1);
+    expect(Math.max(...displacing.longest)).toBeLessThan(4);
+  });
 });
 
 describe('an aside', () => {

@@ -19,6 +19,8 @@ export const verify: Catalogue['verify'] = {
       `Der Server hat ${plural(gaps, { one: '# Lücke', other: '# Lücken' })} von zusammen ${number(seconds, 1)} s vermerkt, die niemandem angerechnet wurden.`,
     late: (name, events, seconds) =>
       `${plural(events, { one: '# Ereignis', other: '# Ereignisse' })} von ${name} brauchten bis zum Server über ${number(seconds)} s länger als das schnellste, nach der eigenen Uhr gemessen.`,
+    'quick-asides': (name, asides) =>
+      `Während ${name} am Zug war, hat der Server ${plural(asides, { one: '# anderes Ereignis', other: '# andere Ereignisse' })} in Folge gespeichert, jedes weniger als 2 s nach dem vorigen. Solche Ereignisse können eine Entscheidung fernhalten.`,
     'no-view': (name) =>
       `${name ?? 'Der Server'} hat keinen Stand des öffentlichen Verzeichnisses angegeben. Dieses Protokoll zeigt daher nicht, welchen Stand ${name === null ? 'der Server' : 'diese Person'} kannte.`,
     'views-unchecked': (least, most) =>

@@ -469,6 +469,83 @@ describe('receipts', () => {
   });
 });
 
+describe('a decision that other events displace', () => {
+  const INVENTED = '5a'.repeat(64);
+
+  /** A device that has sent a play, and asides with which a server can take its place. */
+  async function sent() {
+    const { table, device } = await toPlay();
+    await device.session.tick();
+    await device.pong(table);
+    await device.decide({ type: 'play', hops: table.firstPlay() });
+    const { ledger, server } = table;
+    const asides = {
+      sit: () => table.seat.sit(ledger),
+      void: async () => server.void(ledger, { ...(await table.seat.sit(ledger)), sig: INVENTED }),
+      resume: () => server.resume(ledger, table.now + 900),
+      // The gap is the whole time since the event before.
+      refund: () => server.resume(ledger, table.now),
+    };
+    const displace = async (...types: (keyof typeof asides)[]) => {
+      for (const type of types) await device.event(await table.accept(await asides[type]()));
+    };
+    return { table, device, displace };
+  }
+
+  test('LY4 three times makes the page warn, keep the evidence and go on', async () => {
+    const { table, device, displace } = await sent();
+    await displace('sit', 'void');
+    expect(device.view.warning).toBeNull();
+    expect(device.store.evidence).toEqual([]);
+    await displace('resume');
+    expect(device.view).toMatchObject({ halted: null, warning: { kind: 'displaced', times: 3 } });
+    await vi.waitFor(() => expect(device.store.evidence).toHaveLength(1));
+    const [file] = device.store.evidence;
+    expect(file).toMatchObject({ code: 'displaced', seat: 0 });
+    expect(file?.sentEvents.map(({ type }) => type)).toEqual(['play', 'play', 'play', 'play']);
+    device.session.goOn();
+    await displace('sit', 'sit');
+    expect(device.store.evidence).toHaveLength(1);
+    expect(device.view.warning).toBeNull();
+    const acts = device.acts();
+    await device.event(await table.accept(acts.at(-1)!));
+    expect(device.view).toMatchObject({ halted: null, pending: null });
+  });
+
+  test('LY5 is no reason to warn if the service gives the time back, or if it was another decision', async () => {
+    const { table, device, displace } = await sent();
+    await displace('sit', 'refund', 'refund', 'void');
+    await device.event(await table.accept(device.acts().at(-1)!));
+    await goOn(table, device);
+    await device.decide({ type: 'roll' });
+    await displace('sit', 'refund', 'void');
+    expect(device.view).toMatchObject({ halted: null, warning: null });
+    expect(device.store.evidence).toEqual([]);
+    await displace('sit');
+    expect(device.view.warning).toEqual({ kind: 'displaced', times: 3 });
+  });
+
+  test('LY5b is no reason to warn if the page slept, and reads together what happened meanwhile', async () => {
+    const { table, device, displace } = await sent();
+    table.now += 20_000;
+    await displace('sit', 'sit', 'sit', 'sit');
+    expect(device.view).toMatchObject({ halted: null, warning: null });
+    await device.pong(table);
+    await displace('sit', 'sit', 'sit');
+    expect(device.view.warning).toEqual({ kind: 'displaced', times: 3 });
+  });
+
+  test('LY6 is a reason for which the player may stop, with the evidence of that', async () => {
+    const { device, displace } = await sent();
+    await displace('sit', 'sit', 'sit');
+    await vi.waitFor(() => expect(device.store.evidence).toHaveLength(1));
+    device.session.stop();
+    await device.session.idle();
+    expect(device.view.halted).toMatchObject({ code: 'displaced' });
+    expect(device.store.evidence.map(({ code }) => code)).toEqual(['displaced']);
+  });
+});
+
 describe('a forfeit', () => {
   test('for absence that was never announced stops the page, with the evidence', async () => {
     const { table, device } = await inTheMiddle();

@@ -1,4 +1,4 @@
-import { type Ledger, MAX_SITS, type SignedEvent } from 'bg-record';
+import { isDisplacing, type Ledger, MAX_SITS, type SignedEvent } from 'bg-record';
 import type { CodedFailure } from './failure.ts';
 import {
   type GuardFailure,
@@ -16,9 +16,11 @@ import type { Decision, DeviceState } from './types.ts';
 type Send = (event: SignedEvent) => void;
 
 /** The data that the sender has besides the ledger. */
-interface ReceiptCoverage {
+interface Surroundings {
   /** True if the server has signed a history with this event in it. */
   covers(n: number): boolean;
+  /** True if the page has read what happened before now. After a sleep it may read several events that displaced one decision together. */
+  isAwake(): boolean;
 }
 
 /** The reason for the check: the history grew, the connection was restored, or a timer fired. */
@@ -33,7 +35,7 @@ const AUTOMATIC: ReadonlySet<string> = new Set(['commit', 'reveal', 'present', '
 export class ActionSender {
   readonly #signer: MatchSigner;
   readonly #send: Send;
-  readonly #coverage: ReceiptCoverage;
+  readonly #surroundings: Surroundings;
   #inFlight: SignedEvent | null = null;
   #device: DeviceState = 'here';
   /** True if the player wants to play on this device although another device has the seat. */
@@ -42,13 +44,15 @@ export class ActionSender {
   #waiting: Decision | null = null;
   /** The server's refusal of the event in flight. */
   #refusal: CodedFailure | null = null;
+  /** How often asides of the server or the opponent took the place of the event in flight. */
+  #displaced = 0;
   #canDouble = true;
   #onlyRoll = false;
 
-  constructor(signer: MatchSigner, send: Send, coverage: ReceiptCoverage) {
+  constructor(signer: MatchSigner, send: Send, surroundings: Surroundings) {
     this.#signer = signer;
     this.#send = send;
-    this.#coverage = coverage;
+    this.#surroundings = surroundings;
   }
 
   /** The player's decision that the server has not stored yet. */
@@ -61,6 +65,11 @@ export class ActionSender {
   /** This player's event in flight, if any. */
   get inFlight(): SignedEvent | null {
     return this.#inFlight;
+  }
+
+  /** How often this device had to sign the event in flight again, because asides of others cost the player its place. */
+  get displaced(): number {
+    return this.#displaced;
   }
 
   /** The reason why the server refused the last event, or null. */
@@ -120,6 +129,7 @@ export class ActionSender {
     const still = unplacedEvent(row, this.#signer.player, ledger);
     if (still && !still.moved) return this.#keepFlying(still.event, trigger);
     this.#clearInFlight(row, ledger);
+    if (!still) this.#displaced = 0;
     if (ledger.state.result) return null;
     return this.#next(row, ledger, still?.event ?? null);
   }
@@ -149,7 +159,7 @@ export class ActionSender {
   /** A device acts on a seat that it took over only after the server has signed that history. */
   #isAttested({ events }: Ledger): boolean {
     const sat = seatTakenAt(this.#signer.player, events);
-    return sat === null || this.#coverage.covers(sat);
+    return sat === null || this.#surroundings.covers(sat);
   }
 
   #keepFlying(event: SignedEvent, trigger: Trigger): null {
@@ -174,8 +184,10 @@ export class ActionSender {
     const mine = party === player;
     if (this.holdsSeat(row, ledger) === false) return this.#sit(ledger, moved);
     if (this.#device === 'taking') return null;
-    if (moved && mine && moved.type !== 'sit' && moved.type !== 'present')
+    if (moved && mine && moved.type !== 'sit' && moved.type !== 'present') {
+      if (isDisplaced(moved, ledger) && this.#surroundings.isAwake()) this.#displaced += 1;
       return this.#sendSigned(await this.#signer.again(ledger, moved));
+    }
     const waiting = this.#waiting;
     this.#waiting = null;
     if (!mine) return null;
@@ -202,4 +214,11 @@ export class ActionSender {
     this.#send(signed);
     return null;
   }
+}
+
+/** True if an aside that costs its player time came in the place of a signed event. */
+function isDisplaced({ n, p }: SignedEvent, { events, header }: Ledger): boolean {
+  return events
+    .slice(n)
+    .some((event) => isDisplacing(event, { at: events[event.n - 1]?.at ?? header.created, party: p }));
 }

@@ -113,6 +113,11 @@ export class ChargeWatch {
     this.#behind = null;
   }
 
+  /** True if the page is up to date: it has been awake, and has read an answer on this connection. */
+  get isAwake(): boolean {
+    return this.#isAwake(this.#now());
+  }
+
   pinged(id: string): void {
     this.#pings.set(id, this.#now());
   }

@@ -23,7 +23,8 @@ export type GuardCode =
   | 'aborted-unsigned'
   | 'aborted-differs'
   | 'aborted-roll'
-  | 'overcharged';
+  | 'overcharged'
+  | 'displaced';
 
 export type GuardFailure = CodedFailure<GuardCode>;
 

@@ -57,6 +57,9 @@ export interface SessionPorts {
 /** The interval at which a player's page asks the server to sign its history. */
 const PING_MS = 5_000;
 
+/** The page warns when asides have displaced one decision so often. */
+const DISPLACED_TIMES = 3;
+
 /** Not a contradiction while another tab is playing: the server's history is only behind. */
 const BEHIND: ReadonlySet<string> = new Set(['history-shorter']);
 /** Nothing was signed, and the server has done nothing wrong. */
@@ -98,6 +101,8 @@ export class LiveMatch implements MatchSession {
   #warnedMs = 0;
   /** True if the evidence of an overcharge was stored with the forfeit by which the player lost. */
   #isLossKept = false;
+  /** True if the evidence of the present decision's displacement was stored. */
+  #isDisplacementKept = false;
   #wasSuperseded = false;
   /** True if the server has shown the history on this connection. A history from before may be behind another tab. */
   #isShown = false;
@@ -124,7 +129,8 @@ export class LiveMatch implements MatchSession {
       { clocks: ports.clocks, store: ports.store, explain: ports.explain, sync: (from) => this.#syncFrom(from) },
     );
     const covers = (n: number) => this.#receipts.coversOrTimedOut(n, ports.clocks.wall());
-    this.#sender = signer && new ActionSender(signer, (event) => this.#send(event), { covers });
+    const isAwake = () => charges?.isAwake ?? false;
+    this.#sender = signer && new ActionSender(signer, (event) => this.#send(event), { covers, isAwake });
     this.#ledgerView = signal(ledgerView(ledger));
     this.view = computed(() => matchView(this.#ledgerView.value, this.seat, this.#state.value, ports.status.value));
     this.#stopHeeding = effect(() => this.#heedStatus(ports.status.value));
@@ -200,7 +206,8 @@ export class LiveMatch implements MatchSession {
 
   stop(): void {
     void this.#enqueue(async () => {
-      await this.#halt(guardFailure('overcharged'), [this.#history.transcript]);
+      const { kind } = this.#state.peek().warning ?? { kind: 'overcharged' };
+      await this.#halt(guardFailure(kind), [this.#history.transcript]);
       this.download();
     });
   }
@@ -296,7 +303,14 @@ export class LiveMatch implements MatchSession {
     if (!sender) return;
     const { pending, refusal, device } = sender;
     const barred = DECISIONS.filter((type) => !sender.allows(type));
-    this.#tell({ pending, refused: refusal, device, barred, ...this.#overcharged() });
+    this.#tell({
+      pending,
+      refused: refusal,
+      device,
+      barred,
+      ...this.#displaced(sender.displaced),
+      ...this.#overcharged(),
+    });
   }
 
   #overcharged(): Partial<SessionState> {
@@ -308,7 +322,16 @@ export class LiveMatch implements MatchSession {
     this.#isLossKept = isLost;
     this.#warnedMs = overchargedMs;
     void this.#evidence.keep(guardFailure('overcharged'), [transcript]);
-    return isLost ? {} : { warning: { overchargedMs } };
+    return isLost ? {} : { warning: { kind: 'overcharged', overchargedMs } };
+  }
+
+  /** Warns once for each decision. A server that keeps its rule displaces none so often on a connection that answers within two seconds. */
+  #displaced(times: number): Partial<SessionState> {
+    if (times < DISPLACED_TIMES) this.#isDisplacementKept = false;
+    if (times < DISPLACED_TIMES || this.#isDisplacementKept || !this.#isLive) return {};
+    this.#isDisplacementKept = true;
+    void this.#evidence.keep(guardFailure('displaced'), [this.#history.transcript]);
+    return { warning: { kind: 'displaced', times } };
   }
 
   async #handle(message: MatchMessage): Promise<void> {

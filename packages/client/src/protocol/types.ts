@@ -118,10 +118,12 @@ export type DeviceState =
    */
   | 'elsewhere';
 
-/** A warning that the server has charged more time than this device measured. */
-export interface ChargeWarning {
-  readonly overchargedMs: number;
-}
+/** A warning about the server. It proves nothing, so the player decides whether to continue. */
+export type ServerWarning =
+  /** The server has charged more time than this device measured. */
+  | { readonly kind: 'overcharged'; readonly overchargedMs: number }
+  /** Asides of the server or the opponent have come before one decision so many times. */
+  | { readonly kind: 'displaced'; readonly times: number };
 
 /** News for the player that is shown once. */
 export type SessionNotice =
@@ -179,7 +181,7 @@ export interface MatchView {
   readonly halted: Halt | null;
   readonly device: DeviceState;
   /** Shown until the player continues or stops. */
-  readonly warning: ChargeWarning | null;
+  readonly warning: ServerWarning | null;
   /** Shown until the player dismisses it. */
   readonly notice: SessionNotice | null;
 }
@@ -206,7 +208,7 @@ export interface MatchSession {
   useHere(): void;
   /** Takes the seat back from another device of the same player. */
   playHere(): void;
-  /** Continues although the server's clock charged too much. */
+  /** Continues in spite of a warning. */
   goOn(): void;
   /** Signs nothing more in this match and saves the evidence. */
   stop(): void;

@@ -7,7 +7,9 @@ import { faults } from './en/faults.ts';
 import { troubles } from './en/troubles.ts';
 import { type Trouble, troubleText } from './troubles.ts';
 
-type FaultCode = GuardCode | HeaderCode | KeyTextCode | LogFaultCode | 'page-fault';
+/** Refusals of an event by the server that no rule of the record gives. */
+type RefusalCode = 'too-many-voids' | 'replaced';
+type FaultCode = GuardCode | HeaderCode | KeyTextCode | LogFaultCode | RefusalCode | 'page-fault';
 
 const sentences: Readonly<Record<FaultCode, string>> = inLanguage('faults', faults);
 const byCode = new Map<string, string>(Object.entries(sentences));

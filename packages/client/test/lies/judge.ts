@@ -1,4 +1,13 @@
-import { canonicalJson, compare, type Header, Ledger, type MatchEvent, type SignedEvent, sentHash } from 'bg-record';
+import {
+  canonicalJson,
+  compare,
+  type Header,
+  isDisplacing,
+  Ledger,
+  type MatchEvent,
+  type SignedEvent,
+  sentHash,
+} from 'bg-record';
 import type { Player } from 'bg-rules';
 import { keyOf, type Page } from './page.ts';
 import type { Tree } from './tree.ts';
@@ -178,6 +187,33 @@ export function neverHurried({ absenceMs }: Header, page: Page): Broken {
   const isHurried = to - from < absenceMs! - 31_000 - page.slowestMs - 1_500;
   if (!isHurried || page.store.evidence.some(({ code }) => code === 'overcharged')) return [];
   return [`(c) ${page.name} kept nothing of an absence that took ${to - from} ms`];
+}
+
+/** (g) The page keeps evidence of a decision that asides displaced three times while it was connected. */
+export function neverKeptOut(header: Header, page: Page): Broken {
+  const { events, halted } = page.view;
+  const isDisplaced = (from: number, to: number) =>
+    events
+      .slice(from, to)
+      .some((event) => isDisplacing(event, { at: events[event.n - 1]?.at ?? header.created, party: page.seat }));
+  let times = 0;
+  for (const [i, event] of page.signed.entries()) {
+    const before = page.signed[i - 1];
+    const isVoid = before && events.some((other) => other.type === 'void' && other.hash === sentHash(before));
+    const isAgain =
+      before &&
+      !isVoid &&
+      decisionOf(before) === decisionOf(event) &&
+      before.type !== 'sit' &&
+      before.type !== 'present';
+    const sentAt = (before && page.sentAt.get(before.sig)) ?? 0;
+    const isConnected = page.pongs.some((at) => at > page.disturbedAt && at <= sentAt);
+    if (!isAgain || !isConnected) times = 0;
+    else if (isDisplaced(before.n, event.n)) times += 1;
+    if (times < 3 || halted || page.store.evidence.some(({ code }) => code === 'displaced')) continue;
+    return [`(g) ${page.name} kept nothing of ${event.type} at ${event.n}, displaced ${times} times`];
+  }
+  return [];
 }
 
 /**

@@ -47,6 +47,14 @@ export const MUTANTS: readonly Mutant[] = [
     breakPage: replacing(ActionSender as never, 'holdsSeat', () => true),
   },
   {
+    name: 'does not count what displaces its decisions',
+    breakPage: () => {
+      const own = Object.getOwnPropertyDescriptor(ActionSender.prototype, 'displaced');
+      Object.defineProperty(ActionSender.prototype, 'displaced', { configurable: true, get: () => 0 });
+      return () => Object.defineProperty(ActionSender.prototype, 'displaced', own ?? {});
+    },
+  },
+  {
     name: 'lets a rolled match be called off',
     breakPage: replacing(MatchEnd as never, 'abortFault', async () => null),
   },

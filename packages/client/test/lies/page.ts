@@ -66,6 +66,8 @@ export class Page {
   readonly receipts: Receipt[] = [];
   readonly faults: unknown[] = [];
   slowestMs = 0;
+  /** The times of the answers to pings. */
+  readonly pongs: number[] = [];
   warned = false;
   /** The last time at which this page could not have received a live event. */
   disturbedAt = -1;
@@ -245,6 +247,7 @@ export class Page {
   #ponged({ id, receipt }: Extract<ServerMessage, { type: 'pong' }>): void {
     const sent = typeof id === 'string' ? this.#pings.get(id) : undefined;
     if (sent !== undefined) this.slowestMs = Math.max(this.slowestMs, this.#parts.world.now - sent);
+    if (sent !== undefined) this.pongs.push(this.#parts.world.now);
     if (receipt) this.receipts.push(receipt);
   }
 

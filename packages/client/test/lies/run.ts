@@ -7,6 +7,7 @@ import {
   neverForgotten,
   neverHurried,
   neverInAnothersSeat,
+  neverKeptOut,
   neverNamed,
   overchargedMs,
 } from './judge.ts';
@@ -114,6 +115,7 @@ async function runLying(seed: number): Promise<Outcome> {
       ...(await neverBelieved(header, page)),
       ...neverHurried(header, page),
       ...neverForgotten(page),
+      ...neverKeptOut(header, page),
     );
     const overMs = overchargedMs(header, page);
     if (overMs > 31_000 && !page.warned && !page.view.warning && !page.view.halted)
@@ -180,6 +182,8 @@ async function runHonest(seed: number): Promise<Outcome> {
     broken.push(...neverAnew(tree, page), ...neverInAnothersSeat(tree, page));
     const { halted } = page.view;
     if (halted) broken.push(`(e) ${page.name} stopped at an honest server: ${halted.code}`);
+    if (page.store.evidence.some(({ code }) => code === 'displaced'))
+      broken.push(`(e) ${page.name} blames an honest server for asides`);
   }
   if (!isEnded || !server.isOver) broken.push('(e) the match did not come to its end');
   return outcome(seed, 'honest', broken, moves, pages);

@@ -1,5 +1,5 @@
 import type { CodedFailure } from '../../protocol/failure.ts';
-import type { ChargeWarning, Halt, MatchSession, MatchView, SessionNotice } from '../../protocol/types.ts';
+import type { Halt, MatchSession, MatchView, ServerWarning, SessionNotice } from '../../protocol/types.ts';
 import { faultText } from '../../strings/faults.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +10,9 @@ interface BannersProps {
   readonly session: MatchSession;
   readonly view: MatchView;
 }
+
+/** The warnings after which the player may have stopped the match. */
+const WARNINGS: ReadonlySet<string> = new Set<ServerWarning['kind']>(['overcharged', 'displaced']);
 
 /** The page does not mention a connection that is back sooner. */
 const RECONNECTING_MS = 1_000;
@@ -23,7 +26,7 @@ export function Banners({ session, view }: BannersProps) {
       {!view.outcome && connecting && view.connection === 'connecting' && (
         <Notice tone="info">{texts.connecting}</Notice>
       )}
-      {view.warning && !view.halted && <Overcharged session={session} warning={view.warning} />}
+      {view.warning && !view.halted && <Warned session={session} warning={view.warning} />}
       <Device session={session} view={view} />
       {view.refused && <Refused view={view} refused={view.refused} />}
       {/* After the end, the result shows why a rematch was refused. */}
@@ -51,7 +54,7 @@ function Halted({ session, halted }: { readonly session: MatchSession; readonly 
     <Notice tone="bad">
       <h2>{texts.halted}</h2>
       <p>{faultText(halted)}</p>
-      <p class="small">{halted.code === 'overcharged' ? texts.stoppedHint : texts.haltedHint}</p>
+      <p class="small">{WARNINGS.has(halted.code) ? texts.stoppedHint : texts.haltedHint}</p>
       <div class="banner-row">
         <Button kind="danger" icon="download" onClick={() => session.saveEvidence()}>
           {texts.downloadEvidence}
@@ -62,12 +65,17 @@ function Halted({ session, halted }: { readonly session: MatchSession; readonly 
   );
 }
 
-/** Shown if the server's clock charged too much. The player decides whether to continue. */
-function Overcharged({ session, warning }: Pick<BannersProps, 'session'> & { readonly warning: ChargeWarning }) {
+function warningText(warning: ServerWarning): string {
+  if (warning.kind === 'displaced') return texts.displaced(warning.times);
+  return texts.overcharged(Math.floor(warning.overchargedMs / 1_000));
+}
+
+/** Shown if the server's clock charged too much, or other events kept a decision out. The player decides whether to continue. */
+function Warned({ session, warning }: Pick<BannersProps, 'session'> & { readonly warning: ServerWarning }) {
   return (
     <Notice tone="bad">
-      <p>{texts.overcharged(Math.floor(warning.overchargedMs / 1_000))}</p>
-      <p class="small">{texts.overchargedHint}</p>
+      <p>{warningText(warning)}</p>
+      <p class="small">{texts.warningHint}</p>
       <div class="banner-row">
         <Button kind="primary" onClick={() => session.goOn()}>
           {texts.goOn}

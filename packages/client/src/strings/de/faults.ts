@@ -28,6 +28,11 @@ export const faults: Catalogue['faults'] = {
   'log-forked': 'Das öffentliche Verzeichnis des Dienstes zeigt zwei Listen von Ergebnissen, die nicht zusammenpassen.',
   'entry-differs': 'Der Eintrag dieses Matches im öffentlichen Verzeichnis des Dienstes weicht vom Protokoll ab.',
   overcharged: 'Die Uhr des Servers hat dir mindestens 30 Sekunden mehr berechnet, als dieses Gerät gemessen hat.',
+  displaced:
+    'Deiner Entscheidung sind mindestens dreimal andere Ereignisse zuvorgekommen, sodass sie jedes Mal neu unterschrieben werden musste.',
+  'too-many-voids':
+    'Der Server hat in diesem Match so viele deiner Ereignisse abgelehnt, dass er keine weitere Ablehnung vermerkt.',
+  replaced: 'Ein anderes deiner Geräte hat um diesen Platz gebeten, während dieses darauf wartete.',
   'not-asked': 'Dieses Gerät hat dieses Match nicht angefordert. Hast du es anderswo begonnen, mach dort weiter.',
   'other-server': 'Das Match nennt einen anderen Serverschlüssel als den, dem diese Seite vertraut.',
   'own-key-missing': 'Im Match steht an deinem Platz nicht dein Schlüssel.',

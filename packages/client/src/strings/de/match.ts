@@ -192,7 +192,9 @@ export const match: Catalogue['match'] = {
   playHere: 'Hier spielen',
   overcharged: (seconds) =>
     `Die Uhr des Servers hat dir ${seconds} s mehr berechnet, als dieses Gerät gemessen hat. Der Beleg ist gespeichert.`,
-  overchargedHint:
+  displaced: (times) =>
+    `Deiner Entscheidung sind ${times}-mal andere Ereignisse zuvorgekommen, und diese Seite musste sie jedes Mal neu unterschreiben. Auf einer Verbindung, die binnen zwei Sekunden antwortet, sollte der Server das verhindern. Der Beleg ist gespeichert.`,
+  warningHint:
     'Du kannst weiterspielen, oder hier anhalten und den Beleg speichern. Hältst du an, verlierst du das Match vielleicht auf Zeit.',
   goOn: 'Weiterspielen',
   stopAndSave: 'Anhalten und speichern',

@@ -21,6 +21,10 @@ export const faults = {
   'log-forked': 'The service’s public log shows two lists of results that do not fit together.',
   'entry-differs': 'The entry of this match in the service’s public log differs from the record.',
   overcharged: 'The server’s clock has charged you at least 30 seconds more than this device measured.',
+  displaced:
+    'Other events came before your decision at least three times, so that it had to be signed again each time.',
+  'too-many-voids': 'The server has refused so many of your events in this match that it notes no further refusal.',
+  replaced: 'Another device of yours asked for this seat while this one waited for it.',
   'not-asked': 'This device did not request this match. If you began it elsewhere, continue there.',
   'other-server': 'The match names a different server key from the one that this page trusts.',
   'own-key-missing': 'The match does not have your key at your seat.',

@@ -220,7 +220,9 @@ export const match = {
   playHere: 'Play here',
   overcharged: (seconds: number) =>
     `The server’s clock has charged you ${seconds} s more than this device measured. The evidence is stored.`,
-  overchargedHint: 'You can continue, or stop here and save the evidence. If you stop, you may lose the match on time.',
+  displaced: (times: number) =>
+    `Other events have come before your decision ${times} times, and this page had to sign it again each time. On a connection that answers within two seconds the server should prevent that. The evidence is stored.`,
+  warningHint: 'You can continue, or stop here and save the evidence. If you stop, you may lose the match on time.',
   goOn: 'Continue',
   stopAndSave: 'Stop and save',
   connecting: 'Reconnecting… Your match is safe and continues as soon as you are back.',

@@ -156,9 +156,10 @@ const internalsOf = {
     may: 'worker/src/|server/src/domain/analysis/|server/test/volunteers/server\\.ts$|rules/test/mat\\.ts$',
   },
   'stored-data': {
-    files: '^e2e/(?:attack/attacked-server|faults/(?:stored|check-totals))\\.ts$',
+    files: '^e2e/(?:attack/database|faults/(?:stored|check-totals))\\.ts$',
     may: 'server/src/storage/|server/src/domain/ports|server/test/storage/fixtures\\.ts$',
   },
+  'costs-of-messages': { files: '^e2e/attack/socket-floods\\.ts$', may: 'server/src/socket/limits\\.ts$' },
   'engine-of-page-and-bot': {
     files: '^e2e/(?:test/hint-and-bot\\.test|estimate-matches)\\.ts$',
     may: 'client/src/engine/|server/src/domain/bot/|engine/src/look-ahead\\.ts$',

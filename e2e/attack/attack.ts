@@ -1,38 +1,50 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { AttackedServer } from './attacked-server.ts';
-import { type AttackName, attacks, type Seen, type Target } from './attacks.ts';
-import { brokenIn, type Row } from './judge.ts';
+import { AttackedServer, type Figures } from './attacked-server.ts';
+import { AttackerProcess } from './attacker-process.ts';
+import { type AttackName, attacks, type Target } from './attacks.ts';
+import { Database } from './database.ts';
+import type { HonestSettings } from './honest-players.ts';
+import { brokenIn } from './judge.ts';
+import type { Seen } from './tally.ts';
 
-const attacker = fileURLToPath(new URL('./attacker.ts', import.meta.url));
 /** The warm-up lets the JIT compile the server's code. Attacks shorter than this shorten the warm-up too. */
 const WARM_UP_SECONDS = 5;
 /** The extra time that an attack has to connect and to end. */
 const MARGIN_SECONDS = 20;
+
+/** A player that pauses for a shorter time would exceed the long-term rate limit of a key. */
+const PAIRS: HonestSettings = { pairs: 4, thoughtMs: 25 };
+
+export interface AttackRow extends Figures {
+  readonly name: AttackName;
+  readonly seen: Seen;
+  /** The limits that the server exceeded. Empty if the attack had no effect. */
+  readonly broken: readonly string[];
+}
 
 interface AttackSettings {
   readonly names: readonly AttackName[];
   readonly seconds: number;
   /** The main module of another build. Default: the build in the checkout. */
   readonly program?: string;
-  readonly tell?: (row: Row) => void;
+  readonly tell?: (row: AttackRow) => void;
 }
 
-export const attackNames = Object.keys(attacks) as AttackName[];
+export const attackNames = Object.keys(attacks).filter((name): name is AttackName => Object.hasOwn(attacks, name));
 
 /** Measures the server without an attack, then runs the attacks one after the other against the same server. */
-export async function runAttacks({ names, seconds, program, tell }: AttackSettings): Promise<Row[]> {
-  const attacked = await AttackedServer.open(program);
-  const rows: Row[] = [];
+export async function runAttacks({ names, seconds, program, tell }: AttackSettings): Promise<AttackRow[]> {
+  const database = await Database.fill(0);
+  const attacked = await AttackedServer.open(database, PAIRS, program).finally(() => database.remove());
+  const rows: AttackRow[] = [];
   try {
     await new Promise((resolve) => setTimeout(resolve, Math.min(WARM_UP_SECONDS, seconds) * 1000));
     for (const name of ['quiet', ...names.filter((one) => one !== 'quiet')] as const) {
       let seen: Seen = {};
       const failures: string[] = [];
+      const target = { url: attacked.url, longMatch: attacked.stored.longMatch, seconds };
       const figures = await attacked.during(async () => {
         try {
-          seen = await launch(name, { url: attacked.url, longMatch: attacked.longMatch, seconds });
+          seen = await launch(name, target);
         } catch (error) {
           failures.push(String(error));
         }
@@ -49,19 +61,10 @@ export async function runAttacks({ names, seconds, program, tell }: AttackSettin
 }
 
 async function launch(name: AttackName, target: Target): Promise<Seen> {
-  const child = fork(attacker, { execArgv: ['--import', 'tsx', '--conditions=@anchor/source'] });
-  const seconds = target.seconds + MARGIN_SECONDS;
-  const limit = AbortSignal.timeout(seconds * 1000);
-  child.send({ name, target });
+  const attacker = new AttackerProcess();
   try {
-    const [seen] = await Promise.race([
-      once(child, 'message', { signal: limit }),
-      once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} ended with ${code}`))),
-    ]);
-    return seen;
-  } catch (error) {
-    throw limit.aborted ? new Error(`${name} did not end within ${seconds} s`) : error;
+    return await attacker.attack(name, target, target.seconds + MARGIN_SECONDS);
   } finally {
-    child.kill('SIGKILL');
+    attacker.end();
   }
 }

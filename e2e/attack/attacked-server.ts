@@ -1,81 +1,39 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { seededRandom } from '@anchor/testkit/random';
-import { generateKey } from 'bg-record';
 import { WebSocket } from 'ws';
-import { openEmbedded } from '../../packages/server/src/storage/embedded.ts';
-import { openStore } from '../../packages/server/src/storage/open-store.ts';
-import { event, finished, header } from '../../packages/server/test/storage/fixtures.ts';
 import { freePort } from '../kit/free-port.ts';
-import type { Policy } from '../kit/policy.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
-import { SocketPlayer } from '../kit/socket-player.ts';
+import { type Database, openFile } from './database.ts';
+import { type Healths, HealthWatch } from './health-watch.ts';
+import { HonestMatches, type HonestSettings } from './honest-players.ts';
+import { SERVICE, type Stored } from './known.ts';
 
-const PLAYERS = 20_000;
-const LONG_EVENTS = 20_000;
-const PAIRS = 4;
 const PING_MS = 10;
-/** The pause of an honest player before each action. It keeps a player below the long-term rate limit of a key. */
-const THOUGHT_MS = 25;
 const SAMPLE_MS = 100;
 const PROBE_FILE = 'probe.jsonl';
+/** The kernel counts processor time in these units. */
+const CLOCK_TICK_MS = 10;
+const SETTLE_MS = 1_000;
 
 /** The probe module, which the server process loads with `--import`. */
 const probe = new URL('./probe.mjs', import.meta.url).href;
-const prismaFolder = fileURLToPath(new URL('../../prisma', import.meta.url));
-
-/**
- * Writes one match of 20,000 events and 20,000 players to a data folder before the server starts. Returns the match
- * id.
- */
-async function fill(dataDir: string): Promise<string> {
-  const opened = await openStore({ dataDir, databaseUrl: null, prismaFolder });
-  if (!opened.ok) throw new Error(opened.message);
-  const store = opened.value;
-  const of = header();
-  const events = Array.from({ length: LONG_EVENTS }, (_, n) => ({
-    ...event(n),
-    prev: randomBytes(32).toString('hex'),
-    sig: randomBytes(64).toString('hex'),
-  }));
-  for (const { pub } of of.players) await store.players.see(pub, 'Long', of.created);
-  await store.matches.create(of);
-  const match = finished(of, of.created + 1);
-  await store.matches.finish({ ...match, record: { ...match.record, events } });
-  await store.close();
-  await addPlayers(dataDir, of.players[0].pub);
-  return of.id;
-}
-
-/** Copies one player's row to 20,000 new keys, with every column of the table. */
-async function addPlayers(dataDir: string, like: string): Promise<void> {
-  const client = await openFile(dataDir);
-  const { rows } = await client.execute('PRAGMA table_info(players)');
-  const columns = rows.map(({ name }) => `"${name}"`);
-  const values = columns.map((name) => (name === '"pub"' ? "printf('%064x', i)" : name));
-  await client.execute(`WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < ${PLAYERS})
-    INSERT INTO players (${columns}) SELECT ${values} FROM players, numbers WHERE pub = '${like}'`);
-  client.close();
-}
-
-function openFile(dataDir: string) {
-  return openEmbedded(join(dataDir, 'anchor.db'));
-}
 
 /** The measurements of the server and of the honest matches during one attack. */
 export interface Figures {
+  readonly seconds: number;
   /** The longest pause of the server's event loop while the process had a CPU core. */
   readonly pauseMs: number;
   /** The longest time from the server's acceptance of an event to its storage. */
   readonly storeMs: number;
-  /** The longest time from an honest player's message to its acknowledgement. */
+  /** The longest time from an honest player's message to its acknowledgement, or to the end of the measurement. */
   readonly delayMs: number;
   /** The 99th percentile of that time. */
   readonly delayP99Ms: number;
+  readonly delayMedianMs: number;
   /** The longest round trip of a ping. */
   readonly pingMs: number;
+  /** The number of honest events that the server stored and acknowledged. */
   readonly events: number;
   readonly rssMB: { readonly before: number; readonly peak: number; readonly after: number };
   /** The number of players that the server stored during the attack. */
@@ -84,64 +42,46 @@ export interface Figures {
   readonly errors: number;
   /** The number of `resume` events in the honest matches during the attack. */
   readonly resumes: number;
-}
-
-/** An honest player that measures the time from each of its events to the acknowledgement. */
-class TimedPlayer extends SocketPlayer {
-  readonly #told: (delayMs: number) => void;
-  #sent: { readonly n: number; readonly at: number } | null = null;
-
-  constructor(
-    url: string,
-    key: Awaited<ReturnType<typeof generateKey>>,
-    policy: Policy,
-    told: (delayMs: number) => void,
-  ) {
-    super({ url, key, policy, onTraffic: () => this.#look() });
-    this.#told = told;
-  }
-
-  override send(message: object): void {
-    if ('event' in message) setTimeout(() => this.#act(message), THOUGHT_MS);
-    else super.send(message);
-  }
-
-  #act(message: object): void {
-    this.#sent = { n: this.ledger?.length ?? 0, at: performance.now() };
-    super.send(message);
-  }
-
-  #look(): void {
-    if (!this.#sent || (this.ledger?.length ?? 0) <= this.#sent.n) return;
-    this.#told(performance.now() - this.#sent.at);
-    this.#sent = null;
-  }
+  /** The number of honest requests that were refused with `too-many`. */
+  readonly refusals: number;
+  /** The number of honest connections that were lost. */
+  readonly losses: number;
+  readonly healths: Healths;
+  /** Processor time of the server's main thread, and of all its threads. */
+  readonly cpuMs: { readonly main: number; readonly all: number };
+  /** The load average of the machine during the last minute. */
+  readonly load: number;
 }
 
 /** A server process with honest matches in progress at all times. */
 export class AttackedServer {
   readonly url: string;
-  readonly longMatch: string;
+  readonly stored: Stored;
   readonly #dataDir: string;
   readonly #server: ServerProcess;
-  readonly #players: TimedPlayer[] = [];
+  readonly #honest: HonestMatches;
+  readonly #health: HealthWatch;
   readonly #leave: () => void;
-  #delays: number[] = [];
   #pingSocket: WebSocket | null = null;
   #pings: number[] = [];
-  #isOver = false;
 
-  private constructor(server: ServerProcess, dataDir: string, longMatch: string, leave: () => void) {
-    this.#server = server;
-    this.#dataDir = dataDir;
-    this.url = server.url;
-    this.longMatch = longMatch;
+  private constructor(
+    parts: Pick<AttackedServer, 'stored'> & { server: ServerProcess; dataDir: string; honest: HonestMatches },
+    leave: () => void,
+  ) {
+    this.#server = parts.server;
+    this.#dataDir = parts.dataDir;
+    this.#honest = parts.honest;
+    this.url = parts.server.url;
+    this.stored = parts.stored;
+    this.#health = new HealthWatch(this.url);
     this.#leave = leave;
   }
 
-  static async open(program?: string): Promise<AttackedServer> {
+  /** `program` is the main module of another build than the one in the checkout. */
+  static async open(database: Database, honest: HonestSettings, program?: string): Promise<AttackedServer> {
     const folder = temporaryFolder();
-    const longMatch = await fill(folder.path);
+    database.copyTo(folder.path);
     const server = await ServerProcess.start({
       dataDir: folder.path,
       port: await freePort(),
@@ -149,26 +89,42 @@ export class AttackedServer {
         LOG_LEVEL: 'warn',
         BACKUP_HOURS: '0',
         TRUST_PROXY: '1',
+        WORKER_KEY: SERVICE.workerKey,
+        CRON_KEY: SERVICE.cronKey,
+        PUSH_SERVICES: SERVICE.pushService,
+        LOG_ORIGIN: 'attack.example/log',
         NODE_OPTIONS: `--import ${probe}`,
         PROBE_FILE: join(folder.path, PROBE_FILE),
       },
       ...(program === undefined ? {} : { program }),
     });
-    const attacked = new AttackedServer(server, folder.path, longMatch, folder.remove);
-    for (let pair = 0; pair < PAIRS; pair++) await attacked.#seat(pair);
+    const matches = await HonestMatches.begin(server.url, honest);
+    const { stored } = database;
+    const attacked = new AttackedServer({ server, dataDir: folder.path, stored, honest: matches }, folder.remove);
     await attacked.#beginPings();
     return attacked;
   }
 
-  /** Measures the server while the task runs. The last memory reading is one second after the end of the task. */
-  async during(task: () => Promise<void>): Promise<Figures> {
+  /** The ids of the honest matches in progress. */
+  get live(): readonly string[] {
+    return this.#honest.live;
+  }
+
+  /**
+   * Measures the server while the task runs. The last memory reading is `settleMs` after the end of the task: the server
+   * needs a moment to free the memory of closed connections.
+   */
+  async during(task: () => Promise<void>, settleMs = SETTLE_MS): Promise<Figures> {
     const before = {
       rss: this.#rssMB(),
       players: await this.#stored(),
       errors: await this.#errors(),
-      resumes: this.#resumes,
+      harm: this.#honest.harm,
+      cpu: this.#cpuMs(),
+      at: performance.now(),
     };
-    this.#delays = [];
+    this.#honest.restart();
+    this.#health.restart();
     this.#pings = [];
     const measuredBefore = statSync(this.#probeFile).size;
     let peak = before.rss;
@@ -177,52 +133,47 @@ export class AttackedServer {
     }, SAMPLE_MS);
     await task();
     clearInterval(sampling);
-    const delays = this.#delays.toSorted((a, b) => a - b);
+    const { acknowledged, waiting } = this.#honest.delays;
+    const healths = this.#health.seen;
+    const { harm } = this.#honest;
+    const cpu = this.#cpuMs();
+    const seconds = (performance.now() - before.at) / 1000;
     const pings = this.#pings;
-    const { pauseMs, storeMs } = this.#measuredSince(measuredBefore);
-    // The server needs a moment to free the memory of closed connections.
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const measured = this.#measuredSince(measuredBefore);
+    await new Promise((resolve) => setTimeout(resolve, settleMs));
+    const delays = [...acknowledged, ...waiting].toSorted((a, b) => a - b);
+    const quantile = (q: number) => delays[Math.floor(delays.length * q)] ?? 0;
     return {
-      pauseMs,
-      storeMs,
+      seconds,
+      ...measured,
       delayMs: delays.at(-1) ?? 0,
-      delayP99Ms: delays[Math.floor(delays.length * 0.99)] ?? 0,
+      delayP99Ms: quantile(0.99),
+      delayMedianMs: quantile(0.5),
       pingMs: Math.max(0, ...pings),
-      events: delays.length,
+      events: acknowledged.length,
       rssMB: { before: before.rss, peak, after: this.#rssMB() },
       newPlayers: (await this.#stored()) - before.players,
       errors: (await this.#errors()) - before.errors,
-      resumes: this.#resumes - before.resumes,
+      resumes: harm.resumes - before.harm.resumes,
+      refusals: harm.refusals - before.harm.refusals,
+      losses: harm.losses - before.harm.losses,
+      healths,
+      cpuMs: { main: cpu.main - before.cpu.main, all: cpu.all - before.cpu.all },
+      load: loadavg()[0] ?? 0,
     };
   }
 
   /** The errors that the honest players found in the server's messages. */
   get faults(): readonly string[] {
-    return this.#players.flatMap(({ faults }) => faults);
+    return this.#honest.faults;
   }
 
   async close(): Promise<void> {
-    this.#isOver = true;
-    for (const player of this.#players) player.leave();
+    this.#honest.end();
+    this.#health.end();
     this.#pingSocket?.terminate();
-    await this.#server.end();
+    await this.#server.end('SIGKILL');
     this.#leave();
-  }
-
-  async #seat(pair: number): Promise<void> {
-    const policy = { random: seededRandom(pair + 1), double: 0, take: 1 };
-    const told = (delayMs: number) => this.#delays.push(delayMs);
-    const make = async () => new TimedPlayer(this.url, await generateKey(), policy, told);
-    const [host, guest] = [await make(), await make()];
-    this.#players.push(host, guest);
-    await host.connect();
-    await guest.connect();
-    const { code } = await host.request({ type: 'invite', length: 25, rated: false, clock: 'none' }, 'invited');
-    guest.send({ type: 'join', code });
-    void host.finished.then(() => {
-      for (const player of [host, guest]) player.leave();
-      if (!this.#isOver) return this.#seat(pair + PAIRS);
-    });
   }
 
   async #beginPings(): Promise<void> {
@@ -243,13 +194,6 @@ export class AttackedServer {
     }, PING_MS);
   }
 
-  get #resumes(): number {
-    return this.#players.reduce(
-      (sum, { ledger }) => sum + (ledger?.events.filter(({ type }) => type === 'resume').length ?? 0),
-      0,
-    );
-  }
-
   get #probeFile(): string {
     return join(this.#dataDir, PROBE_FILE);
   }
@@ -267,6 +211,14 @@ export class AttackedServer {
   #rssMB(): number {
     const status = readFileSync(`/proc/${this.#server.pid}/status`, 'utf8');
     return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+  }
+
+  #cpuMs(): { readonly main: number; readonly all: number } {
+    const { pid } = this.#server;
+    const [main] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+    // The name of the program, in brackets, may contain spaces.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return { main: Number(main) / 1e6, all: (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS };
   }
 
   async #stored(): Promise<number> {

@@ -1,7 +1,9 @@
-import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { generateKey, originOf, signIdentify } from 'bg-record';
-import { WebSocket } from 'ws';
+import { generateKey } from 'bg-record';
+import type { WebSocket } from 'ws';
+import { connecting, identification } from './connecting.ts';
+import { ask, type Question } from './request.ts';
+import { type Seen, Tally } from './tally.ts';
 
 /** The server under attack, and the duration of the attack. */
 export interface Target {
@@ -10,9 +12,6 @@ export interface Target {
   readonly longMatch: string;
   readonly seconds: number;
 }
-
-/** The number of times the attacker received each status, close code or answer. */
-export type Seen = Record<string, number>;
 
 type Attack = (target: Target) => Promise<Seen>;
 
@@ -28,70 +27,9 @@ const stranger = () => {
   return `198.18.${n >> 8}.${n & 255}`;
 };
 
-class Tally {
-  readonly seen: Seen = {};
-  readonly #end: number;
-
-  constructor(seconds: number) {
-    this.#end = performance.now() + seconds * 1000;
-  }
-
-  get goesOn(): boolean {
-    return performance.now() < this.#end;
-  }
-
-  count(what: string | number): void {
-    this.seen[what] = (this.seen[what] ?? 0) + 1;
-  }
-
-  /**
-   * Repeats the attempt in `atOnce` parallel loops until the time is over. It does not wait for attempts in progress
-   * at that time.
-   */
-  async each(atOnce: number, attempt: () => Promise<void>): Promise<Seen> {
-    const one = async () => {
-      while (this.goesOn) await attempt().catch((error) => this.count(error.code ?? error.message));
-    };
-    await Promise.race([this.rest(), Promise.all(Array.from({ length: atOnce }, one))]);
-    return { ...this.seen };
-  }
-
-  async rest(): Promise<Seen> {
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, this.#end - performance.now())));
-    return this.seen;
-  }
-}
-
-interface Question {
-  readonly method?: string;
-  readonly path: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly hasPolicy: boolean;
-}
-
-function ask(url: string, { method = 'GET', path, headers = {}, body }: Question): Promise<Answer> {
-  const { hostname, port } = new URL(url);
-  const all = { 'x-forwarded-for': stranger(), ...headers };
-  return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path, method, headers: all, agent: false }, (response) => {
-      response.resume();
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          hasPolicy: 'content-security-policy' in response.headers,
-        }),
-      );
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
+/** Asks with a new client address each time, unless the question names one. */
+const askAsStranger = (url: string, question: Question) =>
+  ask(url, { ...question, headers: { 'x-forwarded-for': stranger(), ...question.headers } });
 
 const filled = (text: string) => text.repeat(Math.floor(LARGE_BYTES / text.length));
 const objects = '{"a":'.repeat(3_000);
@@ -128,7 +66,7 @@ const largeRequests: Attack = ({ url, seconds }) => {
   let next = 0;
   return tally.each(10, async () => {
     next += 1;
-    const { status } = await ask(url, large[next % large.length] ?? { path: '/' });
+    const { status } = await askAsStranger(url, large[next % large.length] ?? { path: '/' });
     tally.count(status);
   });
 };
@@ -136,7 +74,7 @@ const largeRequests: Attack = ({ url, seconds }) => {
 const longQueries: Attack = ({ url, seconds }) => {
   const tally = new Tally(seconds);
   return tally.each(10, async () =>
-    tally.count((await ask(url, { path: `/email/verify?${'a&'.repeat(7_700)}` })).status),
+    tally.count((await askAsStranger(url, { path: `/email/verify?${'a&'.repeat(7_700)}` })).status),
   );
 };
 
@@ -146,7 +84,7 @@ const leaderboards: Attack = ({ url, seconds }) => {
   return tally.each(20, async () => {
     next += 1;
     const path = `/api/leaderboard?minGames=${next % 3}&limit=${1 + (next % 200)}`;
-    tally.count((await ask(url, { path })).status);
+    tally.count((await askAsStranger(url, { path })).status);
   });
 };
 
@@ -154,7 +92,7 @@ const leaderboards: Attack = ({ url, seconds }) => {
 const records: Attack = ({ url, longMatch, seconds }) => {
   const tally = new Tally(seconds);
   const question = { path: `/records/${longMatch}.json`, headers: { 'accept-encoding': 'gzip' } };
-  return tally.each(50, async () => tally.count((await ask(url, question)).status));
+  return tally.each(50, async () => tally.count((await askAsStranger(url, question)).status));
 };
 
 /** Sends a request on a paused socket, which does not read the answer. */
@@ -190,11 +128,6 @@ const slowHttp: Attack = async ({ url, longMatch, seconds }) => {
   for (const socket of sockets) socket.destroy();
   return tally.seen;
 };
-
-function connecting(url: string, address: string): WebSocket {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { 'x-forwarded-for': address } });
-  return socket.on('error', () => undefined);
-}
 
 function open(url: string): Promise<WebSocket> {
   const socket = connecting(url, stranger());
@@ -274,7 +207,7 @@ const newKeys: Attack = ({ url, seconds }) => {
     socket.on('message', async (data) => {
       const message = JSON.parse(String(data));
       if (message.type === 'hello') {
-        socket.send(await identification(url, message));
+        socket.send(await identification(url, message, await generateKey()));
       } else {
         tally.count(message.code ?? message.type);
         socket.terminate();
@@ -283,15 +216,6 @@ const newKeys: Attack = ({ url, seconds }) => {
     await new Promise((resolve) => socket.on('close', resolve));
   });
 };
-
-/** An `identify` message with a new key and its signature over the server's greeting. */
-async function identification(url: string, hello: { readonly challenge: string; readonly server: string }) {
-  const key = await generateKey();
-  const origin = originOf(url) ?? '';
-  const { challenge, server } = hello;
-  const sig = await signIdentify(key, { challenge, origin, server });
-  return JSON.stringify({ type: 'identify', pub: key.pub, origin, sig });
-}
 
 /** Unusual but harmless requests, which must not cause a server error. */
 const odd: readonly Question[] = [
@@ -309,7 +233,7 @@ const oddRequests: Attack = ({ url, seconds }) => {
   let next = 0;
   return tally.each(4, async () => {
     next += 1;
-    const { status, hasPolicy } = await ask(url, odd[next % odd.length] ?? { path: '/' });
+    const { status, hasPolicy } = await askAsStranger(url, odd[next % odd.length] ?? { path: '/' });
     tally.count(hasPolicy ? status : `${status} without headers`);
   });
 };

@@ -32,6 +32,10 @@ export class SocketPlayer {
   /** The faults in the server's messages; empty with an honest server. */
   readonly faults: string[] = [];
   readonly finished: Promise<ServerMessageOf<'finished'>>;
+  /** Number of requests that the server refused with `too-many`. */
+  refusals = 0;
+  /** Number of connections that ended before `leave`, refused ones included. */
+  losses = 0;
   ledger: Ledger | null = null;
   readonly #url: string;
   readonly #policy: Policy;
@@ -146,9 +150,10 @@ export class SocketPlayer {
     this.#followed.length = 0;
     socket.on('error', () => undefined);
     socket.on('close', () => {
+      if (this.#done || this.#socket !== socket) return;
+      this.losses += 1;
       // The port refuses connections until the server is back. Try again after a short delay.
-      if (!this.#done && this.#socket === socket)
-        setTimeout(() => this.#done || this.#open(), this.#reconnectMs(this.#attempts++));
+      setTimeout(() => this.#done || this.#open(), this.#reconnectMs(this.#attempts++));
     });
     socket.on('message', (data) => {
       this.#work = this.#work.then(() => this.#receive(String(data)));
@@ -181,7 +186,9 @@ export class SocketPlayer {
   /** The server limits the rate of messages: the player asks for the state of the match a little later, and continues from there. */
   #trouble({ code, message }: ServerMessageOf<'error'>): void {
     if (code === 'internal') this.faults.push(message);
-    if (code === 'too-many') setTimeout(() => this.#sync(), 250);
+    if (code !== 'too-many') return;
+    this.refusals += 1;
+    setTimeout(() => this.#sync(), 250);
   }
 
   #sync(): void {

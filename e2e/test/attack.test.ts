@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { runAttacks } from '../attack/attack.ts';
+import { PAIRS, runFloods } from '../attack/flood-rows.ts';
+import { WORST } from '../attack/floods.ts';
 
 // Pauses and delays say more of the machine that tests run on than of the server: `npm run attack` judges them.
 it('AT1 unread answers, requests for missing things and malformed requests cost bounded memory and no match', async () => {
@@ -16,5 +18,21 @@ it('AT1 unread answers, requests for missing things and malformed requests cost 
         name,
       )
       .toEqual([]);
+  }
+});
+
+it('AT2 floods of expensive messages and requests of one address cost no player a refusal or a connection, and no match a resume', async () => {
+  const rows = await runFloods({ names: WORST, connections: [20], addresses: [1], seconds: 1, honest: PAIRS });
+  expect(rows.map(({ name }) => name)).toEqual(WORST);
+  for (const { name, floods, failures } of rows) {
+    expect.soft(failures, `${name}: failures`).toEqual([]);
+    expect.soft(floods, name).toMatchObject([{ addresses: 1 }]);
+    for (const { answers, figures } of floods) {
+      expect.soft(answers, `${name}: answers`).toBeGreaterThan(0);
+      expect.soft(figures.events, `${name}: honest events`).toBeGreaterThan(0);
+      const { refusals, losses, resumes, errors } = figures;
+      const none = { refusals: 0, losses: 0, resumes: 0, errors: 0 };
+      expect.soft({ refusals, losses, resumes, errors }, name).toEqual(none);
+    }
   }
 });

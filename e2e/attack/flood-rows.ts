@@ -22,6 +22,7 @@ const CALM_MS = 1_000;
 /** The longest time to open the connections of a flood. */
 const OPENING_SECONDS = 300;
 const MARGIN_SECONDS = 20;
+const FEW_ANSWERS = 20;
 
 interface FloodRowSettings {
   readonly connections: Connections;
@@ -37,8 +38,8 @@ interface FloodRowSettings {
 interface FloodFigures extends Flooded {
   readonly addresses: number;
   readonly figures: Figures;
-  /** Processor time that the server used for an answer, beyond what it used without the flood. */
-  readonly cpuMsPerAnswer: number;
+  /** Processor time that the server used for an answer, beyond what it used without the flood. Null with few answers. */
+  readonly cpuMsPerAnswer: number | null;
   /** The bounds that were exceeded. */
   readonly broken: readonly string[];
 }
@@ -109,20 +110,26 @@ async function floodRow(name: string, settings: FloodRowSettings, database: Data
       }, 0);
       floods.push(judged(count, flooded, figures, control));
     }
-    return { name, connections, openingMs, control, floods, failures: attacked.faults };
+    return { name, connections, openingMs, control, floods, failures: [...busyIn(control), ...attacked.faults] };
   } finally {
     attacker.end();
     await attacked?.close();
   }
 }
 
+/** The bounds that already the control exceeds: then the machine is too busy to judge the row. */
+function busyIn({ resumes, healths }: Figures): readonly string[] {
+  const isCalm = resumes === 0 && healths.notOk === 0 && healths.asked > 0;
+  return isCalm ? [] : ['the machine is too busy: the control has a resume or an answer of /healthz that is not ok'];
+}
+
 function judged(addresses: number, flooded: Flooded, figures: Figures, control: Figures): FloodFigures {
-  const idleMs = (control.cpuMs.all / control.seconds) * figures.seconds;
+  const moreMs = figures.cpuMs.all - (control.cpuMs.all / control.seconds) * figures.seconds;
   return {
     addresses,
     ...flooded,
     figures,
-    cpuMsPerAnswer: Math.max(0, figures.cpuMs.all - idleMs) / Math.max(1, flooded.answers),
+    cpuMsPerAnswer: flooded.answers < FEW_ANSWERS ? null : Math.max(0, moreMs) / flooded.answers,
     broken: brokenBounds(figures, flooded.seen, control),
   };
 }

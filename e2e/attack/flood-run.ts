@@ -33,8 +33,10 @@ export interface Flooded {
 export class FloodRun {
   readonly #flood: Flood;
   readonly #places: readonly Place[];
-  /** The last request of each place, which may outlast a flood. */
+  /** The last request of each place, which may outlast a flood. Its answer counts for the next one. */
   readonly #busy = new Map<Place, Promise<void>>();
+  #tally = new Tally(0);
+  #times: number[] = [];
 
   private constructor(flood: Flood, places: readonly Place[]) {
     this.#flood = flood;
@@ -58,11 +60,12 @@ export class FloodRun {
   async flood(addresses: number, seconds: number): Promise<Flooded> {
     const tally = new Tally(seconds);
     const times: number[] = [];
+    [this.#tally, this.#times] = [tally, times];
     const [before, at] = [scheduled(), performance.now()];
     for (const place of this.#places.filter(({ address }) => address < addresses))
       this.#busy.set(
         place,
-        Promise.resolve(this.#busy.get(place)).then(() => this.#repeat(place, tally, times)),
+        Promise.resolve(this.#busy.get(place)).then(() => this.#repeat(place, tally)),
       );
     const seen = { ...(await tally.rest()) };
     const [after, ms] = [scheduled(), performance.now() - at];
@@ -74,13 +77,14 @@ export class FloodRun {
     };
   }
 
-  async #repeat(place: Place, tally: Tally, times: number[]): Promise<void> {
+  async #repeat(place: Place, tally: Tally): Promise<void> {
     while (tally.goesOn) {
       const at = performance.now();
       const answer = await this.#flood.ask(place).catch((error) => String(error.code ?? error.message));
-      if (!tally.goesOn) return;
-      tally.count(answer);
-      times.push(performance.now() - at);
+      if (this.#tally.goesOn) {
+        this.#tally.count(answer);
+        this.#times.push(performance.now() - at);
+      }
       await new Promise((resolve) => setTimeout(resolve, at + this.#flood.everyMs - performance.now()));
     }
   }

@@ -1,4 +1,4 @@
-import { type ClientMessage, decodeServer, type ServerMessage } from '@anchor/wire';
+import { type ClientMessage, decodeServer, type ServerMessage, type ServerMessageOf } from '@anchor/wire';
 import { type Challenge, type Key, originOf } from 'bg-record';
 import type { WebSocket } from 'ws';
 import { connecting, identification } from './connecting.ts';
@@ -18,6 +18,7 @@ export class Flooder {
   readonly #socket: WebSocket;
   #answer = '';
   #pairing = '';
+  #match = '';
   #hello = '';
   #closed: (code: number) => void = () => undefined;
   #waiting: { readonly mark: string; readonly answered: (text: string) => void } | null = null;
@@ -53,6 +54,12 @@ export class Flooder {
   get pairing(): string {
     const message = decoded(this.#pairing);
     return message?.type === 'pairing' ? message.pairing : 'no-pairing';
+  }
+
+  /** The match that the server has shown last. */
+  get shown(): ServerMessageOf<'match'> | null {
+    const message = decoded(this.#match);
+    return message?.type === 'match' ? message : null;
   }
 
   /** Resolves to the code or type of the answer. */
@@ -101,6 +108,7 @@ export class Flooder {
 
   #read(text: string): void {
     if (text.startsWith('{"type":"pairing",')) this.#pairing = text;
+    if (text.startsWith('{"type":"match",')) this.#match = text;
     const waiting = this.#waiting;
     if (!waiting) return;
     const isRefusal = text.startsWith('{"type":"error"') && !text.includes('"id":');

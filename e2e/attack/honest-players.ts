@@ -75,7 +75,7 @@ class HonestPlayer extends SocketPlayer {
 
 /** The harm to the players since the beginning. */
 interface Harm {
-  /** Number of `resume` events, counted by both players of a match. */
+  /** Number of `resume` events. */
   readonly resumes: number;
   /** Number of requests that were refused with `too-many`. */
   readonly refusals: number;
@@ -115,8 +115,10 @@ export class HonestMatches {
 
   get harm(): Harm {
     const sum = (of: (player: HonestPlayer) => number) => this.#players.reduce((all, player) => all + of(player), 0);
+    // Both players of a match have its events.
+    const resumes = this.#players.flatMap(({ ledger }) => ledger?.events.filter(({ type }) => type === 'resume') ?? []);
     return {
-      resumes: sum(({ ledger }) => ledger?.events.filter(({ type }) => type === 'resume').length ?? 0),
+      resumes: new Set(resumes.map(({ sig }) => sig)).size,
       refusals: sum(({ refusals }) => refusals),
       losses: sum(({ losses }) => losses),
     };

@@ -81,7 +81,7 @@ export function floodLines({ name, control, floods, failures }: FloodRow): reado
     const cells = [
       addresses,
       rate,
-      cpuMsPerAnswer.toFixed(2),
+      cpuMsPerAnswer?.toFixed(2) ?? '–',
       ...honest(figures),
       percent(attacker.used),
       percent(attacker.waited),

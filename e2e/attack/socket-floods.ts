@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type ClientMessage, type ClientType, COUNTRIES_AT_ONCE, type SeekWish } from '@anchor/wire';
 import { Ledger, Seat, signDeletion } from 'bg-record';
-import { costOf } from '../../packages/server/src/socket/limits.ts';
 import { type Flood, type Place, pick, type Scene } from './flood.ts';
 import { Flooder } from './flooder.ts';
 import { flooderKey, openInvite, type Pool, SERVICE, strangerKey } from './known.ts';
@@ -257,5 +256,5 @@ function isMessage(name: MessageFlood): name is ClientType {
 
 /** A flood of messages. */
 export function socketFlood(scene: Scene, name: MessageFlood): Flood {
-  return new SocketFlood(scene, all[name], TOKEN_MS * (isMessage(name) ? costOf(name) : 1));
+  return new SocketFlood(scene, all[name], TOKEN_MS);
 }

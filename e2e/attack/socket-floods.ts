@@ -250,10 +250,6 @@ class SocketFlood implements Flood {
   }
 }
 
-function isMessage(name: MessageFlood): name is ClientType {
-  return Object.hasOwn(recipes, name);
-}
-
 /** A flood of messages. */
 export function socketFlood(scene: Scene, name: MessageFlood): Flood {
   return new SocketFlood(scene, all[name], TOKEN_MS);

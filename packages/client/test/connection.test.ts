@@ -52,6 +52,25 @@ describe('greeting', () => {
     expect(line.key).toBeNull();
   });
 
+  test('NM16 a name that belongs to an account is forgotten, the key is proved without it, and the page says so', async () => {
+    const line = new Line();
+    line.key = own;
+    line.keys.name = 'Anna';
+    line.connection.start();
+    await line.hello(server);
+    const first = await line.socket.next();
+    expect(first).toMatchObject({ type: 'identify', name: 'Anna' });
+    await line.socket.say({ type: 'error', code: 'name-taken', message: 'Taken.', id: first.id });
+    const second = await line.socket.next();
+    expect(second).toMatchObject({ type: 'identify', pub: own.pub });
+    expect(second).not.toHaveProperty('name');
+    await line.socket.say({ type: 'identified', ...ME, id: second.id });
+    expect(line.connection.status.value).toBe('online');
+    expect([line.keys.name, line.connection.lostName.value]).toEqual([null, 'Anna']);
+    line.connection.dismissLostName();
+    expect(line.connection.lostName.value).toBeNull();
+  });
+
   test('a key is created when something first needs one', async () => {
     const line = await online(false);
     const asked = line.connection.request({ type: 'play-bot', length: 3 });

@@ -3,9 +3,10 @@ import type { ServerType } from '../src/server-messages.ts';
 
 /** One sentence of documentation for each message. */
 export const clientMeanings: Readonly<Record<ClientType, string>> = {
-  identify: 'Proves possession of a key, once on each connection. Answer: `identified`.',
+  identify:
+    'Proves possession of a key, once on each connection. Answer: `identified`, or `name-taken`, and the key is not proved yet.',
   ping: 'Heartbeat; also asks for the server’s time. With `match`, a match in which this key has a seat, also asks for a receipt. Answer: `pong`.',
-  name: 'Changes the display name for matches that begin later. Answer: `named`.',
+  name: 'Changes the display name for matches that begin later. Answer: `named` or `name-taken`.',
   lobby: 'Subscribes to the lobby. Answer: `lobby`, then `lobby-change` for every change.',
   'leave-lobby': 'Ends the subscription to the lobby. Answer: `left-lobby`.',
   seek: 'Asks for an opponent, of any rating or of the given range. The lobby lists the wish, and the server pairs it with another wish on the same terms. Replaces the key’s previous wish; a wish on the same terms keeps its place. It ends 10 seconds after the connection, or with the next match against a person. Answer: `seeking`.',
@@ -53,7 +54,7 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
     'Asks which days of a month have a puzzle. A day has one only if it was requested on that day. Answer: `puzzle-days`.',
   'puzzle-streak': 'Asks for the streaks of the key. Answer: `puzzle-streak`.',
   register:
-    'Gives the service the private key of the proven key and sends a link to confirm the address. The service records permanently that it has had the key. Answer, whether or not the address has an account: `mailed`.',
+    'Gives the service the private key of the proven key and sends a link to confirm the address. The service records permanently that it has had the key. Answer, whether or not the address has an account: `mailed`; `name-taken` if a bot or another account has the name.',
   registration:
     'Asks which account a confirmation link (`/account/confirm#t=TOKEN`) would create or give another address, and for which key. Does not consume the link. Answer: `registration`, or `link-expired`.',
   'confirm-account':

@@ -20,6 +20,7 @@ export const socketCodes = {
   'cool-down': 'Too many aborted matches; wait a while.',
   'too-many': 'Too many messages or offers; slow down.',
   'bad-name': 'This name is empty after cleaning.',
+  'name-taken': 'This name, or one that looks like it, belongs to a bot or to an account.',
   'bad-country': 'This is not the code of a country in ISO 3166-1.',
   'bad-jwk': 'The JWK is not the private key of the proven public key.',
   'has-account': 'This key already has an account.',

@@ -17,11 +17,13 @@ interface BannerProps {
 export function ConnectionBanner({ connection, pinned }: BannerProps) {
   const status = useDebounced(connection.status.value, 400);
   const keyChange = connection.keyChange.value;
+  const lostName = connection.lostName.value;
   const isHalted = connection.logHalt.isOn.value;
-  if (!keyChange && !isHalted && (status === 'online' || status === 'connecting')) return null;
+  if (!keyChange && !isHalted && lostName === null && (status === 'online' || status === 'connecting')) return null;
   return (
     <div class="banner">
       {keyChange && <OnDemand load={loadNotice} props={{ connection, kind: 'key-changed' as const }} />}
+      {lostName !== null && <OnDemand load={loadNotice} props={{ connection, kind: 'name-taken' as const }} />}
       {isHalted && <OnDemand load={loadNotice} props={{ connection, kind: 'log-halted' as const }} />}
       {status === 'offline' && <Notice tone="warn">{texts.connection.offline}</Notice>}
       {status === 'superseded' && <Superseded connection={connection} />}

@@ -1,12 +1,13 @@
 import type { Connection } from '../protocol/connection.ts';
 import { texts } from '../strings/main.ts';
+import { isolated } from '../strings/name-text.ts';
 import { noticeTexts as words } from '../strings/notices.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice, NoticeRow } from '../ui/notice.tsx';
 
 interface NoticeProps {
   readonly connection: Connection;
-  readonly kind: 'banned' | 'wrong-address' | 'key-changed' | 'log-halted';
+  readonly kind: 'banned' | 'wrong-address' | 'key-changed' | 'name-taken' | 'log-halted';
 }
 
 /** A notice about the connection that few people ever see, so that the first load does without it. */
@@ -18,6 +19,8 @@ export default function RareNotice({ connection, kind }: NoticeProps) {
       return <WrongAddress connection={connection} />;
     case 'key-changed':
       return <KeyChanged connection={connection} />;
+    case 'name-taken':
+      return <NameTaken connection={connection} />;
     case 'log-halted':
       return <LogHalted connection={connection} />;
   }
@@ -89,6 +92,16 @@ function KeyChanged({ connection }: Pick<NoticeProps, 'connection'>) {
       }
     >
       <Button kind="quiet" icon="close" aria-label={texts.app.dismiss} onClick={() => connection.dismissKeyChange()} />
+    </NoticeRow>
+  );
+}
+
+function NameTaken({ connection }: Pick<NoticeProps, 'connection'>) {
+  const name = connection.lostName.value;
+  if (name === null) return null;
+  return (
+    <NoticeRow tone="warn" text={words.nameTaken(isolated(name))}>
+      <Button kind="quiet" icon="close" aria-label={texts.app.dismiss} onClick={() => connection.dismissLostName()} />
     </NoticeRow>
   );
 }

@@ -30,7 +30,7 @@ export interface KeyHolder {
   /** Returns the key, and creates one if there is none. Returns null if this browser cannot store one. */
   ensure(): Promise<Key | null>;
   /** The name that the player chose, or null. */
-  readonly name: string | null;
+  name: string | null;
 }
 
 interface ConnectionPorts {
@@ -96,6 +96,7 @@ export class Connection {
   readonly #me = signal<Me | null>(null);
   readonly #shownKey = signal<string | null>(null);
   readonly #keyChange = signal<KeyChange | null>(null);
+  readonly #lostName = signal<string | null>(null);
   readonly #ports: ConnectionPorts;
   readonly #requests: PendingRequests;
   readonly #keepalive: Keepalive;
@@ -137,6 +138,15 @@ export class Connection {
   /** The key that the server shows, even if it is not the pinned one. */
   get shownKey(): ReadonlySignal<string | null> {
     return this.#shownKey;
+  }
+
+  /** The name of this browser that the server refused, because a bot or an account has it. The page has forgotten it. */
+  get lostName(): ReadonlySignal<string | null> {
+    return this.#lostName;
+  }
+
+  dismissLostName(): void {
+    this.#lostName.value = null;
   }
 
   /** Set when the server has a new key that the known key has signed. Null once the player has dismissed the notice. */
@@ -388,7 +398,12 @@ export class Connection {
     const { origin } = this.#ports;
     const sig = await signIdentify(key, this.#challenge(link.hello));
     const { name } = this.#ports.keys;
-    return this.#ask({ type: 'identify', pub: key.pub, origin, sig, ...(name ? { name } : {}) });
+    const proof = { type: 'identify', pub: key.pub, origin, sig } as const;
+    const answer = await this.#ask(name ? { ...proof, name } : proof);
+    if (answer.ok || answer.code !== 'name-taken' || link !== this.#link) return answer;
+    this.#ports.keys.name = null;
+    this.#lostName.value = name;
+    return this.#ask(proof);
   }
 
   #challenge({ challenge, server }: ServerMessageOf<'hello'>): Challenge {

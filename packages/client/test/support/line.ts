@@ -94,12 +94,13 @@ export class Line {
   readonly pinned = new PinnedKey(this.storage);
   readonly logHalt = new LogHalt(this.storage);
   readonly connection: Connection;
+  readonly keys: KeyHolder;
   key: Key | null = null;
   /** True if the code that works with keys cannot be loaded. */
   missing = false;
 
   constructor(made: Key | null = null) {
-    const keys: KeyHolder = {
+    this.keys = {
       name: 'Ada',
       current: async () => this.#fetched(this.key),
       ensure: async () => {
@@ -113,7 +114,7 @@ export class Line {
       after: this.timers.after,
       now: () => this.timers.now,
       random: () => 1,
-      keys,
+      keys: this.keys,
       pinned: this.pinned,
       logHalt: this.logHalt,
     });

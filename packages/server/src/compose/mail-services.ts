@@ -7,6 +7,7 @@ import { MailRun } from '../domain/mailing/mail-run.ts';
 import { Subscriptions } from '../domain/mailing/subscriptions.ts';
 import { TurnMailing } from '../domain/mailing/turn-mailing.ts';
 import type { Players } from '../domain/players/players.ts';
+import type { TakenNames } from '../domain/players/taken-names.ts';
 import type { Bus } from '../domain/ports/bus.ts';
 import type { KeySeal } from '../domain/ports/keys.ts';
 import type { Mailer } from '../domain/ports/mailings.ts';
@@ -32,6 +33,7 @@ interface MailServicesParts {
   readonly todaysPuzzle: TodaysPuzzle;
   readonly store: Store;
   readonly players: Players;
+  readonly takenNames: TakenNames;
   readonly bus: Bus;
   readonly world: World;
   readonly log: Log;
@@ -51,13 +53,13 @@ export interface MailServices {
 }
 
 export function openMailServices(parts: MailServicesParts): MailServices {
-  const { setup, todaysPuzzle, store, players, bus, world, log } = parts;
+  const { setup, todaysPuzzle, store, players, takenNames, bus, world, log } = parts;
   const { mailer, seal, linkUrl: publicUrl, dailyCap } = setup;
   const mailQueue = new MailQueue(mailer, log, setup.pause);
   const limit = new MailLimit(store, world, mailQueue, setup.hourlyPerNetwork);
   const links = new Links({ store: store.mailTokens, world, publicUrl });
   const common = { mailQueue, limit, links, world };
-  const accounts = new Accounts({ ...common, store, players, bus, seal, publicUrl });
+  const accounts = new Accounts({ ...common, store, players, takenNames, bus, seal, publicUrl });
   const subscriptions = new Subscriptions({ ...common, store: store.subscriptions });
   const daily = new DailyMailing({ store, mailer, todaysPuzzle, links, world, log, publicUrl, cap: dailyCap });
   const turnMails = new TurnMailing({ store, mailer, links, world, log, publicUrl });

@@ -1,5 +1,6 @@
 import type { LiveView } from '@anchor/wire';
 import { type SignatureVerifier, signGreeting } from 'bg-record';
+import { foldNames } from '../domain/accounts/fold-names.ts';
 import { Analyses, type AnalysesParts } from '../domain/analysis/analyses.ts';
 import { FigureFiller } from '../domain/analysis/figure-filler.ts';
 import { Bans } from '../domain/bans/bans.ts';
@@ -25,6 +26,7 @@ import { Players } from '../domain/players/players.ts';
 import type { Presence } from '../domain/players/presence.ts';
 import { Relations } from '../domain/players/relations.ts';
 import { Standings } from '../domain/players/standings.ts';
+import { TakenNames } from '../domain/players/taken-names.ts';
 import type { Bus } from '../domain/ports/bus.ts';
 import type { PushSender } from '../domain/ports/push.ts';
 import type { Store } from '../domain/ports/store.ts';
@@ -99,7 +101,9 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const ownBots = await serverBots(serverKeys.present);
   const everyBot = [...ownBots, ...(await Promise.all(serverKeys.former.map(serverBots))).flat()];
   const botPubs = new Set(everyBot.map(({ key }) => key.pub));
-  const players = new Players(store.players, world);
+  const botNames = new Map(everyBot.map(({ key, name }) => [key.pub, name]));
+  const takenNames = new TakenNames({ accounts: store.accounts, bots: botNames });
+  const players = new Players({ store: store.players, accounts: store.accounts, takenNames, world });
   const isOnline = (pub: string) => botPubs.has(pub) || presence.isOnline(pub);
   const isBot = (pub: string) => botPubs.has(pub);
   const relations = new Relations({
@@ -129,7 +133,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     processId: parts.processId,
   });
   const bots = openBots(parts, everyBot, tables);
-  const mails = openMailServices({ setup: parts.mail, todaysPuzzle, store, players, bus, world, log });
+  const mails = openMailServices({ setup: parts.mail, todaysPuzzle, store, players, takenNames, bus, world, log });
   const { accounts, subscriptions, turnMails, daily } = mails;
   const isStored = (pub: string) => players.isStored(pub);
   const notices = new Notices({
@@ -164,6 +168,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     records: store.records,
     world,
     bots: botPubs,
+    takenNames,
   });
   return {
     ...lobbyParts,
@@ -194,6 +199,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       return { ...greeting, sig: await signGreeting(serverKeys.present, greeting) };
     },
     async start() {
+      await foldNames(store.accounts);
       for (const { key, name } of ownBots) await players.meet(key.pub, name);
       await bans.refresh();
       await tables.start();

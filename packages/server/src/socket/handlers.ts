@@ -56,7 +56,8 @@ export const identify: Handler<'identify'> = async (session, { pub, origin, sig,
   if (!session.origins.includes(origin)) return refuse('wrong-origin');
   if (!(await verifyIdentify(pub, { challenge, origin, server: service.serverPub }, sig))) return refuse('bad-proof');
   if (session.closeIfBanned(pub, id)) return null;
-  const person = await service.players.meet(pub, name);
+  const met = await service.players.meet(pub, name);
+  if (!met.ok) return met;
   const isKnown = await service.players.isKnown(pub);
   if (!session.enter(pub, origin, isKnown)) return null;
   await service.bus.joined(keyTopic(pub));
@@ -64,7 +65,7 @@ export const identify: Handler<'identify'> = async (session, { pub, origin, sig,
   const account = await service.accounts.has(pub);
   const seek = service.lobby.resume(pub);
   const turns = await service.turns.of(pub);
-  session.say(withId({ type: 'identified', ...person, account, match, ...(seek ? { seek } : {}) }, id));
+  session.say(withId({ type: 'identified', ...met.value, account, match, ...(seek ? { seek } : {}) }, id));
   // Both messages go out together, so that a page never offers another way to a match that its list will show.
   if (turns.length > 0) session.say({ type: 'turns', matches: turns });
   const pairing = service.pairings.messageFor(pub);
@@ -84,7 +85,8 @@ export const ping: Handler<'ping'> = async ({ service, pub }, { match }) => {
 
 export const name: KnownHandler<'name'> = async ({ service }, message, pub) => {
   if (cleanName(message.name) === null) return refuse('bad-name');
-  return { type: 'named', name: (await service.players.meet(pub, message.name)).name };
+  const met = await service.players.meet(pub, message.name);
+  return met.ok ? { type: 'named', name: met.value.name } : met;
 };
 
 export const country: KnownHandler<'country'> = async ({ service }, message, pub) => {

@@ -17,7 +17,10 @@ describe('a key without a match or a name', () => {
     const { players, standings, lobby } = harness.service;
     const name = `Guest ${pub.slice(0, 4)}`;
     for (const wished of [undefined, name, ' \t ', undefined])
-      expect(await players.meet(pub, wished)).toEqual({ pub, name, rating: 1500, rd: 350, provisional: true });
+      expect(await players.meet(pub, wished)).toEqual({
+        ok: true,
+        value: { pub, name, rating: 1500, rd: 350, provisional: true },
+      });
     expect(await players.person(pub)).toMatchObject({ name });
     expect((await lobby.seek(pub, { length: 3, rated: true, clock: 'normal' })).ok).toBe(true);
     expect(await standings.card(pub)).toBeNull();
@@ -28,8 +31,8 @@ describe('a key without a match or a name', () => {
 
   it('NK2 is stored with the name that its player chooses', async () => {
     const { pub } = await keyOf('newcomer');
-    expect(await harness.service.players.meet(pub, 'Ann')).toMatchObject({ name: 'Ann', rating: 1500 });
-    expect(await harness.service.players.meet(pub)).toMatchObject({ name: 'Ann' });
+    expect(await harness.service.players.meet(pub, 'Ann')).toMatchObject({ value: { name: 'Ann', rating: 1500 } });
+    expect(await harness.service.players.meet(pub)).toMatchObject({ value: { name: 'Ann' } });
     expect(await harness.service.standings.card(pub)).toMatchObject({ name: 'Ann', games: 0 });
   });
 

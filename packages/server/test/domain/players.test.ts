@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanName, guestName } from '../../src/domain/players/name.ts';
+import { cleanName, foldName, guestName, markedName } from '../../src/domain/players/name.ts';
 
 describe('names', () => {
   it('NM1 have no control characters and at most 24 characters, counted as users count them', () => {
@@ -37,6 +37,64 @@ describe('names', () => {
         expect([...name].length).toBeLessThanOrEqual(24);
         expect(name).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u200b\ufeff]/u);
         expect(cleanName(name)).toBe(name);
+      }),
+    );
+  });
+
+  it.each([
+    ['Anna', 'АNNА', 'Ａｎｎａ', 'a n n a', 'An\u00adna', '𝔸𝕟𝕟𝕒', 'ΑΝΝΑ'],
+    ['Alice', 'AIice', 'A1ice', 'ALICE', 'A|ice', 'аӏісе', 'Ali\u2009ce'],
+    ['Anchor bot, expert', 'anchor bot, expert', 'Αnchοr bоt, expеrt', 'AnchorBot,Expert', 'Anch0r b0t, expert'],
+    ['Marnie', 'Mamie', 'MARNIE'],
+    ['Straße', 'STRASSE', 'strasse'],
+  ])('NM4 are alike if they look alike: %s', (name, ...others) => {
+    for (const other of others) expect(foldName(other), other).toBe(foldName(name));
+  });
+
+  it.each([
+    ['Anna', 'Hanna'],
+    ['Anna', 'Ann'],
+    ['Anna', 'Änna'],
+    ['Anna', 'Anna (3f9c)'],
+    ['Bob', 'Rob'],
+    ['Anchor bot, expert', 'Anchor bot, beginner'],
+  ])('NM4b are not alike if they differ: %s and %s', (name, other) => {
+    expect(foldName(other)).not.toBe(foldName(name));
+  });
+
+  it('NM5 have a folded form that does not change with case, width or spaces, nor when folded again', () => {
+    const wide = (text: string) =>
+      text.replace(/[!-~]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 24 }), (name) => {
+        const variants = [
+          name.toUpperCase(),
+          name.toLowerCase(),
+          wide(name),
+          [...name].join('\u200b '),
+          foldName(name),
+        ];
+        for (const variant of variants) expect(foldName(variant)).toBe(foldName(name));
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 24 }), (typed) => {
+        const name = cleanName(typed);
+        if (name === null) return;
+        expect(foldName(foldName(name))).toBe(foldName(name));
+        expect(foldName(name)).not.toBe('');
+      }),
+    );
+  });
+
+  it('NM6 with the start of the key are no longer than others', () => {
+    const pub = `3f9c${'0'.repeat(60)}`;
+    expect(markedName('Anna', pub)).toBe('Anna (3f9c)');
+    expect(markedName(`${'x'.repeat(16)} Anna`, pub)).toBe(`${'x'.repeat(16)} (3f9c)`);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
+        const marked = markedName(cleanName(typed) ?? 'x', pub);
+        expect(cleanName(marked)).toBe(marked);
       }),
     );
   });

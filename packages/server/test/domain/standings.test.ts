@@ -2,6 +2,7 @@ import { atMost, FULLY_KNOWN, PERIOD_MS } from 'bg-record/ratings';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare, leaderOf, Standings } from '../../src/domain/players/standings.ts';
+import { TakenNames } from '../../src/domain/players/taken-names.ts';
 import type { BoundedPlayer, PlayerStore, StoredPlayer } from '../../src/domain/ports/players.ts';
 import { FakeWorld, START_MS } from '../support/fake-world.ts';
 
@@ -29,7 +30,7 @@ function player(
 }
 
 /** A store in memory that counts its calls. It maintains the bounds like the real one. */
-function standings(stored: readonly StoredPlayer[], bots: readonly string[] = []) {
+function standings(stored: readonly StoredPlayer[], bots: readonly string[] = [], owners = new Map<string, string>()) {
   const bounds = new Map(stored.map(({ pub, rating }) => [pub, atMost(rating)]));
   const bounded = (one: StoredPlayer): BoundedPlayer => ({ ...one, atMost: bounds.get(one.pub) ?? 0 });
   const placed = ({ atMost, rating, ratedGames, pub }: BoundedPlayer) => ({
@@ -61,7 +62,9 @@ function standings(stored: readonly StoredPlayer[], bots: readonly string[] = []
   };
   const records = { recentRows: async () => [] };
   const figures = { ofPlayer: async () => null };
-  return { asked, made: new Standings({ players, records, figures, world: new FakeWorld(), bots: new Set(bots) }) };
+  const takenNames = new TakenNames({ accounts: { ownersOf: async () => owners }, bots: new Map() });
+  const world = new FakeWorld();
+  return { asked, made: new Standings({ players, records, figures, world, bots: new Set(bots), takenNames }) };
 }
 
 describe('a rating', () => {
@@ -73,6 +76,13 @@ describe('a rating', () => {
 });
 
 describe('the leaderboard', () => {
+  it('NM11b shows a player who has the name of an account with the start of the key', async () => {
+    const stored = [player(1, 1800, 60, { name: 'Anna' }), player(2, 1700, 60, { name: 'ANNA' })];
+    const { made } = standings(stored, [], new Map([['anna', keyOf(2)]]));
+    expect((await made.leaderboard(1, 5)).map(({ name }) => name)).toEqual(['Anna (0000)', 'ANNA']);
+    expect((await made.card(keyOf(1)))?.name).toBe('Anna (0000)');
+  });
+
   it('LD1 is ordered by the present conservative rating: absent players sink', async () => {
     const { made } = standings([
       player(1, 1800, 60, { days: 100 }),

@@ -30,13 +30,8 @@ async function inPlay(joiner: Key, author: Key): Promise<Pair> {
 async function withAccount(name: string, wants = true): Promise<Key> {
   const key = await keyOf(name);
   const created = harness.world.now();
-  await harness.store.accounts.create({
-    pub: key.pub,
-    username: name,
-    email: `${name}@example.org`,
-    wrapped: '',
-    created,
-  });
+  const account = { pub: key.pub, username: name, email: `${name}@example.org`, wrapped: '', created };
+  await harness.store.accounts.create(account, name);
   if (wants) await harness.service.turnMails.set(key.pub, true);
   return key;
 }
@@ -168,12 +163,16 @@ describe('a mail about turns', () => {
     ['evil．example', 'Your opponent'],
   ])('TU8 shows the name %j as %j, so that no name becomes a link', async (name, shown) => {
     const [ann, bob] = [await withAccount('ann'), await withAccount('bob')];
-    for (const key of [ann, bob]) await harness.service.players.meet(key.pub, name);
+    for (const [key, end] of [
+      [ann, ''],
+      [bob, '2'],
+    ] as const)
+      await harness.service.players.meet(key.pub, name + end);
     await inPlay(ann, bob);
     await harness.pass(4 * HOUR_MS);
     await run();
     const [mail] = harness.mailer.sent;
-    expect(mail?.text.split('\n')).toContainEqual(expect.stringMatching(`^${shown}: a match to 3,`));
-    expect(mail?.html).toContain(`>${shown}: a match to 3,`);
+    expect(mail?.text.split('\n')).toContainEqual(expect.stringMatching(`^${shown}2?: a match to 3,`));
+    expect(mail?.html).toMatch(new RegExp(`>${shown}2?: a match to 3,`));
   });
 });

@@ -25,7 +25,7 @@ const moneyRows: readonly StoredRow[] = (
   const header = { ...money.header, id: `${money.header.id}${end}` };
   return { record: { ...money, header }, finishedAt: 1, ratings: null, points };
 });
-const HOSTILE = `<script>alert("$&")</script>'`;
+const HOSTILE = `<script>alert("$&")'`;
 
 const folder = temporaryFolder();
 beforeAll(() => {
@@ -40,7 +40,7 @@ let name: string;
 let fails: boolean;
 let http: Awaited<ReturnType<typeof startHttp>>;
 
-function cards(now = () => 1) {
+function cards(now = () => 1, found = row) {
   const person = (pub: string): Person => ({ pub, name, rating: 1500, rd: 50, provisional: false });
   const terms = { length: 5, rated: true, clock: 'normal' as const, rules: record.header.rules };
   return new LinkCards({
@@ -48,7 +48,7 @@ function cards(now = () => 1) {
       row: async (match) => {
         reads += 1;
         if (fails) throw new Error('the database is away');
-        return match === id ? row : (moneyRows.find((one) => one.record.header.id === match) ?? null);
+        return match === id ? found : (moneyRows.find((one) => one.record.header.id === match) ?? null);
       },
     },
     players: { person: async (pub) => person(pub) },
@@ -108,6 +108,19 @@ describe('the preview of a shared link', () => {
     expect(meta((await page(`/player/${'a'.repeat(64)}`)).html, 'title')).toBe('Ann · Anchor');
   });
 
+  it.each(['evil.example', 'https://evil', 'evil\u3002example', 'ｅｖｉｌ．example', 'bob@evil'])(
+    'OG12 leaves out a name that could become a link: %s',
+    async (typed) => {
+      name = typed;
+      const [first, second] = record.header.players;
+      const header = { ...record.header, players: [{ ...first, name: typed }, second] as const };
+      const shown = cards(() => 1, { ...row, record: { ...record, header } });
+      expect((await shown.at('/invite/abc'))?.title).toBe('An invitation to backgammon');
+      expect((await shown.at(`/player/${'a'.repeat(64)}`))?.title).toBe('A backgammon player');
+      expect((await shown.at(`/match/${id}`))?.title).toMatch(new RegExp(`^Guest ${first.pub.slice(0, 4)} .* Bob$`));
+    },
+  );
+
   it.each(
     Object.values(pages).flatMap((addresses) => addresses.flatMap((address) => samplePaths(address, { n: '3' }))),
   )('OG2 every page has a title, a sentence and a picture: %s', async (path) => {
@@ -121,7 +134,7 @@ describe('the preview of a shared link', () => {
     name = HOSTILE;
     const { html } = await page(`/player/${'a'.repeat(64)}`);
     expect(html).not.toContain('<script>');
-    expect(meta(html, 'title')).toBe('&lt;script&gt;alert(&quot;$&amp;&quot;)&lt;/script&gt;&#39; · Anchor');
+    expect(meta(html, 'title')).toBe('&lt;script&gt;alert(&quot;$&amp;&quot;)&#39; · Anchor');
   });
 
   it('OG4 costs one lookup a minute for an address', async () => {

@@ -1,4 +1,4 @@
-import type { ClockName } from '@anchor/wire';
+import { botName, type ClockName } from '@anchor/wire';
 import { type Key, type MatchEvent, signIdentify, verify, verifyGreeting } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keyOf } from '../support/harness.ts';
@@ -61,6 +61,17 @@ describe('a connection', () => {
     expect((await later.identify(alice)).name).toBe('Ada');
     const bob = await keyOf('bob');
     expect((await (await running.connect()).identify(bob)).name).toBe(`Guest ${bob.pub.slice(0, 4)}`);
+  });
+
+  it('NM15 is told that a name is taken when it chooses one, and can prove its key without it on the same connection', async () => {
+    const client = await running.connect();
+    const challenge = await client.challenge();
+    const proof = { pub: alice.pub, origin: challenge.origin, sig: await signIdentify(alice, challenge) };
+    const taken = { type: 'error', code: 'name-taken' };
+    expect(await client.ask({ type: 'identify', ...proof, name: botName('expert') })).toMatchObject(taken);
+    expect(await client.ask({ type: 'offers' })).toMatchObject({ code: 'identify-first' });
+    expect(await client.ask({ type: 'identify', ...proof })).toMatchObject({ type: 'identified', pub: alice.pub });
+    expect(await client.ask({ type: 'name', name: botName('expert') })).toMatchObject(taken);
   });
 
   it('WS3 rejects a wrong proof, and one for another connection or server', async () => {

@@ -4,8 +4,10 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { canonicalJson } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Standings } from '../../src/domain/players/standings.ts';
+import { TakenNames } from '../../src/domain/players/taken-names.ts';
 import { PrismaClient as PostgresClient } from '../../src/generated/postgresql/client.ts';
 import { PrismaClient } from '../../src/generated/sqlite/client.ts';
+import { accountStore } from '../../src/storage/accounts.ts';
 import { annotationStore } from '../../src/storage/annotations.ts';
 import { Appender } from '../../src/storage/append.ts';
 import type { Db } from '../../src/storage/db.ts';
@@ -155,7 +157,9 @@ function readsContract(name: string, open: () => Promise<TestDatabase>): void {
       const matches = matchStore(db, new Appender(async () => 'conflict'));
       const annotations = annotationStore(db);
       const figures = reportFigureStore(db, db, annotations);
-      const standings = new Standings({ players, records, figures, world: new FakeWorld(), bots: new Set([busy]) });
+      const takenNames = new TakenNames({ accounts: accountStore(db), bots: new Map() });
+      const world = new FakeWorld();
+      const standings = new Standings({ players, records, figures, world, bots: new Set([busy]), takenNames });
       const middle = `match-${String(MATCHES / 2).padStart(12, '0')}`;
       reads = [
         ...LIMITS.flatMap((limit) =>

@@ -20,10 +20,10 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
     describe('an account', () => {
       it('is created once per key and once per address', async () => {
         const one = account();
-        const tries = await Promise.all(Array.from({ length: 8 }, () => store.accounts.create(one)));
+        const tries = await Promise.all(Array.from({ length: 8 }, () => store.accounts.create(one, nextHash())));
         expect(tries.filter(Boolean)).toHaveLength(1);
-        expect(await store.accounts.create({ ...account(), email: one.email })).toBe(false);
-        expect(await store.accounts.create({ ...account(), pub: one.pub })).toBe(false);
+        expect(await store.accounts.create({ ...account(), email: one.email }, nextHash())).toBe(false);
+        expect(await store.accounts.create({ ...account(), pub: one.pub }, nextHash())).toBe(false);
         expect(await store.accounts.byPub(one.pub)).toEqual(one);
         expect(await store.accounts.byEmail(one.email)).toEqual(one);
         expect(await store.accounts.byEmail(nextEmail())).toBeNull();
@@ -34,7 +34,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
         const [first, second, third] = [nextHash(), nextHash(), nextHash()];
         for (const one of [gone, other]) {
           await store.players.see(one.pub, one.username, atMs);
-          await store.accounts.create(one);
+          await store.accounts.create(one, nextHash());
           await store.subscriptions.ask(one.email, nextHash(), atMs);
         }
         await store.mailTokens.put(first, { kind: 'sign-in', email: gone.email }, atMs + 1);
@@ -55,11 +55,48 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
       });
     });
 
+    describe('the folded name of an account', () => {
+      const foldsOf = async (...pubs: string[]) => {
+        const stored = await store.accounts.namesAfter('', 10_000);
+        return pubs.map((wanted) => stored.find(({ pub }) => pub === wanted)?.nameFold);
+      };
+
+      it('NM7 belongs to one account: of eight that are created with it at once, one is', async () => {
+        const fold = nextHash();
+        const tries = await Promise.all(Array.from({ length: 8 }, () => store.accounts.create(account(), fold)));
+        expect(tries.filter(Boolean)).toHaveLength(1);
+        const other = account();
+        expect(await store.accounts.create(other, nextHash())).toBe(true);
+        expect(await store.accounts.rename(other.pub, 'Zoe', fold)).toBe(false);
+        expect(await store.accounts.byPub(other.pub)).toEqual(other);
+        const free = nextHash();
+        expect(await store.accounts.rename(other.pub, 'Zoe', free)).toBe(true);
+        expect(await store.accounts.byPub(other.pub)).toEqual({ ...other, username: 'Zoe' });
+        expect(await store.accounts.ownersOf([free, nextHash()])).toEqual(new Map([[free, other.pub]]));
+        expect(await store.accounts.rename(nextPub(), 'Zoe', nextHash())).toBe(true);
+        await store.accounts.remove(other.pub, 'Guest');
+        expect(await store.accounts.ownersOf([free])).toEqual(new Map());
+      });
+
+      it('NM8 belongs, if several accounts come to claim it, to the oldest one, in whatever order they are found', async () => {
+        for (const isOldestFirst of [true, false]) {
+          const fold = nextHash();
+          const [old, young] = [account(), { ...account(), created: atMs + 1 }];
+          for (const one of [old, young]) await store.accounts.create(one, nextHash());
+          const pubs = isOldestFirst ? [old.pub, young.pub] : [young.pub, old.pub];
+          for (const pub of [...pubs, ...pubs]) await store.accounts.refold(pub, fold);
+          expect(await store.accounts.ownersOf([fold])).toEqual(new Map([[fold, old.pub]]));
+          expect(await foldsOf(old.pub, young.pub)).toEqual([fold, null]);
+        }
+        await store.accounts.refold(nextPub(), nextHash());
+      });
+    });
+
     describe('another address of an account', () => {
       it('ends the links to the former one and moves the subscription', async () => {
         const one = account();
         const [email, old, wish, stop] = [nextEmail(), nextHash(), nextHash(), nextHash()];
-        await store.accounts.create(one);
+        await store.accounts.create(one, nextHash());
         await store.mailTokens.put(old, { kind: 'sign-in', email: one.email }, atMs + 1);
         await store.mailTokens.put(wish, { kind: 'address', email: nextEmail(), pub: one.pub }, atMs + 1);
         await store.subscriptions.ask(one.email, stop, atMs);
@@ -76,7 +113,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
 
       it('is not that of another account, and changes nothing for a key without one', async () => {
         const [one, other] = [account(), account()];
-        for (const each of [one, other]) await store.accounts.create(each);
+        for (const each of [one, other]) await store.accounts.create(each, nextHash());
         for (const taken of [other.email, one.email])
           expect(await store.accounts.changeAddress(one.pub, taken)).toBeNull();
         expect(await store.accounts.changeAddress(nextPub(), nextEmail())).toBeNull();
@@ -86,7 +123,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
 
       it('is given to one of several keys that ask for it at once', async () => {
         const many = Array.from({ length: 6 }, account);
-        for (const each of many) await store.accounts.create(each);
+        for (const each of many) await store.accounts.create(each, nextHash());
         const email = nextEmail();
         const changed = await Promise.all(many.map(({ pub }) => store.accounts.changeAddress(pub, email)));
         expect(changed.filter(Boolean)).toHaveLength(1);
@@ -106,7 +143,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
       await store.players.see(one.pub, one.username, atMs);
       expect(await store.accounts.wasHanded(one.pub)).toBe(false);
       for (const at of [atMs, atMs + 1]) await store.accounts.noteHanded(one.pub, at);
-      await store.accounts.create(one);
+      await store.accounts.create(one, nextHash());
       await store.accounts.remove(one.pub, 'Guest');
       expect(await store.accounts.wasHanded(one.pub)).toBe(true);
       expect(await store.accounts.wasHanded(nextPub())).toBe(false);
@@ -179,7 +216,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
       const [stop, later] = [nextHash(), nextHash()];
       await store.turnMails.set(one.pub, true, stop);
       expect(await store.turnMails.isOn(one.pub)).toBeNull();
-      for (const each of [one, other]) await store.accounts.create(each);
+      for (const each of [one, other]) await store.accounts.create(each, nextHash());
       expect([await store.turnMails.isOn(one.pub), await store.turnMails.get(one.pub)]).toEqual([false, null]);
       await store.turnMails.set(one.pub, true, stop);
       await store.turnMails.set(one.pub, true, later);

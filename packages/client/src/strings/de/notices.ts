@@ -23,6 +23,8 @@ export const notices: Catalogue['notices'] = {
   expectedAt: 'Adresse, unter der der Server erreicht werden will',
   keyChanged:
     'Dieser Server hat einen neuen Schlüssel. Er ist mit dem Schlüssel unterschrieben, den dein Browser kannte. Du musst nichts tun. Der neue Schlüssel:',
+  nameTaken: (name) =>
+    `Der Name ${name} gehört jetzt zu einem Konto oder einem Bot, darum spielst du ohne ihn. Wähl einen anderen, oder melde dich an, wenn es dein Konto ist.`,
   logHalted:
     'Das öffentliche Verzeichnis dieses Dienstes widerspricht sich. Diese Seite beginnt hier kein Match; ein laufendes kann zu Ende gespielt werden.',
   logEvidence: 'Der Beweis steht auf der Seite „Prüfen“.',

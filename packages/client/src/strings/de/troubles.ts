@@ -26,6 +26,8 @@ export const troubles: Catalogue['troubles'] = {
   'cool-down': 'Zu viele deiner Matches wurden vor dem Beginn abgesagt. Versuch es später noch einmal.',
   'too-many': 'Zu viele Anfragen. Warte einen Moment.',
   'bad-name': 'Dieser Name hat keine sichtbaren Zeichen. Wähl einen anderen.',
+  'name-taken':
+    'Ein Konto oder ein Bot hat diesen Namen oder einen, der so aussieht. Wähl einen anderen, oder melde dich an, wenn es dein Konto ist.',
   'bad-country': 'Dieses Land kennt der Dienst nicht.',
   'bad-jwk': 'Der Dienst nimmt diesen Schlüssel nicht für ein Konto an.',
   'has-account': 'Dieser Schlüssel hat schon ein Konto.',

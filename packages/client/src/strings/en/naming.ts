@@ -1,7 +1,7 @@
 /** Texts of the dialog for the player's name. */
 export const naming = {
   title: 'Your name',
-  hint: 'At most 24 characters. Your opponents see it. It need not be unique.',
+  hint: 'At most 24 characters. Your opponents see it. It may not look like that of an account.',
   save: 'Save',
   saved: 'Your name is saved.',
   page: 'Your page',

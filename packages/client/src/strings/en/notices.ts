@@ -21,6 +21,8 @@ export const notices = {
   expectedAt: 'Address at which the server expects to be reached',
   keyChanged:
     'This server has a new key, signed with the key that your browser knew. You do not need to do anything. The new key:',
+  nameTaken: (name: string) =>
+    `The name ${name} belongs to an account or a bot now, so you play without it. Choose another one, or sign in if the account is yours.`,
   logHalted:
     'The public log of this service contradicts itself. This page begins no match here; a match in progress can be finished.',
   logEvidence: 'The evidence is on the Verify page.',

@@ -21,6 +21,8 @@ export const troubles = {
   'cool-down': 'Too many of your matches were called off before they began. Try again later.',
   'too-many': 'Too many requests. Wait a moment.',
   'bad-name': 'This name has no visible characters. Choose another one.',
+  'name-taken':
+    'An account or a bot has this name, or one that looks like it. Choose another one, or sign in if the account is yours.',
   'bad-country': 'This is not a country that the service knows.',
   'bad-jwk': 'The service does not accept this key for an account.',
   'has-account': 'This key already has an account.',

@@ -4,8 +4,9 @@ import { normalAddress } from '../mailing/address.ts';
 import type { Links } from '../mailing/links.ts';
 import type { MailLimit, MailRequester } from '../mailing/mail-limit.ts';
 import type { MailQueue } from '../mailing/mail-queue.ts';
-import { cleanName, guestName } from '../players/name.ts';
+import { cleanName, foldName, guestName } from '../players/name.ts';
 import type { Players } from '../players/players.ts';
+import type { TakenNames } from '../players/taken-names.ts';
 import type { StoredAccount } from '../ports/accounts.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { KeySeal } from '../ports/keys.ts';
@@ -28,6 +29,7 @@ import { makeKeyText, parseKeyText } from './private-key.ts';
 interface AccountParts {
   readonly store: Pick<Store, 'accounts' | 'mailTokens'>;
   readonly players: Players;
+  readonly takenNames: TakenNames;
   readonly mailQueue: MailQueue;
   readonly limit: MailLimit;
   readonly links: Links;
@@ -44,6 +46,7 @@ type Registration = Pick<StoredAccount, 'pub' | 'username' | 'email'>;
 export class Accounts {
   readonly #store: Pick<Store, 'accounts' | 'mailTokens'>;
   readonly #players: Players;
+  readonly #takenNames: TakenNames;
   readonly #mailQueue: MailQueue;
   readonly #limit: MailLimit;
   readonly #links: Links;
@@ -55,6 +58,7 @@ export class Accounts {
   constructor(parts: AccountParts) {
     this.#store = parts.store;
     this.#players = parts.players;
+    this.#takenNames = parts.takenNames;
     this.#mailQueue = parts.mailQueue;
     this.#limit = parts.limit;
     this.#links = parts.links;
@@ -64,7 +68,10 @@ export class Accounts {
     this.#bus = parts.bus;
   }
 
-  /** Sends a link that makes an account of this key. Only the mail says if the address already has an account. */
+  /**
+   * Sends a link that makes an account of this key. Only the mail says if the address already has an account. A name that a bot or another
+   * account has is refused before the address is looked at, and names are public.
+   */
   async register(
     requester: MailRequester,
     wish: Omit<ClientMessageOf<'register'>, 'type' | 'id'>,
@@ -78,6 +85,7 @@ export class Accounts {
     await this.#store.accounts.noteHanded(pub, this.#world.now());
     if (username === null) return refuse('bad-name');
     if (await this.has(pub)) return refuse('has-account');
+    if (!(await this.#takenNames.isFree({ pub, name: username }))) return refuse('name-taken');
     const refusal = await this.#limit.refusal(requester, email);
     if (!refusal) this.#mailQueue.add(() => this.#confirmation({ pub, username, email }, jwk));
     return refusal;
@@ -121,12 +129,15 @@ export class Accounts {
 
   /**
    * Creates the account of a confirmation link, or gives it its new address. Only the holder of the key that requested it may do so: the
-   * owner of the address, who has the link, and the owner of the key must be the same person.
+   * owner of the address, who has the link, and the owner of the key must be the same person. If another account has taken the name since the
+   * request, the link is refused with `name-taken` and the key has to register again.
    */
   async confirm(pub: string, token: string): Promise<Result<Registration, SocketCode>> {
     const found = (await this.#links.read(token, 'register')) ?? (await this.#links.read(token, 'address'));
     if (found === null) return refuse('link-expired');
     if (found.pub !== pub) return refuse('other-key');
+    if (found.kind === 'register' && !(await this.#takenNames.isFree({ pub, name: found.username })))
+      return refuse('name-taken');
     const taken = await this.#links.take(token, found.kind);
     const account = taken && (taken.kind === 'address' ? await this.#move(taken) : await this.#create(taken));
     return account ? { ok: true, value: account } : refuse('link-expired');
@@ -194,12 +205,12 @@ export class Accounts {
     // Seal again: the secret may have changed since the link was sent.
     const own = await this.#seal.seal(await this.#seal.open(wrapped));
     const account = { pub, username, email, wrapped: own, created: this.#world.now() };
-    if (!(await this.#store.accounts.create(account))) {
+    if (!(await this.#store.accounts.create(account, foldName(username)))) {
       const known = await this.#byEmail(email);
       return known?.pub === pub ? known : null;
     }
-    const { name } = await this.#players.meet(pub, username);
-    this.#tell(pub, { account: true, name });
+    await this.#players.meet(pub, username);
+    this.#tell(pub, { account: true, name: username });
     return account;
   }
 

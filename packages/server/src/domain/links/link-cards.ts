@@ -2,7 +2,7 @@ import { type PageName, pagePattern, pages } from '@anchor/wire';
 import { clockNameOf, MATCH_ID } from 'bg-record';
 import { LRUCache } from 'lru-cache';
 import type { Invitations } from '../lobby/invitations.ts';
-import { guestName } from '../players/name.ts';
+import { guestName, looksLikeLink } from '../players/name.ts';
 import type { Players } from '../players/players.ts';
 import type { StoredRow } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
@@ -123,7 +123,7 @@ export class LinkCards {
       case 'player': {
         if (!PUBLIC_KEY.test(parameter)) return {};
         const { name } = await this.#players.person(parameter);
-        return { title: `${name} · Anchor` };
+        return looksLikeLink(name) ? {} : { title: `${name} · Anchor` };
       }
       default:
         return {};
@@ -145,7 +145,7 @@ export class LinkCards {
     const info = await this.#invitations.info(code);
     if (!info.ok) return {};
     const { from, terms } = info.value;
-    const title = `${from.name} invites you to backgammon`;
+    const title = looksLikeLink(from.name) ? ofPage.invitation.title : `${from.name} invites you to backgammon`;
     const clock = terms.clock === 'none' ? 'no clock' : `${terms.clock} clock`;
     return { title, description: `${lengthOf(terms.length)}, ${clock}. No sign-up. ${CHECKED}` };
   }
@@ -160,7 +160,9 @@ function finished(page: 'match' | 'review' | 'verify', { record: { header } }: S
 }
 
 function titleOf({ record: { header, result }, points }: StoredRow): string {
-  const [first, second] = header.players.map(({ name, pub }) => name || guestName(pub));
+  const [first, second] = header.players.map(({ name, pub }) =>
+    name === '' || looksLikeLink(name) ? guestName(pub) : name,
+  );
   if (header.length === 0) {
     const [winner, loser] = result.winner === 0 ? [first, second] : [second, first];
     // A game that was left has no score. Rows from before do not say what it cost.

@@ -1,6 +1,7 @@
 import { utcDate } from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
+import { looksLikeLink } from '../players/name.ts';
 import type { Mail, Mailer, MailVerdict, TurnMailReader } from '../ports/mailings.ts';
 import type { StoredTurn } from '../ports/matches.ts';
 import type { Store } from '../ports/store.ts';
@@ -163,12 +164,8 @@ function described({ header, standing, seat, wakeAt }: Waiting): string {
   return `${mailedName(header.players[other].name)}: ${match}${until}`;
 }
 
-/** The characters by which mail programs recognise an address of the web or of a mailbox, and the full stops that browsers read as dots. */
-const MAKES_A_LINK = /[.:/\\@\u3002\uff0e\uff61]/;
-
-/** Returns a name as a mail shows it. A stranger chose it, so it must not become a link in the reader's mailbox. */
 function mailedName(name: string): string {
-  return name === '' || MAKES_A_LINK.test(name) ? 'Your opponent' : name;
+  return name === '' || looksLikeLink(name) ? 'Your opponent' : name;
 }
 
 /** A time as YYYY-MM-DD HH:MM UTC. */

@@ -1,3 +1,5 @@
+import unhomoglyph from 'unhomoglyph';
+
 /** Longest name, in code points. */
 const MAX_NAME_LENGTH = 24;
 
@@ -15,12 +17,62 @@ const UNSEEN = new RegExp(
  * at most 24 code points. Returns null when nothing is left.
  */
 export function cleanName(wished: string): string | null {
-  const seen = wished.replace(UNSEEN, '$1').trim();
-  const cut = [...seen].slice(0, MAX_NAME_LENGTH).join('');
-  return cut.replace(/[\u200C\u200D]+$/, '').trim() || null;
+  return cut(wished.replace(UNSEEN, '$1').trim(), MAX_NAME_LENGTH) || null;
+}
+
+function cut(name: string, length: number): string {
+  return [...name]
+    .slice(0, length)
+    .join('')
+    .replace(/[\u200C\u200D]+$/, '')
+    .trim();
+}
+
+/** The characters by which programs recognise an address of the web or of a mailbox, and the full stop that browsers read as a dot. */
+const MAKES_A_LINK = /[.:/\\@\u3002]/;
+
+/** True if a reader's mail program or messenger could make a link of the name. A stranger chose it, so it is left out where that can happen. */
+export function looksLikeLink(name: string): boolean {
+  return MAKES_A_LINK.test(name.normalize('NFKC'));
 }
 
 /** The name of a player who has chosen none. The start of the key tells guests apart. */
 export function guestName(pub: string): string {
   return `Guest ${pub.slice(0, 4)}`;
+}
+
+/** Characters that a reader does not see between two others. */
+const BETWEEN = /[\p{White_Space}\p{DI}]/gu;
+/** More than any character needs: each turn makes it simpler. */
+const MOST_TURNS = 8;
+
+/**
+ * The form in which names that look alike are equal, in any case, with or without spaces: the skeleton of UTS #39, of the compatibility
+ * decomposition. Small i counts as l, because a capital I looks like l. Empty if nothing visible is left.
+ */
+export function foldName(name: string): string {
+  let folded = name;
+  for (let turn = 0; turn < MOST_TURNS; turn++) {
+    const next = lowered(skeleton(folded));
+    if (next === folded) break;
+    folded = next;
+  }
+  return folded;
+}
+
+function skeleton(text: string): string {
+  return unhomoglyph(text.normalize('NFKD')).replace(BETWEEN, '');
+}
+
+/** Applied to skeletons: it is the capital letter as it was written that looks like another one. */
+function lowered(text: string): string {
+  return text.toUpperCase().toLowerCase().replaceAll('i', 'l');
+}
+
+const SHOWN_DIGITS = 4;
+
+/** A name with the start of its key, for a guest who has the name of an account or a bot. Not longer than other names. */
+export function markedName(name: string, pub: string): string {
+  const mark = ` (${pub.slice(0, SHOWN_DIGITS)})`;
+  return `${cut(name, MAX_NAME_LENGTH - mark.length)}${mark}`;
 }

@@ -1,10 +1,19 @@
 import { COUNTRIES, type SocketCode } from '@anchor/wire';
 import { INITIAL_RATING, isProvisional, shownRating } from 'bg-record/ratings';
 import type { Result } from 'bg-rules';
+import type { AccountStore } from '../ports/accounts.ts';
 import type { PlayerStore, StoredPlayer } from '../ports/players.ts';
 import type { World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
-import { cleanName, guestName } from './name.ts';
+import { cleanName, foldName, guestName } from './name.ts';
+import type { TakenNames } from './taken-names.ts';
+
+interface PlayersParts {
+  readonly store: PlayerStore;
+  readonly accounts: Pick<AccountStore, 'rename'>;
+  readonly takenNames: TakenNames;
+  readonly world: World;
+}
 
 /**
  * The players, by key. Proving a key stores nothing: a new key has the guest name derived from it. A player is stored when they choose
@@ -12,23 +21,31 @@ import { cleanName, guestName } from './name.ts';
  */
 export class Players {
   readonly #store: PlayerStore;
+  readonly #accounts: PlayersParts['accounts'];
+  readonly #takenNames: TakenNames;
   readonly #world: World;
 
-  constructor(store: PlayerStore, world: World) {
+  constructor({ store, accounts, takenNames, world }: PlayersParts) {
     this.#store = store;
+    this.#accounts = accounts;
+    this.#takenNames = takenNames;
     this.#world = world;
   }
 
-  /** Called when a key has been proved. Stores the wished name if it is new and valid. */
-  async meet(pub: string, wished?: string): Promise<Person> {
+  /** Called when a key has been proved. Stores the wished name if it is new and valid. Refuses with `name-taken`. */
+  async meet(pub: string, wished?: string): Promise<Result<Person, SocketCode>> {
     const player = (await this.#store.get(pub)) ?? newcomer(pub);
     const name = (wished === undefined ? null : cleanName(wished)) ?? player.name;
-    return this.#shown(name === player.name ? player : await this.#store.see(pub, name, this.#world.now()));
+    if (name === player.name) return { ok: true, value: await this.#shown(player) };
+    if (!(await this.#takenNames.isFree({ pub, name }))) return refuse('name-taken');
+    // Does nothing for a key without an account.
+    if (!(await this.#accounts.rename(pub, name, foldName(name)))) return refuse('name-taken');
+    return { ok: true, value: await this.#shown(await this.#store.see(pub, name, this.#world.now())) };
   }
 
   /** The player of a key, stored or not. */
-  person(pub: string): Promise<Person> {
-    return this.meet(pub);
+  async person(pub: string): Promise<Person> {
+    return this.#shown((await this.#store.get(pub)) ?? newcomer(pub));
   }
 
   /** The players of these keys, stored or not, by key. */
@@ -36,7 +53,10 @@ export class Players {
     const distinct = [...new Set(pubs)];
     if (distinct.length === 0) return new Map();
     const stored = new Map((await this.#store.among(distinct)).map((player) => [player.pub, player]));
-    return new Map(distinct.map((pub) => [pub, this.#shown(stored.get(pub) ?? newcomer(pub))]));
+    const players = distinct.map((pub) => stored.get(pub) ?? newcomer(pub));
+    const now = this.#world.now();
+    const named = await this.#takenNames.shown(players);
+    return new Map(named.map((player) => [player.pub, personOf(player, now)]));
   }
 
   /** Shows a country beside the name from now on, or none. */
@@ -63,8 +83,9 @@ export class Players {
     return (await this.#store.get(pub)) !== null;
   }
 
-  #shown(player: StoredPlayer): Person {
-    return personOf(player, this.#world.now());
+  async #shown(player: StoredPlayer): Promise<Person> {
+    const [named = player] = await this.#takenNames.shown([player]);
+    return personOf(named, this.#world.now());
   }
 }
 

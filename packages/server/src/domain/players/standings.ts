@@ -5,6 +5,7 @@ import type { StoredRow } from '../ports/matches.ts';
 import type { BoundedPlayer, PlayerStore, StoredPlayer } from '../ports/players.ts';
 import type { RecordStore } from '../ports/records.ts';
 import type { World } from '../ports/world.ts';
+import type { TakenNames } from './taken-names.ts';
 
 /** Matches on a player's card. */
 const CARD_MATCHES = 25;
@@ -32,6 +33,7 @@ interface StandingsParts {
   readonly world: World;
   /** Keys that are left out of leaderboards. */
   readonly bots: ReadonlySet<string>;
+  readonly takenNames: TakenNames;
 }
 
 /** Leaderboard and player cards. */
@@ -41,6 +43,7 @@ export class Standings {
   readonly #records: Pick<RecordStore, 'recentRows'>;
   readonly #world: World;
   readonly #bots: ReadonlySet<string>;
+  readonly #takenNames: TakenNames;
   /** One walk at a time, so that many leaderboards take turns with everything else. */
   readonly #walks = new Queue();
 
@@ -50,11 +53,15 @@ export class Standings {
     this.#records = parts.records;
     this.#world = parts.world;
     this.#bots = parts.bots;
+    this.#takenNames = parts.takenNames;
   }
 
   /** The best players with at least `wanted` rated matches, at most `limit`. A player without one has no place. */
   async leaderboard(wanted: number, limit: number): Promise<readonly Leader[]> {
-    const minGames = Math.max(1, wanted);
+    return this.#takenNames.shown(await this.#leaders(Math.max(1, wanted), limit));
+  }
+
+  async #leaders(minGames: number, limit: number): Promise<readonly Leader[]> {
     const isFew = (await this.#players.countWithGames(minGames, FEW + 1)) <= FEW;
     if (!isFew) return this.#walks.run(() => this.#walk(minGames, limit));
     const all = await this.#players.withGames(minGames, FEW);
@@ -96,7 +103,8 @@ export class Standings {
   async card(pub: string): Promise<PlayerCard | null> {
     const player = await this.#players.get(pub);
     if (!player) return null;
-    const { name, games, wins, rating } = player;
+    const { games, wins, rating } = player;
+    const [{ name } = player] = await this.#takenNames.shown([player]);
     const matches = await this.#records.recentRows(CARD_MATCHES, pub);
     return { ...standingAt(rating, this.#world.now()), name, games, wins, matches };
   }

@@ -130,7 +130,7 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
   unwatched: 'The answer to `unwatch`.',
   reacted: 'The player at this seat sent a reaction.',
   puzzle:
-    'A position in which player 0 has rolled. `yours` is the evaluation of the key’s own answer, null before it answers or without an identified key. `streak` counts consecutive days on which the key found the best play. `tries` and `solved` count the answers of all keys.',
+    'A position in which player 0 has rolled. `yours` is the evaluation of the key’s own answer, null before it answers or without an identified key. `streak` counts consecutive days on which the key found the best play. `tries` and `solved` count the answers of keys with a finished match.',
   'puzzle-result':
     'The evaluation of the play: `rank` (1 is the best) and `loss` against the best play, both from the stored evaluation, and the five best plays.',
   'puzzle-days':

@@ -128,7 +128,7 @@ async function assemble(
   const { evaluator, workers } = queue;
   const analysis = { ...setUpAnalysis(log), evaluator, workers, deepEngine, limitDeep: config.limitDeep };
   const matches = puzzlesFromMatches({ ...store, engine: deepEngine, confirm: analysis.analyser.confirm });
-  const puzzling = setUpPuzzles({ store: store.puzzles, matches, bank, world, log });
+  const puzzling = setUpPuzzles({ store: store.puzzles, matches, bank, world, log, now: () => performance.now() });
   const [decider, verifier] = [setUpDecider(log), setUpVerifier(log)];
   const common = {
     store,

@@ -131,7 +131,7 @@ function assemble(
     successions: successionStore(db),
     bans: banStore(db),
     push: pushStore(db),
-    puzzles: puzzleStore(db),
+    puzzles: puzzleStore(db, reads),
     evaluations: evaluationStore(db),
     annotations,
     reportFigures: reportFigureStore(db, reads, annotations),

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parsePuzzle, viewOf } from '../../src/domain/puzzle/puzzle.ts';
 import { dayBefore, indexOfDay, longestStreak, streakOf } from '../../src/domain/puzzle/puzzles.ts';
 import { puzzleBank } from '../../src/storage/puzzle-bank.ts';
+import { finished, header, nextPub } from '../storage/fixtures.ts';
 import { type Harness, keyOf, openHarness, PUZZLES } from '../support/harness.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,6 +17,13 @@ beforeEach(async () => {
   harness = await openHarness();
 });
 afterEach(() => harness.close());
+
+/** Finishes a match of this key, so that its answers count. */
+async function play(pub: string): Promise<void> {
+  const of = header({ pubs: [pub, nextPub()] });
+  await harness.store.matches.create(of);
+  await harness.store.matches.finish(finished(of, harness.world.now()));
+}
 
 /** The plays of today's puzzle, best first. */
 async function todaysPlays(date = TODAY): Promise<readonly { hops: readonly Hop[]; equity: number }[]> {
@@ -91,6 +99,7 @@ describe('the public view', () => {
 describe('an answer', () => {
   it('DP6 is scored by the stored evaluation, once per key', async () => {
     const alice = (await keyOf('alice')).pub;
+    await play(alice);
     const { puzzles } = harness.service;
     await puzzles.show();
     const [best, second] = await todaysPlays();
@@ -111,12 +120,60 @@ describe('an answer', () => {
 
   it('DP7 counts once when sent several times at once', async () => {
     const alice = (await keyOf('alice')).pub;
+    await play(alice);
     const { puzzles } = harness.service;
     await puzzles.show();
     const [best] = await todaysPlays();
     const answers = await Promise.all(Array.from({ length: 10 }, () => puzzles.attempt(alice, TODAY, best!.hops)));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await puzzles.show()).toMatchObject({ value: { stats: { tries: 1, solved: 1 } } });
+  });
+
+  it('DP11 of a key without a finished match is judged for it and counts in no number, until it finishes one', async () => {
+    const { puzzles } = harness.service;
+    const [guest, player] = [(await keyOf('guest')).pub, (await keyOf('player')).pub];
+    await play(player);
+    await puzzles.show();
+    const [best, second] = await todaysPlays();
+    expect(await puzzles.attempt(guest, TODAY, best!.hops)).toMatchObject({
+      ok: true,
+      value: { answer: { rank: 1 }, stats: { tries: 0, solved: 0 }, streak: 1 },
+    });
+    expect(await puzzles.attempt(guest, TODAY, second!.hops)).toMatchObject({ code: 'already-tried' });
+    expect(await puzzles.showTo(guest)).toMatchObject({
+      value: { yours: { rank: 1 }, streak: 1, stats: { tries: 0 } },
+    });
+    const counted = await puzzles.attempt(player, TODAY, second!.hops);
+    expect(counted).toMatchObject({ value: { answer: { rank: 2 }, stats: { tries: 1, solved: 0 } } });
+    await play(guest);
+    harness.world.setNow(harness.world.now() + 1_001);
+    expect(await puzzles.show()).toMatchObject({ value: { stats: { tries: 2, solved: 1 } } });
+  });
+
+  it('DP12 of a thousand new keys makes the server count the answers once a second', async () => {
+    let counts = 0;
+    const counting = await openHarness({
+      wrap: (store) => ({
+        ...store,
+        puzzles: {
+          ...store.puzzles,
+          async stats(date) {
+            counts += 1;
+            return store.puzzles.stats(date);
+          },
+        },
+      }),
+    });
+    const { puzzles } = counting.service;
+    const shown = await puzzles.show();
+    const { position, dice } = shown.ok ? shown.value.puzzle : expect.fail('no puzzle');
+    const hops = legalPlays(position, 0, dice)[0]!.hops;
+    for (let n = 0; n < 1_000; n++) await puzzles.attempt(nextPub(), TODAY, hops);
+    expect(counts).toBe(1);
+    counting.world.setNow(counting.world.now() + 1_001);
+    for (let n = 0; n < 10; n++) await puzzles.show();
+    expect(counts).toBe(2);
+    await counting.close();
   });
 
   it('DP8 must be a legal play of today’s puzzle; a refused one does not count', async () => {

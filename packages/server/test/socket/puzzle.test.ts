@@ -27,7 +27,7 @@ describe('the puzzle over the socket', () => {
     const client = await running.connect();
     await client.identify(await keyOf('alice'), 'alice');
     const result = await client.ask(attempt);
-    expect(result).toMatchObject({ type: 'puzzle-result', date, stats: { tries: 1 } });
+    expect(result).toMatchObject({ type: 'puzzle-result', date, stats: { tries: 0 } });
     expect(await client.ask(attempt)).toMatchObject({ type: 'error', code: 'already-tried' });
     const again = await client.ask({ type: 'puzzle', date });
     if (again.type !== 'puzzle' || result.type !== 'puzzle-result') throw new Error(again.type);

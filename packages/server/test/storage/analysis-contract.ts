@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenStore } from '../../src/storage/open-store.ts';
 import { keepEvaluations } from '../support/evaluations.ts';
-import { nextId, nextPub } from './fixtures.ts';
+import { finished, header, nextId, nextPub } from './fixtures.ts';
 
 const atMs = 1_790_000_100_000;
 
@@ -37,7 +37,7 @@ export function analysisContract(name: string, open: () => Promise<OpenStore>): 
           expect(await store.puzzles.has(part.replace('0,-2', other)), other).toBe(false);
       });
 
-      it('take one answer per key, and count them', async () => {
+      it('take one answer per key, and count those of keys with a finished match', async () => {
         const [first, second] = [nextPub(), nextPub()];
         const date = '2026-01-02';
         await store.puzzles.keep(date, '{}', atMs);
@@ -47,6 +47,14 @@ export function analysisContract(name: string, open: () => Promise<OpenStore>): 
         expect(await store.puzzles.attempt({ ...attempt, pub: second, rank: 1 })).toBe(true);
         expect(await store.puzzles.attemptOf(first, date)).toEqual(attempt);
         expect(await store.puzzles.attemptOf(first, '2026-01-03')).toBeNull();
+        expect(await store.puzzles.stats(date)).toEqual({ tries: 0, solved: 0 });
+        await store.players.see(first, 'Named', atMs);
+        expect([await store.puzzles.counts(first), await store.puzzles.counts(second)]).toEqual([false, false]);
+        const of = header({ pubs: [first, second], rated: false });
+        await store.matches.create(of);
+        await store.matches.finish(finished(of, atMs));
+        expect([await store.puzzles.counts(first), await store.puzzles.counts(second)]).toEqual([true, true]);
+        expect(await store.puzzles.attempt({ ...attempt, pub: nextPub(), rank: 1 })).toBe(true);
         expect(await store.puzzles.stats(date)).toEqual({ tries: 2, solved: 1 });
         expect(await store.puzzles.stats('2026-01-03')).toEqual({ tries: 0, solved: 0 });
       });

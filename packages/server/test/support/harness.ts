@@ -119,7 +119,7 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     engine: deepEngine,
     confirm: options.confirm ?? (async () => true),
   });
-  const puzzles = new Puzzles({ store: wrapped.puzzles, matches, bank, world, log });
+  const puzzles = new Puzzles({ store: wrapped.puzzles, matches, bank, world, log, now: () => world.now() });
   const evaluator = new FakeEvaluator();
   const workers = {
     count: async () => ({ present: options.workers ?? 0, trusted: options.workers ?? 0, distrusted: 0 }),

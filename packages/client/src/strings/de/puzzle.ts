@@ -31,7 +31,9 @@ export const puzzle: Catalogue['puzzle'] = {
     'Eine Engine hat jeden Zug mit 2-ply bewertet. Die Equity ist der Wert eines Zugs, in Punkten beim jetzigen Stand des Dopplerwürfels.',
   before: 'Die Stellung zeigen',
   stats: (tries, solved) =>
-    tries === 0 ? 'Noch hat es niemand versucht.' : `${tries} Mal versucht, ${solved} Mal gelöst.`,
+    tries === 0
+      ? 'Noch hat es kein Spieler mit einem beendeten Match versucht.'
+      : `Von Spielern mit einem beendeten Match ${tries} Mal versucht, ${solved} Mal gelöst.`,
   streak: (days) => plural(days, { one: '# Tag in Folge', other: '# Tage in Folge' }),
   calendar: {
     title: 'Frühere Rätsel',

@@ -30,7 +30,9 @@ export const puzzle = {
     'An engine evaluated every play at 2-ply. Equity is the value of a play, in points at the cube’s present value.',
   before: 'Show the position',
   stats: (tries: number, solved: number) =>
-    tries === 0 ? 'Nobody has tried it yet.' : `Tried by ${tries}, solved by ${solved}.`,
+    tries === 0
+      ? 'No player with a finished match has tried it yet.'
+      : `Of the players with a finished match: tried by ${tries}, solved by ${solved}.`,
   streak: (days: number) => plural(days, { one: '# day in a row', other: '# days in a row' }),
   calendar: {
     title: 'Past puzzles',

@@ -18,7 +18,9 @@ export interface PuzzleStore {
   /** Stores an answer. Returns false when the key has already answered this puzzle. */
   attempt(attempt: StoredAttempt): Promise<boolean>;
   attemptOf(pub: string, date: string): Promise<StoredAttempt | null>;
-  /** Number of keys that answered, and number of those that found the best play. */
+  /** True if the answers of this key count: it has finished a match. */
+  counts(pub: string): Promise<boolean>;
+  /** Number of keys with a finished match that answered, and number of those that found the best play. */
   stats(date: string): Promise<{ readonly tries: number; readonly solved: number }>;
   /** Dates on which the key found the best play, newest first. */
   solvedDates(pub: string): Promise<readonly string[]>;

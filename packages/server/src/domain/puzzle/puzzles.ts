@@ -1,6 +1,7 @@
 import { type PuzzleAnswer, type PuzzleDay, type PuzzleStats, type PuzzleView, socketCodes } from '@anchor/wire';
 import { utcDate } from 'bg-record';
 import type { Failure, Hop, Result } from 'bg-rules';
+import { LRUCache } from 'lru-cache';
 import { makeUniform } from '../../shared/uniform.ts';
 import type { PuzzleStore } from '../ports/puzzles.ts';
 import type { Log, World } from '../ports/world.ts';
@@ -19,6 +20,8 @@ export interface PuzzleParts {
   readonly bank: PuzzleBank;
   readonly world: World;
   readonly log: Log;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
 }
 
 interface PublicPuzzle {
@@ -49,7 +52,14 @@ function refuse<Code extends AttemptCode>(code: Code): Failure<Code> {
   return { ok: false, code, message: socketCodes[code] };
 }
 
-/** The daily puzzle: the same for all players, with one answer per key. */
+/** The numbers of answers are kept for this long, of this many dates. */
+const STATS_MS = 1_000;
+const STATS_DATES = 100;
+
+/**
+ * The daily puzzle: the same for all players, with one answer per key. The numbers of answers are those of keys with a finished match, because
+ * keys cost nothing.
+ */
 export class Puzzles {
   readonly #store: PuzzleStore;
   readonly #matches: PuzzleSource;
@@ -58,6 +68,8 @@ export class Puzzles {
   readonly #log: Log;
   /** Today's puzzle while it is being created. */
   readonly #making = new Map<string, Promise<Found>>();
+  /** Keys cost nothing, and counting costs time for each key that has answered. */
+  readonly #stats: LRUCache<string, Promise<PuzzleStats>>;
 
   constructor(parts: PuzzleParts) {
     this.#store = parts.store;
@@ -65,6 +77,7 @@ export class Puzzles {
     this.#bank = parts.bank;
     this.#world = parts.world;
     this.#log = parts.log;
+    this.#stats = new LRUCache({ max: STATS_DATES, ttl: STATS_MS, ttlResolution: 0, perf: { now: parts.now } });
   }
 
   get today(): string {
@@ -110,11 +123,23 @@ export class Puzzles {
     if (!answer) return refuse('illegal-play');
     const stored = { pub, date, hops: JSON.stringify(hops), rank: answer.rank, at: this.#world.now() };
     if (!(await this.#store.attempt(stored))) return refuse('already-tried');
-    return { ok: true, value: { answer, stats: await this.#store.stats(date), streak: await this.#streak(pub) } };
+    // Anyone can answer, but only answers that count may cause another count.
+    if (await this.#store.counts(pub)) this.#stats.delete(date);
+    return { ok: true, value: { answer, stats: await this.#statsOf(date), streak: await this.#streak(pub) } };
   }
 
   async #publish(date: string, puzzle: Puzzle): Promise<PublicPuzzle> {
-    return { puzzle: viewOf(date, puzzle), stats: await this.#store.stats(date) };
+    return { puzzle: viewOf(date, puzzle), stats: await this.#statsOf(date) };
+  }
+
+  /** May be a second old. */
+  #statsOf(date: string): Promise<PuzzleStats> {
+    const known = this.#stats.get(date);
+    if (known) return known;
+    const stats = this.#store.stats(date);
+    this.#stats.set(date, stats);
+    stats.catch(() => this.#stats.delete(date));
+    return stats;
   }
 
   /** The present streak of a key, and its longest one. */

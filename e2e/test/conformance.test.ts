@@ -16,6 +16,8 @@ const routeNames = Object.keys(httpRoutes) as RouteName[];
 const askedElsewhere: readonly RouteName[] = [
   'analysis',
   'dailyMailing',
+  'emailAgain',
+  'emailNever',
   'emailUnsubscribe',
   'emailVerify',
   'logCheckpoint',

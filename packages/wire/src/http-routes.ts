@@ -269,6 +269,30 @@ export const httpRoutes = {
     query: { t: linkToken },
     answers: { 200: page('Unsubscribed, even if it already was.'), 400: page('There is no such subscription.') },
   },
+  emailNever: {
+    method: 'any',
+    path: '/email/never',
+    bucket: 'general',
+    summary:
+      'Target of a link in each mail that others can ask for: the address gets no more of them. Its page has the way back. HEAD, and GET with `Range` or for a prefetch, change nothing.',
+    query: { t: linkToken },
+    answers: {
+      200: page('Stopped, even if they already were, or nothing changed.'),
+      400: page('The link is not valid.'),
+    },
+  },
+  emailAgain: {
+    method: 'any',
+    path: '/email/again',
+    bucket: 'general',
+    summary:
+      'Target of the way back on that page: the address can get such mails again, and their count for the day begins anew. HEAD, and GET with `Range` or for a prefetch, change nothing.',
+    query: { t: linkToken },
+    answers: {
+      200: page('Allowed, even if they already were, or nothing changed.'),
+      400: page('The link is not valid.'),
+    },
+  },
   loginClaim: {
     method: 'POST',
     path: '/api/login-claim',

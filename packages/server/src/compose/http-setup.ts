@@ -92,6 +92,7 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
     accounts: service.accounts,
     subscriptions: service.subscriptions,
     turnMails: service.turnMails,
+    mailStops: service.mailStops,
     analyses: service.analyses,
     daily: service.daily,
     cronKey: config.cronKey,

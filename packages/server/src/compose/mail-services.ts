@@ -4,6 +4,7 @@ import { Links } from '../domain/mailing/links.ts';
 import { MailLimit } from '../domain/mailing/mail-limit.ts';
 import { MailQueue } from '../domain/mailing/mail-queue.ts';
 import { MailRun } from '../domain/mailing/mail-run.ts';
+import { MailStops } from '../domain/mailing/mail-stops.ts';
 import { Subscriptions } from '../domain/mailing/subscriptions.ts';
 import { TurnMailing } from '../domain/mailing/turn-mailing.ts';
 import type { Players } from '../domain/players/players.ts';
@@ -13,6 +14,7 @@ import type { KeySeal } from '../domain/ports/keys.ts';
 import type { Mailer } from '../domain/ports/mailings.ts';
 import type { Store } from '../domain/ports/store.ts';
 import type { Log, World } from '../domain/ports/world.ts';
+import type { ServerKeys } from '../domain/server-keys.ts';
 
 /** The operator's settings for mails and accounts. */
 export interface MailSetup {
@@ -37,6 +39,7 @@ interface MailServicesParts {
   readonly bus: Bus;
   readonly world: World;
   readonly log: Log;
+  readonly serverKeys: Pick<ServerKeys, 'present' | 'former'>;
 }
 
 /** Everything that uses mail. */
@@ -44,6 +47,7 @@ export interface MailServices {
   readonly accounts: Accounts;
   readonly subscriptions: Subscriptions;
   readonly turnMails: TurnMailing;
+  readonly mailStops: MailStops;
   /** Sends the mails of the day, when the operator’s scheduler asks for it. */
   readonly daily: MailRun;
   /** The objects that send mail. All mails are sent when each `idle` has resolved. */
@@ -56,14 +60,16 @@ export function openMailServices(parts: MailServicesParts): MailServices {
   const { setup, todaysPuzzle, store, players, takenNames, bus, world, log } = parts;
   const { mailer, seal, linkUrl: publicUrl, dailyCap } = setup;
   const mailQueue = new MailQueue(mailer, log, setup.pause);
-  const limit = new MailLimit(store, world, mailQueue, setup.hourlyPerNetwork);
+  const serverKeys = [parts.serverKeys.present, ...parts.serverKeys.former] as const;
+  const stops = new MailStops({ store, serverKeys, world, publicUrl });
+  const limit = new MailLimit({ store, world, mailQueue, stops, perNetwork: setup.hourlyPerNetwork });
   const links = new Links({ store: store.mailTokens, world, publicUrl });
-  const common = { mailQueue, limit, links, world };
+  const common = { mailQueue, limit, stops, links, world };
   const accounts = new Accounts({ ...common, store, players, takenNames, bus, seal, publicUrl });
   const subscriptions = new Subscriptions({ ...common, store: store.subscriptions });
   const daily = new DailyMailing({ store, mailer, todaysPuzzle, links, world, log, publicUrl, cap: dailyCap });
   const turnMails = new TurnMailing({ store, mailer, links, world, log, publicUrl });
   const run = new MailRun({ daily, turns: turnMails, cap: dailyCap });
   const senders = [mailQueue, daily, turnMails];
-  return { accounts, subscriptions, turnMails, daily: run, senders, delivers: mailer.delivers };
+  return { accounts, subscriptions, turnMails, mailStops: stops, daily: run, senders, delivers: mailer.delivers };
 }

@@ -86,6 +86,7 @@ export interface Service extends SocketService {
   readonly standings: Standings;
   readonly analyses: Analyses;
   readonly daily: MailServices['daily'];
+  readonly mailStops: MailServices['mailStops'];
   readonly store: Store;
   /** Resumes the live matches. Call it once, before the first connection. */
   start(): Promise<void>;
@@ -133,8 +134,18 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     processId: parts.processId,
   });
   const bots = openBots(parts, everyBot, tables);
-  const mails = openMailServices({ setup: parts.mail, todaysPuzzle, store, players, takenNames, bus, world, log });
-  const { accounts, subscriptions, turnMails, daily } = mails;
+  const mails = openMailServices({
+    setup: parts.mail,
+    todaysPuzzle,
+    store,
+    players,
+    takenNames,
+    bus,
+    world,
+    log,
+    serverKeys,
+  });
+  const { accounts, subscriptions, turnMails, mailStops, daily } = mails;
   const isStored = (pub: string) => players.isStored(pub);
   const notices = new Notices({
     store: store.push,
@@ -176,6 +187,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     accounts,
     subscriptions,
     turnMails,
+    mailStops,
     notices,
     daily,
     mailDelivers: mails.delivers,

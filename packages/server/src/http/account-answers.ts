@@ -1,14 +1,26 @@
 import { loginToken, type RouteName } from '@anchor/wire';
 import type { RouterContext } from '@koa/router';
+import { actsOnGet } from './acts-on-get.ts';
 import type { HttpParts } from './parts.ts';
 import { isSameSecret, queryValue, requestIdOf } from './request.ts';
-import { answerJson, answerLinkPage, linkPages, readJsonBody, refuseJson } from './response.ts';
+import {
+  allowedPage,
+  answerJson,
+  answerLinkPage,
+  linkPages,
+  readJsonBody,
+  refuseJson,
+  stoppedPage,
+} from './response.ts';
 
-type AccountRoute = Extract<RouteName, 'emailVerify' | 'emailUnsubscribe' | 'loginClaim' | 'dailyMailing'>;
+type AccountRoute = Extract<
+  RouteName,
+  'emailVerify' | 'emailUnsubscribe' | 'emailNever' | 'emailAgain' | 'loginClaim' | 'dailyMailing'
+>;
 
 /** Handlers of mail links and of the daily mailing. */
 export function accountHandlers(parts: HttpParts): Record<AccountRoute, (ctx: RouterContext) => Promise<void>> {
-  const { accounts, subscriptions, turnMails } = parts;
+  const { accounts, subscriptions, turnMails, mailStops } = parts;
   return {
     async emailVerify(ctx) {
       const verified = await subscriptions.verify(tokenOf(ctx));
@@ -18,6 +30,16 @@ export function accountHandlers(parts: HttpParts): Record<AccountRoute, (ctx: Ro
       const token = tokenOf(ctx);
       if (await subscriptions.unsubscribe(token)) answerLinkPage(ctx, linkPages.unsubscribed);
       else answerLinkPage(ctx, (await turnMails.stop(token)) ? linkPages.noTurns : linkPages.nothing);
+    },
+    async emailNever(ctx) {
+      const [token, acts] = [tokenOf(ctx), actsOnGet(ctx)];
+      if (!acts) answerLinkPage(ctx, linkPages.unopened);
+      else answerLinkPage(ctx, (await mailStops.stop(token)) ? stoppedPage(token) : linkPages.notValid);
+    },
+    async emailAgain(ctx) {
+      const [token, acts] = [tokenOf(ctx), actsOnGet(ctx)];
+      if (!acts) answerLinkPage(ctx, linkPages.unopened);
+      else answerLinkPage(ctx, (await mailStops.allow(token)) ? allowedPage(token) : linkPages.notValid);
     },
     async loginClaim(ctx) {
       const read = readJsonBody(ctx, loginToken);

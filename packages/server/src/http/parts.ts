@@ -7,6 +7,7 @@ import type { Ban } from '../domain/bans/bans.ts';
 import type { LinkCards } from '../domain/links/link-cards.ts';
 import type { Pictures } from '../domain/links/pictures.ts';
 import type { DailyMailing } from '../domain/mailing/daily-mailing.ts';
+import type { MailStops } from '../domain/mailing/mail-stops.ts';
 import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
 import type { TurnMailing } from '../domain/mailing/turn-mailing.ts';
 import type { Leader, Standings } from '../domain/players/standings.ts';
@@ -59,6 +60,7 @@ export interface HttpParts extends WorkerParts {
   readonly accounts: Pick<Accounts, 'claim'>;
   readonly subscriptions: Pick<Subscriptions, 'verify' | 'unsubscribe'>;
   readonly turnMails: Pick<TurnMailing, 'stop'>;
+  readonly mailStops: Pick<MailStops, 'stop' | 'allow'>;
   readonly daily: Pick<DailyMailing, 'run'>;
   /** The secret that starts the daily mailing. If null, every request is refused. */
   readonly cronKey: string | null;

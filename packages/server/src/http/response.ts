@@ -40,11 +40,18 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A small HTML page without external resources. The text is escaped. */
-export function linkPage(status: number, title: string, text: string) {
+interface PageLink {
+  readonly link: string;
+  readonly label: string;
+}
+
+const HOME: PageLink = { link: '/', label: 'Open Anchor' };
+
+/** A small HTML page without external resources. The texts and the link are escaped. */
+export function linkPage(status: number, title: string, text: string, way: PageLink = HOME) {
   const style = 'font: 18px/1.6 system-ui, sans-serif; max-width: 32em; margin: 15vh auto; padding: 0 1em';
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="/favicon.svg"><title>${title} · Anchor</title>`;
-  const body = `<h1>${title}</h1><p>${escapeHtml(text)}</p><p><a href="/">Open Anchor</a></p>`;
+  const body = `<h1>${title}</h1><p>${escapeHtml(text)}</p><p><a href="${escapeHtml(way.link)}">${escapeHtml(way.label)}</a></p>`;
   return {
     status,
     html: `<!doctype html><html lang="en"><head>${head}</head><body style="${style}">${body}</body></html>`,
@@ -77,8 +84,23 @@ export const linkPages = {
     'You are unsubscribed',
     'You will get no more mails about turns. Your matches go on, and their deadlines stay.',
   ),
+  notValid: linkPage(400, 'This link is not valid', 'It is not a link of this service. Nothing was changed.'),
+  unopened: linkPage(200, 'This link was not opened yet', 'Nothing was changed. Open the link in the mail again.'),
   nothing: linkPage(400, 'There is nothing to unsubscribe', 'No subscription belongs to this link.'),
 } as const;
+
+/** The page behind the link that stops mails, with the way back. */
+export function stoppedPage(token: string) {
+  const text =
+    'This address gets no more mails that others ask for. Mails that you have confirmed go on. If the address has an account, it gets one sign-in link a day at most.';
+  return linkPage(200, 'Never again', text, { link: `/email/again?t=${token}`, label: 'Allow such mails again' });
+}
+
+/** The page behind the way back. */
+export function allowedPage(token: string) {
+  const text = 'This address can get confirmations and sign-in links again, ten a day at most.';
+  return linkPage(200, 'Mails are allowed again', text, { link: `/email/never?t=${token}`, label: 'Never again' });
+}
 
 /** Answers 304 if the client's cached copy is current. */
 export const answerNotModified: Middleware = (ctx, next) => {

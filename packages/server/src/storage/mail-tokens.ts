@@ -11,7 +11,8 @@ export function mailTokenStore(db: Db): MailTokenStore {
     isOpen: async (email, kind, at) =>
       (await db.mailToken.findFirst({ where: { email, kind, expires: { gt: BigInt(at) } } })) !== null,
     expire: async (now) => void (await db.mailToken.deleteMany({ where: { expires: { lte: BigInt(now) } } })),
-    mayAsk: (limits, since, now) => mayAsk(db, limits, since, now),
+    mayAsk: (limits, forgotten, now) => mayAsk(db, limits, forgotten, now),
+    forgetAsked: async (who) => void (await db.mailRequest.deleteMany({ where: { who } })),
   };
 }
 
@@ -32,15 +33,17 @@ function toToken(row: Row | null, now: number): MailToken | null {
 }
 
 /** Inserts first and counts afterwards, so that two concurrent requests for the last place both see each other. */
-async function mayAsk(db: Db, limits: readonly NamedLimit[], since: number, now: number): Promise<boolean> {
-  await db.mailRequest.deleteMany({ where: { at: { lte: BigInt(since) } } });
+async function mayAsk(db: Db, limits: readonly NamedLimit[], forgotten: number, now: number): Promise<boolean> {
+  await db.mailRequest.deleteMany({ where: { at: { lte: BigInt(forgotten) } } });
   const noted = await db.$transaction(async (transaction) => {
     const rows = [];
-    for (const { name: who } of limits)
+    for (const who of new Set(limits.map(({ name }) => name)))
       rows.push(await transaction.mailRequest.create({ data: { who, at: BigInt(now) } }));
     return rows.map(({ seq }) => seq);
   }, patience);
-  const counts = await Promise.all(limits.map(({ name: who }) => db.mailRequest.count({ where: { who } })));
+  const counts = await Promise.all(
+    limits.map(({ name: who, since }) => db.mailRequest.count({ where: { who, at: { gt: BigInt(since) } } })),
+  );
   if (limits.every(({ limit }, n) => (counts[n] ?? limit) <= limit)) return true;
   await db.mailRequest.deleteMany({ where: { seq: { in: noted } } });
   return false;

@@ -15,6 +15,7 @@ import type { DatabaseThread } from './embedded-messages.ts';
 import { evaluationStore } from './evaluations.ts';
 import { inviteStore } from './invites.ts';
 import { keeperStore } from './keepers.ts';
+import { mailStopStore } from './mail-stops.ts';
 import { mailTokenStore } from './mail-tokens.ts';
 import { mailingStore, reopenMailings } from './mailings.ts';
 import { matchStore } from './matches.ts';
@@ -124,6 +125,7 @@ function assemble(
     relations: relationStore(db),
     accounts: accountStore(db),
     mailTokens: mailTokenStore(db),
+    mailStops: mailStopStore(db),
     subscriptions: subscriptionStore(db),
     turnMails: turnMailStore(db),
     mailings: mailingStore(db),

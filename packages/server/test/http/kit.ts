@@ -138,6 +138,7 @@ export async function startHttp(
     observer: { served: () => undefined, limited: () => undefined },
     accounts: { claim: async () => null },
     turnMails: { stop: async (token) => token === 'turns' },
+    mailStops: { stop: async (token) => token === 'stop', allow: async (token) => token === 'stop' },
     subscriptions: { verify: async () => false, unsubscribe: async () => false },
     daily: { run: async () => ({ ok: true, value: { sent: 0, due: 0 } }) },
     cronKey: null,

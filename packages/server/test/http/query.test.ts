@@ -34,7 +34,7 @@ describe('a long query', () => {
     );
 
     it(`of ${what} is refused by mail links, files and the daily mailing`, async () => {
-      for (const path of ['/email/verify', '/email/unsubscribe']) {
+      for (const path of ['/email/verify', '/email/unsubscribe', '/email/never', '/email/again']) {
         const page = await http.get(`${path}?${query}`);
         expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
       }

@@ -186,14 +186,41 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
       });
     });
 
+    it('requests under one name have several limits, and count once', async () => {
+      const name = nextHash();
+      const ask = (now: number) => {
+        const limits = [
+          { name, limit: 2, since: now - 10 },
+          { name, limit: 3, since: now - 100 },
+        ];
+        return store.mailTokens.mayAsk(limits, now - 100, now);
+      };
+      const asked: boolean[] = [];
+      for (const after of [0, 1, 2, 20, 21, 40, 100]) asked.push(await ask(atMs + after));
+      expect(asked).toEqual([true, true, false, true, false, false, true]);
+      await store.mailTokens.forgetAsked(name);
+      expect(await ask(atMs + 101)).toBe(true);
+    });
+
+    it('mails to an address are stopped and allowed, each repeatedly', async () => {
+      const [stopped, other] = [nextHash(), nextHash()];
+      for (const at of [atMs, atMs + 1]) await store.mailStops.put(stopped, at);
+      expect([await store.mailStops.has(stopped), await store.mailStops.has(other)]).toEqual([true, false]);
+      for (let turn = 0; turn < 2; turn++) await store.mailStops.remove(stopped);
+      expect(await store.mailStops.has(stopped)).toBe(false);
+    });
+
     it('requests are counted under every name, and only those that were allowed', async () => {
       const [key, one, other] = [nextHash(), nextHash(), nextHash()];
-      const names = (...all: string[]) => all.map((name) => ({ name, limit: 2 }));
-      const ask = (who: string, now: number) => store.mailTokens.mayAsk(names(key, who), now - 100, now);
+      const ask = (who: string, now: number) => {
+        const limits = [key, who].map((name) => ({ name, limit: 2, since: now - 100 }));
+        return store.mailTokens.mayAsk(limits, now - 100, now);
+      };
       expect(await ask(one, atMs)).toBe(true);
       expect(await ask(one, atMs + 1)).toBe(true);
       expect(await ask(other, atMs + 2)).toBe(false);
-      expect(await store.mailTokens.mayAsk([{ name: other, limit: 1 }], atMs - 97, atMs + 3)).toBe(true);
+      const once = [{ name: other, limit: 1, since: atMs - 97 }];
+      expect(await store.mailTokens.mayAsk(once, atMs - 97, atMs + 3)).toBe(true);
       expect(await ask(one, atMs + 99)).toBe(false);
       expect(await ask(one, atMs + 100)).toBe(true);
     });

@@ -17,7 +17,7 @@ export const account: Catalogue['account'] = {
   registerMailed:
     'Sieh in deinem Postfach nach. Öffne den Link in unserer E-Mail innerhalb von 30 Minuten in diesem Browser.',
   mailed:
-    'Sieh in deinem Postfach nach. Falls es zu dieser Adresse ein Konto gibt, haben wir gerade eben oder in den letzten 20 Minuten einen Link geschickt. Öffne ihn innerhalb von 30 Minuten. An eine Adresse gehen höchstens fünf E-Mails in der Stunde.',
+    'Sieh in deinem Postfach nach. Falls es zu dieser Adresse ein Konto gibt, haben wir gerade eben oder in den letzten 20 Minuten einen Link geschickt. Öffne ihn innerhalb von 30 Minuten. An eine Adresse gehen höchstens fünf E-Mails in der Stunde und zehn am Tag. Kommt keine, öffne „Never again“ in einer früheren E-Mail; auf der Seite dahinter steht „Allow such mails again“.',
   logged:
     'Dieser Server verschickt keine E-Mails. Er schreibt jede E-Mail samt Link in sein Logbuch, das der Betreiber lesen kann.',
   signIn: 'Anmelden',

@@ -15,7 +15,7 @@ export const account = {
   registerSubmit: 'Send me the link',
   registerMailed: 'Check your inbox. Open the link in our email within 30 minutes, in this browser.',
   mailed:
-    'Check your inbox. If this address has an account, we have sent it a link, just now or within the last 20 minutes. Open it within 30 minutes. An address gets at most five emails an hour.',
+    'Check your inbox. If this address has an account, we have sent it a link, just now or within the last 20 minutes. Open it within 30 minutes. An address gets at most five emails an hour and ten a day. If none comes, open “Never again” in an earlier email; the page behind it has “Allow such mails again”.',
   logged: 'This server sends no email. It writes each email, with its link, to its log, which the operator can read.',
   signIn: 'Sign in',
   signInText: 'We email you a link; there is no password. Open it in the browser in which you want to play.',

@@ -4,6 +4,7 @@ import { normalAddress } from '../mailing/address.ts';
 import type { Links } from '../mailing/links.ts';
 import type { MailLimit, MailRequester } from '../mailing/mail-limit.ts';
 import type { MailQueue } from '../mailing/mail-queue.ts';
+import type { MailStops } from '../mailing/mail-stops.ts';
 import { cleanName, foldName, guestName } from '../players/name.ts';
 import type { Players } from '../players/players.ts';
 import type { TakenNames } from '../players/taken-names.ts';
@@ -32,6 +33,7 @@ interface AccountParts {
   readonly takenNames: TakenNames;
   readonly mailQueue: MailQueue;
   readonly limit: MailLimit;
+  readonly stops: MailStops;
   readonly links: Links;
   readonly seal: KeySeal;
   readonly world: World;
@@ -49,6 +51,7 @@ export class Accounts {
   readonly #takenNames: TakenNames;
   readonly #mailQueue: MailQueue;
   readonly #limit: MailLimit;
+  readonly #stops: MailStops;
   readonly #links: Links;
   readonly #seal: KeySeal;
   readonly #world: World;
@@ -61,6 +64,7 @@ export class Accounts {
     this.#takenNames = parts.takenNames;
     this.#mailQueue = parts.mailQueue;
     this.#limit = parts.limit;
+    this.#stops = parts.stops;
     this.#links = parts.links;
     this.#seal = parts.seal;
     this.#world = parts.world;
@@ -105,7 +109,7 @@ export class Accounts {
   async signInLink(requester: MailRequester, address: string): Promise<Refusal | null> {
     const email = normalAddress(address);
     const refusal = await this.#limit.signInRefusal(requester, email);
-    if (!refusal) this.#mailQueue.add(() => this.#signIn(email));
+    if (!refusal) this.#mailQueue.add(() => this.#signIn(email, requester.pub));
     return refusal;
   }
 
@@ -165,19 +169,19 @@ export class Accounts {
 
   async #confirmation(wish: Registration, jwk: string): Promise<Mail | null> {
     const { email, pub } = wish;
-    if (!(await this.#limit.maySend(email, 'other'))) return null;
+    if (!(await this.#limit.maySend(email, 'other', pub))) return null;
     const wrapped = await this.#seal.seal(jwk);
     const account = await this.#byEmail(email);
     const link = await this.#links.make(account ? { kind: 'sign-in', email } : { kind: 'register', ...wish, wrapped });
-    return { to: email, ...(account ? alreadyRegisteredMail(account.username, link) : confirmMail(pub, link)) };
+    return this.#mail(email, account ? alreadyRegisteredMail(account.username, link) : confirmMail(pub, link));
   }
 
   async #newAddress(pub: string, email: string): Promise<Mail | null> {
-    if (!(await this.#limit.maySend(email, 'other'))) return null;
+    if (!(await this.#limit.maySend(email, 'other', pub))) return null;
     const owner = await this.#byEmail(email);
     // Create a link in both cases, so that both take equally long. It is not sent to an address that has an account.
     const link = await this.#links.make({ kind: 'address', email, pub });
-    return { to: email, ...(owner ? takenAddressMail(owner.username) : newAddressMail(pub, link)) };
+    return this.#mail(email, owner ? takenAddressMail(owner.username) : newAddressMail(pub, link));
   }
 
   /** The mail to the former address is not counted: only the key of the account causes it, once for each confirmed address. */
@@ -189,15 +193,19 @@ export class Accounts {
     return { pub, username, email };
   }
 
-  async #signIn(email: string): Promise<Mail | null> {
-    if (!(await this.#limit.maySend(email, 'sign-in'))) return null;
+  async #signIn(email: string, pub: string): Promise<Mail | null> {
+    if (!(await this.#limit.maySend(email, 'sign-in', pub))) return null;
     const account = await this.#byEmail(email);
     // Create a link in both cases, so that both take equally long. Without an account the link is useless.
     const link = await this.#links.make({ kind: 'sign-in', email });
-    return {
-      to: email,
-      ...(account ? signInMail(account.username, link) : unknownAddressMail(`${this.#publicUrl}/account`)),
-    };
+    return this.#mail(
+      email,
+      account ? signInMail(account.username, link) : unknownAddressMail(`${this.#publicUrl}/account`),
+    );
+  }
+
+  #mail(to: string, [subject, parts]: ReturnType<typeof signInMail>): Mail {
+    return { to, ...this.#stops.makeMail(to, subject, parts) };
   }
 
   /** Two links of the same registration create one account. */

@@ -10,6 +10,11 @@ export function addressHash(email: string): string {
   return sha256Hex(`address/${email}`);
 }
 
+/** The name under which the mails to an address are counted. */
+export function mailsTo(hash: string): string {
+  return `mails/${hash}`;
+}
+
 /** A one-way hash of a network address, for rate limits. */
 export function networkHash(network: string): string {
   return sha256Hex(`network/${network}`);

@@ -1,13 +1,19 @@
 import type { Store } from '../ports/store.ts';
 import type { World } from '../ports/world.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { addressHash, networkHash } from './address.ts';
+import { addressHash, mailsTo, networkHash } from './address.ts';
 import type { MailQueue } from './mail-queue.ts';
+import { MAILS_A_DAY, type MailStops } from './mail-stops.ts';
 
 const MAILS = 5;
 const WITHIN_MS = 3_600_000;
 /** Mails per hour to an address with an account that anyone may cause. The remaining ones are reserved for sign-in links. */
 const FREE_MAILS = 3;
+const DAY_MS = 24 * 3_600_000;
+/** The same for a day. */
+const FREE_MAILS_A_DAY = 6;
+/** Mails a day to an address with an account whose owner has stopped such mails: a sign-in link, so that they can never lock themselves out. */
+const STOPPED_MAILS_A_DAY = 1;
 /** If an open sign-in link is valid for at least this long, no new one is sent. */
 const FRESH_MS = 10 * 60_000;
 
@@ -18,6 +24,15 @@ export interface MailRequester {
   readonly network: string;
 }
 
+interface MailLimitParts {
+  readonly store: Pick<Store, 'mailTokens' | 'accounts'>;
+  readonly world: World;
+  readonly mailQueue: MailQueue;
+  readonly stops: Pick<MailStops, 'isStopped'>;
+  /** Mails per hour that one network may request. */
+  readonly perNetwork: number;
+}
+
 /**
  * Limits mails. The answer to a request depends only on request counts by key, network and address, so it reveals nothing about accounts.
  * The limit by network is needed because keys are free.
@@ -25,18 +40,22 @@ export interface MailRequester {
  * An address gets at most five mails per hour. To keep strangers from using up the owner's sign-in mails, two of the five are sent only
  * when the mailbox has no unused sign-in link that is valid for ten more minutes. Links are valid for 30 minutes, so the mailbox always
  * has such a link or gets one. A request for a sign-in link is therefore never refused because of the address.
+ *
+ * In 24 hours an address gets at most ten such mails, four of them only as sign-in links, and none once its owner has stopped them. Each mail has
+ * a link by which the owner stops them, allows them again and begins the count anew. The holder of an account's key owns its address.
  */
 export class MailLimit {
   readonly #store: Pick<Store, 'mailTokens' | 'accounts'>;
   readonly #world: World;
   readonly #mailQueue: MailQueue;
+  readonly #stops: Pick<MailStops, 'isStopped'>;
   readonly #perNetwork: number;
 
-  /** `perNetwork`: mails per hour. */
-  constructor(store: Pick<Store, 'mailTokens' | 'accounts'>, world: World, mailQueue: MailQueue, perNetwork: number) {
+  constructor({ store, world, mailQueue, stops, perNetwork }: MailLimitParts) {
     this.#store = store;
     this.#world = world;
     this.#mailQueue = mailQueue;
+    this.#stops = stops;
     this.#perNetwork = perNetwork;
   }
 
@@ -50,24 +69,34 @@ export class MailLimit {
     return this.#ask(requester, email, Number.MAX_SAFE_INTEGER);
   }
 
-  /** Counts a mail to the address. Returns false when it must not be sent. Call it only after the request is answered, for its timing. */
-  async maySend(email: string, purpose: 'sign-in' | 'other'): Promise<boolean> {
+  /**
+   * Counts a mail to the address that the key `pub` has asked for. Returns false when it must not be sent. Call it only after the request is
+   * answered, for its timing.
+   */
+  async maySend(email: string, purpose: 'sign-in' | 'other', pub: string): Promise<boolean> {
     const { accounts, mailTokens } = this.#store;
     const now = this.#world.now();
-    const hasAccount = (await accounts.byEmail(email)) !== null;
+    const account = await accounts.byEmail(email);
     const isNeeded = purpose === 'sign-in' && !(await mailTokens.isOpen(email, 'sign-in', now + FRESH_MS));
-    const limit = hasAccount && !isNeeded ? FREE_MAILS : MAILS;
-    return mailTokens.mayAsk([{ name: `mails/${addressHash(email)}`, limit }], now - WITHIN_MS, now);
+    const name = mailsTo(addressHash(email));
+    const hourly = { name, limit: account && !isNeeded ? FREE_MAILS : MAILS, since: now - WITHIN_MS };
+    const isOwner = account?.pub === pub;
+    const isStopped = !isOwner && (await this.#stops.isStopped(email));
+    if (isStopped && !(account && isNeeded)) return false;
+    const inDay = isStopped ? STOPPED_MAILS_A_DAY : account && !isNeeded ? FREE_MAILS_A_DAY : MAILS_A_DAY;
+    const daily = { name, limit: inDay, since: now - DAY_MS };
+    return mailTokens.mayAsk(isOwner ? [hourly] : [hourly, daily], now - DAY_MS, now);
   }
 
   async #ask({ pub, network }: MailRequester, email: string, perAddress: number): Promise<Refusal | null> {
     if (!this.#mailQueue.works) return refuse('mail-off');
     const now = this.#world.now();
+    const since = now - WITHIN_MS;
     const limits = [
-      { name: `key/${pub}`, limit: MAILS },
-      { name: addressHash(email), limit: perAddress },
-      { name: networkHash(network), limit: this.#perNetwork },
+      { name: `key/${pub}`, limit: MAILS, since },
+      { name: addressHash(email), limit: perAddress, since },
+      { name: networkHash(network), limit: this.#perNetwork, since },
     ];
-    return (await this.#store.mailTokens.mayAsk(limits, now - WITHIN_MS, now)) ? null : refuse('too-many-mails');
+    return (await this.#store.mailTokens.mayAsk(limits, now - DAY_MS, now)) ? null : refuse('too-many-mails');
   }
 }

@@ -4,10 +4,10 @@ import type { Mail } from '../ports/mailings.ts';
 export type MailText = Pick<Mail, 'subject' | 'text' | 'html'>;
 
 /** A paragraph, a link on its own line, or preformatted text. */
-type Part = string | { readonly link: string; readonly label: string } | { readonly picture: string };
+export type MailPart = string | { readonly link: string; readonly label: string } | { readonly picture: string };
 
 /** The content of a mail as plain text and as HTML without external resources. */
-export function makeMailText(subject: string, parts: readonly Part[]): MailText {
+export function makeMailText(subject: string, parts: readonly MailPart[]): MailText {
   const text = `${parts.map(asText).join('\n\n')}\n`;
   const body = parts.map(asHtml).join('\n');
   const head = `<meta charset="utf-8"><title>${escapeHtml(subject)}</title>`;
@@ -19,12 +19,12 @@ export function makeMailText(subject: string, parts: readonly Part[]): MailText 
   };
 }
 
-function asText(part: Part): string {
+function asText(part: MailPart): string {
   if (typeof part === 'string') return part;
   return 'picture' in part ? part.picture : `${part.label}:\n${part.link}`;
 }
 
-function asHtml(part: Part): string {
+function asHtml(part: MailPart): string {
   if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`;
   if ('picture' in part) return `<pre style="font: 14px/1.2 monospace">${escapeHtml(part.picture)}</pre>`;
   return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>`;

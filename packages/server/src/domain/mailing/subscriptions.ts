@@ -5,13 +5,14 @@ import { normalAddress } from './address.ts';
 import type { Links } from './links.ts';
 import type { MailLimit, MailRequester } from './mail-limit.ts';
 import type { MailQueue } from './mail-queue.ts';
-import { makeMailText } from './mail-text.ts';
+import type { MailStops } from './mail-stops.ts';
 
 interface SubscriptionParts {
   readonly store: SubscriptionStore;
   readonly links: Links;
   readonly mailQueue: MailQueue;
   readonly limit: MailLimit;
+  readonly stops: MailStops;
   readonly world: World;
 }
 
@@ -21,6 +22,7 @@ export class Subscriptions {
   readonly #links: Links;
   readonly #mailQueue: MailQueue;
   readonly #limit: MailLimit;
+  readonly #stops: MailStops;
   readonly #world: World;
 
   constructor(parts: SubscriptionParts) {
@@ -28,6 +30,7 @@ export class Subscriptions {
     this.#links = parts.links;
     this.#mailQueue = parts.mailQueue;
     this.#limit = parts.limit;
+    this.#stops = parts.stops;
     this.#world = parts.world;
   }
 
@@ -35,7 +38,7 @@ export class Subscriptions {
   async ask(requester: MailRequester, address: string): Promise<Refusal | null> {
     const email = normalAddress(address);
     const refusal = await this.#limit.refusal(requester, email);
-    if (!refusal) this.#mailQueue.add(() => this.#confirmation(email));
+    if (!refusal) this.#mailQueue.add(() => this.#confirmation(email, requester.pub));
     return refusal;
   }
 
@@ -62,11 +65,11 @@ export class Subscriptions {
     if (subscription) await this.#store.stop(subscription.stop);
   }
 
-  async #confirmation(email: string): Promise<Mail | null> {
-    if (!(await this.#limit.maySend(email, 'other'))) return null;
+  async #confirmation(email: string, pub: string): Promise<Mail | null> {
+    if (!(await this.#limit.maySend(email, 'other', pub))) return null;
     await this.#store.ask(email, this.#links.newToken(), this.#world.now());
     const link = await this.#links.make({ kind: 'verify', email });
-    const mail = makeMailText('Confirm the daily puzzle', [
+    const mail = this.#stops.makeMail(email, 'Confirm the daily puzzle', [
       'Hello,',
       'someone, probably you, asked for Anchor’s daily backgammon puzzle at this address.',
       { link, label: 'Yes, send it to me' },

@@ -54,9 +54,20 @@ export type MailToken =
   | { readonly kind: 'address'; readonly email: string; readonly pub: string }
   | ({ readonly kind: 'register' } & Omit<StoredAccount, 'created'>);
 
+/** At most `limit` requests under this name since a time. */
 export interface NamedLimit {
   readonly name: string;
   readonly limit: number;
+  readonly since: number;
+}
+
+/** The addresses, as hashes, whose owners want no mails that others ask for. */
+export interface MailStopStore {
+  has(address: string): Promise<boolean>;
+  /** Idempotent. */
+  put(address: string, at: number): Promise<void>;
+  /** Idempotent. */
+  remove(address: string): Promise<void>;
 }
 
 /** Links sent by mail, stored under the hash of their token. */
@@ -69,6 +80,11 @@ export interface MailTokenStore {
   /** True if an unused link of this kind to this address is valid at this time. */
   isOpen(email: string, kind: MailToken['kind'], at: number): Promise<boolean>;
   expire(now: number): Promise<void>;
-  /** Counts one request under each name. Returns false and counts nothing when a name has reached its limit since `since`. */
-  mayAsk(limits: readonly NamedLimit[], since: number, now: number): Promise<boolean>;
+  /**
+   * Counts one request under each name. Returns false and counts nothing when a name has reached a limit; it may have several. Forgets the
+   * requests up to `forgotten`.
+   */
+  mayAsk(limits: readonly NamedLimit[], forgotten: number, now: number): Promise<boolean>;
+  /** Forgets the requests under this name. */
+  forgetAsked(name: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { AccountStore, MailTokenStore } from './accounts.ts';
+import type { AccountStore, MailStopStore, MailTokenStore } from './accounts.ts';
 import type { AnnotationStore, DeepQueueStore, EvaluationStore, ReportFigureStore } from './analysis.ts';
 import type { SuccessionStore } from './keys.ts';
 import type { KeeperStore } from './leases.ts';
@@ -21,6 +21,7 @@ export interface Store {
   readonly relations: RelationStore;
   readonly accounts: AccountStore;
   readonly mailTokens: MailTokenStore;
+  readonly mailStops: MailStopStore;
   readonly subscriptions: SubscriptionStore;
   readonly turnMails: TurnMailStore;
   readonly mailings: MailingStore;

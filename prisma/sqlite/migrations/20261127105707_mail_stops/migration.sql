@@ -1,0 +1,5 @@
+-- CreateTable
+CREATE TABLE "mail_stops" (
+    "address" TEXT NOT NULL PRIMARY KEY,
+    "at" BIGINT NOT NULL
+);

@@ -133,6 +133,24 @@ describe('a worker with a key of its own', () => {
       expect(JSON.parse(judges ?? '[]').map(({ id }: { id: string }) => id)).toEqual([one.pub, three.pub]);
   });
 
+  it('WK5b never confirms itself by two names or keys through one of several doors, where keys are not demanded either', async () => {
+    await open({ isStrict: true, workerKeys: [KEY, OTHER_DOOR] });
+    expect(await server.work('one name')).toBe(4);
+    expect(await server.work('another name')).toBe(0);
+    expect(await work(one)).toBe(0);
+    expect(await server.cached(JOBS)).toEqual([]);
+    expect(await work(two, OTHER_DOOR)).toBe(4);
+    await asked.done;
+    expect(await server.cached(JOBS)).toHaveLength(4);
+  });
+
+  it('WK5c is confirmed by another name through the only door, as two distinct ids are', async () => {
+    await open({ isStrict: true });
+    expect([await server.work('one name'), await server.work('another name')]).toEqual([4, 4]);
+    await asked.done;
+    expect(await server.cached(JOBS)).toHaveLength(4);
+  });
+
   it('WK6 counts as one party by its key where only one door key is given out', async () => {
     await open({ isStrict: true, isSignedOnly: true });
     expect([await work(one), await work(one), await work(two)]).toEqual([4, 0, 4]);

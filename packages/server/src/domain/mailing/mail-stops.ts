@@ -13,7 +13,7 @@ interface MailStopsParts {
 }
 
 /** The paths of the links that stop mails and allow them again. */
-export const stopPaths = { never: '/email/never', again: '/email/again' } as const;
+const stopPaths = { never: '/email/never', again: '/email/again' } as const;
 
 /** Mails a day to one address that anyone but its owner may cause. */
 export const MAILS_A_DAY = 10;

@@ -33,8 +33,8 @@ const refusals = {
 /**
  * Finds out which worker sends a request. A worker with a key signs its requests for jobs and its results, and its public key is its id.
  *
- * If the operator demands keys and gives out several door keys, all workers that came through one door are one party: a volunteer may
- * make any number of keys, but has one door key.
+ * If the operator gives out several door keys, all workers that came through one door are one party, with keys or without: a volunteer may
+ * take any number of names, but has one door key.
  */
 export class WorkerNames {
   readonly #parts: WorkerNamesParts;
@@ -54,31 +54,29 @@ export class WorkerNames {
   /** The worker that asks for jobs. `door` is the door key that let it in. */
   async ofLease(body: AcquireBody, door: string, now: number): Promise<Result<WorkerName, WorkerRefusal>> {
     const { workerId, signed, count, engineId: engine } = body;
-    if (!signed) return this.#parts.isSignedOnly ? refuse('worker-key-needed') : { ok: true, value: plain(workerId) };
+    if (!signed)
+      return this.#parts.isSignedOnly
+        ? refuse('worker-key-needed')
+        : { ok: true, value: this.#named(`id:${workerId}`, door) };
     const { at, sig } = signed;
     const isTimely = Math.abs(now - at) <= SIGNED_WITHIN_MS;
     const isSigned = isTimely && (await verifyLease(workerId, { at, count, engine, server: this.serverPub }, sig));
-    return isSigned ? { ok: true, value: this.#keyed(workerId, door) } : refuse('bad-lease-signature');
+    return isSigned ? { ok: true, value: this.#named(`key:${workerId}`, door) } : refuse('bad-lease-signature');
   }
 
   /** The worker that submits results. Each of its signatures is still to be verified. */
   ofSubmission({ workerId, results }: SubmitBody, door: string): WorkerName {
-    return isSigned(results) ? this.#keyed(workerId, door) : plain(workerId);
+    return this.#named(`${isSigned(results) ? 'key' : 'id'}:${workerId}`, door);
   }
 
-  #keyed(pub: string, door: string): WorkerName {
-    const name = `key:${pub}`;
-    return { name, party: this.#parts.isSignedOnly && this.#parts.doors > 1 ? `door:${digestOf(door)}` : name };
+  #named(name: string, door: string): WorkerName {
+    return { name, party: this.#parts.doors > 1 ? `door:${digestOf(door)}` : name };
   }
 }
 
 /** True if a submission claims to be of a worker with a key. */
 export function isSigned(results: SubmitBody['results']): boolean {
   return results.some(({ sig }) => sig !== undefined);
-}
-
-function plain(workerId: string): WorkerName {
-  return { name: `id:${workerId}`, party: `id:${workerId}` };
 }
 
 /** The door key itself is a secret and is not stored. */

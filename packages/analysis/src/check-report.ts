@@ -44,6 +44,8 @@ export interface CheckedReport {
   readonly judged: readonly Judged[];
   /** Number of questions of the match. */
   readonly questions: number;
+  /** Number of judgements on which workers behind different door keys agree, as the service says. */
+  readonly confirmed: number;
   /** Empty if the report is right. */
   readonly faults: readonly ReportFault[];
 }
@@ -71,7 +73,7 @@ export async function checkReport(
 ): Promise<CheckedReport> {
   const read = judgedReport.safeParse(answer);
   const refused = (code: ReportCode, message: string, engineId = '', ply = 0): CheckedReport => {
-    return { engineId, ply, judged: [], questions: 0, faults: [{ code, event: null, message }] };
+    return { engineId, ply, judged: [], questions: 0, confirmed: 0, faults: [{ code, event: null, message }] };
   };
   if (!read.success) {
     const place = (read.error.issues[0]?.path ?? []).join('.');
@@ -91,7 +93,8 @@ export async function checkReport(
     const difference = firstDifference(report, deepReport(record, { engineId, ply }, results), 'report');
     if (difference !== null) faults.push({ code: 'report-differs', event: null, message: difference });
   }
-  return { engineId, ply, ...checked, faults };
+  const confirmed = judgements.filter((judgement) => judgement.confirmed === true).length;
+  return { engineId, ply, ...checked, confirmed, faults };
 }
 
 const withoutJudgements = 'The report comes without judgements. Ask for it with deep=1&judgements=1.';

@@ -6,7 +6,7 @@ import { ANALYSES_SHOWN, playerAnalyses } from './http-analyses.ts';
 import { diceReport } from './http-dice.ts';
 import { knownKey, leaderboard, leaderboardQuery, OLDER_MATCHES, playerCard, playerRating } from './http-players.ts';
 import { boundsOf, type JsonBounds } from './json-bounds.ts';
-import { judgedReport } from './judgements.ts';
+import { confirmedReport, judgedReport } from './judgements.ts';
 import { keyStart, matchId, publicKey, shape } from './primitives.ts';
 import { puzzleDate, puzzleResponse } from './puzzle.ts';
 import {
@@ -343,11 +343,17 @@ export const httpRoutes = {
           '`bg-worker verify` checks them.',
         schema: z.optional(z.string()),
       },
+      confirmed: {
+        description:
+          '`1` with `deep=1` for the report with one more member: the number of its judgements, and of those on which workers behind different ' +
+          'door keys agree.',
+        schema: z.optional(z.string()),
+      },
     },
     answers: {
       200: json(
-        'The report, with the judgements behind it if they were requested.',
-        z.union([analysisReport, judgedReport]),
+        'The report, with the judgements behind it or their number if they were requested.',
+        z.union([analysisReport, judgedReport, confirmedReport]),
       ),
       404: refusal('`no such match`'),
       503: json(

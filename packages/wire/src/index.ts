@@ -62,7 +62,15 @@ export {
   type RouteName,
 } from './http-routes.ts';
 export { isWithin, type JsonBounds } from './json-bounds.ts';
-export { type JudgedReport, type Judgement, judgedReport, judgement } from './judgements.ts';
+export {
+  type Confirmations,
+  type ConfirmedReport,
+  confirmedReport,
+  type JudgedReport,
+  type Judgement,
+  judgedReport,
+  judgement,
+} from './judgements.ts';
 export { makeOpenApi } from './openapi.ts';
 export { type PageName, pagePattern, pages, samplePaths } from './pages.ts';
 export {

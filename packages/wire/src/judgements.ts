@@ -19,6 +19,8 @@ export const judgement = shape({
   events: z.array(count).check(z.minLength(1)),
   /** The report uses the first. Another is that of a worker which agreed, if it has a key. */
   opinions: z.array(opinion).check(z.minLength(1), z.maxLength(5)),
+  /** Workers behind different door keys agree on it, as the service says. Absent if not, or if it has one door key for all. */
+  confirmed: z.optional(z.literal(true)),
 });
 
 /** GET /api/analysis/<matchId>?deep=1&judgements=1: the report with the judgements that it follows from. */
@@ -28,5 +30,13 @@ export const judgedReport = shape({
   judgements: z.nullable(z.array(judgement)),
 });
 
+/** How many judgements of a report are independently confirmed: by workers behind different door keys. Both are 0 if none are kept. */
+const confirmations = shape({ judgements: count, confirmed: count });
+
+/** GET /api/analysis/<matchId>?deep=1&confirmed=1. */
+export const confirmedReport = shape({ ...analysisReport.shape, confirmations });
+
+export type Confirmations = z.infer<typeof confirmations>;
+export type ConfirmedReport = z.infer<typeof confirmedReport>;
 export type Judgement = z.infer<typeof judgement>;
 export type JudgedReport = z.infer<typeof judgedReport>;

@@ -129,6 +129,20 @@ describe('bg-worker verify', () => {
     });
   });
 
+  it('VR15 says how many judgements no second volunteer behind another door key has confirmed', async () => {
+    const all = ours.judgements ?? [];
+    const confirmed = (count: number) => ({
+      ...ours,
+      judgements: all.map((one, index) => (index < count ? { ...one, confirmed: true as const } : one)),
+    });
+    const said = async (count: number) => (await run(confirmed(count), '--sample', '0')).text;
+    expect(await said(0)).toContain('They are not independently confirmed');
+    expect(await said(2)).toContain(`${all.length - 2} of them are not independently confirmed`);
+    expect(await said(all.length)).toContain('workers behind different door keys agree on each of them');
+    const json = JSON.parse((await run(confirmed(2), '--sample', '0', '--json')).text);
+    expect(json).toMatchObject({ verdict: 'verified', confirmed: 2 });
+  });
+
   it('VR2 names a signed judgement that the engine does not give, and its worker, if the sample has it', async () => {
     const all = String(lying.judgements?.length);
     const { code, text } = await run(lying, '--sample', all, '--json');

@@ -56,7 +56,7 @@ export interface HttpParts extends WorkerParts {
   /** The public log. Null if the service has none. */
   readonly publicLog: PublishedLog | null;
   readonly puzzles: Pick<Puzzles, 'show'>;
-  readonly analyses: Pick<Analyses, 'fast' | 'deep' | 'judged'>;
+  readonly analyses: Pick<Analyses, 'fast' | 'deep' | 'judged' | 'confirmed'>;
   readonly accounts: Pick<Accounts, 'claim'>;
   readonly subscriptions: Pick<Subscriptions, 'verify' | 'unsubscribe'>;
   readonly turnMails: Pick<TurnMailing, 'stop'>;

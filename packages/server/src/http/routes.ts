@@ -90,7 +90,9 @@ async function answerAnalysis(
   ctx.set('cache-control', 'no-store');
   ctx.type = 'json';
   const areJudgementsWanted = isDeep && queryValue(ctx, 'judgements') === '1';
-  ctx.body = areJudgementsWanted ? await analyses.judged(match, analysed.value) : analysed.value;
+  const areConfirmationsWanted = isDeep && queryValue(ctx, 'confirmed') === '1';
+  if (areJudgementsWanted) ctx.body = await analyses.judged(match, analysed.value);
+  else ctx.body = areConfirmationsWanted ? await analyses.confirmed(match, analysed.value) : analysed.value;
 }
 
 const statuses = { 'no-puzzle': 404, 'puzzle-failed': 503 } as const;

@@ -20,6 +20,7 @@ beforeAll(async () => {
         return match === 'judged' ? { ok: true, value: '{"a":1}' } : pending;
       },
       judged: async (match, report) => `${match} ${report}`,
+      confirmed: async (match, report) => `confirmed ${match} ${report}`,
     },
   });
 });
@@ -51,6 +52,8 @@ it.each(['GET', 'POST', 'PUT'])('answers %s with the stored report', async (meth
 
 it.each([
   ['?deep=1&judgements=1', 'judged {"a":1}'],
+  ['?deep=1&confirmed=1', 'confirmed judged {"a":1}'],
+  ['?confirmed=1', '{"a":1}'],
   ['?deep=1&judgements=0', '{"a":1}'],
   ['?deep=1', '{"a":1}'],
   ['?judgements=1', '{"a":1}'],

@@ -119,7 +119,12 @@ export async function startHttp(
     dice: { totals: async () => [0, 0, 0, 0, 0, 0] },
     publicLog: null,
     puzzles: { show: async () => ({ ok: false, code: 'no-puzzle', message: 'none' }) },
-    analyses: { fast: async () => noReport, deep: async () => noReport, judged: async (_, report) => report },
+    analyses: {
+      fast: async () => noReport,
+      deep: async () => noReport,
+      judged: async (_, report) => report,
+      confirmed: async (_, report) => report,
+    },
     openApi: makeOpenApi('0.1.0'),
     workerApi: {
       acquire: async () => ({ ok: true, value: { jobs: [] } }),

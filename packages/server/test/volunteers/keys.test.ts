@@ -141,14 +141,18 @@ describe('a worker with a key of its own', () => {
     expect(await server.cached(JOBS)).toEqual([]);
     expect(await work(two, OTHER_DOOR)).toBe(4);
     await asked.done;
-    expect(await server.cached(JOBS)).toHaveLength(4);
+    for (const { judges } of await server.evaluations.readJudged(JOBS.map((job) => job.key))) {
+      const doors = JSON.parse(judges ?? '[]').map(({ door }: { door: string }) => door);
+      expect([new Set(doors).size, doors.join().includes(OTHER_DOOR)]).toEqual([2, false]);
+    }
   });
 
   it('WK5c is confirmed by another name through the only door, as two distinct ids are', async () => {
     await open({ isStrict: true });
     expect([await server.work('one name'), await server.work('another name')]).toEqual([4, 4]);
     await asked.done;
-    expect(await server.cached(JOBS)).toHaveLength(4);
+    const judged = await server.evaluations.readJudged(JOBS.map((job) => job.key));
+    expect([judged.length, judged.some(({ judges }) => judges?.includes('door'))]).toEqual([4, false]);
   });
 
   it('WK6 counts as one party by its key where only one door key is given out', async () => {

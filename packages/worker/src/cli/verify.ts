@@ -59,8 +59,8 @@ export async function verifyCommand(
   }
   const { checked, faults, rerun } = done;
   const exit = faults.length === 0 ? EXIT.finished : EXIT.notVerified;
-  const { engineId, ply, questions } = checked;
-  const counts = { questions, signed: signedCount(checked), keys: Object.fromEntries(keysOf(checked)) };
+  const { engineId, ply, questions, confirmed } = checked;
+  const counts = { questions, confirmed, signed: signedCount(checked), keys: Object.fromEntries(keysOf(checked)) };
   if (wish.json) print(JSON.stringify({ verdict: VERDICTS[exit], engineId, ply, ...counts, rerun, faults }));
   else print(linesOf(done));
   return exit;
@@ -220,11 +220,19 @@ function linesOf({ checked, faults, rerun }: Verification): string[] {
     );
     lines.push(`${signedCount(checked)} of them are signed${keysOf(checked).length > 0 ? ', by these workers:' : '.'}`);
     for (const [key, count] of keysOf(checked)) lines.push(`  ${key}  ${count}`);
+    lines.push(confirmationText(checked));
   }
   if (rerun) lines.push(rerunText(rerun, checked));
   else if (faults.length === 0)
     lines.push('No judgement was made again, so how well the workers judged is not checked.');
   return lines;
+}
+
+/** Only the service knows the door keys, so this is what it says. */
+function confirmationText({ confirmed, questions }: CheckedReport): string {
+  if (confirmed === questions) return 'The service says that workers behind different door keys agree on each of them.';
+  const open = confirmed === 0 ? 'They are' : `${questions - confirmed} of them are`;
+  return `${open} not independently confirmed: the service names no agreement of workers behind different door keys.`;
 }
 
 function rerunText({ engineId, sample, seed, agreed, equity, chance, event }: Rerun, checked: CheckedReport): string {

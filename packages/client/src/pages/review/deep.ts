@@ -1,4 +1,10 @@
-import { type AnalysisPending, type AnalysisReport, analysisPending, analysisReport } from '@anchor/wire';
+import {
+  type AnalysisPending,
+  type AnalysisReport,
+  analysisPending,
+  type Confirmations,
+  confirmedReport,
+} from '@anchor/wire';
 import { useEffect, useState } from 'preact/hooks';
 import * as z from 'zod/mini';
 
@@ -6,7 +12,7 @@ type Progress = NonNullable<AnalysisPending['progress']>;
 
 /** The result of one request for a deep analysis. */
 export type DeepAnswer =
-  | { readonly kind: 'report'; readonly report: AnalysisReport }
+  | { readonly kind: 'report'; readonly report: AnalysisReport; readonly confirmations?: Confirmations }
   | { readonly kind: 'pending'; readonly pending: AnalysisPending }
   | { readonly kind: 'busy'; readonly againMs: number }
   | { readonly kind: 'unreachable' | 'failed' };
@@ -19,7 +25,7 @@ export type DeepState =
   /** No worker answers. `hint` is the server’s message. */
   | { readonly kind: 'waits'; readonly progress: Progress | null; readonly hint: string }
   | { readonly kind: 'unreachable' | 'failed'; readonly progress: Progress | null }
-  | { readonly kind: 'done'; readonly report: AnalysisReport };
+  | { readonly kind: 'done'; readonly report: AnalysisReport; readonly confirmations?: Confirmations };
 
 /** The server may wait this long before it answers with progress only. */
 const WAIT_SECONDS = 4;
@@ -43,7 +49,7 @@ export async function* followDeep({ ask, pause }: DeepPorts): AsyncGenerator<Dee
   yield { kind: 'running', progress, busy: false };
   for (;;) {
     const answer = await ask();
-    if (answer.kind === 'report') return yield { kind: 'done', report: answer.report };
+    if (answer.kind === 'report') return yield { ...answer, kind: 'done' };
     if (answer.kind === 'pending') {
       const last: Progress | null = progress;
       progress = answer.pending.progress ?? null;
@@ -65,14 +71,16 @@ function goesOn(last: Progress | null, now: Progress | null): boolean {
 
 /** Sends one request. The server answers within seconds. */
 async function askDeep(match: string, signal: AbortSignal): Promise<DeepAnswer> {
-  const path = `/api/analysis/${encodeURIComponent(match)}?deep=1&wait=${WAIT_SECONDS}`;
+  const path = `/api/analysis/${encodeURIComponent(match)}?deep=1&confirmed=1&wait=${WAIT_SECONDS}`;
   const response = await fetch(path, { signal }).catch(() => null);
   if (!response || response.status === 502 || response.status === 504) return { kind: 'unreachable' };
   if (response.status === 429) return { kind: 'busy', againMs: againMs(response) };
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) {
-    const read = z.safeParse(analysisReport, body);
-    return read.success ? { kind: 'report', report: read.data } : { kind: 'failed' };
+    const read = z.safeParse(confirmedReport, body);
+    if (!read.success) return { kind: 'failed' };
+    const { confirmations, ...report } = read.data;
+    return { kind: 'report', report, confirmations };
   }
   const read = z.safeParse(analysisPending, body);
   return response.status === 503 && read.success ? { kind: 'pending', pending: read.data } : { kind: 'failed' };

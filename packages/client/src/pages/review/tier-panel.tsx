@@ -18,10 +18,13 @@ export function TierPanel({ review }: PanelProps) {
   const { state } = deep;
   if (state.kind === 'done') {
     const { engineId, ply } = state.report;
+    const { judgements = 0, confirmed = 0 } = state.confirmations ?? {};
     return (
       <p class="tier tier--done small" role="status">
         <Icon name="check" />
-        {texts.done(engineId, ply)}
+        <span>
+          {texts.done(engineId, ply)}. {texts.confirmed(confirmed, judgements)}
+        </span>
       </p>
     );
   }

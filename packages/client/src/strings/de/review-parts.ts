@@ -137,6 +137,12 @@ export const tier: Review['tier'] = {
   goOn: 'Weitermachen',
   stop: 'Nicht mehr warten',
   done: (engine, ply) => `Tiefenanalyse von ${engine}, ${ply}-ply`,
+  confirmed: (confirmed, judgements) =>
+    confirmed === 0
+      ? 'Nicht unabhängig bestätigt.'
+      : confirmed === judgements
+        ? 'Unabhängig bestätigt: Zwei Freiwillige stimmen in jedem Urteil überein.'
+        : `Unabhängig bestätigt: ${number(confirmed)} von ${number(judgements)} Urteilen.`,
   loadingFast: 'Die Züge werden geordnet …',
   fastFailed: 'Die Züge ließen sich nicht ordnen.',
 };

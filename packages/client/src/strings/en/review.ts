@@ -241,6 +241,13 @@ export const review = {
     goOn: 'Continue',
     stop: 'Stop waiting',
     done: (engine: string, ply: number) => `Deep analysis by ${engine}, ${ply}-ply`,
+    /** `confirmed` of `judgements`: two volunteers with different door keys agree on them. */
+    confirmed: (confirmed: number, judgements: number) =>
+      confirmed === 0
+        ? 'Not independently confirmed.'
+        : confirmed === judgements
+          ? 'Independently confirmed: two volunteers agree on each judgement.'
+          : `Independently confirmed: ${number(confirmed)} of ${number(judgements)} judgements.`,
     loadingFast: 'Ranking the plays…',
     fastFailed: 'The plays could not be ranked.',
   },

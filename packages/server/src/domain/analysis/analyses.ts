@@ -1,5 +1,5 @@
 import type { EngineName } from '@anchor/analysis';
-import type { AnalysisPending, WorkerStatus } from '@anchor/wire';
+import type { AnalysisPending, Confirmations, Judgement, WorkerStatus } from '@anchor/wire';
 import type { MatchRecord } from 'bg-record';
 import type { Failure } from 'bg-rules';
 import type { AnnotationStore, DeepQueueStore, DeepRequest } from '../ports/analysis.ts';
@@ -132,6 +132,15 @@ export class Analyses {
   async judged(match: string, report: string): Promise<string> {
     const judgements = await this.#parts.annotations.readJudgements({ matchId: match, ...this.#parts.deepEngine });
     return `${report.slice(0, -1)},"judgements":${judgements}}`;
+  }
+
+  /** A deep report with the number of its judgements that are independently confirmed as one more member. */
+  async confirmed(match: string, report: string): Promise<string> {
+    const text = await this.#parts.annotations.readJudgements({ matchId: match, ...this.#parts.deepEngine });
+    const judgements: readonly Judgement[] = text === null ? [] : JSON.parse(text);
+    const confirmed = judgements.filter((judgement) => judgement.confirmed === true).length;
+    const confirmations: Confirmations = { judgements: judgements.length, confirmed };
+    return `${report.slice(0, -1)},"confirmations":${JSON.stringify(confirmations)}}`;
   }
 
   async #deep(match: string, asker: string, patience: Patience): Promise<Analysed> {

@@ -34,10 +34,16 @@ export function judgedReport(
     const result = one && unpackResult(one.text);
     if (!result) continue;
     results.set(job.key, result);
-    judgements.push({ events: [...events], opinions: opinionsOf(result, one.judges) });
+    const confirmed = isConfirmed(one.judges) && { confirmed: true as const };
+    judgements.push({ events: [...events], opinions: opinionsOf(result, one.judges), ...confirmed });
   }
   const report = JSON.stringify(deepReport(record, engine, results));
   return { report, judgements: JSON.stringify(judgements) };
+}
+
+/** True if workers behind different door keys agree. The same person can be behind several workers of one door. */
+function isConfirmed(judges: string | null): boolean {
+  return new Set(readJudges(judges).flatMap(({ door }) => door ?? [])).size > 1;
 }
 
 /**

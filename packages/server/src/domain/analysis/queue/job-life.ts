@@ -19,6 +19,8 @@ export interface Judge {
   readonly sig?: string;
   /** The result that it signed, packed. */
   readonly said?: PackedResult;
+  /** A digest of the door key behind which the worker is, if the operator gives out several. */
+  readonly door?: string;
 }
 
 /** The judges that this service has stored as JSON. None if there are none, or if a former version stored something else. */

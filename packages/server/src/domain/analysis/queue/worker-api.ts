@@ -154,7 +154,9 @@ export class WorkerApi {
     }
     const missed = await this.#missedCanary(checked);
     if (missed !== null) return this.#distrust(worker.name, missed, checked.length);
-    return this.#accept(token, { party: worker.party, judge: { id: workerId, at: this.#world.now() } }, checked);
+    const behind = worker.door === null ? {} : { door: worker.door };
+    const judge = { id: workerId, at: this.#world.now(), ...behind };
+    return this.#accept(token, { party: worker.party, judge }, checked);
   }
 
   async status(annotations: WorkerStatus['annotations']): Promise<QueueFigures> {

@@ -11,6 +11,8 @@ export interface WorkerName {
   readonly name: string;
   /** Workers of one party never confirm each other. */
   readonly party: string;
+  /** A digest of the door key, if there are several. Null otherwise. */
+  readonly door: string | null;
 }
 
 interface WorkerNamesParts {
@@ -70,7 +72,9 @@ export class WorkerNames {
   }
 
   #named(name: string, door: string): WorkerName {
-    return { name, party: this.#parts.doors > 1 ? `door:${digestOf(door)}` : name };
+    if (this.#parts.doors < 2) return { name, party: name, door: null };
+    const digest = digestOf(door);
+    return { name, party: `door:${digest}`, door: digest };
   }
 }
 

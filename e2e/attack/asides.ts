@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { decide, type Policy } from '../kit/policy.ts';
 
 /** How one player tries to keep the decisions of the other out. */
-export interface AsideAttack {
+interface AsideAttack {
   /** The address of the server, `http://…`. */
   readonly url: string;
   /** Time from the honest player to the server and back. The opponent's frames are not delayed. */
@@ -21,7 +21,7 @@ export interface AsideAttack {
   readonly limitMs: number;
 }
 
-export interface AsideOutcome {
+interface AsideOutcome {
   /** The largest number of times that the honest player had to sign one event again. */
   readonly displacements: number;
   /** True if the honest player has made all decisions, or the match was played to its end. */

@@ -188,34 +188,23 @@ const recipes: { readonly [Type in ClientType]: Recipe } = {
   },
 };
 
-/** The same event again and again costs the server a check of its signature, and the flooder nothing. */
-const forged = new WeakMap<Flooder, Promise<ClientMessage>>();
-
-/** Floods by a player of a match, whose events and pings the server serves before the requests of others. */
-const seats = {
-  'own-act': {
-    before: [playBot],
-    messages: [
-      (flooder) => {
-        const act = forged.get(flooder) ?? forgedEvent(flooder);
-        forged.set(flooder, act);
-        return act;
-      },
-    ],
-  },
-  'own-ping': { before: [playBot], messages: [({ shown }) => ({ type: 'ping', match: shown?.header.id })] },
-} satisfies Readonly<Record<string, Recipe>>;
-
-/** The event that the own match expects, with a signature that is not the player's. */
-async function forgedEvent(flooder: Flooder): Promise<ClientMessage> {
+/** The first event of the own match. Without it the server would call the match off. */
+const commit: Make = async (flooder) => {
   const { shown } = flooder;
   if (!shown) throw new Error('the match has not begun');
   const { header, events } = shown;
   const ledger = new Ledger(header);
   for (const event of events) await ledger.append(event);
-  const event = await new Seat(keyOf(flooder), header, 0).commit(ledger);
-  return { type: 'act', match: header.id, event: { ...event, sig: hex(31).padEnd(128, '0') } };
-}
+  return { type: 'act', match: header.id, event: { ...(await new Seat(keyOf(flooder), header, 0).commit(ledger)) } };
+};
+
+/** A flood by the player of a match, whose pings the server signs and serves before the requests of others. */
+const seats = {
+  'own-ping': {
+    before: [playBot, commit],
+    messages: [({ shown }) => ({ type: 'ping', match: shown?.header.id })],
+  },
+} satisfies Readonly<Record<string, Recipe>>;
 
 type MessageFlood = ClientType | keyof typeof seats;
 const all: Readonly<Record<MessageFlood, Recipe>> = { ...recipes, ...seats };

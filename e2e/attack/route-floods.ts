@@ -51,6 +51,8 @@ const routes: { readonly [Name in RouteName]: Make } = {
   puzzle: () => ({ path: `/api/puzzle?date=${today()}` }),
   emailVerify: () => ({ path: `/email/verify?t=${hex(24)}` }),
   emailUnsubscribe: () => ({ path: `/email/unsubscribe?t=${hex(24)}` }),
+  emailNever: () => ({ path: `/email/never?t=${hex(64)}` }),
+  emailAgain: () => ({ path: `/email/again?t=${hex(64)}` }),
   loginClaim: () => ({ method: 'POST', path: '/api/login-claim', headers: json, body: brackets }),
   dailyMailing: () => ({ method: 'POST', path: '/api/cron/daily', headers: { 'x-cron-key': hex(16) } }),
   analysis: ({ playedMatch }, asked) => ({

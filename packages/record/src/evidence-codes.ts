@@ -28,6 +28,7 @@ export const EVIDENCE_CODES = [
   'aborted-differs',
   'aborted-roll',
   'overcharged',
+  'displaced',
   // The terms of the match are not those that were agreed.
   'not-asked',
   'other-server',

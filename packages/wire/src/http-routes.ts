@@ -272,7 +272,6 @@ export const httpRoutes = {
   emailNever: {
     method: 'any',
     path: '/email/never',
-    bucket: 'general',
     summary:
       'Target of a link in each mail that others can ask for: the address gets no more of them. Its page has the way back. HEAD, and GET with `Range` or for a prefetch, change nothing.',
     query: { t: linkToken },
@@ -284,7 +283,6 @@ export const httpRoutes = {
   emailAgain: {
     method: 'any',
     path: '/email/again',
-    bucket: 'general',
     summary:
       'Target of the way back on that page: the address can get such mails again, and their count for the day begins anew. HEAD, and GET with `Range` or for a prefetch, change nothing.',
     query: { t: linkToken },

@@ -222,6 +222,25 @@ describe('the daily puzzle over the wire', () => {
     expect((await running.fetch(`/email/unsubscribe?t=${stop}`)).status).toBe(200);
   });
 
+  it('H4.5f is subscribed again by a link of the page that ended it', async () => {
+    const client = await known('ann');
+    await client.ask({ type: 'subscribe', email: 'ann@example.org' });
+    await smtp.arrived(1);
+    const verify = newestToken('/email/verify');
+    await running.fetch(`/email/verify?t=${verify}`);
+    await cron();
+    const stop = newestToken('/email/unsubscribe');
+    expect(stop).not.toBe(verify);
+    for (let time = 0; time < 2; time++) {
+      const ended = await (await running.fetch(`/email/unsubscribe?t=${stop}`)).text();
+      expect(ended).toContain('You are unsubscribed');
+      expect((await running.fetch(`/email/verify?t=${verify}`)).status).toBe(400);
+      const again = /href="(\/email\/verify\?t=[0-9a-f]{48})"/.exec(ended)?.[1] ?? '';
+      expect((await fetch(`http://127.0.0.1:${running.port}${again}`, { method: 'HEAD' })).status).toBe(200);
+      expect(await (await running.fetch(again)).text()).toContain('You are subscribed');
+    }
+  });
+
   it('DW2 answers invalid links with a page', async () => {
     for (const query of ['', '?t=', '?t=00', '?t=a&t=b']) {
       const verify = await running.fetch(`/email/verify${query}`);

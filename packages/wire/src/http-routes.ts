@@ -257,7 +257,8 @@ export const httpRoutes = {
   emailVerify: {
     method: 'any',
     path: '/email/verify',
-    summary: 'Target of a link in a mail: subscribes the address to the daily puzzle.',
+    summary:
+      'Target of a link in a mail: subscribes the address to the daily puzzle. GET and POST act. HEAD, other methods, and GET with `Range` or `Sec-Purpose: prefetch` change nothing, and have the same statuses.',
     query: { t: linkToken },
     answers: { 200: page('Subscribed.'), 400: page('The link has expired.') },
   },
@@ -265,7 +266,7 @@ export const httpRoutes = {
     method: 'any',
     path: '/email/unsubscribe',
     summary:
-      'Target of a link in a mail, for people (GET) and mail programs (POST): unsubscribes the address from the daily puzzle.',
+      'Target of a link in a mail, for people (GET) and mail programs (POST): unsubscribes the address from the daily puzzle. The page has a link to subscribe again. Other requests change nothing, as for `/email/verify`.',
     query: { t: linkToken },
     answers: { 200: page('Unsubscribed, even if it already was.'), 400: page('There is no such subscription.') },
   },

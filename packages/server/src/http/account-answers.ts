@@ -23,13 +23,20 @@ export function accountHandlers(parts: HttpParts): Record<AccountRoute, (ctx: Ro
   const { accounts, subscriptions, turnMails, mailStops } = parts;
   return {
     async emailVerify(ctx) {
-      const verified = await subscriptions.verify(tokenOf(ctx));
-      answerLinkPage(ctx, verified ? linkPages.subscribed : linkPages.expired);
+      const token = tokenOf(ctx);
+      if (!actsOnGet(ctx)) {
+        const isValid = (await subscriptions.canVerify(token)) || (await turnMails.has(token));
+        answerLinkPage(ctx, isValid ? linkPages.notYet('/email/verify', token) : linkPages.expired);
+      } else if (await subscriptions.verify(token)) answerLinkPage(ctx, linkPages.subscribed);
+      else answerLinkPage(ctx, (await turnMails.resume(token)) ? linkPages.turns : linkPages.expired);
     },
     async emailUnsubscribe(ctx) {
       const token = tokenOf(ctx);
-      if (await subscriptions.unsubscribe(token)) answerLinkPage(ctx, linkPages.unsubscribed);
-      else answerLinkPage(ctx, (await turnMails.stop(token)) ? linkPages.noTurns : linkPages.nothing);
+      if (!actsOnGet(ctx)) {
+        const isValid = (await subscriptions.has(token)) || (await turnMails.has(token));
+        answerLinkPage(ctx, isValid ? linkPages.notYet('/email/unsubscribe', token) : linkPages.nothing);
+      } else if (await subscriptions.unsubscribe(token)) answerLinkPage(ctx, linkPages.unsubscribed(token));
+      else answerLinkPage(ctx, (await turnMails.stop(token)) ? linkPages.noTurns(token) : linkPages.nothing);
     },
     async emailNever(ctx) {
       const [token, acts] = [tokenOf(ctx), actsOnGet(ctx)];

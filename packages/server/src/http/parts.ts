@@ -58,8 +58,8 @@ export interface HttpParts extends WorkerParts {
   readonly puzzles: Pick<Puzzles, 'show'>;
   readonly analyses: Pick<Analyses, 'fast' | 'deep' | 'judged' | 'confirmed'>;
   readonly accounts: Pick<Accounts, 'claim'>;
-  readonly subscriptions: Pick<Subscriptions, 'verify' | 'unsubscribe'>;
-  readonly turnMails: Pick<TurnMailing, 'stop'>;
+  readonly subscriptions: Pick<Subscriptions, 'verify' | 'canVerify' | 'unsubscribe' | 'has'>;
+  readonly turnMails: Pick<TurnMailing, 'stop' | 'resume' | 'has'>;
   readonly mailStops: Pick<MailStops, 'stop' | 'allow'>;
   readonly daily: Pick<DailyMailing, 'run'>;
   /** The secret that starts the daily mailing. If null, every request is refused. */

@@ -40,18 +40,20 @@ function parsed(text: string): unknown {
   }
 }
 
+/** A link of such a page, to a path of this service. */
 interface PageLink {
-  readonly link: string;
+  readonly to: string;
   readonly label: string;
 }
 
-const HOME: PageLink = { link: '/', label: 'Open Anchor' };
-
-/** A small HTML page without external resources. The texts and the link are escaped. */
-export function linkPage(status: number, title: string, text: string, way: PageLink = HOME) {
+/** A small HTML page without external resources. The text and the links are escaped. */
+export function linkPage(status: number, title: string, text: string, ...links: readonly PageLink[]) {
   const style = 'font: 18px/1.6 system-ui, sans-serif; max-width: 32em; margin: 15vh auto; padding: 0 1em';
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="/favicon.svg"><title>${title} · Anchor</title>`;
-  const body = `<h1>${title}</h1><p>${escapeHtml(text)}</p><p><a href="${escapeHtml(way.link)}">${escapeHtml(way.label)}</a></p>`;
+  const anchors = [...links, { to: '/', label: 'Open Anchor' }].map(
+    ({ to, label }) => `<p><a rel="nofollow" href="${escapeHtml(to)}">${escapeHtml(label)}</a></p>`,
+  );
+  const body = `<h1>${title}</h1><p>${escapeHtml(text)}</p>${anchors.join('')}`;
   return {
     status,
     html: `<!doctype html><html lang="en"><head>${head}</head><body style="${style}">${body}</body></html>`,
@@ -66,6 +68,12 @@ export function answerLinkPage(ctx: Context, { status, html }: ReturnType<typeof
   ctx.body = html;
 }
 
+type MailPath = '/email/verify' | '/email/unsubscribe' | '/email/never' | '/email/again';
+
+function mailLink(path: MailPath, token: string): string {
+  return `${path}?t=${encodeURIComponent(token)}`;
+}
+
 /** The pages behind mail links. */
 export const linkPages = {
   subscribed: linkPage(
@@ -74,16 +82,27 @@ export const linkPages = {
     'You will get the daily puzzle by mail. Every mail has a link to unsubscribe.',
   ),
   expired: linkPage(400, 'This link has expired', 'Subscription links work for 48 hours. Please ask for a new one.'),
-  unsubscribed: linkPage(
-    200,
-    'You are unsubscribed',
-    'You will get no more puzzles by mail. Your rating and your matches do not change.',
-  ),
-  noTurns: linkPage(
-    200,
-    'You are unsubscribed',
-    'You will get no more mails about turns. Your matches go on, and their deadlines stay.',
-  ),
+  unsubscribed: (token: string) =>
+    linkPage(
+      200,
+      'You are unsubscribed',
+      'You will get no more puzzles by mail. Your rating and your matches do not change.',
+      { to: mailLink('/email/verify', token), label: 'Subscribe again' },
+    ),
+  turns: linkPage(200, 'You get mails about turns again', 'Every mail has a link to unsubscribe.'),
+  noTurns: (token: string) =>
+    linkPage(
+      200,
+      'You are unsubscribed',
+      'You will get no more mails about turns. Your matches go on, and their deadlines stay.',
+      { to: mailLink('/email/verify', token), label: 'Subscribe again' },
+    ),
+  /** For a program that looks at a valid link before a person opens it. Nothing has changed. */
+  notYet: (path: '/email/verify' | '/email/unsubscribe', token: string) =>
+    linkPage(200, 'One more step', 'This page was loaded before it was opened, so nothing has changed yet.', {
+      to: mailLink(path, token),
+      label: path === '/email/verify' ? 'Subscribe' : 'Unsubscribe',
+    }),
   notValid: linkPage(400, 'This link is not valid', 'It is not a link of this service. Nothing was changed.'),
   unopened: linkPage(200, 'This link was not opened yet', 'Nothing was changed. Open the link in the mail again.'),
   nothing: linkPage(400, 'There is nothing to unsubscribe', 'No subscription belongs to this link.'),
@@ -93,13 +112,13 @@ export const linkPages = {
 export function stoppedPage(token: string) {
   const text =
     'This address gets no more mails that others ask for. Mails that you have confirmed go on. If the address has an account, it gets one sign-in link a day at most.';
-  return linkPage(200, 'Never again', text, { link: `/email/again?t=${token}`, label: 'Allow such mails again' });
+  return linkPage(200, 'Never again', text, { to: mailLink('/email/again', token), label: 'Allow such mails again' });
 }
 
 /** The page behind the way back. */
 export function allowedPage(token: string) {
   const text = 'This address can get confirmations and sign-in links again, ten a day at most.';
-  return linkPage(200, 'Mails are allowed again', text, { link: `/email/never?t=${token}`, label: 'Never again' });
+  return linkPage(200, 'Mails are allowed again', text, { to: mailLink('/email/never', token), label: 'Never again' });
 }
 
 /** Answers 304 if the client's cached copy is current. */

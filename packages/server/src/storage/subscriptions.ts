@@ -19,6 +19,10 @@ export function subscriptionStore(db: Db): SubscriptionStore {
       return count === 1;
     },
     stop: (token) => stop(db, token),
+    byStop: async (token) => {
+      const row = await db.subscription.findUnique({ where: { stop: token } });
+      return row && toSubscription(row);
+    },
   };
 }
 

@@ -11,9 +11,12 @@ export function turnMailStore(db: Db): TurnMailStore {
       await db.account.updateMany({ where: { pub, turnMailsStop: null }, data: { turnMailsStop: stop } });
       await db.account.updateMany({ where: { pub }, data: { turnMails: isOn } });
     },
-    async stop(token) {
-      const { count } = await db.account.updateMany({ where: { turnMailsStop: token }, data: { turnMails: false } });
+    async turn(token, isOn) {
+      const { count } = await db.account.updateMany({ where: { turnMailsStop: token }, data: { turnMails: isOn } });
       return count === 1;
+    },
+    async has(token) {
+      return (await db.account.findFirst({ where: { turnMailsStop: token }, select: { pub: true } })) !== null;
     },
     async get(pub) {
       const account = await db.account.findUnique({ where: { pub } });

@@ -108,6 +108,24 @@ describe('the daily mailing', () => {
     expect(harness.mailer.sent).toEqual([]);
   });
 
+  it('H4.5g begins no subscription that was never confirmed by the link that ends it', async () => {
+    const { subscriptions } = harness.service;
+    const stop = '7'.repeat(48);
+    await harness.store.subscriptions.ask('pending@example.org', stop, 0);
+    expect([await subscriptions.has(stop), await subscriptions.canVerify(stop)]).toEqual([true, false]);
+    expect([await subscriptions.verify(stop), await subscriptions.isDaily('pending@example.org')]).toEqual([
+      false,
+      false,
+    ]);
+    await harness.store.subscriptions.confirm('pending@example.org');
+    expect([await subscriptions.unsubscribe(stop), await subscriptions.canVerify(stop)]).toEqual([true, true]);
+    expect([await subscriptions.verify(stop), await subscriptions.isDaily('pending@example.org')]).toEqual([
+      true,
+      true,
+    ]);
+    expect([await subscriptions.verify(''), await subscriptions.has('')]).toEqual([false, false]);
+  });
+
   it('DM8 skips a subscriber who unsubscribes during the run', async () => {
     const [first = '', second = ''] = await subscribe(2);
     const { send } = harness.mailer;

@@ -454,6 +454,66 @@ describe('a client that sends slowly', () => {
   });
 });
 
+describe('a link of a mail', () => {
+  it('H4.5e changes nothing before a person opens it', async () => {
+    const calls: string[] = [];
+    const acts = (name: string, valid: string) => async (token: string) => {
+      calls.push(name);
+      return token === valid;
+    };
+    const own = await startHttp({
+      subscriptions: {
+        verify: acts('verify', 'new'),
+        unsubscribe: acts('unsubscribe', 'daily'),
+        canVerify: async (token) => token === 'new',
+        has: async (token) => token === 'daily',
+      },
+      turnMails: {
+        stop: acts('stop', 'turns'),
+        resume: acts('resume', 'turns'),
+        has: async (token) => token === 'turns',
+      },
+    });
+    const ask = async (path: string, init: RequestInit) => {
+      const answer = await own.get(path, init);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expectSecurityHeaders(answer.headers);
+      return { status: answer.status, text: await answer.text() };
+    };
+    const links = [
+      ['/email/verify?t=new', 200],
+      ['/email/verify?t=turns', 200],
+      ['/email/verify?t=daily', 400],
+      ['/email/unsubscribe?t=daily', 200],
+      ['/email/unsubscribe?t=turns', 200],
+      ['/email/unsubscribe?t=new', 400],
+    ] as const;
+    for (const [link, status] of links) {
+      for (const headers of [
+        { range: 'bytes=0-99' },
+        { 'sec-purpose': 'prefetch' },
+        { 'sec-purpose': 'prefetch;prerender' },
+        { purpose: 'prefetch' },
+        { 'x-moz': 'prefetch' },
+      ]) {
+        const ahead = await ask(link, { headers });
+        expect(ahead.status, `${link} ${JSON.stringify(headers)}`).toBe(status);
+        if (status === 200) {
+          expect(ahead.text).toContain('nothing has changed yet');
+          expect(ahead.text).toContain(`href="${link}"`);
+        }
+      }
+      for (const method of ['HEAD', 'OPTIONS', 'PUT']) expect((await ask(link, { method })).status).toBe(status);
+      expect(calls).toEqual([]);
+      for (const init of [{}, { method: 'POST', body: 'List-Unsubscribe=One-Click' }, { headers: { purpose: 'x' } }]) {
+        expect((await ask(link, init)).status).toBe(status);
+        expect(calls.splice(0)).not.toEqual([]);
+      }
+    }
+    await own.stop();
+  });
+});
+
 describe('an unexpected error', () => {
   it('is reported with an id of the server, whatever id the client sends', async () => {
     const broken = await startHttp({

@@ -231,6 +231,8 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
       expect(await store.subscriptions.stop(stop)).toBe(false);
       await store.subscriptions.ask(email, stop, atMs);
       expect(await store.subscriptions.get(email)).toEqual({ email, stop, confirmed: false, daily: false });
+      expect(await store.subscriptions.byStop(stop)).toEqual({ email, stop, confirmed: false, daily: false });
+      expect(await store.subscriptions.byStop(nextHash())).toBeNull();
       expect(await store.subscriptions.confirm(email)).toBe(true);
       await store.subscriptions.ask(email, nextHash(), atMs);
       expect(await store.subscriptions.get(email)).toEqual({ email, stop, confirmed: true, daily: true });
@@ -254,10 +256,16 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
       await store.turnMails.set(other.pub, true, later);
       expect(await all()).toEqual([one.pub, other.pub].toSorted());
       expect((await store.turnMails.after((await all())[0] ?? '', 1))[0]).toBe((await all())[1]);
-      expect([await store.turnMails.stop(stop), await store.turnMails.stop(stop)]).toEqual([true, true]);
+      const off = () => store.turnMails.turn(stop, false);
+      for (const isOn of [false, true]) {
+        expect(await store.turnMails.turn(stop, isOn)).toBe(true);
+        expect([await store.turnMails.isOn(one.pub), await store.turnMails.has(stop)]).toEqual([isOn, true]);
+      }
+      expect([await off(), await off(), await store.turnMails.has('')]).toEqual([true, true, false]);
       expect([await store.turnMails.isOn(one.pub), await store.turnMails.isOn(other.pub)]).toEqual([false, true]);
       await store.accounts.remove(other.pub, 'Guest');
-      expect([await store.turnMails.get(other.pub), await store.turnMails.stop(later)]).toEqual([null, false]);
+      expect([await store.turnMails.get(other.pub), await store.turnMails.turn(later, false)]).toEqual([null, false]);
+      expect(await store.turnMails.has(later)).toBe(false);
     });
 
     it('TU7 each mailing of a day is claimed for itself, and all are forgotten together', async () => {

@@ -42,15 +42,37 @@ export class Subscriptions {
     return refusal;
   }
 
-  /** Turns the daily mail on. Returns false when the link is unknown or older than 48 hours. */
+  /**
+   * Turns the daily mail on, by the token of a confirmation, or again by the token that turned it off. Idempotent. Returns false when the
+   * token is unknown, or the confirmation older than 48 hours.
+   */
   async verify(token: string): Promise<boolean> {
-    const found = await this.#links.read(token, 'verify');
-    return found !== null && this.#store.confirm(found.email);
+    const email = await this.#verifiable(token);
+    return email !== null && this.#store.confirm(email);
+  }
+
+  /** True if `verify` would turn the daily mail on. */
+  async canVerify(token: string): Promise<boolean> {
+    const email = await this.#verifiable(token);
+    return email !== null && (await this.#store.get(email)) !== null;
+  }
+
+  /** The address that this token subscribes. One that never confirmed cannot be subscribed by the token that stops its mails. */
+  async #verifiable(token: string): Promise<string | null> {
+    const link = await this.#links.read(token, 'verify');
+    if (link) return link.email;
+    const stopped = await this.#store.byStop(token);
+    return stopped?.confirmed ? stopped.email : null;
   }
 
   /** Turns the daily mail off. Idempotent. Returns false when no subscription has this token. */
   unsubscribe(token: string): Promise<boolean> {
     return this.#store.stop(token);
+  }
+
+  /** True if a subscription has the token that turns its mail off. */
+  async has(token: string): Promise<boolean> {
+    return (await this.#store.byStop(token)) !== null;
   }
 
   /** True if this address gets the daily mail. */

@@ -67,7 +67,17 @@ export class TurnMailing {
 
   /** Turns the mails off that have this token. Idempotent. Returns false when no account has it. */
   stop(token: string): Promise<boolean> {
-    return this.#store.turnMails.stop(token);
+    return this.#store.turnMails.turn(token, false);
+  }
+
+  /** Turns the mails on again that have this token. Idempotent. Returns false when no account has it. */
+  resume(token: string): Promise<boolean> {
+    return this.#store.turnMails.turn(token, true);
+  }
+
+  /** True if an account has this token. */
+  has(token: string): Promise<boolean> {
+    return this.#store.turnMails.has(token);
   }
 
   /** Sends at most `cap` mails. Runs are serialised. Returns the number of mails that were tried. */

@@ -37,6 +37,8 @@ export interface SubscriptionStore {
   confirm(email: string): Promise<boolean>;
   /** Turns daily mails off and voids the links that would confirm it. Returns false when no subscription has this token. */
   stop(token: string): Promise<boolean>;
+  /** The subscription that this token stops. */
+  byStop(token: string): Promise<StoredSubscription | null>;
 }
 
 /** An account that wants mails about its matches by turns. */
@@ -53,8 +55,10 @@ export interface TurnMailStore {
   isOn(pub: string): Promise<boolean | null>;
   /** Turns the mails of an account on or off. `stop` becomes the token of its link unless it has one. Does nothing without an account. */
   set(pub: string, isOn: boolean, stop: string): Promise<void>;
-  /** Turns the mails off. Idempotent. Returns false when no account has this token. */
-  stop(token: string): Promise<boolean>;
+  /** Turns the mails off, or on again. Idempotent. Returns false when no account has this token. */
+  turn(token: string, isOn: boolean): Promise<boolean>;
+  /** True if an account has this token. */
+  has(token: string): Promise<boolean>;
   /** The reader with this key. Null if it has no account or gets no mails. */
   get(pub: string): Promise<TurnMailReader | null>;
   /** At most `count` keys of readers, ordered, starting after `pub`. */

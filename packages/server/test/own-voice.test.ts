@@ -63,7 +63,7 @@ describe(`a hostile text (SEED=${seed})`, { timeout: PATIENCE_MS }, () => {
       const places: ((word: string) => Call)[] = [
         (word) => [name, [...words, word]],
         (word) => [name, [...words, `--${word}`]],
-        (word) => [name, [...words, '--data-dir', join(folder.path, word, 'none')], { LOG_ORIGIN: word }],
+        (word) => [name, [...words, '--data-dir', join(folder.path, 'none', word)]],
       ];
       await compare(random.pick(name === 'public-log' ? places.slice(0, 2) : places));
     }

@@ -108,7 +108,8 @@ export class DeployedProxy {
   async stop(): Promise<void> {
     if (this.#child.exitCode !== null) return;
     const ended = once(this.#child, 'exit');
-    this.#child.kill('SIGKILL');
+    // The workers of nginx outlive a main process that is killed.
+    this.#child.kill(this.#child.spawnfile === 'nginx' ? 'SIGTERM' : 'SIGKILL');
     await ended;
   }
 }

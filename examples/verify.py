@@ -635,6 +635,8 @@ class Match:
     def take_forfeit(self, event, by):
         loser, reason = event["loser"], event["reason"]
         require(self.has_rolled and self.expects()[0] == loser, "wrong-forfeit")
+        if self.length == 0:
+            self.score[1 - loser] += self.factor(self.board[loser]) * self.cube
         self.end(1 - loser, reason)
 
     def win(self, winner, points, reason):

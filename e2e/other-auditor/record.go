@@ -298,7 +298,11 @@ func (m *match) content(event object, kind string, party any) string {
 		if !m.rolled || event["loser"] != m.wait.party {
 			return "wrong-forfeit"
 		}
-		m.end(1-event["loser"].(int64), event["reason"].(string))
+		loser := event["loser"].(int64)
+		if m.length() == 0 {
+			m.score[1-loser] += m.factor(1-loser) * m.cube
+		}
+		m.end(1-loser, event["reason"].(string))
 	case "commit":
 		return m.commit(event, party)
 	case "roll":
@@ -444,7 +448,7 @@ func (m *match) play(event object, player int64) string {
 		return "illegal-play"
 	}
 	ahead, has := event["ahead"].(string)
-	due := m.header["dice"] != nil && ended == 0 && m.chains[0].used < m.header["chain"].(int64)
+	due := m.header["dice"] != nil && !ended && m.chains[0].used < m.header["chain"].(int64)
 	if has != due {
 		return "wrong-ahead"
 	}
@@ -455,14 +459,11 @@ func (m *match) play(event object, player int64) string {
 		}
 		m.standing = player
 	}
-	if ended == 0 {
+	if !ended {
 		m.next(wait{1 - player, "turn"})
 		return ""
 	}
-	if m.rule("jacoby") && m.cubeOwner < 0 {
-		ended = 1
-	}
-	m.win(player, ended*m.cube, "points")
+	m.win(player, m.factor(player)*m.cube, "points")
 	return ""
 }
 
@@ -612,8 +613,8 @@ func (b board) after(player int64, dice []int, hops []any) (board, bool) {
 	return b, false
 }
 
-// play returns 0 while the game goes on, or 1, 2 or 3 for its end, and whether the play was legal.
-func (b *board) play(player int64, dice [2]int64, hops []any) (int64, bool) {
+// play returns true if the play ended the game, and true if it was legal.
+func (b *board) play(player int64, dice [2]int64, hops []any) (ended, legal bool) {
 	larger, smaller := int(dice[0]), int(dice[1])
 	if smaller > larger {
 		larger, smaller = smaller, larger
@@ -628,20 +629,22 @@ func (b *board) play(player int64, dice [2]int64, hops []any) (int64, bool) {
 	}
 	end, ok := b.after(player, numbers, hops)
 	if !ok || len(hops) != most {
-		return 0, false
+		return false, false
 	}
 	*b = end
-	loser := end[1-player]
-	switch {
-	case end[player][0] < 15:
-		return 0, true
-	case loser[0] > 0:
-		return 1, true
+	return end[player][0] == 15, true
+}
+
+// factor is how many times the cube a game counts that this player wins on this board: 1, 2 or 3.
+func (m *match) factor(winner int64) int64 {
+	loser := m.board[1-winner]
+	if loser[0] > 0 || m.rule("jacoby") && m.cubeOwner < 0 {
+		return 1
 	}
 	for point := 19; point <= 25; point++ {
 		if loser[point] > 0 {
-			return 3, true
+			return 3
 		}
 	}
-	return 2, true
+	return 2
 }

@@ -141,8 +141,14 @@ const rules = { cube: true, crawford: false, jacoby: true, beavers: true };
 /** A money game that player 1 has left with the cube at 4, as a page has verified it. */
 function leftGame(before: Partial<Header> = {}) {
   const { state: start } = new StepReader({ length: 0, rules });
-  const result = { winner: 0, score: [0, 0], reason: 'abandonment' } as const;
-  const match = { ...start, cube: { value: 4, owner: 0 as const }, phase: 'over' as const, result };
+  const result = { winner: 0, score: [8, 0], reason: 'abandonment' } as const;
+  const match = {
+    ...start,
+    score: result.score,
+    cube: { value: 4, owner: 0 as const },
+    phase: 'over' as const,
+    result,
+  };
   const money = { ...header, length: 0, rated: false, rules, clock: clockPreset('normal', 0), ...before };
   return { header: money, head: 'ab'.repeat(32), state: { match } as Ledger['state'] };
 }

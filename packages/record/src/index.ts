@@ -157,7 +157,6 @@ export {
   type MoneyGame,
   type MoneySession,
   moneyGame,
-  moneyPoints,
   type NotASession,
   nextSession,
   SESSION_CODES,

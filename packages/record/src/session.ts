@@ -1,5 +1,4 @@
-import { borneOffResult, type Failure, type MatchState, opponent } from 'bg-rules';
-import { StepReader } from './steps.ts';
+import { type Failure, opponent } from 'bg-rules';
 import type { Header, HeaderPlayer, HeaderSession, MatchRecord } from './types.ts';
 
 // A money session: any number of money games by the same two players. Each game is a record, and the header of each game
@@ -22,7 +21,7 @@ export type SessionCode = (typeof SESSION_CODES)[number];
 export interface MoneyGame {
   readonly header: Header;
   readonly finalHash: string;
-  /** Points that the game brought, by seat: see `moneyPoints`. */
+  /** Points that the game brought, by seat. */
   readonly points: readonly [number, number];
 }
 
@@ -36,27 +35,14 @@ export interface MoneySession {
   readonly games: readonly { readonly id: string; readonly points: readonly [number, number] }[];
 }
 
-/**
- * Returns the points that a finished money game brings each player. A game that was lost on time or by abandonment adds no
- * points to its record’s score; in the session it costs the value of the cube. It costs twice as much if the loser has borne
- * off no checker, unless the Jacoby rule holds and the cube is in the middle. A double that is still unanswered does not count.
- * Throws a TypeError for a match and for an unfinished game.
- */
-export function moneyPoints(state: MatchState): readonly [number, number] {
-  const { length, result, cube, score } = state;
-  if (length !== 0 || !result) throw new TypeError('only a finished money game brings points');
-  const { winner, reason } = result;
-  if (reason !== 'time' && reason !== 'abandonment') return score;
-  // A backgammon counts as a gammon: the game was not played to the end.
-  const points = Math.min(borneOffResult(state, winner).points, 2 * cube.value);
-  return winner === 0 ? [points, 0] : [0, points];
-}
-
 /** Returns a verified record of a money game as a part of a session. Throws a TypeError for the record of a match. */
-export function moneyGame({ header, events, finalHash }: MatchRecord): MoneyGame {
-  const reader = new StepReader(header);
-  for (const event of events) reader.append(event);
-  return { header, finalHash, points: moneyPoints(reader.state) };
+export function moneyGame({
+  header,
+  finalHash,
+  result,
+}: Pick<MatchRecord, 'header' | 'finalHash' | 'result'>): MoneyGame {
+  if (header.length !== 0) throw new TypeError('only a money game is a part of a session');
+  return { header, finalHash, points: result.score };
 }
 
 /** Returns the points of a session after a game, by the seats of that game. */

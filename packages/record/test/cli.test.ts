@@ -242,13 +242,13 @@ describe('MG6 bg-record session', () => {
     const { code, stdout } = await bgRecord(['session', games[2]!, games[0]!, games[1]!]);
     const lines = linesOf(stdout);
     expect(lines).toHaveLength(4);
-    expect(lines[2]).toMatch(/session-2.json: consistent; .* 8–0 by abandonment in game 2 of a money session; /);
+    expect(lines[2]).toMatch(/session-2.json: consistent; .* 12–0 by abandonment in game 2 of a money session; /);
     const [ann, bob] = validRecord('session-3').header.players.map(({ pub }) => pub.slice(0, 16));
     const score = lines[3]
       ?.match(/(\d+)–(\d+) "Bob"/)
       ?.slice(1)
       .map(Number);
-    expect(score?.reduce((sum, points) => sum + points, 0)).toBe(10);
+    expect(score?.reduce((sum, points) => sum + points, 0)).toBe(14);
     expect(lines[3]).toMatch(
       new RegExp(
         `^session of 3 money games: "Ann" \\(key ${ann}…\\) ${score?.join('–')} "Bob" \\(key ${bob}…\\); by game `,

@@ -1,9 +1,8 @@
-import { startMatch } from 'bg-rules';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SeededRandom } from '../../testkit/src/random.ts';
 import { closeRecord } from '../src/closing.ts';
 import { headerHash } from '../src/header.ts';
-import { moneyGame, moneyPoints, nextSession, SESSION_CODES, sessionFault, verifySession } from '../src/session.ts';
+import { moneyGame, nextSession, SESSION_CODES, sessionFault, verifySession } from '../src/session.ts';
 import { stepsOf } from '../src/steps.ts';
 import type { Header, MatchRecord } from '../src/types.ts';
 import { verify } from '../src/verify.ts';
@@ -41,11 +40,15 @@ async function randomGame(random: SeededRandom, before: MatchRecord | null, numb
 function countedPoints(record: MatchRecord): readonly [number, number] {
   const { result, events, header } = record;
   if (result.reason === 'points' || result.reason === 'resign') return result.score;
+  const loser = result.winner === 0 ? 1 : 0;
   const turned = events.filter(({ type }) => type === 'take' || type === 'beaver').length;
   const last = stepsOf(record).at(-1)!.before;
-  const hasSaved = last.position.off[result.winner === 0 ? 1 : 0] > 0;
+  const { points: board, bar, off } = last.position;
+  // Player 1's home board are the points 19 to 24 of player 0, and player 0's those from 1 to 6.
+  const inside = loser === 0 ? board.slice(18).some((n) => n > 0) : board.slice(0, 6).some((n) => n < 0);
   const areGammonsOut = header.rules.jacoby && turned === 0;
-  const points = 2 ** turned * (hasSaved || areGammonsOut ? 1 : 2);
+  const times = off[loser] > 0 || areGammonsOut ? 1 : inside || bar[loser] > 0 ? 3 : 2;
+  const points = 2 ** turned * times;
   return result.winner === 0 ? [points, 0] : [0, points];
 }
 
@@ -79,7 +82,7 @@ describe('a money session', () => {
         (record.header.players[seat].name === 'Ann' ? ann! : bob!).points += points[seat];
     }
     expect(judged).toMatchObject({ ok: true, session: { score: [ann!.points, bob!.points] } });
-    expect(ann!.points + bob!.points).toBe(1 + 8 + 1);
+    expect(ann!.points + bob!.points).toBe(1 + 12 + 1);
     expect(judged.ok && judged.session.games.map(({ id }) => id)).toEqual(games.map(({ header }) => header.id));
     expect(judged.ok && judged.session.players[0].name).toBe('Ann');
   });
@@ -175,7 +178,7 @@ describe('a money session', () => {
     const before = moneyGame(games[0]);
     expect(nextSession(before, [a, a])).toBeNull();
     expect(nextSession(before, [b, { pub: 'aa' }])).toBeNull();
-    expect(nextSession(before, [b, a])?.score).toEqual(moneyPoints(stepsOf(games[0]).at(-1)!.after).toReversed());
+    expect(nextSession(before, [b, a])?.score).toEqual(games[0].result.score.toReversed());
   });
 
   test('the hash of the header depends on the session', () => {
@@ -186,7 +189,7 @@ describe('a money session', () => {
 describe('MG5 the price of a money game that is left', () => {
   const rules = (changes: Partial<Header['rules']>) => ({ ...MONEY, rules: { ...moneyRules, ...changes } });
 
-  /** A game in which the player to act leaves after these events; the plays between are any legal ones. */
+  /** A game near its beginning in which the player to act leaves after these events; back checkers have not moved out yet. */
   async function left(
     changes: Partial<Header>,
     events: Parameters<typeof step>[1][],
@@ -200,8 +203,9 @@ describe('MG5 the price of a money game that is left', () => {
     await step(table, 'play', ...events);
     await forfeit(table, reason);
     const record = await closeRecord(table.ledger, table.keys.server);
-    expect(await verify(record)).toMatchObject({ ok: true, result: { score: [0, 0] } });
-    return Math.max(...moneyGame(record).points);
+    expect(await verify(record)).toMatchObject({ ok: true, result: record.result });
+    expect(moneyGame(record).points).toEqual(record.result.score);
+    return Math.max(...record.result.score);
   }
 
   const TURN = ['roll', 'reveal', 'dice', 'play'] as const;
@@ -209,38 +213,20 @@ describe('MG5 the price of a money game that is left', () => {
 
   test.each<[string, Partial<Header['rules']>, readonly Parameters<typeof step>[1][], number]>([
     ['the cube in the middle under the Jacoby rule', {}, [], 1],
-    ['the cube in the middle without the Jacoby rule', { jacoby: false }, [], 2],
+    ['the cube in the middle without the Jacoby rule', { jacoby: false }, [], 3],
     ['no cube under the Jacoby rule', { cube: false }, [], 1],
-    ['the cube at 2', {}, ['double', 'take'], 4],
-    ['the cube at 4', {}, AT_FOUR, 8],
+    ['the cube at 2', {}, ['double', 'take'], 6],
+    ['the cube at 4', {}, AT_FOUR, 12],
     ['a double without an answer, the cube in the middle', {}, ['double'], 1],
-    ['a double without an answer, the cube at 2', {}, ['double', 'take', ...TURN, 'double'], 4],
-    ['a beaver without an answer', {}, ['double', 'beaver'], 4],
-    ['a beaver that was taken', {}, ['double', 'beaver', 'take'], 8],
+    ['a double without an answer, the cube at 2', {}, ['double', 'take', ...TURN, 'double'], 6],
+    ['a beaver without an answer', {}, ['double', 'beaver'], 6],
+    ['a beaver that was taken', {}, ['double', 'beaver', 'take'], 12],
   ])('%s', async (_what, changes, events, points) => {
     expect(await left(rules(changes), [...events])).toBe(points);
     expect(await left(rules(changes), [...events], 'time')).toBe(points);
   });
 
-  test('it is the value of the cube alone once the loser has borne off a checker, and never a backgammon', async () => {
-    const { result: _result, ...start } = startMatch({ length: 0, rules: moneyRules });
-    const over = (off: readonly [number, number], loser: 0 | 1) =>
-      moneyPoints({
-        ...start,
-        cube: { value: 4, owner: 0 },
-        position: { ...start.position, off },
-        phase: 'over',
-        result: { winner: loser === 0 ? 1 : 0, score: [0, 0], reason: 'abandonment' },
-      });
-    // Both players have checkers in the opponent's home board: a game that ended so on the board would be a backgammon.
-    expect(over([0, 0], 0)).toEqual([0, 8]);
-    expect(over([1, 0], 0)).toEqual([0, 4]);
-    expect(over([1, 0], 1)).toEqual([8, 0]);
-    expect(over([0, 1], 1)).toEqual([4, 0]);
-  });
-
-  test('a match and an unfinished game have no such price', () => {
-    expect(() => moneyPoints(startMatch({ length: 0, rules: moneyRules }))).toThrow(TypeError);
+  test('a match to points is no game of a session', () => {
     expect(() => moneyGame(validRecord('shortest'))).toThrow(TypeError);
   });
 });

@@ -51,16 +51,30 @@ function lossFactor(position: Position, loser: Player): 1 | 2 | 3 {
 
 /** Adds a finished game to the score and starts the next one unless the match is over. */
 export function endGame(state: MatchState, game: GameResult): MatchState {
-  const { winner, points } = game;
-  const score: [number, number] = [...state.score];
-  score[winner] += points;
-  const scored = { ...state, score, games: [...state.games, game] };
-  if (score[winner] < state.length) return nextGame(scored);
+  const { winner } = game;
+  const scored = { ...addPoints(state, game), games: [...state.games, game] };
+  if (scored.score[winner] < state.length) return nextGame(scored);
   return endMatch(scored, winner, game.kind === 'resign' ? 'resign' : 'points');
 }
 
+/**
+ * Ends the match by a forfeit. A match to points keeps its score. A money game costs the loser as much as if the opponent had borne off the last
+ * checker now: see `borneOffResult`. A double that is still unanswered does not count.
+ */
+export function forfeit(state: MatchState, loser: Player, reason: 'time' | 'abandonment'): MatchState {
+  const winner = opponent(loser);
+  const scored = state.length === 0 ? addPoints(state, borneOffResult(state, winner)) : state;
+  return endMatch(scored, winner, reason);
+}
+
+function addPoints(state: MatchState, { winner, points }: GameResult): MatchState {
+  const score: [number, number] = [...state.score];
+  score[winner] += points;
+  return { ...state, score };
+}
+
 /** Ends the match with the current score. */
-export function endMatch(state: MatchState, winner: Player, reason: MatchEnd): MatchState {
+function endMatch(state: MatchState, winner: Player, reason: MatchEnd): MatchState {
   const result = { winner, score: state.score, reason };
   return { ...state, phase: 'over', toAct: null, dice: null, doubler: null, resignation: null, result };
 }

@@ -1,5 +1,5 @@
 import { beaver, beaverFault, doubleFault, offerDouble, takeDouble } from './cube.ts';
-import { borneOffResult, endGame, endMatch, isCrawford, openGame } from './game.ts';
+import { borneOffResult, endGame, forfeit, isCrawford, openGame } from './game.ts';
 import { type MatchCode, refuse } from './match-code.ts';
 import type { Action, ActionType, MatchState, Options } from './match-types.ts';
 import { applyPlay } from './plays.ts';
@@ -106,7 +106,7 @@ function step(state: MatchState, action: Exclude<Action, { type: 'play' }>): Mat
     case 'decline':
       return declineResignation(state);
     case 'forfeit':
-      return endMatch(state, opponent(action.loser), action.reason);
+      return forfeit(state, action.loser, action.reason);
   }
 }
 

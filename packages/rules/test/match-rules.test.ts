@@ -255,6 +255,57 @@ const accepted: Accepted[] = [
     [{ type: 'forfeit', loser: 1, reason: 'time' }],
     { phase: 'over', score: [0, 0], games: [], result: { winner: 0, score: [0, 0], reason: 'time' } },
   ],
+  ...(
+    [
+      // On player 0's side of the board: those in the home board of player 1 are on 19 to 24, the bar is 25.
+      ['a checker borne off', { 24: 1, 25: 1, 6: 12 }, 1],
+      ['a checker borne off, the others all at home', { 6: 14 }, 1],
+      ['none borne off, none beyond the 18-point', { 18: 1, 6: 14 }, 2],
+      ['none borne off, one on the 19-point', { 19: 1, 6: 14 }, 3],
+      ['none borne off, one on the bar', { 25: 1, 6: 14 }, 3],
+    ] as const
+  ).flatMap(([what, checkers, times]): Accepted[] => {
+    const at = (state: MatchState) => ({
+      ...before1Rolls(state),
+      toAct: 0 as const,
+      position: positionOf(checkers, HOME),
+    });
+    const left = (points: number): Partial<MatchState> => ({
+      phase: 'over',
+      score: [0, points],
+      games: [],
+      result: { winner: 1, score: [0, points], reason: 'abandonment' },
+    });
+    const leaving: Action[] = [{ type: 'forfeit', loser: 0, reason: 'abandonment' }];
+    return [
+      [`MG5 leaving a money game with ${what} costs the cube times ${times}`, at(money), leaving, left(times)],
+      [
+        `MG5 leaving with the cube at 4 and ${what} costs ${4 * times} points`,
+        withCube(at(jacoby), 4, 1),
+        leaving,
+        left(4 * times),
+      ],
+      [
+        `MG5 leaving under the Jacoby rule with the cube in the middle and ${what} costs one point`,
+        at(jacoby),
+        leaving,
+        left(1),
+      ],
+      [`leaving a match with ${what} adds no points`, at(match), leaving, left(0)],
+    ];
+  }),
+  [
+    'MG5 a double that is still unanswered does not count when a player leaves',
+    withCube(doubledBy1(money), 2, 1),
+    [{ type: 'forfeit', loser: 0, reason: 'time' }],
+    { result: { winner: 1, score: [0, 6], reason: 'time' } },
+  ],
+  [
+    'MG5 a beaver that is still unanswered counts as the first double when a player leaves',
+    beaveredBy0(beavers),
+    [{ type: 'forfeit', loser: 1, reason: 'time' }],
+    { result: { winner: 0, score: [6, 0], reason: 'time' } },
+  ],
   [
     'a forfeit is allowed while the match waits for dice',
     act(match, ROLL),

@@ -31,8 +31,6 @@ export const matchRow = shape({
       game: count,
       /** The game before. Null for the first one. */
       previous: z.nullable(matchId),
-      /** Points that the game brought its winner. Null if the service has not stored them. */
-      points: z.nullable(count),
     }),
   ),
 });

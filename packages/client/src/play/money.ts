@@ -1,4 +1,4 @@
-import { moneyPoints, scoreAfter } from 'bg-record';
+import { scoreAfter } from 'bg-record';
 import type { MatchState } from 'bg-rules';
 import type { MatchView } from '../protocol/types.ts';
 import { matchTexts } from '../strings/match.ts';
@@ -19,8 +19,7 @@ type Shown = Pick<MatchView, 'header' | 'match'>;
 /** Returns null for a match to points. */
 export function standingOf({ header, match }: Shown): MoneyStanding | null {
   if (header.length !== 0) return null;
-  const points = match.result ? moneyPoints(match) : ([0, 0] as const);
-  return { game: header.session?.game ?? 1, score: scoreAfter({ header, points }) };
+  return { game: header.session?.game ?? 1, score: scoreAfter({ header, points: match.score }) };
 }
 
 /** Returns the running score as one side’s lead. */
@@ -41,8 +40,9 @@ export function worthText(match: MatchState): string {
   const { games, result } = match;
   const cube = match.rules.cube ? match.cube.value : null;
   const game = games.at(-1);
-  const times = Math.max(...moneyPoints(match)) / match.cube.value;
-  if (game?.kind === 'resign') return texts.worth(texts.resigned(times), cube, false);
-  if (game) return texts.worth(texts.kinds[game.kind], cube, false);
-  return texts.worth(texts.wonBy[result?.reason === 'time' ? 'time' : 'abandonment'], cube, times > 1);
+  const times = Math.max(...match.score) / match.cube.value;
+  if (game?.kind === 'resign') return texts.worth(texts.resigned(times), cube);
+  if (game) return texts.worth(texts.kinds[game.kind], cube);
+  const end = texts.wonBy[result?.reason === 'time' ? 'time' : 'abandonment'];
+  return texts.worth(end, cube, times === 3 ? texts.leftTimes[3] : times === 2 ? texts.leftTimes[2] : '');
 }

@@ -6,7 +6,6 @@ import {
   type HeaderSession,
   isByTurns,
   type Ledger,
-  moneyPoints,
   nextSession,
 } from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
@@ -154,7 +153,7 @@ export function rematchRequest(ledger: Pick<Ledger, 'header' | 'head' | 'state'>
 
 function requestedSession({ header, head, state }: Pick<Ledger, 'header' | 'head' | 'state'>, seat: Player): string {
   const { server, players } = header;
-  const session = nextSession({ header, finalHash: head, points: moneyPoints(state.match) }, players);
+  const session = nextSession({ header, finalHash: head, points: state.match.score }, players);
   if (!session) throw new Error('the players of a game are those of its session');
   return placeText({ server, players, session }, seat);
 }

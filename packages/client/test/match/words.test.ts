@@ -142,10 +142,10 @@ describe('the end of a money game', () => {
     const outcome = { kind: 'finished', result, record: '', finalHash: '', ratings: null, forfeit: null } as const;
     return [resultTitle(view, outcome), resultLines(view, outcome)] as const;
   };
-  const abandoned = { winner: 0, score: [0, 0], reason: 'abandonment' } as const;
+  const abandoned = (points: number) => ({ winner: 0, score: [points, 0], reason: 'abandonment' }) as const;
 
   it('MG23 tells what an abandoned game was worth and the running score, and never a score of 0 to 0', () => {
-    const [title, lines] = told(over(abandoned, 4, {}, session));
+    const [title, lines] = told(over(abandoned(8), 4, {}, session));
     expect(title).toBe('\u2068Ann\u2069 wins 8 points');
     expect(lines).toEqual({
       score: null,
@@ -153,11 +153,13 @@ describe('the end of a money game', () => {
       facts:
         'Won by abandonment, cube at 4, counted twice because the loser had borne off no checker. Session after 2 games: \u2068Ann\u2069 +6',
     });
-    const [, onTime] = told(over({ ...abandoned, reason: 'time' }, 1));
+    const [, onTime] = told(over({ ...abandoned(1), reason: 'time' }, 1));
     expect(onTime.facts).toBe('Won on time, cube in the middle. Session after 1 game: \u2068Ann\u2069 +1');
-    const position = { ...startMatch({ length: 0, rules }).position, off: [0, 2] as const };
-    expect(told(over(abandoned, 4, { position }))[1].facts).toBe(
+    expect(told(over(abandoned(4), 4))[1].facts).toBe(
       'Won by abandonment, cube at 4. Session after 1 game: \u2068Ann\u2069 +4',
+    );
+    expect(told(over(abandoned(12), 4))[1].facts).toBe(
+      'Won by abandonment, cube at 4, counted three times because the loser had borne off no checker and had one on the bar or in the winner’s home board. Session after 1 game: \u2068Ann\u2069 +12',
     );
   });
 
@@ -186,10 +188,10 @@ describe('the end of a money game', () => {
   });
 
   it('MG25 shows the game and the score of the session before its end too, and none for a match to points', () => {
-    const playing = { ...over(abandoned, 1, { result: null, phase: 'roll' }, session) };
+    const playing = { ...over(abandoned(0), 1, { result: null, phase: 'roll' }, session) };
     expect(standingOf(playing)).toEqual({ game: 2, score: [1, 3] });
     expect(leadText(playing, [1, 3])).toBe('\u2068Bob\u2069 +2');
-    expect(standingOf(over(abandoned, 2))).toEqual({ game: 1, score: [4, 0] });
+    expect(standingOf(over(abandoned(4), 2))).toEqual({ game: 1, score: [4, 0] });
     expect(standingOf(viewAt(playAtRandom(31, 3, 0), 0, 0))).toBeNull();
   });
 });

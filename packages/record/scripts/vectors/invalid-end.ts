@@ -49,7 +49,38 @@ export const endVectors: readonly InvalidVector[] = [
     ...whole,
     score: (whole.score as number[]).map((points) => Math.min(points, 1)),
   })),
-  result('result-forfeit-points', 'a forfeit that gives points', 'forfeit-time', (whole) => ({
+  result('result-left-for-nothing', 'a money game that was left adds no points', 'money-left', (whole) => ({
+    ...whole,
+    score: [0, 0],
+  })),
+  result(
+    'result-left-for-less',
+    'a money game that was left adds twice the cube, not three times',
+    'money-left',
+    (whole) => ({
+      ...whole,
+      score: (whole.score as number[]).map((points) => (points === 3 ? 2 : points)),
+    }),
+  ),
+  result(
+    'result-left-for-more',
+    'a money game that was left adds three times the cube, not twice',
+    'money-left-18',
+    (whole) => ({
+      ...whole,
+      score: (whole.score as number[]).map((points) => (points === 2 ? 3 : points)),
+    }),
+  ),
+  result(
+    'result-left-jacoby',
+    'a money game that was left under the Jacoby rule adds a gammon with the cube in the middle',
+    'money-left-jacoby',
+    (whole) => ({
+      ...whole,
+      score: (whole.score as number[]).map((points) => 2 * points),
+    }),
+  ),
+  result('result-forfeit-points', 'a forfeit that gives points in a match', 'forfeit-time', (whole) => ({
     ...whole,
     score: [0, 1].map((seat) => (seat === whole.winner ? 1 : 0)),
   })),

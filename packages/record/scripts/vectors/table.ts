@@ -78,7 +78,7 @@ export function headerOf(id: string, keys: Keys, changes: Partial<Header> = {}):
 }
 
 /** Selects one of the legal plays. */
-type Choice = (plays: readonly Play[], player: Player) => Play | undefined;
+export type Choice = (plays: readonly Play[], player: Player) => Play | undefined;
 
 /** Avoids hitting and runs home, so that games are short. */
 const peacefully: Choice = (plays, player) => {

@@ -1,8 +1,10 @@
+import { BAR, checkersAt, type Player, type Position } from 'bg-rules';
 import type { Note } from '../../src/notes.ts';
 import { moneyGame, nextSession } from '../../src/session.ts';
 import type { Header } from '../../src/types.ts';
 import {
   aimlessly,
+  type Choice,
   CREATED,
   fiercely,
   headerOf,
@@ -373,9 +375,104 @@ async function leaveAtFour(table: Table): Promise<void> {
   await table.turns(1);
   await table.send('double', 'take');
   await table.turns(1);
+  await leave(table);
+}
+
+/** Turns until the rearmost checker of the player to act is on this place and `off` of their checkers are borne off. That player then leaves. */
+const leaveWhen = (rearmost: number, off: number, choice?: Choice) => async (table: Table) => {
+  const isDue = ({ position, toAct }: Table['match']) =>
+    toAct !== null && rearmostOf(position, toAct) === rearmost && position.off[toAct] === off;
+  await table.open();
+  while (!table.match.result && !isDue(table.match)) await table.turns(1, choice);
+  if (!table.match.result) await leave(table);
+};
+
+function rearmostOf(position: Position, player: Player): number {
+  let place = BAR;
+  while (checkersAt(position, player, place) === 0) place--;
+  return place;
+}
+
+/** The player to act is announced as absent and loses by abandonment. */
+async function leave(table: Table): Promise<void> {
   await table.append(await table.server.absent(table.ledger, table.actor), 10_000);
   await table.append(await table.server.forfeit(table.ledger, table.actor, 'abandonment'), 90_000);
 }
+
+/** True if the loser has a checker on the bar and none on the points 19 to 24. */
+function isAloneOnBar({ match: { position, result } }: Table): boolean {
+  const loser = result?.winner === 0 ? 1 : 0;
+  return [19, 20, 21, 22, 23, 24].every((point) => checkersAt(position, loser, point) === 0);
+}
+
+const wasLeft = ({ match }: Table) => match.result?.reason === 'abandonment';
+
+/** Money games that a player leaves, which costs what the board would have cost at the end. */
+const leftVectors: readonly ValidVector[] = [
+  vector(
+    'money-left',
+    'a money game left early, its back checkers not moved: three times the cube',
+    MONEY,
+    async (table) => {
+      await (await table.open()).turns(1);
+      await leave(table);
+    },
+  ),
+  withFittingDice(
+    'money-left-19',
+    'rearmost checker on the 19-point: three times the cube',
+    MONEY,
+    leaveWhen(19, 0),
+    wasLeft,
+  ),
+  withFittingDice(
+    'money-left-18',
+    'rearmost checker on the 18-point: twice the cube',
+    MONEY,
+    leaveWhen(18, 0),
+    wasLeft,
+  ),
+  withFittingDice(
+    'money-left-off',
+    'one checker borne off: the cube',
+    { ...MONEY, chain: 128 },
+    leaveWhen(6, 1),
+    wasLeft,
+  ),
+  withFittingDice(
+    'money-left-bar',
+    'a checker on the bar, none in the home board of the opponent: three times the cube',
+    MONEY,
+    leaveWhen(BAR, 0, fiercely),
+    (table) => wasLeft(table) && isAloneOnBar(table),
+  ),
+  vector(
+    'money-left-cube',
+    'left with the cube at 2: six points',
+    MONEY,
+    async (table) => {
+      await (await table.open()).turns(1);
+      await table.send('double', 'take');
+      await table.append(await table.server.forfeit(table.ledger, table.actor, 'time'), 86_400_000);
+    },
+    'money-left-cube',
+    ['time-ran-out'],
+  ),
+  vector('money-left-doubled', 'left when doubled: the double does not count', MONEY, async (table) => {
+    await (await table.open()).turns(1);
+    await table.send('double');
+    await leave(table);
+  }),
+  vector(
+    'money-left-jacoby',
+    'left with the cube in the middle under the Jacoby rule: one point',
+    { ...MONEY, rules: { ...MONEY_RULES, jacoby: true } },
+    async (table) => {
+      await (await table.open()).turns(1);
+      await leave(table);
+    },
+  ),
+];
 
 const SESSION: readonly Script[] = [
   giveUp(1),
@@ -410,7 +507,7 @@ async function sessionGame(number: number): Promise<Made> {
 
 const SESSION_NOTES = [
   'the first game of a money session',
-  'game 2 of a money session: abandoned with the cube at 4, which costs 8 points in the session',
+  'game 2 of a money session: abandoned with the cube at 4 and the back checkers not moved, which costs 12 points',
   'game 3 of a money session',
 ];
 
@@ -617,6 +714,7 @@ export const validVectors: readonly ValidVector[] = [
     LARGER_DIE_ID,
   ),
   ...viewVectors,
+  ...leftVectors,
   ...sessionVectors,
 ];
 

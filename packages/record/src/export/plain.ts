@@ -1,5 +1,4 @@
-import { type GameResult, type MatchState, makePlay, type Player } from 'bg-rules';
-import { moneyPoints } from '../session.ts';
+import { type GameResult, makePlay, type Player } from 'bg-rules';
 import { gameEndedBy, type Step } from '../steps.ts';
 import type { Header, Transcript } from '../types.ts';
 import { type Game, gamesOf } from './games.ts';
@@ -23,13 +22,8 @@ export function textLines(transcript: Transcript): readonly string[] {
   const names = quotedNames(header.players);
   const last = games.at(-1)?.steps.at(-1)?.after;
   const lines = [...heading(header), ...games.flatMap((game) => ['', ...gameLines(game, names)])];
-  const end = last?.result ? ['', `${outcome(names, { ...last.result, score: scoreOf(last) })}.`] : [];
+  const end = last?.result ? ['', `${outcome(names, last.result)}.`] : [];
   return [...lines, ...end];
-}
-
-/** The points that decided the match. A money game that was lost on time or by abandonment costs points too. */
-function scoreOf(state: MatchState): readonly [number, number] {
-  return state.length === 0 ? moneyPoints(state) : state.score;
 }
 
 function heading(header: Header): string[] {

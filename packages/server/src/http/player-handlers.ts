@@ -121,7 +121,7 @@ function withRating({ decisions, loss }: PlayerFigures) {
 }
 
 /** A row of the match index with the column names of the HTTP interface. */
-export function makeMatchRow({ record, ratings, points }: StoredRow, isWithSessions: boolean): MatchRow {
+export function makeMatchRow({ record, ratings }: StoredRow, isWithSessions: boolean): MatchRow {
   const { header, result, finalHash } = record;
   const [first, second] = header.players;
   return {
@@ -139,7 +139,7 @@ export function makeMatchRow({ record, ratings, points }: StoredRow, isWithSessi
     reason: result.reason,
     ...ratingColumns(ratings),
     final_hash: finalHash,
-    ...(isWithSessions && header.length === 0 && { money: { ...sessionColumns(header), points } }),
+    ...(isWithSessions && header.length === 0 && { money: sessionColumns(header) }),
   };
 }
 

@@ -31,7 +31,7 @@ async function finishedBefore(transaction: Transaction, id: string): Promise<Sto
   return toStoredRow(row);
 }
 
-function columns({ record, finishedAt, points }: FinishedMatch, ratings: readonly [RatingChange, RatingChange] | null) {
+function columns({ record, finishedAt }: FinishedMatch, ratings: readonly [RatingChange, RatingChange] | null) {
   const { header, result } = record;
   const [first, second] = header.players;
   return {
@@ -46,7 +46,6 @@ function columns({ record, finishedAt, points }: FinishedMatch, ratings: readonl
     score1: result.score[1],
     reason: result.reason,
     finalHash: record.finalHash,
-    points,
     events: record.events.length,
     // A bot is never told.
     told0: first.bot,

@@ -41,7 +41,6 @@ export function toStoredRow(row: Match): StoredRow {
     record: { header: readHeader(row.header), result, finalHash: row.finalHash },
     finishedAt: Number(row.finished),
     ratings: toRatings(row),
-    points: row.points,
   };
 }
 

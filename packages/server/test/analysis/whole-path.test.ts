@@ -38,7 +38,7 @@ async function finish(store: OpenStore, record: MatchRecord): Promise<void> {
   const unrated = { ...record, header: { ...record.header, rated: false } };
   await store.matches.create(unrated.header);
   const rate = () => expect.fail('rated');
-  await store.matches.finish({ record: unrated, finishedAt: 5, diceCounts: [0, 0, 0, 0, 0, 0], points: null, rate });
+  await store.matches.finish({ record: unrated, finishedAt: 5, diceCounts: [0, 0, 0, 0, 0, 0], rate });
 }
 
 /** A worker that plays randomly but legally. */

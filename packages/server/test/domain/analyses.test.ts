@@ -41,7 +41,6 @@ describe('analyses', () => {
       record: unrated,
       finishedAt: harness.world.now(),
       diceCounts: [0, 0, 0, 0, 0, 0],
-      points: null,
       rate,
     });
     return header.id;

@@ -100,27 +100,30 @@ async function headerOf(match: string): Promise<Header | undefined> {
 }
 
 describe('the next game after a money game', () => {
-  it('MG7 continues the session, and an abandonment with the cube at 4 costs 8 points in it', async () => {
+  it('MG7 continues the session, and an abandonment with the cube at 4 costs a gammon or backgammon in it', async () => {
     const keys = await twoPlayers();
     const first = await resigned(await joined(await agree(harness, keys, MONEY), keys));
     const second = await abandoned(await joined(await again(first.header.id, keys), keys), keys);
     const third = await resigned(await joined(await again(second.header.id, keys), keys));
     expect(first.header.session).toBeUndefined();
-    expect(second.result).toMatchObject({ reason: 'abandonment', score: [0, 0] });
+    expect(second.result).toMatchObject({ reason: 'abandonment' });
+    const cost = Math.max(...second.result.score);
+    // Early in the game the player has borne off no checker, and nearly always has one in the other's home board.
+    expect([8, 12]).toContain(cost);
     expect(second.header.players.map(({ pub }) => pub)).toEqual(
       first.header.players.map(({ pub }) => pub).toReversed(),
     );
     const judged = verifySession([first, second, third]);
     expect(judged).toMatchObject({ ok: true, session: { games: [{}, {}, {}] } });
     const worth = judged.ok ? judged.session.games.map(({ points }) => Math.max(...points)) : [];
-    expect(worth).toEqual([1, 8, 1]);
+    expect(worth).toEqual([1, cost, 1]);
     const stored = [first, second, third].map(
-      async ({ header }) => (await harness.store.records.row(header.id))?.points,
+      async ({ header }) => (await harness.store.records.row(header.id))?.record.result,
     );
-    expect(await Promise.all(stored)).toEqual(worth);
+    expect(await Promise.all(stored)).toEqual([first, second, third].map(({ result }) => result));
     const { winner } = second.result;
     const winnerLast = second.header.players[winner].pub === third.header.players[0].pub ? 0 : 1;
-    expect(third.header.session?.score[winnerLast]).toBeGreaterThanOrEqual(8);
+    expect(third.header.session?.score[winnerLast]).toBeGreaterThanOrEqual(cost);
   });
 
   it('MG8 continues it after a restart, and if the players ask different processes', async () => {
@@ -229,7 +232,6 @@ describe('MG16 no session continues', () => {
     ['under another key of the server', { serverPub: 'other' }, null],
     ['after a hundred other matches of the player', { recent: [] }, null],
     ['for other players', { players: ['other'] }, null],
-    ['after a game whose row has no points', { points: null }, null],
     ['and one does otherwise', {}, 2],
   ] as const)(
     '%s',
@@ -237,7 +239,6 @@ describe('MG16 no session continues', () => {
       serverPub?: string;
       recent?: readonly [];
       players?: readonly string[];
-      points?: null;
     }, game) => {
       const keys = await twoPlayers();
       const { header } = await resigned(await joined(await agree(harness, keys, MONEY), keys));
@@ -248,9 +249,8 @@ describe('MG16 no session continues', () => {
         store: matches,
         serverPub: changes.serverPub ?? harness.serverKey.pub,
       });
-      const stored = await records.row(header.id);
-      if (!stored) throw new Error('the game has no row');
-      const row = changes.points === null ? { ...stored, points: null } : stored;
+      const row = await records.row(header.id);
+      if (!row) throw new Error('the game has no row');
       const [first, second] = header.players;
       const players = [{ ...first, pub: changes.players?.[0] ?? first.pub }, second] as const;
       // The list of recent matches is that of a player who took part.

@@ -32,7 +32,7 @@ const finished = Array.from({ length: 60 }, (_, index) => {
   ] as const;
   return {
     record: one,
-    row: { record: one, finishedAt: index, ratings: one.header.rated ? ratings : null, points: null },
+    row: { record: one, finishedAt: index, ratings: one.header.rated ? ratings : null },
   };
 });
 const newest = finished.at(-1)!;

@@ -18,7 +18,7 @@ import { memoryRecords, startHttp } from './kit.ts';
 const pub = nextPub();
 const standing = { rating: 1612.5, rd: 80, provisional: false, conservative: 1452.5 };
 const tally = { name: 'Ann', games: 7, wins: 4 };
-const UNRATED = { finishedAt: 5, ratings: null, points: null };
+const UNRATED = { finishedAt: 5, ratings: null };
 const matches = [{ record: record(header(), 1), ...UNRATED }];
 const rival = nextPub();
 const BOTH = [
@@ -159,16 +159,11 @@ describe('/api/player/<pub>', () => {
 });
 
 describe('rows of money games', () => {
-  it('MG17 have the game of the session and its points on request only, so that no strict reader meets them', async () => {
+  it('MG17 have the game of the session on request only, so that no strict reader meets them', async () => {
     const session = { game: 3, previous: { id: 'the-game-before', hash: '11'.repeat(32) }, score: [8, 1] } as const;
     const money = { length: 0, rated: false, rules: { cube: true, crawford: false, jacoby: true, beavers: true } };
     const games = [header(), header(money), header({ ...money, session })];
-    const rows = games.map((one) => ({
-      record: record(one, 1),
-      finishedAt: 5,
-      ratings: null,
-      points: one.session ? 8 : null,
-    }));
+    const rows = games.map((one) => ({ record: record(one, 1), finishedAt: 5, ratings: null }));
     const card = { ...standing, ...tally, matches: rows };
     const other = await startHttp({
       records: memoryRecords(rows.map((row) => ({ record: row.record, row }))),
@@ -189,8 +184,8 @@ describe('rows of money games', () => {
     for (const path of ['/api/matches', `/api/player/${pub}`, `/api/player/${pub}/matches`]) {
       const asked = await told(`${path}?sessions=1`);
       expect(asked.get(games[0]!.id), path).toBeUndefined();
-      expect(asked.get(games[1]!.id), path).toEqual({ game: 1, previous: null, points: null });
-      expect(asked.get(games[2]!.id), path).toEqual({ game: 3, previous: 'the-game-before', points: 8 });
+      expect(asked.get(games[1]!.id), path).toEqual({ game: 1, previous: null });
+      expect(asked.get(games[2]!.id), path).toEqual({ game: 3, previous: 'the-game-before' });
       for (const query of ['', '?sessions=0', '?sessions=true'])
         expect([...(await told(`${path}${query}`)).values()], path).toEqual([undefined, undefined, undefined]);
     }

@@ -22,7 +22,6 @@ async function storeMatch(dataDir: string): Promise<void> {
     record,
     finishedAt: record.header.created,
     diceCounts: [0, 0, 0, 0, 0, 0],
-    points: null,
     rate,
   });
   await close();

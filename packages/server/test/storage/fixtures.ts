@@ -88,7 +88,6 @@ export function finished(of: Header, finishedAt: number, winner: 0 | 1 = 0): Fin
     record: record(of, winner),
     finishedAt,
     diceCounts: [3, 1, 4, 1, 5, 9],
-    points: null,
     rate: (before, meeting) => shift(before, finishedAt, meeting),
   };
 }

@@ -241,7 +241,6 @@ describe.skipIf(!hasPostgres)('moving the embedded database to PostgreSQL', { ti
     [`UPDATE matches SET rd0_after = rd0_after + 0.001 WHERE seq = ${someRated}`, /ratings of match/],
     ['UPDATE dice_totals SET sixes = sixes + 1', /dice totals/],
     ['UPDATE matches SET score0 = score0 + 1 WHERE seq = 1', /other than its record/],
-    ['UPDATE matches SET points = 9 WHERE seq = 1', /other than its record/],
     ['DELETE FROM records WHERE match_id = (SELECT id FROM matches WHERE seq = 1)', /lacks the records of 1/],
     ['DELETE FROM live_events WHERE n = 5', /after event 5/],
   ];

@@ -62,7 +62,7 @@ export async function storeAnalysed(
   const rate = () => {
     throw new Error('rated');
   };
-  await store.matches.finish({ record: unrated, finishedAt: atMs, diceCounts: [0, 0, 0, 0, 0, 0], points: null, rate });
+  await store.matches.finish({ record: unrated, finishedAt: atMs, diceCounts: [0, 0, 0, 0, 0, 0], rate });
   const rows = [...left].map(([key, result]) => ({ key, text: packResult(result) }));
   await keepEvaluations(store, rows, atMs);
   const report = JSON.stringify(deepReport(record, engine, results));

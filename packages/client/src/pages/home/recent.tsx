@@ -1,6 +1,6 @@
 import { type MatchRow, matchRows } from '@anchor/wire';
 import { PlayerCountry } from '../../play/player-country.tsx';
-import { shownScore, wonPoints } from '../../play/score.ts';
+import { shownScore } from '../../play/score.ts';
 import type { Client } from '../../state/client.ts';
 import { useJson } from '../../state/use-json.ts';
 import { texts } from '../../strings/main.ts';
@@ -43,7 +43,7 @@ interface RowProps {
 
 function Row({ row, countries }: RowProps) {
   const { id, p0, p1, name0, name1, length } = row;
-  const score = scoreOf(row);
+  const score = shownScore([row.score0, row.score1], row.length);
   return (
     <li class="list__row">
       <div class="list__what">
@@ -56,7 +56,7 @@ function Row({ row, countries }: RowProps) {
           <PlayerCountry countries={countries} pub={p1} />
         </span>
         <span class="tags">
-          {score && <span class="tag tabular">{texts.home.score(...score)}</span>}
+          <span class="tag tabular">{texts.home.score(...score)}</span>
           <span class="tag">{texts.terms.points(length)}</span>
         </span>
       </div>
@@ -69,15 +69,6 @@ function Row({ row, countries }: RowProps) {
       </LinkButton>
     </li>
   );
-}
-
-/** The score of a match. For a money game, the points that it brought; null if the service does not know them. */
-function scoreOf(row: MatchRow): readonly [number, number] | null {
-  const { length, score0, score1, winner } = row;
-  if (length > 0) return shownScore([score0, score1], length);
-  const won = wonPoints(row);
-  if (won === null) return null;
-  return winner === 0 ? [won, 0] : [0, won];
 }
 
 /** The rating after a rated match. */

@@ -1,4 +1,4 @@
-import { isByTurns, moneyPoints } from 'bg-record';
+import { isByTurns } from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
 import { useMemo } from 'preact/hooks';
 import { ChallengeButton } from '../../play/challenge-button.tsx';
@@ -20,7 +20,7 @@ type Finished = Extract<Outcome, { kind: 'finished' }>;
 export function resultTitle(view: MatchView, outcome: Outcome): string {
   if (outcome.kind === 'aborted') return texts.aborted;
   const who = spokenName(view, outcome.result.winner);
-  return view.match.length === 0 ? texts.money.won(who, Math.max(...moneyPoints(view.match))) : texts.matchWon(who);
+  return view.match.length === 0 ? texts.money.won(who, Math.max(...view.match.score)) : texts.matchWon(who);
 }
 
 interface ResultProps {

@@ -118,7 +118,7 @@ function MatchLine({ match, countries }: LineProps) {
 /** The score, or the points that a money game brought or cost the player. */
 function scoreText({ money, own, other, length }: OwnMatch): string {
   if (!money) return texts.score(shownPoints(own, length), shownPoints(other, length));
-  return money.points === null ? '' : texts.moneyScore(money.points);
+  return texts.moneyScore(money.points);
 }
 
 function factsOf({ length, createdMs, reason, money }: OwnMatch): string[] {

@@ -1,5 +1,4 @@
 import type { MatchRow } from '@anchor/wire';
-import { wonPoints } from '../../play/score.ts';
 
 /** A match from the side of one of its players. */
 export interface OwnMatch {
@@ -21,7 +20,7 @@ export interface OwnMatch {
 /** A money game from the side of one of its players. Null where the service does not say. */
 interface OwnMoneyGame {
   /** The points won, or lost as a negative number. */
-  readonly points: number | null;
+  readonly points: number;
   readonly game: number | null;
   /** The game before it in the session. */
   readonly previous: string | null;
@@ -35,14 +34,13 @@ export function ownSide(row: MatchRow, pub: string): OwnMatch {
   const opponent = seat === 0 ? { pub: row.p1, name: row.name1 } : { pub: row.p0, name: row.name0 };
   const gain =
     seat === 0 ? difference(row.rating0_before, row.rating0_after) : difference(row.rating1_before, row.rating1_after);
-  return { id, createdMs, length, won, own, other, opponent, rated, reason, gain, money: ownGame(row, won) };
+  return { id, createdMs, length, won, own, other, opponent, rated, reason, gain, money: ownGame(row, own - other) };
 }
 
-function ownGame(row: MatchRow, won: boolean): OwnMoneyGame | null {
-  if (row.length > 0) return null;
-  const points = wonPoints(row);
-  const { game = null, previous = null } = row.money ?? {};
-  return { points: points === null || won ? points : -points, game, previous };
+function ownGame({ length, money }: MatchRow, points: number): OwnMoneyGame | null {
+  if (length > 0) return null;
+  const { game = null, previous = null } = money ?? {};
+  return { points, game, previous };
 }
 
 function difference(before: number | null, after: number | null): number | null {

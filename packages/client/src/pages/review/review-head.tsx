@@ -1,4 +1,4 @@
-import { type Header, type ImportedMatch, moneyPoints, scoreAfter } from 'bg-record';
+import { type Header, type ImportedMatch, scoreAfter } from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
 import type { ComponentChildren } from 'preact';
 import { LogPlaceView } from '../../play/log-place.tsx';
@@ -30,21 +30,19 @@ export function ReviewHead({ review: { subject }, client }: HeadProps) {
   return subject.origin === 'import' ? (
     <ImportHead imported={subject.imported} steps={subject.steps} />
   ) : (
-    <RecordHead checked={subject.checked} steps={subject.steps} client={client} />
+    <RecordHead checked={subject.checked} client={client} />
   );
 }
 
 interface RecordHeadProps {
   readonly checked: CheckedRecord;
-  readonly steps: Subject['steps'];
   readonly client: Client;
 }
 
-function RecordHead({ checked, steps, client }: RecordHeadProps) {
+function RecordHead({ checked, client }: RecordHeadProps) {
   const { header, result } = checked.record;
   const { winner, reason } = result;
-  const end = steps.at(-1)?.after;
-  const score = header.length === 0 && end ? moneyPoints(end) : shownScore(result.score, header.length);
+  const score = shownScore(result.score, header.length);
   const standing = useServerKey(client, header.server);
   const side = (player: Player) => {
     const { name, pub } = header.players[player];

@@ -85,7 +85,7 @@ export const main: Catalogue['main'] = {
     points: (length) => (length === 0 ? 'Geldspiel' : length === 1 ? '1 Punkt' : `${length} Punkte`),
     short: (length) => (length === 0 ? 'Geld' : String(length)),
     money:
-      'Geldspiel: Spiel um Spiel mit Dopplerwürfel, Jacoby-Regel und Beavern. Eines zu verlassen kostet den Wert des Dopplerwürfels, nach einem Doppel das Zweifache, solange du keinen Stein ausgewürfelt hast.',
+      'Geldspiel: Spiel um Spiel mit Dopplerwürfel, Jacoby-Regel und Beavern. Eines zu verlassen kostet den Wert des Dopplerwürfels, nach einem Doppel das Zweifache, solange du keinen Stein ausgewürfelt hast, und das Dreifache, wenn dabei ein Stein von dir auf der Bar oder im gegnerischen Heimfeld steht.',
     clock: 'Uhr',
     clocks: {
       none: 'Keine Uhr',

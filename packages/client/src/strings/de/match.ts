@@ -24,8 +24,11 @@ export const match: Catalogue['match'] = {
     resigned: (times) =>
       `Durch Aufgabe${times === 1 ? '' : ` eines ${times === 2 ? 'Gammons' : 'Backgammons'}`} gewonnen`,
     wonBy: { time: 'Auf Zeit gewonnen', abandonment: 'Durch Spielabbruch gewonnen' },
-    worth: (kind, cube, isCountedTwice) =>
-      `${kind}${cube === null ? '' : `, ${cubeAt(cube)}`}${isCountedTwice ? ', doppelt gezählt, weil die andere Seite noch keinen Stein ausgewürfelt hatte' : ''}.`,
+    leftTimes: {
+      2: ', doppelt gezählt, weil die andere Seite noch keinen Stein ausgewürfelt hatte',
+      3: ', dreifach gezählt, weil die andere Seite noch keinen Stein ausgewürfelt hatte und einer davon auf der Bar oder im Heimfeld der siegreichen Seite stand',
+    },
+    worth: (kind, cube, factor = '') => `${kind}${cube === null ? '' : `, ${cubeAt(cube)}`}${factor}.`,
     lead: (name, by) => `${name} +${by}`,
     even: 'Gleichstand',
     session: (games, lead) => `Sitzung nach ${plural(games, { one: '# Spiel', other: '# Spielen' })}: ${lead}`,

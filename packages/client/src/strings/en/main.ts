@@ -82,7 +82,7 @@ export const main = {
     points: (length: number) => (length === 0 ? 'Money game' : plural(length, { one: '# point', other: '# points' })),
     short: (length: number) => (length === 0 ? 'Money' : String(length)),
     money:
-      'Money: game after game with the cube, the Jacoby rule and beavers. Leaving one costs the cube, and twice that after a double if you have borne off no checker.',
+      'Money: game after game with the cube, the Jacoby rule and beavers. Leaving one costs the cube, and twice that after a double if you have borne off no checker, or three times if you also have one on the bar or in the opponent’s home board.',
     clock: 'Clock',
     clocks: {
       none: 'No clock',

@@ -45,9 +45,14 @@ const money = {
   resigned: (times: number) =>
     `Won by resignation${times === 1 ? '' : ` of a ${times === 2 ? 'gammon' : 'backgammon'}`}`,
   wonBy: { time: 'Won on time', abandonment: 'Won by abandonment' },
+  /** The factor of the cube in a game that was won on time or by abandonment, with its reason. */
+  leftTimes: {
+    2: ', counted twice because the loser had borne off no checker',
+    3: ', counted three times because the loser had borne off no checker and had one on the bar or in the winner’s home board',
+  },
   /** `cube` is null in a game without a cube. */
-  worth: (kind: string, cube: number | null, isCountedTwice: boolean) =>
-    `${kind}${cube === null ? '' : `, ${cubeAt(cube)}`}${isCountedTwice ? ', counted twice because the loser had borne off no checker' : ''}.`,
+  worth: (kind: string, cube: number | null, factor = '') =>
+    `${kind}${cube === null ? '' : `, ${cubeAt(cube)}`}${factor}.`,
   lead: (name: string, by: number) => `${name} +${by}`,
   even: 'Even',
   session: (games: number, lead: string) =>

@@ -159,15 +159,13 @@ function finished(page: 'match' | 'review' | 'verify', { record: { header } }: S
   return { description: `${kind}. ${game}Replay it, review it, and verify every roll.` };
 }
 
-function titleOf({ record: { header, result }, points }: StoredRow): string {
+function titleOf({ record: { header, result } }: StoredRow): string {
   const [first, second] = header.players.map(({ name, pub }) =>
     name === '' || looksLikeLink(name) ? guestName(pub) : name,
   );
   if (header.length === 0) {
     const [winner, loser] = result.winner === 0 ? [first, second] : [second, first];
-    // A game that was left has no score. Rows from before do not say what it cost.
-    const brought = points ?? (Math.max(...result.score) || null);
-    if (brought === null) return `${winner} beat ${loser}`;
+    const brought = Math.max(...result.score);
     return `${winner} won ${brought} ${brought === 1 ? 'point' : 'points'} against ${loser}`;
   }
   // Points beyond the length count for nothing.

@@ -1,4 +1,4 @@
-import { type Header, type HeaderSession, nextSession } from 'bg-record';
+import { type Header, type HeaderSession, moneyGame, nextSession } from 'bg-record';
 import type { MatchStore, StoredRow } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
 
@@ -25,17 +25,16 @@ export class MoneySessions {
   }
 
   /**
-   * The member `session` of the header of the game after a finished one. Returns null when a new session begins: after a match to points, after
-   * a game that was stored before rows had points, under another key of the server or of its bot, and if the finished game has been continued
-   * or is too long ago. People in a match with an absence rule sit in no other one, so a live game that continues it can only be a match by
+   * The member `session` of the header of the game after a finished one. Returns null when a new session begins: after a match to points, under
+   * another key of the server or of its bot, and if the finished game has been continued or is too long ago. People in a match with an absence rule sit in no other one, so a live game that continues it can only be a match by
    * turns.
    */
-  async next({ record, points }: StoredRow, players: Header['players']): Promise<HeaderSession | null> {
-    const { header, result, finalHash } = record;
-    if (header.length !== 0 || points === null || header.server !== this.#serverPub) return null;
+  async next({ record }: StoredRow, players: Header['players']): Promise<HeaderSession | null> {
+    const { header } = record;
+    if (header.length !== 0 || header.server !== this.#serverPub) return null;
     const person = players.find(({ bot }) => !bot);
     if (!person || (await this.#isContinued(header.id, person.pub))) return null;
-    return nextSession({ header, finalHash, points: result.winner === 0 ? [points, 0] : [0, points] }, players);
+    return nextSession(moneyGame(record), players);
   }
 
   async #isContinued(match: string, pub: string): Promise<boolean> {

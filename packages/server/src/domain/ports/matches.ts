@@ -14,8 +14,6 @@ export interface StoredRow {
   readonly record: Pick<MatchRecord, 'header' | 'result' | 'finalHash'>;
   readonly finishedAt: number;
   readonly ratings: readonly [RatingChange, RatingChange] | null;
-  /** Points that a money game brought its winner. Null for a match to points, and for a row from before this was stored. */
-  readonly points: number | null;
 }
 
 export interface FinishedMatch {
@@ -23,8 +21,6 @@ export interface FinishedMatch {
   readonly finishedAt: number;
   /** Number of dice that showed each face, ones first: six counts over all `dice` events. */
   readonly diceCounts: readonly number[];
-  /** Points that a money game brought its winner. Null for a match to points. */
-  readonly points: number | null;
   /** A pure function. Called inside the transaction with the stored ratings, and only when the match is rated. */
   readonly rate: (
     before: readonly [PlayerRating, PlayerRating],

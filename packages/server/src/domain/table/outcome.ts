@@ -1,5 +1,5 @@
 import type { ServerMessageOf } from '@anchor/wire';
-import { FORMAT, type Header, type MatchEvent, type MatchRecord, moneyGame } from 'bg-record';
+import type { MatchEvent, MatchRecord } from 'bg-record';
 import { rateMatch } from 'bg-record/ratings';
 import type { FinishedMatch, RatingChange, StoredRow } from '../ports/matches.ts';
 
@@ -11,15 +11,9 @@ export function finishedMatch(record: MatchRecord): FinishedMatch {
     record,
     finishedAt,
     diceCounts: countDice(events),
-    points: isMoneyGame(header) ? Math.max(...moneyGame(record).points) : null,
     rate: (before, meeting) =>
       rateMatch(before, { length: header.length, winner: result.winner, at: finishedAt }, meeting),
   };
-}
-
-/** Records of older formats are not read here. */
-function isMoneyGame({ format, length }: Header): boolean {
-  return format === FORMAT && length === 0;
 }
 
 /** The message that players and watchers get at the end. */

@@ -41,10 +41,9 @@ const ROUNDING = 1e-6;
 const ratingOf = (seat: 0 | 1, when: 'before' | 'after') =>
   ['rating', 'rd', 'volatility', 'rated_at'].map((name) => `m.${name}${seat}_${when}`).join(', ');
 const finishedMatches = `SELECT r.gzip, m.id, m.header, m.finished, m.rated, m.winner, m.score0, m.score1, m.reason, m.final_hash,
-  ${ratingOf(0, 'before')}, ${ratingOf(1, 'before')}, ${ratingOf(0, 'after')}, ${ratingOf(1, 'after')}, m.points
+  ${ratingOf(0, 'before')}, ${ratingOf(1, 'before')}, ${ratingOf(0, 'after')}, ${ratingOf(1, 'after')}
   FROM matches m LEFT JOIN records r ON r.match_id = m.id ORDER BY m.seq`;
 const RATINGS_FROM = 10;
-const POINTS = RATINGS_FROM + 16;
 
 /** Counts of the finished matches, when `checkRecords` finds no fault. */
 export interface CheckedRecords {
@@ -107,13 +106,11 @@ function storedRating(row: Row, n: number): Rating {
 
 function isRowOf(row: Row, record: MatchRecord): boolean {
   const { header, result } = record;
-  const { finishedAt, points } = finishedMatch(record);
+  const { finishedAt } = finishedMatch(record);
   const [score0, score1] = result.score;
   const told = [header.id, canonicalJson(header), finishedAt, header.rated, result.winner, score0, score1];
   const wanted = [...told, result.reason, record.finalHash];
-  // Rows from before the points of money games were stored have none.
-  const isWorth = row[POINTS] === null || Number(row[POINTS]) === points;
-  return isWorth && wanted.every((value, n) => cellText(value) === cellText(row[1 + n]));
+  return wanted.every((value, n) => cellText(value) === cellText(row[1 + n]));
 }
 
 function readRating([rating, rd, volatility, at]: Row): Rating {

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "matches" DROP COLUMN "points";

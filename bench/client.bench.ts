@@ -105,7 +105,7 @@ async function matchFigures(): Promise<void> {
 async function reviewFigures(): Promise<void> {
   const keys = [await generateKey(), await generateKey()] as const;
   const policy = { random: seededRandom(7), double: 0.05, take: 0.8 };
-  const { match } = await playMatch(server.url, keys, { length: 7, rated: false, clock: 'none' }, policy);
+  const { match } = await playMatch(server.url, keys, { length: 7, rated: false, clock: 'slow' }, policy);
   const times: number[] = [];
   let bytes = 0;
   let rows = 0;

@@ -54,7 +54,7 @@ export class AnchorDuel implements Duel {
 
   async #invite(): Promise<void> {
     const [host, guest] = this.#clients;
-    const wish = { length: this.#parts.length, rated: false, clock: 'none' };
+    const wish = { length: this.#parts.length, rated: false, clock: 'slow' };
     const { code } = await host.ask({ type: 'invite', ...wish }, 'invited');
     guest.send({ type: 'join', code });
   }

@@ -56,7 +56,7 @@ export async function populate(
   const matches: string[] = [];
   const play = async (pair: readonly [Person, Person], length: number, policy: Policy) => {
     const keys = [pair[0].key, pair[1].key] as const;
-    const told = await playMatch(url, keys, { length, rated: true, clock: 'none' }, policy);
+    const told = await playMatch(url, keys, { length, rated: true, clock: 'slow' }, policy);
     matches.push(told.match);
   };
   for (let round = 1; round <= rounds; round++)

@@ -32,7 +32,7 @@ test('V3 a match is analysed deep by our own engine', async () => {
   const installing = installWorker(join(folder.path, 'volunteer'));
   const keys = [await generateKey(), await generateKey()] as const;
   const policy = { random: seededRandom(1), double: 0, take: 1, resignsAt: EVENTS };
-  const { match } = await playMatch(server.url, keys, { length: 1, rated: false, clock: 'none' }, policy);
+  const { match } = await playMatch(server.url, keys, { length: 1, rated: false, clock: 'slow' }, policy);
   worker = new WorkerProcess(await installing, { server: server.url, key: KEY, id: 'alone', engine: 'anchor-net' });
   const analysis = () => ask(server.url, `/api/analysis/${match}?deep=1&wait=20`);
   let answer = await analysis();

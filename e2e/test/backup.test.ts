@@ -120,7 +120,7 @@ class Load {
   async #play(pair: readonly [Key, Key]): Promise<void> {
     for (let n = 0; !this.#isOver; n++) {
       const rated = n < 3;
-      const wish = { length: rated ? 1 : 0, rated, clock: 'none' } as const;
+      const wish = { length: rated ? 1 : 0, rated, clock: 'slow' } as const;
       await playMatch(this.#url, pair, wish, rated ? normal : quick);
       await this.#history.look();
     }
@@ -135,7 +135,7 @@ class Load {
     if (!host || !guest) throw new Error('two players');
     this.longPlayers.push(host, guest);
     await host.connect();
-    const { code } = await host.request({ type: 'invite', length: 25, rated: true, clock: 'none' }, 'invited');
+    const { code } = await host.request({ type: 'invite', length: 25, rated: true, clock: 'slow' }, 'invited');
     await guest.connect();
     await guest.request({ type: 'join', code }, 'match');
   }

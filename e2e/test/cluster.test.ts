@@ -63,7 +63,7 @@ describe(`three processes (seed ${seed})`, () => {
   async function begin(urls: readonly [string, string]): Promise<Pace> {
     const pace = new Pace();
     const [host, guest] = [await arrive(urls[0], pace), await arrive(urls[1], pace)];
-    const { code } = await host.request({ type: 'invite', length: 1, rated: true, clock: 'none' }, 'invited');
+    const { code } = await host.request({ type: 'invite', length: 1, rated: true, clock: 'slow' }, 'invited');
     guest.send({ type: 'join', code });
     return pace;
   }
@@ -130,7 +130,7 @@ describe(`three processes (seed ${seed})`, () => {
     const takers = [await arrive(await cluster.nearest(1)), await arrive(await cluster.nearest(2))];
     for (const taker of takers) await taker.request({ type: 'lobby' }, 'lobby');
     const changes = takers.map((taker) => taker.expect('lobby-change'));
-    const { seek } = await seeker.seek({ length: 1, rated: false, clock: 'none' });
+    const { seek } = await seeker.seek({ length: 1, rated: false, clock: 'slow' });
     await Promise.all(takers.map((taker, n) => sees(taker, seek, changes[n])));
     const told = takers.map((taker) =>
       Promise.race([taker.expect('match').then(({ type }) => type), taker.expect('error').then(({ code }) => code)]),

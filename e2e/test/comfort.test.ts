@@ -374,6 +374,6 @@ function cutOff(page: Page): Promise<string[]> {
 async function saveRecord(path: string): Promise<void> {
   const keys = [await generateKey(), await generateKey()] as const;
   const policy = { random: seededRandom(1), double: 1, take: 0 };
-  const { record } = await playMatch(testServer.url, keys, { length: 1, rated: true, clock: 'none' }, policy);
+  const { record } = await playMatch(testServer.url, keys, { length: 1, rated: true, clock: 'slow' }, policy);
   writeFileSync(path, await (await fetch(testServer.url + record)).text());
 }

@@ -11,7 +11,7 @@ import { SocketPlayer } from '../kit/socket-player.ts';
 // The statements of the HTTP interface about matches that do not come to their natural end, and about messages that are too long.
 
 const policy = { random: () => 0.5, double: 0, take: 1 };
-const wish = { length: 3, rated: true, clock: 'none' } as const;
+const wish = { length: 3, rated: true, clock: 'slow' } as const;
 const MOST_BYTES = 64 * 1024;
 const folder = temporaryFolder();
 let server: ServerProcess;

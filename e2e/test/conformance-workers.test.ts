@@ -25,7 +25,7 @@ async function open(dataDir: string, env: Record<string, string>) {
   const keys = [await generateKey(), await generateKey()] as const;
   // no game ends with its first double: there must be enough to judge
   const policy = { random, double: 0.3, take: 1 };
-  const record = await playMatch(running.url, [...keys], { length: 3, rated: false, clock: 'none' }, policy);
+  const record = await playMatch(running.url, [...keys], { length: 3, rated: false, clock: 'slow' }, policy);
   return { running, id: record.match };
 }
 

@@ -61,11 +61,11 @@ beforeAll(async () => {
   const { url } = server;
   const normal = { random, double: 0, take: 1 };
   for (let n = 0; n < RATED; n++)
-    finished.push((await playMatch(url, [ann, bob], { length: 1, rated: true, clock: 'none' }, normal)).match);
+    finished.push((await playMatch(url, [ann, bob], { length: 1, rated: true, clock: 'slow' }, normal)).match);
   // money games that end with the first double
   const quick = { random, double: 1, take: 0 };
   for (let n = 0; n < MONEY; n++)
-    finished.push((await playMatch(url, [bob, stranger], { length: 0, rated: false, clock: 'none' }, quick)).match);
+    finished.push((await playMatch(url, [bob, stranger], { length: 0, rated: false, clock: 'slow' }, quick)).match);
   const player = new SocketPlayer({ url, key: ann, policy: normal });
   await player.connect();
   player.send({ type: 'play-bot', length: 1 });

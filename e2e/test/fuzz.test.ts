@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   const [ann, bob] = [await generateKey(), await generateKey()];
   const policy = { random, double: 1, take: 0 };
-  const { match } = await playMatch(server.url, [ann, bob], { length: 0, rated: false, clock: 'none' }, policy);
+  const { match } = await playMatch(server.url, [ann, bob], { length: 0, rated: false, clock: 'slow' }, policy);
   known.push(ann.pub, bob.pub, match);
 });
 afterAll(async () => {

@@ -80,12 +80,12 @@ describe(`moving a server to PostgreSQL (seed ${seed})`, () => {
 
   async function play(url: string): Promise<void> {
     const [host, guest, loner] = keys as [Key, Key, Key];
-    const wish = { length: 3, rated: true, clock: 'none' } as const;
+    const wish = { length: 3, rated: true, clock: 'slow' } as const;
     const { match } = await playMatch(url, [host, guest], wish, quick);
     await playMatch(url, [loner, host], wish, quick);
     const one = await interrupted(url, host, (player) =>
       player
-        .request({ type: 'invite', length: 3, rated: true, clock: 'none' }, 'invited')
+        .request({ type: 'invite', length: 3, rated: true, clock: 'slow' }, 'invited')
         .then(({ code }) => invited.push(code)),
     );
     const two = await interrupted(url, guest, async (player) => player.send({ type: 'join', code: invited.pop() }));

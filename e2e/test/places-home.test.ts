@@ -84,7 +84,7 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
 
   test('MG28 an invitation names the rules that are not the usual ones', async () => {
     const host = await player(populated, 1);
-    const terms = { type: 'invite', length: 0, clock: 'none', rated: false } as const;
+    const terms = { type: 'invite', length: 0, clock: 'slow', rated: false } as const;
     const { code: usual } = await host.request(terms, 'invited');
     const { code } = await host.request({ ...terms, rules: { jacoby: false } }, 'invited');
     const person = await populated.visit(`/invite/${code}`);

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const policy = { random: seededRandom(seed), double: 0, take: 1 };
   const played = Array.from({ length: MATCHES }, async () => {
     const keys = [await generateKey(), await generateKey()] as const;
-    return (await playMatch(server.url, keys, { length: 1, rated: false, clock: 'none' }, policy)).match;
+    return (await playMatch(server.url, keys, { length: 1, rated: false, clock: 'slow' }, policy)).match;
   });
   [program, matches] = await Promise.all([installWorker(join(folder.path, 'volunteer')), Promise.all(played)]);
 });

@@ -51,10 +51,20 @@ describe('the check of a header against the request', () => {
     [86_400_000, null],
     [86_399_999, 'other-clock'],
     [1_000, 'other-clock'],
-  ])('an untimed match with %i ms for an answer: %s', (moveMs, code) => {
-    const untimed: MatchRequest = { ...ask, clock: 'none' };
-    const agreed = checkAgreed({ ...header, clock: null, moveMs }, context, [untimed]);
+  ])('an untimed match against the bot with %i ms for an answer: %s', (moveMs, code) => {
+    const untimed: MatchRequest = { ...ask, clock: 'none', opponent: 'bot' };
+    const players = [first, { ...second, bot: true }] as const;
+    const agreed = checkAgreed({ ...header, players, clock: null, moveMs }, context, [untimed]);
     expect(agreed.ok ? null : agreed.code).toBe(code);
+  });
+
+  test.each<[string, MatchRequest['opponent']]>([
+    ['anyone', 'anyone'],
+    ['a certain player', { pub: second.pub }],
+  ])('L4a a live match without a clock against %s is refused, even if the page asked for it', (_who, opponent) => {
+    const untimed = { ...header, clock: null, moveMs: 30 * 86_400_000 };
+    const request: MatchRequest = { ...ask, clock: 'none', opponent };
+    expect(checkAgreed(untimed, context, [request])).toMatchObject({ ok: false, code: 'no-clock' });
   });
 
   const days3 = { clock: null, moveMs: 3 * 86_400_000, absenceMs: null, dice: 'advance' } as const;

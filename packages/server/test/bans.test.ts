@@ -58,7 +58,7 @@ async function untilHealth(address: string, status: number): Promise<Response> {
 describe('a banned key', { timeout: PATIENCE_MS }, () => {
   it('BN1 is disconnected with a message, its seek is removed, and it cannot come back until the ban ends', async () => {
     const alice = await arrive('alice');
-    expect(await alice.client.ask({ type: 'seek', length: 1, rated: true, clock: 'none' })).toMatchObject({
+    expect(await alice.client.ask({ type: 'seek', length: 1, rated: true, clock: 'slow' })).toMatchObject({
       type: 'seeking',
     });
     const before = Date.now();
@@ -89,7 +89,7 @@ describe('a banned key', { timeout: PATIENCE_MS }, () => {
 
   it('BN2 leaves its match and loses by absence, in a record that verifies, and the opponent is told', async () => {
     const [alice, bob] = [await arrive('alice'), await arrive('bob')];
-    const seeking = await alice.client.ask({ type: 'seek', length: 3, rated: true, clock: 'none' });
+    const seeking = await alice.client.ask({ type: 'seek', length: 3, rated: true, clock: 'slow' });
     if (seeking.type !== 'seeking') throw new Error('no seek');
     bob.client.send({ type: 'accept-seek', seek: seeking.seek });
     await Promise.all([alice.playTo(UNDER_WAY), bob.playTo(UNDER_WAY)]);

@@ -45,7 +45,7 @@ async function arrive(name: string): Promise<SocketPlayer> {
 /** A match in which Alice or Bob has to act, and one of Carol against the bot. */
 async function matchesUnderWay() {
   const [alice, bob] = [await arrive('alice'), await arrive('bob')];
-  const seeking = await alice.client.ask({ type: 'seek', length: 1, rated: true, clock: 'none' });
+  const seeking = await alice.client.ask({ type: 'seek', length: 1, rated: true, clock: 'slow' });
   if (seeking.type !== 'seeking') throw new Error('no seek');
   bob.client.send({ type: 'accept-seek', seek: seeking.seek });
   await Promise.all([alice.playTo(UNDER_WAY), bob.playTo(UNDER_WAY)]);

@@ -21,6 +21,7 @@ export type HeaderCode =
   | 'other-length'
   | 'other-rules'
   | 'other-clock'
+  | 'no-clock'
   | 'other-dice'
   | 'other-absence'
   | 'other-session'
@@ -79,6 +80,7 @@ function requestFault(header: Header, context: HeaderContext, request: MatchRequ
   if (header.length !== request.length) return 'other-length';
   if (!sameRules(header, request)) return 'other-rules';
   if (!sameClock(header, request)) return 'other-clock';
+  if (header.clock === null && !isByTurns(header) && request.opponent !== 'bot') return 'no-clock';
   // Dice in advance are part of a correspondence match, except where the service keeps a key.
   const keepOwnKeys = header.players.every(({ custody }) => custody === 'own');
   const isCorrespondence = daysPreset(request.clock) !== null;

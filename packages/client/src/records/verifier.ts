@@ -7,7 +7,6 @@ export type Verifier = Pick<
   | 'checkHeader'
   | 'compare'
   | 'hmacSha256'
-  | 'moneyGame'
   | 'parseRecordText'
   | 'stepsOf'
   | 'verify'

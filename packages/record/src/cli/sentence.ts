@@ -1,6 +1,5 @@
 import { isAside } from '../event.ts';
 import { outcome, quotedNames } from '../export/outcome.ts';
-import { moneyGame } from '../session.ts';
 import type { AsideType, EventType, Header, Party } from '../types.ts';
 import type { NotVerified, Verified, VerifiedTranscript } from '../verify.ts';
 
@@ -23,8 +22,7 @@ export function rightSentence(
 ): string {
   const { header } = record;
   const counts = `${count(games, 'game')}, ${count(rolls, 'roll')}, ${count(events, 'event')}`;
-  const shown = header.length === 0 ? { ...result, score: moneyGame(record).points } : result;
-  const story = `${outcome(partyNames(header), shown)} ${termsOf(header)}; ${counts}.`;
+  const story = `${outcome(partyNames(header), result)} ${termsOf(header)}; ${counts}.`;
   const remarks = notes.map(({ message }) => ` ${message}`).join('');
   if (isServerKnown) return `valid; ${keysOf(header)}. ${capitalised(story)}${remarks}`;
   return `consistent; ${madeBy(header)}; ${keysOf(header)}. By its own account ${story}${remarks}`;

@@ -6,6 +6,8 @@ import { agree, seatPair, twoGuests } from '../support/seated.ts';
 
 const HOUR_MS = 3_600_000;
 const ANNOUNCE_MS = 10_000;
+/** The slowest live clock: 15 s, and 75 minutes for the match. */
+const PATIENT = { clock: 'slow', length: 25 } as const;
 
 let harness: Harness;
 beforeEach(async () => {
@@ -106,7 +108,7 @@ describe('deadlines', () => {
   });
 
   it('DL6 an absent player who must act loses by abandonment, counted from the disconnect', async () => {
-    const { pair, peers, mover } = await inPlay({ clock: 'none' });
+    const { pair, peers, mover } = await inPlay(PATIENT);
     await harness.pass(50_000);
     const left = harness.world.now();
     await leave(pair, mover, peers);
@@ -134,7 +136,7 @@ describe('deadlines', () => {
   });
 
   it('DL7 an absent player who need not act loses nothing until their turn', async () => {
-    const { pair, peers, mover, other } = await inPlay({ clock: 'none' });
+    const { pair, peers, mover, other } = await inPlay(PATIENT);
     await leave(pair, other, peers);
     expect(pair.heard.at(-1)).toEqual({ type: 'presence', match: pair.match, seat: other, online: false });
     await harness.pass(10 * ABANDON_MS);
@@ -147,7 +149,7 @@ describe('deadlines', () => {
   });
 
   it('DL8 a player who comes back in time loses nothing', async () => {
-    const { pair, peers, mover } = await inPlay({ clock: 'none' });
+    const { pair, peers, mover } = await inPlay(PATIENT);
     await leave(pair, mover, peers);
     await harness.pass(ANNOUNCE_MS + ABANDON_MS - 1);
     harness.enter(await keyOf(mover === 0 ? 'alice' : 'bob'));
@@ -157,20 +159,22 @@ describe('deadlines', () => {
     expect((await pair.step()).ok).toBe(true);
   });
 
-  it('DL9 without a clock a connected player loses after 24 hours without an event', async () => {
-    await harness.close();
-    // A day of heartbeats, without the storage.
-    harness = await openHarness({
-      wrap: (store) => ({ ...store, keepers: { ...store.keepers, renew: async () => true } }),
-    });
-    const { pair, mover } = await inPlay({ clock: 'none' });
-    await harness.pass(24 * HOUR_MS - 1);
+  it('DL9 a connected player who does nothing holds the seat of the other one until the clock ends, and no longer', async () => {
+    const { pair, mover, other } = await inPlay(PATIENT);
+    const { pub } = pair.ledger.header.players[other];
+    const wish = { length: 1, rated: false, clock: 'fast' } as const;
+    const expiresAt = pair.ledger.clock(harness.world.now())?.expiresAt ?? 0;
+    await harness.pass(expiresAt - harness.world.now() - 1);
     await pair.catchUp();
     expect(pair.ledger.state.result).toBeNull();
+    expect(await harness.service.lobby.seek(pub, wish)).toMatchObject({ code: 'busy' });
     await harness.pass(1);
     await pair.catchUp();
-    expect(pair.ledger.state.result).toMatchObject({ winner: 1 - mover, reason: 'time' });
+    expect(pair.ledger.state.result).toMatchObject({ winner: other, reason: 'time' });
     expect(pair.ledger.state.forfeit).toMatchObject({ timeRanOut: true });
+    expect(pair.ledger.events.at(-1)).toMatchObject({ type: 'forfeit', loser: mover });
+    await harness.service.idle();
+    expect((await harness.service.lobby.seek(pub, wish)).ok).toBe(true);
   });
 
   it('DL10 three aborts in an hour are followed by ten minutes of cool-down', async () => {
@@ -179,7 +183,7 @@ describe('deadlines', () => {
       await agree(harness, keys);
       await harness.pass(30_000);
     }
-    const wish = { length: 1, rated: false, clock: 'none' } as const;
+    const wish = { length: 1, rated: false, clock: 'slow' } as const;
     expect(await harness.service.lobby.seek(keys[0].pub, wish)).toMatchObject({ code: 'cool-down' });
     const bobs = await harness.service.lobby.seek(keys[1].pub, wish);
     expect(bobs.ok && (await harness.service.lobby.accept(keys[0].pub, bobs.value.seek))).toMatchObject({
@@ -189,7 +193,7 @@ describe('deadlines', () => {
     expect((await harness.service.lobby.seek(keys[0].pub, wish)).ok).toBe(true);
   });
 
-  it.each(['none', 'slow'] as const)(
+  it.each(['fast', 'slow'] as const)(
     'DL11 a reveal that a connected player withholds is announced after 10 s and lost after the time of the header, clock %s',
     async (clock) => {
       const { pair, revealer } = await openingRolled({ clock, length: 25 });
@@ -212,7 +216,7 @@ describe('deadlines', () => {
   );
 
   it('DL12 changing devices does not put off an answer that is owed', async () => {
-    const { pair, revealer } = await openingRolled({ clock: 'none' });
+    const { pair, revealer } = await openingRolled(PATIENT);
     for (let second = 0; second < 12; second++) {
       await harness.pass(1_000);
       if (second % 5 === 3) expect((await pair.sit(revealer)).ok).toBe(true);
@@ -226,7 +230,7 @@ describe('deadlines', () => {
   });
 
   it('DL13 a player who is back and has to decide does not lose by absence, and a new absence is announced again', async () => {
-    const { pair, peers, mover } = await inPlay({ clock: 'none' });
+    const { pair, peers, mover } = await inPlay(PATIENT);
     await leave(pair, mover, peers);
     await harness.pass(ANNOUNCE_MS);
     const key = await keyOf(mover === 0 ? 'alice' : 'bob');
@@ -246,7 +250,7 @@ describe('deadlines', () => {
   });
 
   it('DL14 a player who disconnects again after the announcement has the whole time from then on', async () => {
-    const { pair, peers, mover } = await inPlay({ clock: 'none' });
+    const { pair, peers, mover } = await inPlay(PATIENT);
     await leave(pair, mover, peers);
     await harness.pass(ANNOUNCE_MS + ABANDON_MS - 1);
     const key = await keyOf(mover === 0 ? 'alice' : 'bob');
@@ -265,7 +269,7 @@ describe('deadlines', () => {
   });
 
   it('DL15 before the first roll an absence is not announced, and aborts the match', async () => {
-    const pair = await seatPair(harness, { clock: 'none' });
+    const pair = await seatPair(harness, PATIENT);
     const peers = [harness.enter(await keyOf('alice')), harness.enter(await keyOf('bob'))];
     await pair.step();
     await pair.step();

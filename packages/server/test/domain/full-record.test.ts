@@ -37,7 +37,7 @@ describe('a full record', () => {
   });
 
   it('DL21 ends any other match after an announcement and the time of its header', async () => {
-    const pair = await filled({ clock: 'none' });
+    const pair = await filled({ clock: 'slow' });
     const { ledger } = pair;
     const seat = ledger.expects.party;
     expect(ledger.events.at(-1)).toMatchObject({ type: 'absent', seat });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { INVITE_LASTS_MS, INVITES_A_KEY, parseTerms } from '../../src/domain/lobby/invitations.ts';
+import type { StoredRow } from '../../src/domain/ports/matches.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { Pair } from '../support/player.ts';
 import { agree, twoGuests, WISH } from '../support/seated.ts';
@@ -85,7 +86,7 @@ describe('the lobby', () => {
   it('LB4 updates the score in the list, and drops the match at its end', async () => {
     const keys = await twoGuests(harness);
     const changes = harness.hear('lobby');
-    const pair = await Pair.at(harness, await agree(harness, keys, { length: 5, clock: 'none' }), keys);
+    const pair = await Pair.at(harness, await agree(harness, keys, { length: 5, clock: 'slow' }), keys);
     while (pair.ledger.state.match.score.join() === '0,0') await pair.step();
     await harness.service.idle();
     expect(harness.service.lobby.snapshot().live[0]?.score).toEqual(pair.ledger.state.match.score);
@@ -143,6 +144,43 @@ describe('the lobby', () => {
       rated: false,
       rules: { cube: true, crawford: false, jacoby: true, beavers: true },
     });
+  });
+
+  it('LB10 refuses a live match of two people without a clock, however it would begin; days and a clock are possible', async () => {
+    await harness.close();
+    // The row of a finished match that had no clock, as a server with other rules would have stored it.
+    const withoutClock = (row: StoredRow | null): StoredRow | null =>
+      row && {
+        ...row,
+        record: { ...row.record, header: { ...row.record.header, clock: null, moveMs: DAY_MS, rated: false } },
+      };
+    harness = await openHarness({
+      wrap: (store) => ({
+        ...store,
+        records: { ...store.records, row: async (match) => withoutClock(await store.records.row(match)) },
+      }),
+    });
+    const keys = await twoGuests(harness);
+    const [alice, bob] = keys.map(({ pub }) => pub) as [string, string];
+    const { lobby, invitations, challenges } = harness.service;
+    const finished = await playedMatch(keys);
+    const untimed = { length: 1, rated: false, clock: 'none' } as const;
+    const refused = { ok: false, code: 'bad-wish', message: expect.stringContaining('clock') };
+    expect(await lobby.seek(alice, untimed)).toMatchObject(refused);
+    expect(await invitations.invite(alice, untimed)).toMatchObject(refused);
+    expect(await invitations.challenge(alice, bob, untimed)).toMatchObject(refused);
+    expect(await challenges.rematch(alice, finished.match)).toMatchObject(refused);
+    const made = await invitations.invite(alice, { ...untimed, clock: 'slow' });
+    if (!made.ok) throw new Error(made.message);
+    const stored = await harness.store.invites.get(made.value);
+    if (!stored || !(await harness.store.invites.take(stored))) throw new Error('the invitation is not stored');
+    await harness.store.invites.put({ ...stored, terms: stored.terms.replace('"slow"', '"none"') });
+    expect(await invitations.join(bob, made.value)).toMatchObject(refused);
+    expect(harness.service.lobby.snapshot()).toMatchObject({ seeks: [], live: [] });
+
+    expect((await invitations.challenge(alice, bob, { ...untimed, clock: 'days7' })).ok).toBe(true);
+    expect((await challenges.playBot(alice, { type: 'play-bot', length: 1 })).ok).toBe(true);
+    expect((await lobby.seek(bob, { ...untimed, clock: 'slow' })).ok).toBe(true);
   });
 
   it('LB8 rates ten matches of a pair in a day, but not the eleventh', async () => {

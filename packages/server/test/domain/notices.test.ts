@@ -40,7 +40,7 @@ async function subscribe(name: string, browser = name, kinds: readonly PushKind[
 /** Bob leaves, and the match goes on until it waits for Bob. */
 async function awaitBob(): Promise<{ readonly pair: Pair; readonly bob: Peer }> {
   const keys = await twoGuests(harness);
-  const pair = await Pair.at(harness, await agree(harness, keys, { clock: 'none', rated: false }), keys);
+  const pair = await Pair.at(harness, await agree(harness, keys, { clock: 'slow', rated: false }), keys);
   const bob = harness.enter(keys[1]);
   while (pair.ledger.expects.party !== 1) await pair.step();
   return { pair, bob };

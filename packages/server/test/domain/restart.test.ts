@@ -75,7 +75,7 @@ describe('a restart of the service', () => {
   });
 
   it('RS5 counts an absence from the restart on', async () => {
-    const before = await seatPair(harness, { clock: 'none' });
+    const before = await seatPair(harness, { clock: 'slow' });
     while (before.ledger.state.match.phase !== 'play') await before.step();
     harness = await harness.restart(GAP_MS);
     const pair = await back(before.match);

@@ -105,7 +105,7 @@ describe('the handling of a frame', () => {
     const alice = await keyOf('alice');
     const client = await FakeClient.open(harness);
     await client.identify(alice);
-    await client.ask({ type: 'seek', length: 1, rated: false, clock: 'none' });
+    await client.ask({ type: 'seek', length: 1, rated: false, clock: 'slow' });
     expect(harness.service.lobby.snapshot()).toMatchObject({ online: 1, seeks: [{ from: { pub: alice.pub } }] });
     client.connection.end();
     expect(harness.service.lobby.snapshot()).toMatchObject({ online: 0, seeks: [] });
@@ -115,7 +115,7 @@ describe('the handling of a frame', () => {
     const [looker, alice] = [await FakeClient.open(harness), await FakeClient.open(harness)];
     await looker.ask({ type: 'lobby' });
     await alice.identify(await keyOf('alice'));
-    await alice.ask({ type: 'seek', length: 1, rated: false, clock: 'none' });
+    await alice.ask({ type: 'seek', length: 1, rated: false, clock: 'slow' });
     await harness.pass(1000);
     expect(looker.said).toMatchObject([{ type: 'lobby-change', added: { seeks: [{ length: 1 }] }, online: 1 }]);
     await looker.ask({ type: 'leave-lobby' });

@@ -130,7 +130,7 @@ describe('a connection', () => {
 
   it('WS5 needs a key for everything but reading', async () => {
     const client = await running.connect();
-    const wish = { length: 1, rated: false, clock: 'none' } as const;
+    const wish = { length: 1, rated: false, clock: 'slow' } as const;
     const match = 'x'.repeat(22);
     for (const message of [
       { type: 'name', name: 'x' },
@@ -253,7 +253,7 @@ describe('a connection', () => {
 
   it('WS11 gets reactions of all matches it follows, also after the end, and rematch offers', async () => {
     const [a, b] = [await known('alice'), await known('bob')];
-    const seeking = await a.ask({ type: 'seek', length: 1, rated: false, clock: 'none' });
+    const seeking = await a.ask({ type: 'seek', length: 1, rated: false, clock: 'slow' });
     b.send({ type: 'accept-seek', seek: seeking.type === 'seeking' ? seeking.seek : '' });
     const players = [new SocketPlayer(a, alice), new SocketPlayer(b, await keyOf('bob'))] as const;
     await Promise.all(players.map((one) => one.playTo(4)));

@@ -39,11 +39,7 @@ export function ReportView({ verifier, file, report, relation, place, onReview }
   const { verdict, header, rolls } = report;
   return (
     <>
-      {verdict.ok ? (
-        <Genuine verifier={verifier} verdict={verdict} file={file} />
-      ) : (
-        <Broken verdict={verdict} file={file} />
-      )}
+      {verdict.ok ? <Genuine verdict={verdict} file={file} /> : <Broken verdict={verdict} file={file} />}
       {verdict.ok && place(verdict.record)}
       <Checklist report={report} />
       {header && (
@@ -102,16 +98,14 @@ function Verdict({ tone, title, lines, file }: VerdictProps) {
 }
 
 interface GenuineProps {
-  readonly verifier: Verifier;
   readonly verdict: Verified;
   readonly file: RecordFile;
 }
 
-function Genuine({ verifier, verdict, file }: GenuineProps) {
+function Genuine({ verdict, file }: GenuineProps) {
   const { players, result, rolls, record } = verdict;
   const { winner } = result;
-  const { length } = record.header;
-  const score = length === 0 ? verifier.moneyGame(record).points : shownScore(result.score, length);
+  const score = shownScore(result.score, record.header.length);
   const outcome = verifyTexts.result(
     quotedText(players[winner].name),
     `${score[winner]}–${score[winner === 0 ? 1 : 0]}`,

@@ -40,6 +40,7 @@ export const faults: Catalogue['faults'] = {
   'other-length': 'Das Match hat eine andere Länge als vereinbart.',
   'other-rules': 'Das Match hat andere Regeln als vereinbart.',
   'other-clock': 'Das Match hat eine andere Uhr als vereinbart.',
+  'no-clock': 'Das Match hat keine Uhr. Gegen einen Menschen könnte so jemand untätig deinen Platz besetzt halten.',
   'other-dice': 'Das Match legt Anteile an den Würfeln im Voraus offen. Das war nicht vereinbart.',
   'other-absence': 'Das Match begrenzt nicht, wie lange jemand weg sein darf. Das war nicht vereinbart.',
   'other-session': 'Das Spiel setzt die Sitzung nicht so fort, wie sie steht.',

@@ -32,6 +32,8 @@ export const faults = {
   'other-length': 'The match has a different length than agreed.',
   'other-rules': 'The match has different rules than agreed.',
   'other-clock': 'The match has a different clock than agreed.',
+  'no-clock':
+    'The match has no clock. Against another person, that would let a player who does nothing hold your seat.',
   'other-dice': 'The match reveals its dice in advance, which was not agreed.',
   'other-absence': 'The match does not limit how long a player may be away, which was not agreed.',
   'other-session': 'The game does not continue the session as it stands.',

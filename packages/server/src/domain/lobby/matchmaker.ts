@@ -10,7 +10,7 @@ import type { MatchStore } from '../ports/matches.ts';
 import type { World } from '../ports/world.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { Tables } from '../table/tables.ts';
-import { isCorrespondence, makeHeader, type Terms } from '../table/terms.ts';
+import { isCorrespondence, isUntimed, makeHeader, type Terms } from '../table/terms.ts';
 import { keyTopic } from '../topics.ts';
 
 const RATED_OF_A_PAIR = 10;
@@ -89,9 +89,11 @@ export class Matchmaker {
   }
 
   /**
-   * The reason why this key may not begin a match with a person on these terms now (`busy`, `too-many`, `cool-down`). Returns null if it may.
+   * The reason why this key may not begin a match with a person on these terms now (`bad-wish`, `busy`, `too-many`, `cool-down`). Returns null if
+   * it may.
    */
   async fault(pub: string, terms: Pick<Terms, 'clock'>): Promise<Refusal | null> {
+    if (isUntimed(terms)) return noClock();
     if (isCorrespondence(terms)) return this.#turnsFault(pub);
     if (this.#pairing.has(pub) || (await this.#store.liveOf(pub)) !== null) return refuse('busy');
     return (await this.#coolsDown(pub)) ? refuse('cool-down') : null;
@@ -99,6 +101,7 @@ export class Matchmaker {
 
   /** The reason why this key may not wait for an opponent. Unlike `fault`, it allows a live match against a bot meanwhile. */
   async waitingFault(pub: string, terms: Pick<Terms, 'clock'>): Promise<Refusal | null> {
+    if (isUntimed(terms)) return noClock();
     if (isCorrespondence(terms)) return this.#turnsFault(pub);
     const live = await this.#store.liveOf(pub);
     const header = live === null ? null : (await this.#tables.view(live, 0, 0))?.header;
@@ -109,7 +112,8 @@ export class Matchmaker {
   /**
    * Returns the id of the new match. Refuses with `busy`, `cool-down` or `away` when one of the two may not play or is offline, and with
    * `shutting-down` when this process starts no more matches. A correspondence match needs neither player to be online. It is refused with
-   * `too-many` or `not-free` when the asking player or the other one has too many. With `not-free` also when one of them blocks the other.
+   * `too-many` or `not-free` when the asking player or the other one has too many. With `not-free` also when one of them blocks the other, and
+   * with `bad-wish` when two people are to play without a clock.
    */
   async pair(pairing: Pairing): Promise<Result<string, SocketCode>> {
     const people = pairing.seats.filter(({ bot }) => !bot).map(({ pub }) => pub);
@@ -130,6 +134,7 @@ export class Matchmaker {
   /** A block comes first, so that the refusal does not show if the other player is here. */
   async #pairFault(people: readonly string[], { terms, askedBy, seats }: Pairing): Promise<Refusal | null> {
     const [first, second] = people;
+    if (second !== undefined && isUntimed(terms)) return noClock();
     if (first !== undefined && second !== undefined && !(await this.#relations.mayMeet(first, second)))
       return refuse('not-free');
     if (isCorrespondence(terms)) {
@@ -196,6 +201,11 @@ export class Matchmaker {
     if ((await this.#store.abortsSince(pub, this.#world.now() - COOL_DOWN.pauseMs)) === 0) return false;
     return (await this.#store.abortsSince(pub, this.#world.now() - COOL_DOWN.countedMs)) >= COOL_DOWN.allowed;
   }
+}
+
+/** A person who stays connected could hold the seat of the other one in a live match without a clock. A bot waits, and its seats are not limited. */
+function noClock(): Refusal {
+  return refuse('bad-wish', 'Two people play with a clock or by turns: choose a clock, or days for each move.');
 }
 
 /** True for a match against a bot of the service. */

@@ -22,8 +22,6 @@ export interface Terms {
   readonly rules: Rules;
 }
 
-/** Time for one answer in a match of two people without a clock, in milliseconds. */
-const MOVE_MS = 24 * 3_600_000;
 /** How long a bot waits for one answer in a match without a clock, in milliseconds: the longest time that the format allows. */
 const BOT_WAITS_MS = 30 * 24 * 3_600_000;
 
@@ -62,7 +60,7 @@ interface HeaderParts {
 export function makeHeader({ id, created, server, players, terms, absenceMs, log, session }: HeaderParts): Header {
   const { length, rated, rules } = terms;
   const clock = clockPreset(terms.clock, length);
-  const waitMs = waitMsOf(terms, players);
+  const waitMs = waitMsOf(terms);
   const isCorrespondence = daysPreset(terms.clock) !== null;
   const keepOwnKeys = players.every(({ custody }) => custody === 'own');
   return {
@@ -75,7 +73,7 @@ export function makeHeader({ id, created, server, players, terms, absenceMs, log
     length,
     rules,
     clock,
-    moveMs: clock ? null : (waitMs ?? MOVE_MS),
+    moveMs: waitMs,
     absenceMs: waitMs === null ? absenceMs : null,
     chain: CHAIN,
     ...(log && { log }),
@@ -85,10 +83,14 @@ export function makeHeader({ id, created, server, players, terms, absenceMs, log
   };
 }
 
-/** The time for one answer in a match by turns. Null for every other match. */
-function waitMsOf({ clock }: Terms, players: HeaderParts['players']): number | null {
-  if (clock !== 'none') return daysPreset(clock);
-  return players.some(({ bot }) => bot) ? BOT_WAITS_MS : null;
+/** The time for one answer in a match by turns: a correspondence match, or one in which a bot waits. Null for a match with a clock. */
+function waitMsOf(terms: Terms): number | null {
+  return isUntimed(terms) ? BOT_WAITS_MS : daysPreset(terms.clock);
+}
+
+/** True if these terms have no clock and no days. A match on them is against a bot. */
+export function isUntimed({ clock }: Pick<Terms, 'clock'>): boolean {
+  return clock === 'none';
 }
 
 /** True if these terms, between two people, are those of a correspondence match. */

@@ -378,8 +378,9 @@ def check_header(header):
     require((clock is None) == (header["moveMs"] is not None), "header-rules")
     require(clock is None or header["absenceMs"] is not None, "header-rules")
     if "dice" in header:
-        is_own = all(one["custody"] == "own" and not one["bot"] for one in header["players"])
-        require(is_own and header["absenceMs"] is None, "header-rules")
+        is_own = all(one["custody"] == "own" for one in header["players"])
+        is_for_two = not any(one["bot"] for one in header["players"])
+        require(header["absenceMs"] is None and is_for_two and (is_own or not header["rated"]), "header-rules")
 
 
 # --- Plays: a board is two tuples of 26 numbers, each in its player's own count: 0 is off, 25 the bar -----------------

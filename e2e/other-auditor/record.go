@@ -204,11 +204,12 @@ func judgeHeader(header object) string {
 	rules, money := header["rules"].(object), header["length"] == int64(0)
 	clock, timed := header["clock"].(object)
 	bots := one["bot"] == true || two["bot"] == true
+	kept := one["custody"] != "own" || two["custody"] != "own"
 	if !money && (rules["jacoby"] == true || rules["beavers"] == true) || money && rules["crawford"] == true ||
 		header["rated"] == true && (money || bots) || header["session"] != nil && !money ||
 		timed && clock["delayMs"] == int64(0) && clock["reserveMs"] == int64(0) ||
 		timed != (header["moveMs"] == nil) || timed && header["absenceMs"] == nil ||
-		header["dice"] != nil && (header["absenceMs"] != nil || bots || one["custody"] != "own" || two["custody"] != "own") {
+		header["dice"] != nil && (header["absenceMs"] != nil || bots || header["rated"] == true && kept) {
 		return "header-rules"
 	}
 	return ""

@@ -80,8 +80,18 @@ describe('the check of a header against the request', () => {
       { ...days3, dice: undefined as never },
       'other-dice',
     ],
-    ['with dice in advance although the service keeps a key', { ...days3, players: kept }, 'other-dice'],
-    ['with live reveals if the service keeps a key', { ...days3, players: kept, dice: undefined as never }, null],
+    ['rated, with dice in advance although the service keeps a key', { ...days3, players: kept }, 'other-dice'],
+    [
+      'rated, with live reveals if the service keeps a key',
+      { ...days3, players: kept, dice: undefined as never },
+      null,
+    ],
+    ['unrated, with dice in advance and a key that the service keeps', { ...days3, players: kept, rated: false }, null],
+    [
+      'unrated, with live reveals although dice in advance are possible',
+      { ...days3, players: kept, rated: false, dice: undefined as never },
+      'other-dice',
+    ],
   ])('a correspondence match %s: %s', (_what, change, code) => {
     const request: MatchRequest = { ...ask, clock: 'days3' };
     const agreed = checkAgreed({ ...header, ...change }, context, [request]);

@@ -1,10 +1,15 @@
 import { SeededRandom } from '@anchor/testkit/random';
-import type { TurnView } from '@anchor/wire';
+import type { ClockName, TurnView } from '@anchor/wire';
+import { TRUSTED_DICE } from 'bg-record';
 import { describe, expect, it } from 'vitest';
 import { lookAtTurns } from '../src/app/use-turn-messages.ts';
+import { withClock } from '../src/pages/home/terms-form.tsx';
 import { linkNames } from '../src/pages/home/turns-list.tsx';
 import { german } from '../src/strings/de/index.ts';
 import { english } from '../src/strings/en/index.ts';
+import { noteText } from '../src/strings/note-text.ts';
+import { TermTags } from '../src/ui/term-tags.tsx';
+import { TrustedDice } from '../src/ui/trusted-dice.tsx';
 
 const MINUTE_MS = 60_000;
 const NOON = Date.UTC(2026, 10, 24, 12);
@@ -71,6 +76,44 @@ describe('the dice of a match by turns', () => {
       expect(german.turns.trust).toMatch(de);
     },
   );
+});
+
+describe('the label of a match whose dice are trusted to the service', () => {
+  const player = { pub: 'a'.repeat(64), name: 'Ann', bot: false, custody: 'own' } as const;
+  const kept = { ...player, custody: 'service' } as const;
+
+  it('MW14 is the same in the page, in its notes about a record, and in the programs of bg-record', () => {
+    expect(english.main.terms.trustedDice.toLowerCase()).toBe(TRUSTED_DICE);
+    for (const { main, verify } of [english, german])
+      for (const isKeyKept of [true, false])
+        expect(verify.notes['dice-in-advance'](isKeyKept)).toMatch(new RegExp(`^${main.terms.trustedDice}: `));
+    const note = { code: 'dice-in-advance', message: '', seat: null, figures: [] } as const;
+    expect(noteText(note, [player, player])).toMatch(/Neither could foresee it alone/);
+    expect(noteText(note, [player, kept])).toMatch(/the server could do so alone/);
+  });
+
+  it('MW15 is a tag of each offer by turns and of no other', () => {
+    const isLabelled = (clock: ClockName) =>
+      JSON.stringify(TermTags({ terms: { length: 3, rated: false, clock } }), (_, value) =>
+        value === TrustedDice ? 'label' : value,
+      ).includes('"label"');
+    for (const clock of ['days1', 'days2', 'days3', 'days7'] as const) expect(isLabelled(clock), clock).toBe(true);
+    for (const clock of ['fast', 'normal', 'slow', 'none'] as const) expect(isLabelled(clock), clock).toBe(false);
+  });
+
+  it('MW16 comes with an unrated match, unless the player asks for a rated one', () => {
+    const live = { length: 5, clock: 'normal', rated: true } as const;
+    const byTurns = withClock(live, 'days3');
+    expect(byTurns).toEqual({ length: 5, clock: 'days3', rated: false });
+    expect(withClock({ ...byTurns, rated: true }, 'days7')).toMatchObject({ rated: true });
+    expect(withClock(live, 'slow')).toMatchObject({ rated: true });
+    expect(withClock(byTurns, 'slow')).toMatchObject({ rated: false });
+  });
+
+  it('says in both languages what the service could do with the rolls of a player whose key it keeps', () => {
+    expect(english.turns.trustKept).toMatch(/the service alone could foresee a roll/);
+    expect(german.turns.trustKept).toMatch(/könnte der Dienst allein vorhersehen/);
+  });
 });
 
 describe('a hidden page', () => {

@@ -109,11 +109,12 @@ function rulesFault(header: Header): RecordFailure | null {
 }
 
 /**
- * With dice in advance, the holder of a player's key knows the roll before the opponent's cube decision if the
- * server tells its link. The service must therefore hold neither key.
+ * With dice in advance, the service alone can foresee the rolls of a player whose key it keeps. Such a match must not
+ * count for the ratings.
  */
-function advanceFault({ absenceMs, players }: Header): RecordFailure | null {
+function advanceFault({ absenceMs, players, rated }: Header): RecordFailure | null {
   if (absenceMs !== null) return refuse('header-rules', 'dice in advance are for a match that allows absence');
-  const ownKeys = players.every(({ bot, custody }) => !bot && custody === 'own');
-  return ownKeys ? null : refuse('header-rules', 'dice in advance need two players who keep their own keys');
+  if (players.some(({ bot }) => bot)) return refuse('header-rules', 'dice in advance are for two people');
+  if (!rated || players.every(({ custody }) => custody === 'own')) return null;
+  return refuse('header-rules', 'a rated match with dice in advance needs two players who keep their own keys');
 }

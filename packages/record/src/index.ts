@@ -149,7 +149,7 @@ export {
   verifyLogEnd,
   verifyLogKey,
 } from './log-entry.ts';
-export type { Note } from './notes.ts';
+export { type Note, TRUSTED_DICE } from './notes.ts';
 export type { RandomBytes } from './own-chain.ts';
 export { type PlayerAct, Seat } from './seat.ts';
 export { ServerSeat } from './server-seat.ts';

@@ -69,10 +69,15 @@ function custodyNotes({ players }: Header): Note[] {
   });
 }
 
-function advanceNotes({ dice }: Header): Note[] {
+/** The label of a match with dice in advance, wherever a program of this repository lists or describes one in English. */
+export const TRUSTED_DICE = 'dice trusted to the service';
+
+function advanceNotes({ dice, players }: Header): Note[] {
   if (dice !== 'advance') return [];
-  const message =
-    'The opponent revealed in advance for most rolls: a player and the server together could foresee some rolls before a decision on the cube, and the server could ignore a roll on arrival. Neither could foresee it alone, and no party could choose it.';
+  const alone = players.every(({ custody }) => custody === 'own')
+    ? 'Neither could foresee it alone'
+    : 'For a player whose key the service keeps, the server could do so alone';
+  const message = `D${TRUSTED_DICE.slice(1)}: the opponent revealed in advance for most rolls, so a player and the server together could foresee some rolls before a decision on the cube, and the server could ignore a roll on arrival. ${alone}, and no party could choose a roll.`;
   return [plainNote('dice-in-advance', message)];
 }
 

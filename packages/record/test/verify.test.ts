@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { rightSentence } from '../src/cli/sentence.ts';
 import { closeRecord } from '../src/closing.ts';
 import type { RecordCode } from '../src/codes.ts';
 import { keyFromSeed } from '../src/crypto/ed25519.ts';
 import { MAX_EVENTS } from '../src/event.ts';
+import { toText } from '../src/export/plain.ts';
+import { TRUSTED_DICE } from '../src/notes.ts';
 import type { Header, MatchEvent, MatchRecord } from '../src/types.ts';
 import { verify, verifyTranscript } from '../src/verify.ts';
 import {
@@ -17,6 +20,7 @@ import {
   step,
   type Table,
 } from './support/table.ts';
+import { validRecord } from './support/vectors.ts';
 
 let table: Table;
 let record: MatchRecord;
@@ -361,6 +365,19 @@ describe('notes cover the limits of a record', () => {
     expect(result).toMatchObject({ ok: true, notes });
     expect(result.ok && result.notes[1]?.message).toMatch(/Player 1 is a bot/);
     expect(result.ok && result.notes.map(({ seat }) => seat)).toEqual([0, 1, null]);
+  });
+
+  test('YT21 dice in advance carry one label in the notes, the text of the match and the verdict', async () => {
+    for (const name of ['advance', 'advance-custody']) {
+      const record = validRecord(name);
+      const result = await verify(record);
+      const note = result.ok ? result.notes.find(({ code }) => code === 'dice-in-advance') : null;
+      expect(note?.message.toLowerCase().startsWith(`${TRUSTED_DICE}: `), name).toBe(true);
+      expect(note?.message.includes('Neither could foresee it alone'), name).toBe(name === 'advance');
+      expect(toText(record).split('\n')[1], name).toMatch(new RegExp(`, ${TRUSTED_DICE}$`));
+      expect(result.ok && rightSentence(result, true), name).toContain(`in a match to 5, ${TRUSTED_DICE};`);
+    }
+    expect(toText(validRecord('match-7'))).not.toContain(TRUSTED_DICE);
   });
 
   test('figures are the numbers of the message', async () => {

@@ -35,7 +35,14 @@ const named = new Map<unknown, readonly [name: string, meaning: string]>([
   [primitives.count, ['count', 'a non-negative integer; times are milliseconds since the epoch']],
   [primitives.seat, ['seat', '0 or 1']],
   [primitives.matchLength, ['length', 'points, 1 to 25; 0 is one money game']],
-  [primitives.clockName, ['clock', '`"fast"`, `"normal"`, `"slow"`, `"days1"`, `"days2"`, `"days3"`, `"days7"`, or `"none"` (only against the bot)']],
+  [
+    primitives.clockName,
+    [
+      'clock',
+      '`"fast"`, `"normal"`, `"slow"`, `"days1"`, `"days2"`, `"days3"`, `"days7"`, or `"none"` (only against the bot)',
+    ],
+  ],
+  [primitives.diceKind, ['dice kind', '`"advance"`: dice in advance']],
   [primitives.rulesWish, ['rules wish', 'any of the members of *rules*; absent members have the default']],
   [
     primitives.ratingRange,

@@ -90,7 +90,8 @@ const workerRefusals: Readonly<Record<number, Answer>> = {
 };
 const wholeKey: Parameter = { description: 'The complete public key, in lower case.', schema: publicKey };
 const withSessions: Parameter = {
-  description: '`1` for rows with one more member, `money`, if the match is a money game. Without it no row has it.',
+  description:
+    '`1` for rows with two more members: `money` if the match is a money game, and `dice` if it has dice in advance. Without it no row has them.',
   schema: z.optional(z.string()),
 };
 const plain = (description: string): Answer => ({ description, body: { text: 'text/plain' } });

@@ -1,5 +1,17 @@
 import * as z from 'zod/mini';
-import { count, hash, matchEnd, matchId, matchLength, name, publicKey, seat, shape, timeMs } from './primitives.ts';
+import {
+  count,
+  diceKind,
+  hash,
+  matchEnd,
+  matchId,
+  matchLength,
+  name,
+  publicKey,
+  seat,
+  shape,
+  timeMs,
+} from './primitives.ts';
 
 /** A row of the match index. The rating columns are null if the match was unrated. */
 export const matchRow = shape({
@@ -24,6 +36,8 @@ export const matchRow = shape({
   rd1_before: z.nullable(z.number()),
   rd1_after: z.nullable(z.number()),
   final_hash: hash,
+  /** Only with `sessions=1`, and only of a match with dice in advance. */
+  dice: z.optional(diceKind),
   /** Only with `sessions=1`, and only of a money game. */
   money: z.optional(
     shape({

@@ -42,6 +42,8 @@ export const privateJwk = shape({
   key_ops: z.optional(z.array(z.string().check(z.maxLength(16))).check(z.maxLength(8))),
 });
 
+/** The member `dice` of a header: dice in advance. Absent in any other match. */
+export const diceKind = z.enum(['advance']);
 export const clockName = z.enum(['fast', 'normal', 'slow', 'days1', 'days2', 'days3', 'days7', 'none']);
 export const matchLength = z.int().check(z.gte(0), z.lte(25));
 /** Requested rules. Absent members have the default for a match or a money game. */

@@ -6,6 +6,7 @@ import {
   clockName,
   count,
   countryCode,
+  diceKind,
   handle,
   hash,
   matchId,
@@ -80,6 +81,7 @@ const turnView = shape({
   length: matchLength,
   rated: z.boolean(),
   clock: clockName,
+  dice: z.optional(diceKind),
   score: z.tuple([count, count]),
   /** The player who must act. Null while the server must. */
   toAct: z.nullable(seat),
@@ -96,6 +98,7 @@ export const liveView = shape({
   length: matchLength,
   score: z.tuple([count, count]),
   rated: z.boolean(),
+  dice: z.optional(diceKind),
 });
 /** A former server key’s signed statement that `next` replaces it. */
 export const keyStatement = shape({ previous: publicKey, next: publicKey, sig: signature });

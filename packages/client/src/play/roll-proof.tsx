@@ -46,7 +46,7 @@ export function RollProofDialog({ header, rolls, roll, onClose }: SealDialogProp
   return (
     <Dialog title={`${texts.title(roll)}: ${verified.dice.join('-')}`} onClose={onClose}>
       <Notice tone={steps.verified ? 'good' : 'bad'}>{steps.verified ? texts.verified : texts.failed}</Notice>
-      <p class="small soft">{texts.idea}</p>
+      <p class="small soft">{`${texts.idea} ${header.dice === 'advance' ? texts.trusted : texts.hidden}`}</p>
       <section class="roll-proof">
         <h3>{texts.step1}</h3>
         <p class="small soft">{`${texts.link(verified.link)}. ${texts.step1Hint}`}</p>

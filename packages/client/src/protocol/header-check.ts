@@ -81,10 +81,10 @@ function requestFault(header: Header, context: HeaderContext, request: MatchRequ
   if (!sameRules(header, request)) return 'other-rules';
   if (!sameClock(header, request)) return 'other-clock';
   if (header.clock === null && !isByTurns(header) && request.opponent !== 'bot') return 'no-clock';
-  // Dice in advance are part of a correspondence match, except where the service keeps a key.
-  const keepOwnKeys = header.players.every(({ custody }) => custody === 'own');
+  // Dice in advance are part of a correspondence match, except of a rated one where the service keeps a key.
+  const mayRevealAhead = !header.rated || header.players.every(({ custody }) => custody === 'own');
   const isCorrespondence = daysPreset(request.clock) !== null;
-  if ((header.dice !== undefined) !== (isCorrespondence && keepOwnKeys)) return 'other-dice';
+  if ((header.dice !== undefined) !== (isCorrespondence && mayRevealAhead)) return 'other-dice';
   if (isByTurns(header) && !isCorrespondence && !waitsWithBot(request)) return 'other-absence';
   if (!continuesAs(header, context, request.session)) return 'other-session';
   return header.rated && !request.rated ? 'rated-unasked' : null;

@@ -17,6 +17,8 @@ export function noteText(note: Note, players: Header['players']): string {
   switch (code) {
     case 'service-custody':
       return notes[code](name, player.bot);
+    case 'dice-in-advance':
+      return notes[code](players.some(({ custody }) => custody === 'service'));
     case 'late':
       return notes[code](name, first, second);
     case 'quick-asides':

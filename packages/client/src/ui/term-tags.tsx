@@ -1,9 +1,11 @@
 import type { MatchWish, RatingRange } from '@anchor/wire';
+import { daysPreset } from 'bg-record';
 import { texts } from '../strings/main.ts';
+import { TrustedDice } from './trusted-dice.tsx';
 
 type Shown = Pick<MatchWish, 'length' | 'clock' | 'rated'> & { readonly range?: RatingRange | undefined };
 
-/** Terms as a row of tags: "5 points", "Fast", "Rated", "Rating 1,400–1,600". */
+/** Terms as a row of tags: "5 points", "Fast", "Rated", "Dice trusted to the service", "Rating 1,400–1,600". */
 export function TermTags({ terms }: { readonly terms: Shown }) {
   const { length, clock, rated, range } = terms;
   return (
@@ -11,6 +13,7 @@ export function TermTags({ terms }: { readonly terms: Shown }) {
       <span class="tag">{texts.terms.points(length)}</span>
       <span class="tag">{texts.terms.clockTags[clock]}</span>
       {rated && <span class="tag tag--accent">{texts.terms.rated}</span>}
+      {daysPreset(clock) !== null && <TrustedDice />}
       {range && <span class="tag tabular">{texts.terms.range(range.least, range.most)}</span>}
     </span>
   );

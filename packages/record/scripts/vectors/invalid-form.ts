@@ -143,8 +143,14 @@ const headerVectors: readonly InvalidVector[] = [
     'dice in advance with a limit of absence',
     having({ dice: 'advance' }),
   ),
-  header('header-advance-custody', 'header-rules', 'dice in advance with a key that the service keeps', (whole) =>
-    player(1, { custody: 'service' })({ ...whole, dice: 'advance', absenceMs: null }),
+  header(
+    'header-advance-custody',
+    'header-rules',
+    'a rated match with dice in advance and a key that the service keeps',
+    (whole) => player(1, { custody: 'service' })({ ...whole, dice: 'advance', absenceMs: null }),
+  ),
+  header('header-advance-bot', 'header-rules', 'dice in advance against a bot', (whole) =>
+    player(1, { bot: true, custody: 'service' })({ ...whole, dice: 'advance', absenceMs: null, rated: false }),
   ),
   header('header-session-in-match', 'header-rules', 'a match to 1 that continues a money session', having({ session })),
   invalid(

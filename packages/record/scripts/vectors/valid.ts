@@ -30,6 +30,12 @@ const MONEY: Partial<Header> = { length: 0, rated: false, rules: MONEY_RULES };
 const ADVANCE: Partial<Header> = { dice: 'advance', absenceMs: null };
 const CLOCK = { delayMs: 12_000, reserveMs: 60_000 };
 
+function unratedWithAccount({ players }: Keys): Partial<Header> {
+  const ann = { pub: players[0].pub, name: 'Ann', bot: false, custody: 'service' } as const;
+  const bob = { pub: players[1].pub, name: 'Bob', bot: false, custody: 'own' } as const;
+  return { ...ADVANCE, rated: false, length: 5, chain: 5, players: [ann, bob] };
+}
+
 type NoteCode = Note['code'];
 type Script = (table: Table) => Promise<unknown>;
 
@@ -685,6 +691,12 @@ export const validVectors: readonly ValidVector[] = [
     'advance',
     ['dice-in-advance'],
   ),
+  {
+    name: 'advance-custody',
+    note: 'dice in advance in an unrated match of a player whose key the service keeps',
+    notes: ['service-custody', 'dice-in-advance'],
+    make: async () => (await made('advance-custody', unratedWithAccount, inAdvance)).close(),
+  },
   vector(
     'advance-borne-off',
     'dice in advance, played to the end: the winning play brings no link',

@@ -1,5 +1,6 @@
 import { isAside } from '../event.ts';
 import { outcome, quotedNames } from '../export/outcome.ts';
+import { TRUSTED_DICE } from '../notes.ts';
 import type { AsideType, EventType, Header, Party } from '../types.ts';
 import type { NotVerified, Verified, VerifiedTranscript } from '../verify.ts';
 
@@ -80,9 +81,9 @@ export function keyStart(key: string): string {
   return `${key.slice(0, 16)}…`;
 }
 
-function termsOf({ length, session }: Header): string {
-  if (session) return `in game ${session.game} of a money session`;
-  return length === 0 ? 'in a money game' : `in a match to ${length}`;
+function termsOf({ length, session, dice }: Header): string {
+  const kind = length === 0 ? 'in a money game' : `in a match to ${length}`;
+  return `${session ? `in game ${session.game} of a money session` : kind}${dice === 'advance' ? `, ${TRUSTED_DICE}` : ''}`;
 }
 
 export function count(n: number, noun: string): string {

@@ -1,4 +1,5 @@
 import { type GameResult, makePlay, type Player } from 'bg-rules';
+import { TRUSTED_DICE } from '../notes.ts';
 import { gameEndedBy, type Step } from '../steps.ts';
 import type { Header, Transcript } from '../types.ts';
 import { type Game, gamesOf } from './games.ts';
@@ -34,7 +35,7 @@ function heading(header: Header): string[] {
   return [`${first} v ${second}`, termsOf(header).join(', '), ...before, `Match ${header.id}, ${when} UTC`];
 }
 
-function termsOf({ length, rules, clock, rated }: Header): string[] {
+function termsOf({ length, rules, clock, rated, dice }: Header): string[] {
   return [
     length === 0 ? 'Money game' : `Match to ${length}`,
     ...(rules.cube ? [] : ['no cube']),
@@ -43,6 +44,7 @@ function termsOf({ length, rules, clock, rated }: Header): string[] {
     ...(rules.beavers ? ['beavers'] : []),
     clock === null ? 'untimed' : `${clock.delayMs / 1000} s delay and ${clock.reserveMs / 1000} s reserve`,
     rated ? 'rated' : 'unrated',
+    ...(dice === 'advance' ? [TRUSTED_DICE] : []),
   ];
 }
 

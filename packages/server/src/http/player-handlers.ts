@@ -139,6 +139,7 @@ export function makeMatchRow({ record, ratings }: StoredRow, isWithSessions: boo
     reason: result.reason,
     ...ratingColumns(ratings),
     final_hash: finalHash,
+    ...(isWithSessions && header.dice && { dice: header.dice }),
     ...(isWithSessions && header.length === 0 && { money: sessionColumns(header) }),
   };
 }

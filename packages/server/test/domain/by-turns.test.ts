@@ -1,4 +1,4 @@
-import { TURNS_A_PERSON } from '@anchor/wire';
+import { type MatchWish, TURNS_A_PERSON } from '@anchor/wire';
 import { type Key, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Service } from '../../src/compose/service.ts';
@@ -18,16 +18,16 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-async function invited(service: Service, by: Key): Promise<string> {
-  const code = await service.invitations.invite(by.pub, TURNS);
+async function invited(service: Service, by: Key, wish: Partial<MatchWish> = {}): Promise<string> {
+  const code = await service.invitations.invite(by.pub, { ...TURNS, ...wish });
   if (!code.ok) throw new Error(code.message);
   return code.value;
 }
 
 /** A correspondence match of Alice's invitation. Bob has joined, so he sits at seat 0. Nobody is connected. */
-async function correspondence(): Promise<Pair> {
+async function correspondence(wish: Partial<MatchWish> = {}): Promise<Pair> {
   const [alice, bob] = [await keyOf('alice'), await keyOf('bob')];
-  const joined = await harness.service.invitations.join(bob.pub, await invited(harness.service, alice));
+  const joined = await harness.service.invitations.join(bob.pub, await invited(harness.service, alice, wish));
   if (!joined.ok) throw new Error(joined.message);
   return Pair.at(harness, joined.value, [bob, alice]);
 }
@@ -235,15 +235,29 @@ describe('a correspondence match', () => {
     await neighbour.handOver();
   });
 
-  it('YT11 has dice in advance only if both players keep their own keys', async () => {
+  it('YT11 has dice in advance if it is unrated or both players keep their own keys', async () => {
     const { accounts } = harness.service;
     accounts.hasHeldKey = async (pub) => pub === (await keyOf('bob')).pub;
-    const pair = await correspondence();
-    expect(pair.ledger.header).toMatchObject({
+    const rated = await correspondence();
+    expect(rated.ledger.header).toMatchObject({
       absenceMs: null,
+      rated: true,
       players: [{ custody: 'service' }, { custody: 'own' }],
     });
-    expect(pair.ledger.header.dice).toBeUndefined();
+    expect(rated.ledger.header.dice).toBeUndefined();
+    const pair = await correspondence({ rated: false });
+    expect(pair.ledger.header).toMatchObject({
+      dice: 'advance',
+      rated: false,
+      players: [{ custody: 'service' }, { custody: 'own' }],
+    });
+    const bobs = await harness.service.turns.of((await keyOf('bob')).pub);
+    expect(bobs.map(({ match, dice }) => [match, dice]).sort()).toEqual(
+      [
+        [rated.match, undefined],
+        [pair.match, 'advance'],
+      ].sort(),
+    );
     while (!pair.ledger.state.result) await step(pair);
     expect(await verify(await harness.store.records.read(pair.match))).toMatchObject({ ok: true });
   });

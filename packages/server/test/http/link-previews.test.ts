@@ -13,8 +13,8 @@ import { sendRaw, startHttp } from './kit.ts';
 const record = vectorRecord('match-3-crawford');
 const { id } = record.header;
 const row: StoredRow = { record, finishedAt: 1, ratings: null };
-/** Games of a session, the second one abandoned with the cube at 4. */
-const moneyRows: readonly StoredRow[] = ['session-1', 'session-2'].map((name) => ({
+/** Games of a session, the second one abandoned with the cube at 4, and a match with dice in advance. */
+const otherRows: readonly StoredRow[] = ['session-1', 'session-2', 'advance'].map((name) => ({
   record: vectorRecord(name),
   finishedAt: 1,
   ratings: null,
@@ -36,17 +36,22 @@ let http: Awaited<ReturnType<typeof startHttp>>;
 
 function cards(now = () => 1, found = row) {
   const person = (pub: string): Person => ({ pub, name, rating: 1500, rd: 50, provisional: false });
-  const terms = { length: 5, rated: true, clock: 'normal' as const, rules: record.header.rules };
+  const terms = { length: 5, rated: true, rules: record.header.rules };
   return new LinkCards({
     records: {
       row: async (match) => {
         reads += 1;
         if (fails) throw new Error('the database is away');
-        return match === id ? found : (moneyRows.find((one) => one.record.header.id === match) ?? null);
+        return match === id ? found : (otherRows.find((one) => one.record.header.id === match) ?? null);
       },
     },
     players: { person: async (pub) => person(pub) },
-    invitations: { info: async () => ({ ok: true, value: { terms, from: person('') } }) },
+    invitations: {
+      info: async (code) => {
+        const clock = code === 'by-turns' ? 'days3' : 'normal';
+        return { ok: true, value: { terms: { ...terms, clock }, from: person('') } };
+      },
+    },
     now,
   });
 }
@@ -86,13 +91,21 @@ describe('the preview of a shared link', () => {
   });
 
   it('MG18 says how many points a money game brought, and which game of a session it was', async () => {
-    const [first, second] = moneyRows;
+    const [first, second] = otherRows;
     const { header, result } = second!.record;
     const [won, lost] = [header.players[result.winner].name, header.players[result.winner === 0 ? 1 : 0].name];
     const told = async (of: StoredRow | undefined) => (await page(`/match/${of?.record.header.id}`)).html;
     expect(meta(await told(second), 'title')).toBe(`${won} won 12 points against ${lost}`);
     expect(meta(await told(second), 'description')).toContain('A money game. Game 2 of a session. ');
     expect(meta(await told(first), 'title')).toMatch(/^(Ann|Bob) won 1 point against (Ann|Bob)$/);
+  });
+
+  it('YT23 says of a match and of an invitation that the dice are trusted to the service', async () => {
+    const told = async (path: string) => meta((await page(path)).html, 'description');
+    expect(await told(`/match/${otherRows[2]?.record.header.id}`)).toContain(', dice trusted to the service. ');
+    expect(await told('/invite/by-turns')).toContain(' Dice trusted to the service.');
+    expect(await told('/invite/by-turns')).not.toContain('nobody can rig');
+    for (const path of [`/match/${id}`, '/invite/abc']) expect(await told(path)).not.toContain('trusted');
   });
 
   it('OG9 names the inviter and the terms of an invitation, and the name of a player', async () => {

@@ -158,6 +158,23 @@ describe('/api/player/<pub>', () => {
   );
 });
 
+describe('rows of matches with dice in advance', () => {
+  it('YT22 say so on request only', async () => {
+    const rows = [
+      header(),
+      header({ dice: 'advance', clock: null, moveMs: 86_400_000, absenceMs: null, rated: false }),
+    ].map((one) => ({ record: record(one, 1), finishedAt: 5, ratings: null }));
+    const other = await startHttp({ records: memoryRecords(rows.map((row) => ({ record: row.record, row }))) });
+    const told = async (path: string) => {
+      const found = z.parse(matchRows, await (await other.get(path)).json());
+      return found.map(({ dice }) => dice ?? null).sort();
+    };
+    expect(await told('/api/matches?sessions=1')).toEqual(['advance', null]);
+    expect(await told('/api/matches')).toEqual([null, null]);
+    await other.stop();
+  });
+});
+
 describe('rows of money games', () => {
   it('MG17 have the game of the session on request only, so that no strict reader meets them', async () => {
     const session = { game: 3, previous: { id: 'the-game-before', hash: '11'.repeat(32) }, score: [8, 1] } as const;

@@ -7,6 +7,7 @@ import { texts } from '../../strings/main.ts';
 import { isolated } from '../../strings/name-text.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
+import { TrustedDice } from '../../ui/trusted-dice.tsx';
 import type { LiveBoard } from './live-board.tsx';
 
 interface LiveRowProps {
@@ -19,7 +20,7 @@ interface LiveRowProps {
 
 /** A live match with its players and terms and, while it is followed, its board. */
 export function LiveRow({ live, matches, countries, followed, onSeen }: LiveRowProps) {
-  const { match, players, length, score } = live;
+  const { match, players, length, score, dice } = live;
   const row = useSeen((isSeen) => onSeen(match, isSeen));
   const Board = useBoard(followed);
   const [one, other] = players;
@@ -33,6 +34,7 @@ export function LiveRow({ live, matches, countries, followed, onSeen }: LiveRowP
         <span class="tags">
           {(length > 0 || score.some(Boolean)) && <span class="tag tabular">{texts.home.score(...score)}</span>}
           <span class="tag">{texts.terms.points(length)}</span>
+          {dice && <TrustedDice />}
         </span>
       </div>
       <LinkButton

@@ -9,6 +9,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { FetchState, StaleNotice } from '../../ui/fetch-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
+import { TrustedDice } from '../../ui/trusted-dice.tsx';
 
 const SHOWN = 6;
 const EVERY_MS = 60_000;
@@ -58,6 +59,7 @@ function Row({ row, countries }: RowProps) {
         <span class="tags">
           <span class="tag tabular">{texts.home.score(...score)}</span>
           <span class="tag">{texts.terms.points(length)}</span>
+          {row.dice && <TrustedDice />}
         </span>
       </div>
       <LinkButton

@@ -40,7 +40,7 @@ export function TermsForm({ terms, withRated, onChange }: TermsFormProps) {
         hint={texts.terms.clockHints[clock]}
         options={CLOCKS[withRated ? 'people' : 'bot'].map((value) => ({ value, label: texts.terms.clocks[value] }))}
         value={clock}
-        onChange={(chosen: ClockName) => onChange({ ...terms, clock: chosen })}
+        onChange={(chosen: ClockName) => onChange(withClock(terms, chosen))}
       />
       {daysPreset(clock) !== null && <OnDemand load={loadTrust} props={{ folded: false }} />}
       {withRated && !money && (
@@ -53,4 +53,10 @@ export function TermsForm({ terms, withRated, onChange }: TermsFormProps) {
       )}
     </div>
   );
+}
+
+/** Returns the terms with another clock. A match by turns is unrated unless the player then asks for a rated one. */
+export function withClock(terms: Terms, clock: ClockName): Terms {
+  const becomesByTurns = daysPreset(terms.clock) === null && daysPreset(clock) !== null;
+  return { ...terms, clock, rated: terms.rated && !becomesByTurns };
 }

@@ -10,6 +10,7 @@ import { turnTexts } from '../../strings/turns.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
+import { TrustedDice } from '../../ui/trusted-dice.tsx';
 
 /** The player's matches by turns, those that wait for the player first. */
 export default function TurnsList({ client: { turns, countries } }: { readonly client: Client }) {
@@ -63,7 +64,7 @@ interface RowProps {
 }
 
 function Row({ turn, link, countries }: RowProps) {
-  const { match, opponent, seat, toAct, length, clock, until } = turn;
+  const { match, opponent, seat, toAct, length, clock, dice, until } = turn;
   const isMine = waitsForPlayer(turn);
   const theirs = toAct === seat ? turnTexts.answering : turnTexts.theirs;
   return (
@@ -78,6 +79,7 @@ function Row({ turn, link, countries }: RowProps) {
           {length > 0 && <span class="tag tabular">{texts.home.score(...scoreOf(turn))}</span>}
           <span class="tag">{texts.terms.points(length)}</span>
           <span class="tag">{texts.terms.clockTags[clock]}</span>
+          {dice && <TrustedDice />}
         </span>
         {until !== null && <span class="soft small">{turnTexts.until(momentOf(until))}</span>}
       </div>

@@ -12,10 +12,14 @@ export function ByTurns({ view }: { readonly view: MatchView }) {
     <div class="stack soft small">
       {answerBy !== null && <p>{deadline(view, answerBy)}</p>}
       {seat !== null && match.phase !== 'over' && <p>{texts.mayLeave}</p>}
-      {header.dice === 'advance' && <p>{texts.trust}</p>}
+      {header.dice === 'advance' && <p>{hasKeptKey(header) ? texts.trustKept : texts.trust}</p>}
       {header.dice === undefined && !header.players.some(({ bot }) => bot) && <p>{texts.trustLive}</p>}
     </div>
   );
+}
+
+function hasKeptKey({ players }: MatchView['header']): boolean {
+  return players.some(({ custody }) => custody === 'service');
 }
 
 function deadline(view: MatchView, answerBy: { readonly player: 0 | 1; readonly at: number }): string {

@@ -22,6 +22,7 @@ import type { PreferenceStore } from '../../state/preferences.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { TrustedDice } from '../../ui/trusted-dice.tsx';
 import { AdvicePanel } from './advice-panel.tsx';
 import { Banners } from './banners.tsx';
 import { BoardSettings } from './board-settings.tsx';
@@ -324,7 +325,7 @@ interface HeadProps {
   readonly children: ComponentChildren;
 }
 
-/** The match length, the game number, the running score of a money session, Crawford, and rated or unrated. */
+/** The match length, the game number, the running score of a money session, Crawford, rated or unrated, and whom the dice are trusted to. */
 function MatchHead({ view, children }: HeadProps) {
   const { length, game, crawford } = view.match;
   const money = standingOf(view);
@@ -335,6 +336,7 @@ function MatchHead({ view, children }: HeadProps) {
       {money && <span class="tag tabular name">{leadText(view, money.score)}</span>}
       {crawford && length > 1 && <span class="tag tag--accent">{texts.crawford}</span>}
       {view.header.rated && <span class="tag">{texts.rated}</span>}
+      {view.header.dice === 'advance' && <TrustedDice />}
       {view.seat === null && !view.outcome && <span class="tag">{texts.watching}</span>}
       {children}
     </div>

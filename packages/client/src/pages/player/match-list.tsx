@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { PlayerCountry } from '../../play/player-country.tsx';
 import { shownPoints } from '../../play/score.ts';
 import type { Client } from '../../state/client.ts';
+import { texts as mainTexts } from '../../strings/main.ts';
 import { isolated } from '../../strings/name-text.ts';
 import { playerTexts as texts } from '../../strings/player.ts';
 import { Button } from '../../ui/button.tsx';
@@ -121,9 +122,11 @@ function scoreText({ money, own, other, length }: OwnMatch): string {
   return texts.moneyScore(money.points);
 }
 
-function factsOf({ length, createdMs, reason, money }: OwnMatch): string[] {
+function factsOf({ length, createdMs, reason, money, dice }: OwnMatch): string[] {
   const kind = money ? texts.money(money.game) : texts.points(length);
-  return [kind, texts.day(createdMs), texts.reasons[reason]].filter((text) => text !== '');
+  return [kind, texts.day(createdMs), texts.reasons[reason], dice ? mainTexts.terms.trustedDice : ''].filter(
+    (text) => text !== '',
+  );
 }
 
 function Gain({ gain }: { readonly gain: number | null }) {

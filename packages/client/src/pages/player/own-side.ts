@@ -11,6 +11,8 @@ export interface OwnMatch {
   readonly opponent: { readonly pub: string; readonly name: string };
   readonly rated: boolean;
   readonly reason: MatchRow['reason'];
+  /** The member `dice` of the header: dice in advance. */
+  readonly dice: MatchRow['dice'];
   /** The rating change of this match. Null if it was unrated. */
   readonly gain: number | null;
   /** Null for a match to points. */
@@ -28,13 +30,26 @@ interface OwnMoneyGame {
 
 export function ownSide(row: MatchRow, pub: string): OwnMatch {
   const seat = row.p0 === pub ? 0 : 1;
-  const { id, created: createdMs, length, rated, reason } = row;
+  const { id, created: createdMs, length, rated, reason, dice } = row;
   const won = row.winner === seat;
   const [own, other] = seat === 0 ? [row.score0, row.score1] : [row.score1, row.score0];
   const opponent = seat === 0 ? { pub: row.p1, name: row.name1 } : { pub: row.p0, name: row.name0 };
   const gain =
     seat === 0 ? difference(row.rating0_before, row.rating0_after) : difference(row.rating1_before, row.rating1_after);
-  return { id, createdMs, length, won, own, other, opponent, rated, reason, gain, money: ownGame(row, own - other) };
+  return {
+    id,
+    createdMs,
+    length,
+    won,
+    own,
+    other,
+    opponent,
+    rated,
+    reason,
+    dice,
+    gain,
+    money: ownGame(row, own - other),
+  };
 }
 
 function ownGame({ length, money }: MatchRow, points: number): OwnMoneyGame | null {

@@ -10,6 +10,7 @@ import { openedImport, openImport } from '../../records/kept-import.ts';
 import type { CheckedRecord } from '../../records/load.ts';
 import type { Client } from '../../state/client.ts';
 import { useServerKey } from '../../state/use-server-key.ts';
+import { texts as mainTexts } from '../../strings/main.ts';
 import { matchTexts } from '../../strings/match.ts';
 import { noteText } from '../../strings/note-text.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
@@ -63,6 +64,7 @@ function RecordHead({ checked, client }: RecordHeadProps) {
       <p class="soft small">
         {header.length === 0 ? texts.money(header.session?.game ?? 1) : texts.match(header.length)} ·{' '}
         {`${outcomeText(header, winner, score)}${texts.reasons[reason]}`}
+        {header.dice === 'advance' && ` · ${mainTexts.terms.trustedDice}`}
       </p>
       {header.length === 0 && <Session header={header} points={score} />}
       <p class="review__verified small">

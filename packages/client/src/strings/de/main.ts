@@ -120,6 +120,7 @@ export const main: Catalogue['main'] = {
     rated: 'Gewertet',
     ratedHint: 'Zählt für beide Wertungen.',
     unrated: 'Ungewertet',
+    trustedDice: 'Würfel im Vertrauen auf den Dienst',
     range: (least, most) => `Wertung ${number(least)}–${number(most)}`,
   },
   home,

@@ -15,9 +15,11 @@ export const turns: Catalogue['turns'] = {
   trust:
     'Dein Anteil am nächsten Wurf geht schon mit deinem Zug ab, damit dein Gegner nicht auf dich warten muss. Weder der Werfende noch der Server kann einen Wurf allein vorhersehen. Beide zusammen könnten ihn vorhersehen und ihm durch Doppeln oder Aufgeben ausweichen, ihn aber nicht aussuchen. Der Server allein könnte, sobald er einen Wurf gesehen hat, behaupten, der Wurf sei nie angekommen.',
   trustAccount:
-    'Hat einer von euch ein Konto, verwahrt der Dienst einen Schlüssel. Dann geht kein Anteil voraus: Jeder Wurf wartet, bis die Seite des anderen offen ist.',
+    'Hat einer von euch ein Konto, verwahrt der Dienst dessen Schlüssel und könnte dessen Würfe allein vorhersehen. Das gilt nur in ungewerteten Matches: In einem gewerteten geht dann kein Anteil voraus, und jeder Wurf wartet, bis die Seite des anderen offen ist.',
+  trustKept:
+    'Der Anteil am nächsten Wurf geht jeweils schon mit dem Zug ab. Wessen Schlüssel der Dienst verwahrt, dessen Würfe könnte der Dienst allein vorhersehen, alle anderen nur zusammen mit dem Werfenden. Er könnte einen Wurf nicht aussuchen, aber behaupten, ein Wurf sei nie angekommen.',
   trustLive:
-    'Der Dienst verwahrt den Schlüssel eines Spielers dieses Matches. Darum geht kein Anteil voraus: Jeder Wurf wartet, bis die Seite des anderen offen ist.',
+    'Der Dienst verwahrt den Schlüssel eines Spielers dieses gewerteten Matches. Darum geht kein Anteil voraus: Jeder Wurf wartet, bis die Seite des anderen offen ist.',
   deadlineYours: (moment) => `Du hast bis ${moment} Zeit für deine Antwort. Danach verlierst du das Match durch Zeit.`,
   deadlineTheirs: (name, moment) => `${name} hat bis ${moment} Zeit für die Antwort.`,
   mayLeave: 'Du kannst diese Seite jederzeit schließen und wiederkommen.',

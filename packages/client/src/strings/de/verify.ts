@@ -7,8 +7,8 @@ export const verify: Catalogue['verify'] = {
       isBot
         ? `${name} ist der Bot dieser Seite. Die Würfel beweisen daher nichts über Absprachen zwischen Bot und Server.`
         : `Der Dienst verwahrt den Schlüssel von ${name}. Die Würfel beweisen daher nichts über Absprachen zwischen dieser Person und dem Server.`,
-    'dice-in-advance':
-      'Für die meisten Würfe lag der Anteil des Gegners im Voraus offen: Ein Spieler konnte manche Würfe zusammen mit dem Server vor einer Entscheidung über den Dopplerwürfel vorhersehen, und der Server konnte einen Wurf beim Eintreffen übergehen. Allein konnte ihn keiner vorhersehen, und niemand konnte ihn bestimmen.',
+    'dice-in-advance': (isKeyKept) =>
+      `Würfel im Vertrauen auf den Dienst: Für die meisten Würfe lag der Anteil des Gegners im Voraus offen. Ein Spieler konnte daher manche Würfe zusammen mit dem Server vor einer Entscheidung über den Dopplerwürfel vorhersehen, und der Server konnte einen Wurf beim Eintreffen übergehen. ${isKeyKept ? 'Bei einem Spieler, dessen Schlüssel der Dienst verwahrt, konnte der Server das allein' : 'Allein konnte ihn keiner vorhersehen'}, und niemand konnte einen Wurf bestimmen.`,
     'time-ran-out': 'Nach den Zeitangaben im Protokoll war die Zeit auf der Verliererseite abgelaufen.',
     'time-left': 'Nach den Zeitangaben im Protokoll war auf der Verliererseite noch Zeit übrig.',
     'record-full': 'Das Protokoll war voll, deshalb hat verloren, wer am Zug war.',

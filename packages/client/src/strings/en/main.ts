@@ -117,6 +117,7 @@ export const main = {
     rated: 'Rated',
     ratedHint: 'Counts for both ratings.',
     unrated: 'Unrated',
+    trustedDice: 'Dice trusted to the service',
     range: (least: number, most: number) => `Rating ${number(least)}–${number(most)}`,
   },
   home: {

@@ -8,8 +8,8 @@ export const verify = {
       isBot
         ? `${name} is the site’s bot, so the dice prove nothing about collusion between bot and server.`
         : `The service keeps the key of ${name}, so the dice prove nothing about collusion between this player and the server.`,
-    'dice-in-advance':
-      'The opponent revealed in advance for most rolls: a player and the server together could foresee some rolls before a decision on the cube, and the server could ignore a roll on arrival. Neither could foresee it alone, and no party could choose it.',
+    'dice-in-advance': (isKeyKept: boolean) =>
+      `Dice trusted to the service: the opponent revealed in advance for most rolls, so a player and the server together could foresee some rolls before a decision on the cube, and the server could ignore a roll on arrival. ${isKeyKept ? 'For a player whose key the service keeps, the server could do so alone' : 'Neither could foresee it alone'}, and no party could choose a roll.`,
     'time-ran-out': 'According to the times in the record, the loser’s time had run out.',
     'time-left': 'According to the times in the record, the loser still had time left.',
     'record-full': 'The record was full, so the player who had to act lost.',

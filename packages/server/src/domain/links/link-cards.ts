@@ -1,5 +1,5 @@
 import { type PageName, pagePattern, pages } from '@anchor/wire';
-import { clockNameOf, MATCH_ID } from 'bg-record';
+import { clockNameOf, daysPreset, MATCH_ID, TRUSTED_DICE } from 'bg-record';
 import { LRUCache } from 'lru-cache';
 import type { Invitations } from '../lobby/invitations.ts';
 import { guestName, looksLikeLink } from '../players/name.ts';
@@ -147,7 +147,8 @@ export class LinkCards {
     const { from, terms } = info.value;
     const title = looksLikeLink(from.name) ? ofPage.invitation.title : `${from.name} invites you to backgammon`;
     const clock = terms.clock === 'none' ? 'no clock' : `${terms.clock} clock`;
-    return { title, description: `${lengthOf(terms.length)}, ${clock}. No sign-up. ${CHECKED}` };
+    const dice = daysPreset(terms.clock) === null ? ` ${CHECKED}` : ` ${capitalised(TRUSTED_DICE)}.`;
+    return { title, description: `${lengthOf(terms.length)}, ${clock}. No sign-up.${dice}` };
   }
 }
 
@@ -156,7 +157,8 @@ function finished(page: 'match' | 'review' | 'verify', { record: { header } }: S
   const clock = clockNameOf(header);
   const kind = `${lengthOf(header.length)}${clock === null || clock === 'none' ? '' : `, ${clock} clock`}`;
   const game = header.session ? `Game ${header.session.game} of a session. ` : '';
-  return { description: `${kind}. ${game}Replay it, review it, and verify every roll.` };
+  const trusted = header.dice === 'advance' ? `, ${TRUSTED_DICE}` : '';
+  return { description: `${kind}${trusted}. ${game}Replay it, review it, and verify every roll.` };
 }
 
 function titleOf({ record: { header, result } }: StoredRow): string {
@@ -171,6 +173,10 @@ function titleOf({ record: { header, result } }: StoredRow): string {
   // Points beyond the length count for nothing.
   const [a, b] = result.score.map((points) => Math.min(points, header.length));
   return `${first} ${a} : ${b} ${second}`;
+}
+
+function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function lengthOf(length: number): string {

@@ -41,7 +41,8 @@ export class LiveList {
 
   async #begin(header: Header): Promise<Omit<LiveView, 'score'>> {
     const players: LiveView['players'] = [await this.#shown(header, 0), await this.#shown(header, 1)];
-    return { match: header.id, players, length: header.length, rated: header.rated };
+    const { id, length, rated, dice } = header;
+    return { match: id, players, length, rated, ...(dice && { dice }) };
   }
 
   async #shown({ players }: Header, seat: 0 | 1): Promise<Shown> {

@@ -35,6 +35,7 @@ function shown({ header, standing, wakeAt }: StoredTurn): Omit<TurnView, 'seat' 
     length: header.length,
     rated: header.rated,
     clock: clockNameOf(header) ?? 'none',
+    ...(header.dice && { dice: header.dice }),
     score: [a, b],
     toAct: standing?.toAct ?? null,
     isAutomatic: standing?.isAutomatic ?? true,

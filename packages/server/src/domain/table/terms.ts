@@ -62,7 +62,8 @@ export function makeHeader({ id, created, server, players, terms, absenceMs, log
   const clock = clockPreset(terms.clock, length);
   const waitMs = waitMsOf(terms);
   const isCorrespondence = daysPreset(terms.clock) !== null;
-  const keepOwnKeys = players.every(({ custody }) => custody === 'own');
+  // With dice in advance the service could foresee the rolls of a player whose key it keeps, so such a match must not be rated.
+  const mayRevealAhead = !rated || players.every(({ custody }) => custody === 'own');
   return {
     format: FORMAT,
     protocol: PROTOCOL,
@@ -79,7 +80,7 @@ export function makeHeader({ id, created, server, players, terms, absenceMs, log
     ...(log && { log }),
     ...(session && { session }),
     rated,
-    ...(isCorrespondence && keepOwnKeys ? { dice: 'advance' } : {}),
+    ...(isCorrespondence && mayRevealAhead ? { dice: 'advance' } : {}),
   };
 }
 

@@ -174,6 +174,16 @@ test('MW11 two people who are never there at the same time play a match by turns
   const record = await (await fetch(`${testServer.url}/records/${match}`)).json();
   expect(record.header).toMatchObject({ dice: 'advance', absenceMs: null });
   expect(await verify(record)).toMatchObject({ ok: true });
+  const { page } = await arrive('Dora');
+  const label = 'Dice trusted to the service';
+  await page.goto(testServer.url);
+  await page.getByRole('region', { name: 'Just finished' }).getByText(label).waitFor();
+  await page.goto(`${testServer.url}/match/${match}`);
+  await page.locator('.match-head').getByText(label).waitFor();
+  await page.goto(`${testServer.url}/review/${match}`);
+  await page.getByText(`· ${label}`).waitFor();
+  await page.goto(`${testServer.url}/player/${record.header.players[0].pub}`);
+  await page.locator('.matches').getByText(label).waitFor();
   for (const window of windows) {
     expect(await window.errors()).toEqual([]);
     await window.close();

@@ -7,7 +7,7 @@ const ENTRY: Target = { css: 'section[aria-labelledby="turns"] a.button', name: 
 const OTHERS_TURN: Target = { css: 'p', name: '(?!You).* has until .* to answer\\.' };
 const RESIGN_AS: Target = { css: '.panel button', name: 'Single .*' };
 const RESULT: Target = { css: '.result' };
-const ADVANCE_NOTE: Target = { css: 'li, p', name: '.*The opponent revealed in advance for most rolls.*' };
+const ADVANCE_NOTE: Target = { css: 'li, p', name: 'Dice trusted to the service: .*' };
 
 interface MatchByTurns {
   readonly home: string;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Standings } from '../packages/server/src/domain/players/standings.ts';
+import { TakenNames } from '../packages/server/src/domain/players/taken-names.ts';
 import { openEmbedded } from '../packages/server/src/storage/embedded.ts';
 import { openStore } from '../packages/server/src/storage/open-store.ts';
 import { seededRandom } from '../packages/testkit/src/random.ts';
@@ -51,9 +52,10 @@ async function measure(count: number, minGames: number, limit: number) {
   await addPlayers(dataDir, count);
   const opened = await openStore(settings);
   if (!opened.ok) throw new Error(opened.message);
-  const { players, records, reportFigures: figures, close } = opened.value;
+  const { accounts, players, records, reportFigures: figures, close } = opened.value;
   const world = { now: () => now, randomBytes: () => new Uint8Array() };
-  const standings = new Standings({ players, records, figures, world, bots: new Set() });
+  const takenNames = new TakenNames({ accounts, bots: new Map() });
+  const standings = new Standings({ players, records, figures, world, bots: new Set(), takenNames });
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const begin = performance.now();

@@ -37,6 +37,7 @@ export const EVIDENCE_CODES = [
   'other-length',
   'other-rules',
   'other-clock',
+  'no-clock',
   'other-dice',
   'other-absence',
   'other-session',

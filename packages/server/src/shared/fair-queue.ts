@@ -28,7 +28,7 @@ interface FairQueueParts {
 
 /** How often a running task is looked at. */
 const HOLD_MS = 100;
-/** What a task is expected to cost until it has ended, in milliseconds. */
+/** The expected cost of a task that has not ended, in milliseconds. */
 const EXPECTED_MS = 1;
 
 interface Waiting {
@@ -37,7 +37,7 @@ interface Waiting {
 
 /**
  * Lets a few tasks run at a time and shares their time fairly: the next task is one of the group that has used the least, and within the group
- * of the member that has used the least. What a task uses is measured: the time from its start to its end. No one waits while a place is free,
+ * of the member that has used the least. The cost of a task is measured: the time from its start to its end. No one waits while a place is free,
  * so a group is slowed down only while others want the same places. An idle group saves nothing up. When too many wait, the group with the
  * most waiting tasks loses its newest.
  */
@@ -167,7 +167,7 @@ const TIDY_AT = 1_000;
 /** The parties that share something, and what each has used (start-time fair queueing). */
 class Shares<T> {
   readonly #shares = new Map<string, Share<T>>();
-  /** What the party that was served last had used. */
+  /** The time used by the party that was served last, before that. */
   #used = 0;
   #tidyAt = TIDY_AT;
 

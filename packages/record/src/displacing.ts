@@ -17,7 +17,7 @@ export interface Displacing {
 }
 
 /** The match just before an event: the time of the event before (or `created`), and the party that has to act. */
-interface Before {
+export interface MomentBefore {
   readonly at: number;
   readonly party: Party;
 }
@@ -26,14 +26,14 @@ interface Before {
  * Returns true for an aside that costs the player who has to act time by taking the place of a decision: one that this player did not send,
  * dated later than the event before. A `resume` that gives at least half of that time back does not count.
  */
-export function isDisplacing(event: MatchEvent, before: Before): boolean {
+export function isDisplacing(event: MatchEvent, before: MomentBefore): boolean {
   const { party, at } = before;
   if (party === null || event.p === party || !isAside(event.type) || event.at <= at) return false;
   return event.type !== 'resume' || 2 * (event.at - event.since) < event.at - at;
 }
 
 /** Returns what follows after an event. */
-export function countDisplacing(known: Displacing, event: MatchEvent, before: Before): Displacing {
+export function countDisplacing(known: Displacing, event: MatchEvent, before: MomentBefore): Displacing {
   const { party } = before;
   if (party === null || !isAside(event.type)) return known.at === null ? known : { ...known, at: null, row: 0 };
   if (!isDisplacing(event, before)) return known;

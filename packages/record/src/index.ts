@@ -39,7 +39,7 @@ export { hmacSha256, sha256, toHex } from './crypto/hash.ts';
 export { isGoodKey } from './crypto/strict.ts';
 export { rulesFor } from './default-rules.ts';
 export { deriveDice, FIRST_SKIPPED_BYTE, type Link, makeChain, playerSeed, type RollInputs } from './dice.ts';
-export { type Displacing, isDisplacing } from './displacing.ts';
+export { type Displacing, isDisplacing, type MomentBefore } from './displacing.ts';
 export { type DerivedMember, entryDifferences } from './entry-of-record.ts';
 export {
   checkEvent,
@@ -214,4 +214,4 @@ export {
   verifyTranscript,
 } from './verify.ts';
 export { isLogOrigin } from './view.ts';
-export { printLines, quoted, visible } from './visible.ts';
+export { type LineOutput, printLines, quoted, visible } from './visible.ts';

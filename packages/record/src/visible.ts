@@ -32,7 +32,7 @@ export function quoted(text: string): string {
 }
 
 /** The place where lines are written: a terminal, a file or a pipe. */
-interface Output {
+export interface LineOutput {
   write(text: string): unknown;
 }
 
@@ -43,7 +43,7 @@ interface Output {
  * @param paint adds control characters of the program itself, such as a colour, to a line that has none any more
  */
 export function printLines(
-  output: Output,
+  output: LineOutput,
   lines: string | readonly string[],
   paint: (line: string) => string = (line) => line,
 ): void {

@@ -90,7 +90,7 @@ describe('a full record', () => {
     };
     await ended(table);
     const findingsOf = async (kept: unknown) => {
-      const base = { format: 'bg-evidence/1', match: table.header.id, seat: 0, code: '', said: '' };
+      const base = { format: 'bg-evidence/1', match: table.header.id, seat: 0, code: 'kept-by-player', said: '' };
       const rest = { aborted: null, finished: null, log: [] };
       const examined = await examine({ ...base, ...rest, ...(await transcriptOf(kept)) });
       return examined.ok ? examined.findings.map(({ code }) => code) : examined.message;

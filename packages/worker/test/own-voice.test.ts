@@ -52,7 +52,7 @@ async function run(...words: readonly string[]) {
 }
 
 const VERIFY =
-  /^(not verified |The report is about |\d+ of them are signed|No judgement was made |… and \d+ more| {2}[0-9a-f]{64} )/;
+  /^(not verified |The report is about |\d+ of them are signed|The service says that workers |(They|\d+ of them) are not independently confirmed: |No judgement was made |… and \d+ more| {2}[0-9a-f]{64} )/;
 const USAGE = /^(bg-worker: |See bg-worker --help\.$)/;
 
 function check(

@@ -459,6 +459,7 @@ const leftVectors: readonly ValidVector[] = [
     async (table) => {
       await (await table.open()).turns(1);
       await table.send('double', 'take');
+      await table.turns(1);
       await table.append(await table.server.forfeit(table.ledger, table.actor, 'time'), 86_400_000);
     },
     'money-left-cube',

@@ -61,7 +61,7 @@ class Site {
 
   async begin(): Promise<void> {
     const [host, guest] = [await this.#arrive(), await this.#arrive()];
-    const { code } = await host.request({ type: 'invite', length: 5, rated: false, clock: 'none' }, 'invited');
+    const { code } = await host.request({ type: 'invite', length: 5, rated: false, clock: 'slow' }, 'invited');
     const begun = Promise.all(this.players.map((player) => player.expect('match')));
     guest.send({ type: 'join', code });
     await begun;
@@ -289,7 +289,7 @@ async function finishedMatch(url: string): Promise<string> {
     }),
   );
   const [host, guest] = players;
-  const invited = await host?.request({ type: 'invite', length: 1, rated: false, clock: 'none' }, 'invited');
+  const invited = await host?.request({ type: 'invite', length: 1, rated: false, clock: 'slow' }, 'invited');
   guest?.send({ type: 'join', code: invited?.code });
   const [end] = await Promise.all(players.map(({ finished }) => finished));
   for (const player of players) player.leave();

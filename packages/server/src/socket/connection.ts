@@ -242,8 +242,15 @@ export class Connection implements Holder {
     await this.#common.rounds.start(this.#session.pub ?? '');
     if (!this.#isOpen) return;
     const decoded = decodeClient(frame.text);
-    if (decoded.ok && this.#session.isOfSeat(decoded.value)) await this.#answer(decoded.value, frame);
+    if (decoded.ok && this.#session.isOfSeat(decoded.value)) await this.#answerPlayer(decoded.value, frame);
     else this.#handle(this.#queue, frame, (arrived) => this.#readInTurn(arrived, decoded));
+  }
+
+  /** Reading a page of a match is work of the storage, so that only two are read at a time. Nothing else here waits. */
+  async #answerPlayer(message: ClientMessage, frame: Arrived): Promise<void> {
+    const answer = () => this.#answer(message, frame);
+    if (message.type === 'sync') await this.#inTurn(answer, () => this.#readRefused(frame), this.#session.ownFlow);
+    else await answer();
   }
 
   #readInTurn(frame: Arrived, decoded?: ReturnType<typeof decodeClient>): Promise<void> {
@@ -267,10 +274,14 @@ export class Connection implements Holder {
     this.#setReading();
   }
 
-  /** Runs the task when it is the turn of this client's key or network. `refused` is called instead when too many wait. */
-  async #inTurn(task: () => Promise<void>, refused: () => void = () => undefined): Promise<void> {
+  /** Runs the task when it is the turn of the flow, by default this client's key or network. Calls `refused` instead when too many wait. */
+  async #inTurn(
+    task: () => Promise<void>,
+    refused: () => void = () => undefined,
+    flow = this.#session.flow,
+  ): Promise<void> {
     if (!this.#isOpen) return;
-    const turn = await this.#common.fairQueue.turn(this.#session.flow);
+    const turn = await this.#common.fairQueue.turn(flow);
     if (turn === null) return refused();
     try {
       await task();

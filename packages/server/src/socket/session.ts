@@ -112,11 +112,16 @@ export class Session implements Peer {
     return [...this.#feeds.values()].some(({ seat }) => seat !== null);
   }
 
-  /** True for what a player sends all the time during their own match. */
+  /** True for requests about the player's own match. */
   isOfSeat(message: ClientMessage): boolean {
     const { type } = message;
     if (type !== 'act' && type !== 'ping' && type !== 'sync') return false;
     return message.match !== undefined && (this.feed(message.match)?.seat ?? null) !== null;
+  }
+
+  /** The party that pages of the player's own match are charged to. */
+  get ownFlow(): Flow {
+    return { group: this.#pub ?? '', member: '' };
   }
 
   /** Number of matches followed without a seat. */

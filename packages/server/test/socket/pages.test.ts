@@ -184,13 +184,26 @@ describe('requests wait for the turn of their key or network', () => {
     client.said.length = 0;
     client.send({ type: 'puzzle-streak', id: 'waits' });
     expect(await client.ask({ type: 'ping', match })).toMatchObject({ type: 'pong' });
-    expect(await client.ask({ type: 'sync', match, from: 0 })).toMatchObject({ type: 'events' });
     client.send({ type: 'ping', id: 'no match' });
     client.send({ type: 'sync', match: 'no-such-match-1', from: 0, id: 'another' });
-    expect(client.said).toEqual([]);
+    client.send({ type: 'ping', match, id: 'again' });
+    await vi.waitFor(() => expect(client.said.map(({ id }) => id)).toEqual(['again']));
     free();
     await client.connection.idle();
-    expect(client.said.map(({ id }) => id)).toEqual(['waits', 'no match', 'another']);
+    expect(client.said.map(({ id }) => id)).toEqual(['again', 'waits', 'no match', 'another']);
+  });
+
+  it('WP20c and pages of the player’s own match are charged to the key alone', async () => {
+    const common = commonOf(DEFAULT_LIMITS);
+    const client = await FakeClient.open(harness, DEFAULT_LIMITS, common);
+    const key = await keyOf('alice');
+    await client.identify(key);
+    client.send({ type: 'play-bot', length: 1 });
+    await client.connection.idle();
+    const match = client.said.find((message) => message.type === 'match')?.header.id ?? '';
+    const turn = vi.spyOn(common.fairQueue, 'turn');
+    expect(await client.ask({ type: 'sync', match, from: 0 })).toMatchObject({ type: 'events' });
+    expect(turn.mock.calls).toEqual([[{ group: key.pub, member: '' }]]);
   });
 
   it('WP20b are charged to the key once it has finished a rated match, else to the network', async () => {

@@ -136,7 +136,7 @@ export async function startHttp(
     workerKeys: [],
     annotations: () => ({ hits: 0, misses: 0, coalesced: 0, hitRate: 0 }),
     banOf: () => null,
-    fairQueue: new FairQueue({ atOnce: 10, most: 10_000, worked: () => performance.now() }),
+    fairQueue: new FairQueue({ atOnce: 10_000, most: 0, worked: () => performance.now() }),
     rounds: new Rounds(32),
     limiter: new RequestLimiter({ read: 10_000, write: 10_000, analysis: 10_000 }),
     trustProxy: false,

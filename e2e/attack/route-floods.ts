@@ -98,6 +98,8 @@ export const routeFloods = Object.keys(recipes).filter((name): name is RequestNa
 
 /** The pace of a connection: as many requests as its messages would be without a refusal. */
 const EVERY_MS = 10;
+/** All bodies together have to pass a network of 1 Gbit/s. Over the loopback, copying them takes the honest players' processor too. */
+const BODY_BYTES_PER_MS = 125_000;
 
 class RouteFlood implements Flood {
   readonly everyMs = EVERY_MS;
@@ -105,6 +107,8 @@ class RouteFlood implements Flood {
   readonly #make: Make;
   readonly #agents = new Map<Place['index'], Agent>();
   #asked = 0;
+  /** When the network is free for the next body. */
+  #freeAt = 0;
 
   constructor(scene: Scene, name: RequestName) {
     this.#scene = scene;
@@ -118,8 +122,17 @@ class RouteFlood implements Flood {
 
   async ask(place: Place): Promise<number> {
     const { headers, ...question } = this.#make(this.#scene, this.#asked++);
+    await this.#pass(question.body?.length ?? 0);
     const asked = { ...question, headers: { ...headers, 'x-forwarded-for': addressOf(place) } };
     return (await ask(this.#scene.url, asked, this.#agents.get(place.index))).status;
+  }
+
+  /** Waits until the network could have taken this body. */
+  async #pass(bytes: number): Promise<void> {
+    const now = performance.now();
+    const begin = Math.max(now, this.#freeAt);
+    this.#freeAt = begin + bytes / BODY_BYTES_PER_MS;
+    if (begin > now) await new Promise((resolve) => setTimeout(resolve, begin - now));
   }
 }
 

@@ -14,7 +14,7 @@ export interface ReadingLimits {
   /** Unread bytes of all connections together. Above this, the connections with the most are cut. */
   readonly unreadBytes: number;
   readonly sweepMs: number;
-  /** Connections per address, without WebSockets. Not applied behind a proxy, whose address they all share. */
+  /** Connections per address, without WebSockets: six for each browser of a class of a hundred. Not applied behind a proxy, whose address they share. */
   readonly connections: number;
 }
 
@@ -23,7 +23,7 @@ export const READING_LIMITS: ReadingLimits = {
   stalledMs: 20_000,
   unreadBytes: 32 * 1024 * 1024,
   sweepMs: 1_000,
-  connections: 256,
+  connections: 600,
 };
 
 /** Concurrent requests per network. */

@@ -1,6 +1,6 @@
 import { printLines } from 'bg-record';
 
-/** Lines buffered while nobody reads the log. Later lines are dropped. */
+/** Lines buffered while no program reads the log. Later lines are dropped. */
 const MOST_UNREAD_BYTES = 1024 * 1024;
 
 /** Prints on standard output. */

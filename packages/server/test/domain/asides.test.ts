@@ -302,7 +302,7 @@ describe('an aside', () => {
 });
 
 describe('the rule for asides', () => {
-  it('AS10 leaves the player to act 2 s after every aside that this player did not send, whoever sends what', () => {
+  it('AS10 leaves the player to act 2 s after every aside that this player did not send, whatever both send', () => {
     const step = fc.record({
       ms: fc.integer({ min: 0, max: 1_500 }),
       type: fc.constantFrom('sit', 'void', 'absent'),

@@ -21,7 +21,7 @@ interface AsideAttack {
   readonly limitMs: number;
 }
 
-interface AsideOutcome {
+export interface AsideOutcome {
   /** The largest number of times that the honest player had to sign one event again. */
   readonly displacements: number;
   /** True if the honest player has made all decisions, or the match was played to its end. */

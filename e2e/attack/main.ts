@@ -5,10 +5,13 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ASIDE_SECONDS, type AsideRow, asideNames, runAsides } from './aside-rows.ts';
 import { type AttackRow, attackNames, runAttacks } from './attack.ts';
 import { ADDRESSES, type FloodRow, OF_ONE_ADDRESS, PAIRS, runFloods, SCHOOL } from './flood-rows.ts';
 import { floodGroups, WORST } from './floods.ts';
-import { attackHeading, attackLines, floodHeading, floodLines } from './report.ts';
+import { asideHeading, asideLines, attackHeading, attackLines, floodHeading, floodLines } from './report.ts';
+
+type Row = AttackRow | FloodRow | AsideRow;
 
 const SCHOOL_PREFIX = 'school/';
 /** The time to start a server, and to open the connections of a flood of messages. */
@@ -30,6 +33,7 @@ const { values } = parseArgs({
 const groups: Readonly<Record<string, readonly string[]>> = {
   attacks: attackNames,
   ...floodGroups,
+  asides: asideNames,
   school: WORST.map((name) => SCHOOL_PREFIX + name),
 };
 const all = Object.values(groups).flat();
@@ -42,6 +46,7 @@ const inGroup = (group: string) => (groups[group] ?? []).filter((name) => isWant
 
 const attacks = attackNames.filter((name) => isWanted(name, 'attacks'));
 const floods = [...inGroup('sockets'), ...inGroup('routes')];
+const asides = asideNames.filter((name) => isWanted(name, 'asides'));
 const school = inGroup('school').map((name) => name.slice(SCHOOL_PREFIX.length));
 
 const [seconds, ofOthers] = [Number(values.seconds), Number(values.connections)];
@@ -51,6 +56,7 @@ const expected =
   (attacks.length > 0 ? (attacks.length + 1) * (seconds + 1) + START_SECONDS : 0) +
   floods.length * floodSeconds +
   inGroup('sockets').length * OPENING_SECONDS +
+  asides.length * ASIDE_SECONDS +
   school.length * (2 * seconds + START_SECONDS);
 const limit = Number(values.limit ?? 2 * expected + 60);
 if (
@@ -68,15 +74,15 @@ if (
   process.exit(2);
 }
 
-const rows: (AttackRow | FloodRow)[] = [];
-const brokenOf = (row: AttackRow | FloodRow) =>
+const rows: Row[] = [];
+const brokenOf = (row: Row) =>
   'floods' in row ? [...row.failures, ...row.floods.flatMap(({ broken }) => broken)] : row.broken;
 
 function save(): void {
   if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`);
 }
 
-function tell(row: AttackRow | FloodRow, lines: readonly string[]): void {
+function report(row: Row, lines: readonly string[]): void {
   rows.push(row);
   for (const text of lines) console.log(text);
   save();
@@ -94,23 +100,29 @@ setTimeout(() => {
   console.error(`not all rows ended within ${limit} s`);
   end(false);
 }, limit * 1000).unref();
-console.log(`${attacks.length + floods.length + school.length} rows, about ${Math.ceil(expected / 60)} minutes`);
-const program = values.program === undefined ? {} : { program: resolve(values.program) };
+console.log(
+  `${attacks.length + floods.length + asides.length + school.length} rows, about ${Math.ceil(expected / 60)} minutes`,
+);
+const program: { readonly program?: string } = values.program === undefined ? {} : { program: resolve(values.program) };
 if (attacks.length > 0) {
   console.log(attackHeading);
-  await runAttacks({ names: attacks, seconds, tell: (row) => tell(row, attackLines(row)), ...program });
+  await runAttacks({ names: attacks, seconds, tell: (row) => report(row, attackLines(row)), ...program });
+}
+if (asides.length > 0) {
+  console.log(asideHeading);
+  await runAsides(asides, (row) => report(row, asideLines(row)), program.program);
 }
 const one = [OF_ONE_ADDRESS];
 const others = Array.from({ length: ADDRESSES - 1 }, () => ofOthers);
 if (floods.length + school.length > 0) console.log(floodHeading);
 if (floods.length > 0) {
   const connections = addresses.includes(ADDRESSES) ? [...one, ...others] : one;
-  const tellRow = (row: FloodRow) => tell(row, floodLines(row));
+  const tellRow = (row: FloodRow) => report(row, floodLines(row));
   await runFloods({ names: floods, connections, addresses, seconds, honest: PAIRS, tell: tellRow, ...program });
 }
 if (school.length > 0) {
   const named = (row: FloodRow) => ({ ...row, name: SCHOOL_PREFIX + row.name });
-  const tellRow = (row: FloodRow) => tell(named(row), floodLines(named(row)));
+  const tellRow = (row: FloodRow) => report(named(row), floodLines(named(row)));
   const scenario = { names: school, connections: one, addresses: [1], seconds, honest: SCHOOL };
   await runFloods({ ...scenario, tell: tellRow, ...program });
 }

@@ -1,3 +1,4 @@
+import type { AsideRow } from './aside-rows.ts';
 import type { AttackRow } from './attack.ts';
 import type { Figures } from './attacked-server.ts';
 import type { FloodRow } from './flood-rows.ts';
@@ -39,6 +40,14 @@ const floodColumns: Columns = [
   ['verdict', 9],
 ];
 
+const asideColumns: Columns = [
+  ['asides', 16],
+  ['matches', 9],
+  ['most in one place', 19],
+  ['stored', 8],
+  ['verdict', 9],
+];
+
 function line(columns: Columns, cells: readonly Cell[]): string {
   const text = (cell: Cell, n: number) => {
     const [, width = 0] = columns[n] ?? [];
@@ -65,6 +74,12 @@ const verdictOf = (broken: readonly string[]) => (broken.length === 0 ? 'PASS' :
 
 export const attackHeading = headingOf(attackColumns);
 export const floodHeading = headingOf(floodColumns);
+export const asideHeading = headingOf(asideColumns);
+
+export function asideLines({ name, matches, displacements, asides, broken }: AsideRow): readonly string[] {
+  const cells = [name, matches, displacements, asides, verdictOf(broken)];
+  return [line(asideColumns, cells), ...details({}, broken)];
+}
 
 export function attackLines(row: AttackRow): readonly string[] {
   const { name, events, rssMB, newPlayers, seen, broken } = row;

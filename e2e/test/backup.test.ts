@@ -220,8 +220,8 @@ describe(`backups of a server at work (seed ${seed})`, () => {
       const players = keys.map((key) => new SocketPlayer({ url: server.url, key, policy: policyOf(key) }));
       for (const player of players) {
         await player.connect();
-        // what the connection is told of a live match comes before this answer
-        await player.request({ type: 'ping' }, 'pong');
+        // What the connection gets of a live match comes before this answer: a ping with an id keeps the order of requests.
+        await player.request({ type: 'ping', id: 'in order' }, 'pong');
       }
       const [long, , ...others] = players;
       expect(long?.ledger?.header).toEqual(longMatch?.header);

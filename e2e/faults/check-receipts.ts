@@ -21,7 +21,7 @@ async function findings({ facts }: Evidence, record: MatchRecord): Promise<reado
   const found: Finding[] = [];
   for (let from = 0; from < receipts.length; from += RECEIPTS_AT_ONCE) {
     const transcript = { header, events, receipts: receipts.slice(from, from + RECEIPTS_AT_ONCE) };
-    const about = { format: EVIDENCE_FORMAT, match: header.id, seat: null, code: 'none', said: '' };
+    const about = { format: EVIDENCE_FORMAT, match: header.id, seat: null, code: 'unknown', said: '' };
     const rest = { aborted: null, finished: null, sentEvents: [], log: [] };
     const examined = await examine({ ...about, transcripts: [transcript], ...rest });
     if (!examined.ok) throw new Error(examined.message);

@@ -220,7 +220,7 @@ describe(`backups of a server at work (seed ${seed})`, () => {
       const players = keys.map((key) => new SocketPlayer({ url: server.url, key, policy: policyOf(key) }));
       for (const player of players) {
         await player.connect();
-        // What the connection gets of a live match comes before this answer: a ping with an id keeps the order of requests.
+        // A ping with an id keeps the order of requests, so the live match of the player comes before this answer.
         await player.request({ type: 'ping', id: 'in order' }, 'pong');
       }
       const [long, , ...others] = players;

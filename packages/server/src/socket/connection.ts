@@ -106,6 +106,8 @@ export class Connection implements Holder {
   #waitingBytes = 0;
   #isDraining = false;
   #isGreeted = false;
+  /** When the last page of the client's own match was read, in milliseconds since the epoch. */
+  #syncedAt = 0;
   #isReading = true;
   #isOpen = true;
   #ended: () => void = () => undefined;
@@ -246,11 +248,19 @@ export class Connection implements Holder {
     else this.#handle(this.#queue, frame, (arrived) => this.#readInTurn(arrived, decoded));
   }
 
-  /** Reading a page of a match is work of the storage, so that only two are read at a time. Nothing else here waits. */
+  /**
+   * Reading a page of a match is work of the storage, so only two are read at a time. Nothing else here waits. What a client sends behind
+   * such a request counts as if it had arrived after the answer: otherwise a player could hold an event back at the opponent's cost.
+   */
   async #answerPlayer(message: ClientMessage, frame: Arrived): Promise<void> {
-    const answer = () => this.#answer(message, frame);
-    if (message.type === 'sync') await this.#inTurn(answer, () => this.#readRefused(frame), this.#session.ownFlow);
-    else await answer();
+    if (message.type === 'sync') {
+      await this.#inTurn(
+        () => this.#answer(message, frame),
+        () => this.#readRefused(frame),
+        this.#session.ownFlow,
+      );
+      this.#syncedAt = this.#service.world.now();
+    } else await this.#answer(message, { ...frame, at: Math.max(frame.at, this.#syncedAt) });
   }
 
   #readInTurn(frame: Arrived, decoded?: ReturnType<typeof decodeClient>): Promise<void> {
@@ -266,10 +276,13 @@ export class Connection implements Holder {
     this.#waiting += 1;
     this.#waitingBytes += text.length;
     this.#run(queue, async () => {
-      await task((await this.#drain()) ? this.#arrived(text) : frame);
-      this.#waiting -= 1;
-      this.#waitingBytes -= text.length;
-      this.#setReading();
+      try {
+        await task((await this.#drain()) ? this.#arrived(text) : frame);
+      } finally {
+        this.#waiting -= 1;
+        this.#waitingBytes -= text.length;
+        this.#setReading();
+      }
     });
     this.#setReading();
   }

@@ -1,3 +1,4 @@
+import { Ledger, Seat } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FairQueue } from '../../src/shared/fair-queue.ts';
 import type { Common } from '../../src/socket/connection.ts';
@@ -204,6 +205,34 @@ describe('requests wait for the turn of their key or network', () => {
     const turn = vi.spyOn(common.fairQueue, 'turn');
     expect(await client.ask({ type: 'sync', match, from: 0 })).toMatchObject({ type: 'events' });
     expect(turn.mock.calls).toEqual([[{ group: key.pub, member: '' }]]);
+  });
+
+  it('WP20d and an event behind a page of the player’s own match counts as if it had arrived after that', async () => {
+    const common = commonOf(DEFAULT_LIMITS);
+    const client = await FakeClient.open(harness, DEFAULT_LIMITS, common);
+    const key = await keyOf('alice');
+    await client.identify(key);
+    client.send({ type: 'play-bot', length: 1 });
+    await client.connection.idle();
+    const shown = client.said.find((message) => message.type === 'match');
+    if (!shown) throw new Error('no match');
+    const { header, events } = shown;
+    const ledger = new Ledger(header);
+    await ledger.appendAll(events);
+    const event = await new Seat(key, header, shown.seat === 1 ? 1 : 0).sit(ledger);
+    const act = vi.spyOn(harness.service.tables, 'act');
+    const sentAt = harness.world.now();
+    client.send({ type: 'act', match: header.id, event });
+    await client.connection.idle();
+    const free = await occupy(common);
+    client.send({ type: 'sync', match: header.id, from: 0 });
+    client.send({ type: 'act', match: header.id, event });
+    // The list of matches by turns and the page.
+    await vi.waitFor(() => expect(common.fairQueue.waiting).toBe(2));
+    harness.world.setNow(sentAt + 700);
+    free();
+    await client.connection.idle();
+    expect(act.mock.calls.map(([, , , at]) => at)).toEqual([sentAt, sentAt + 700]);
   });
 
   it('WP20b are charged to the key once it has finished a rated match, else to the network', async () => {

@@ -249,8 +249,9 @@ export class Connection implements Holder {
   }
 
   /**
-   * Reading a page of a match is work of the storage, so only two are read at a time. Nothing else here waits. What a client sends behind
-   * such a request counts as if it had arrived after the answer: otherwise a player could hold an event back at the opponent's cost.
+   * Reading a page of a match is work of the storage, so only two are read at a time. Nothing else here waits. A frame that a client
+   * sends behind such a request counts as if it had arrived after the answer: otherwise a player could hold an event back at the opponent's
+   * cost.
    */
   async #answerPlayer(message: ClientMessage, frame: Arrived): Promise<void> {
     if (message.type === 'sync') {

@@ -1,5 +1,19 @@
 import { mergeConfig } from 'vitest/config';
 import shared from '../vitest.shared.ts';
 
-// Whole matches in real browsers are slow. Two files at once, each with its own server and browser, keep two cores busy.
-export default mergeConfig(shared, { test: { maxWorkers: 2, testTimeout: 900_000 } });
+/** Tests that compare times with bounds run alone, after the others. */
+const TIMED = '(asides|attack).test.ts';
+
+const project = (name: string, exclude: string, maxWorkers: number, groupOrder: number) => ({
+  extends: true as const,
+  test: { name, exclude: [exclude], maxWorkers, sequence: { groupOrder } },
+});
+
+// Whole matches in real browsers are slow. Of three files at once, each with its own server and browser, one usually
+// waits for an outage or a clock, so that three keep two cores busy.
+export default mergeConfig(shared, {
+  test: {
+    testTimeout: 900_000,
+    projects: [project('together', `test/@${TIMED}`, 3, 0), project('timed', `test/!${TIMED}`, 1, 1)],
+  },
+});

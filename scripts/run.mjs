@@ -1,6 +1,6 @@
 // Entry point of the npm scripts, for a machine with only Node and npm: npx runs the pinned pnpm, and turbo does the
 // rest.
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,6 +31,20 @@ function run(command, args) {
 }
 const pnpm = (...args) => run('npx', ['--yes', packageManager, ...args]);
 const turbo = (...args) => pnpm('exec', 'turbo', 'run', ...args);
+
+/** Runs a program of the workspace beside others, and prints its output once it has ended. */
+function check(name, program, ...args) {
+  return new Promise((resolve) => {
+    const [command, ...words] =
+      program === 'node' ? [process.execPath] : ['npx', '--yes', packageManager, 'exec', program];
+    const options = { cwd: root, env, shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 };
+    execFile(command, [...words, ...args], options, (error, stdout, stderr) => {
+      const output = `${stdout}${stderr}`.trim();
+      if (output) console.log(output);
+      resolve({ name, failed: error !== null, output });
+    });
+  });
+}
 
 function must(status) {
   if (status !== 0) process.exit(status);
@@ -104,19 +118,22 @@ const commands = {
     env.MALLOC_ARENA_MAX ??= '2';
     become(process.execPath, ['packages/server/dist/main.js']);
   },
-  test() {
+  async test() {
     install();
     // All checks run even if one fails, so that one run reports every failure. depcruise needs the generated clients.
-    const failed = [
-      ['build, types and tests', turbo('build', 'typecheck', 'test', '--continue', '--output-logs=new-only')],
-      ...['bench', 'e2e'].map((folder) => [`types of ${folder}`, pnpm('exec', 'tsc', '--noEmit', '-p', folder)]),
-      ['formatter and linter', pnpm('exec', 'biome', 'check', '.')],
-      ['arrows', pnpm('exec', 'depcruise', '--config', '.dependency-cruiser.mjs', 'packages', 'e2e', 'bench')],
-      ['unused code', pnpm('exec', 'knip')],
-      ['documents', run(process.execPath, ['scripts/check-docs.mjs'])],
-      ['English', run(process.execPath, ['scripts/check-english.mjs'])],
-    ].filter(([, status]) => status !== 0);
-    for (const [name] of failed) console.error(`failed: ${name}`);
+    const status = turbo('build', 'typecheck', 'test', '--continue', '--output-logs=new-only');
+    const checks = await Promise.all([
+      ...['bench', 'e2e'].map((folder) => check(`types of ${folder}`, 'tsc', '--noEmit', '-p', folder)),
+      check('formatter and linter', 'biome', 'check', '--diagnostic-level=error', '.'),
+      check('arrows', 'depcruise', '--config', '.dependency-cruiser.mjs', 'packages', 'e2e', 'bench'),
+      check('unused code', 'knip'),
+      check('documents', 'node', 'scripts/check-docs.mjs'),
+      check('English', 'node', 'scripts/check-english.mjs'),
+    ]);
+    const failed = [{ name: 'build, types and tests', failed: status !== 0, output: '' }, ...checks].filter(
+      ({ failed }) => failed,
+    );
+    for (const { name, output } of failed) console.error(`failed: ${name}\n${reason(output)}`);
     total(packages());
     process.exit(failed.length > 0 ? 1 : 0);
   },
@@ -192,4 +209,4 @@ if (!command) {
   console.error(`usage: node scripts/run.mjs ${Object.keys(commands).join('|')}`);
   process.exit(2);
 }
-command();
+await command();

@@ -3,6 +3,9 @@ import type { CubeEvaluation, JobResult, JudgedPlay } from '@anchor/wire';
 /** Tolerance in equity and in each chance: two builds of the same engine may differ by this much. */
 export const AGREEMENT = 0.02;
 
+/** Decimal numbers that differ by exactly the tolerance may differ by slightly more as doubles. */
+const ROUNDING = 1e-9;
+
 /**
  * The result on which two checked results agree, or null. They agree when they have the same best play and similar values for every
  * play; without plays, when their cube evaluations are similar. With plays, a cube evaluation is kept only if both have it and agree.
@@ -38,7 +41,7 @@ function isSameCube(one: CubeEvaluation | undefined, other: CubeEvaluation | und
 }
 
 function isNear(one: number, other: number): boolean {
-  return Math.abs(one - other) <= AGREEMENT;
+  return Math.abs(one - other) <= AGREEMENT + ROUNDING;
 }
 
 function nameOf(play: JudgedPlay | undefined): string {

@@ -1,6 +1,7 @@
 import { AGREEMENT, agreedResult } from '@anchor/analysis';
 import type { JobResult, JudgedPlay } from '@anchor/wire';
 import { cubelessEquity } from 'bg-rules';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { honestResult, jobsFor } from './engine.ts';
 
@@ -44,6 +45,32 @@ describe('two results', () => {
     expect(agree(make(0), make(AGREEMENT - 0.001))).toBe(true);
     expect(agree(make(0), make(AGREEMENT + 0.001))).toBe(false);
     expect(agree(make(0.3), make(0))).toBe(false);
+  });
+
+  it('WK26 agree on equities exactly 0.02 apart, however these are rounded, and on none further apart', () => {
+    // Nine decimals, written as a worker writes them.
+    const written = (billionths: number): number => Number(`${billionths}e-9`);
+    const one = (billionths: number): JobResult => ({
+      plays: [{ hops: honest.plays[0]!.hops, equity: written(billionths) }],
+    });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -4_000_000_000, max: 3_980_000_000 }),
+        fc.constantFrom(1, 100, 10_000, 10_000_000),
+        fc.integer({ min: 10, max: 1_000 }),
+        (equity, step, more) => {
+          const first = equity - (equity % step);
+          expect(agree(one(first), one(first + 20_000_000))).toBe(true);
+          expect(agree(one(first + 20_000_000), one(first))).toBe(true);
+          expect(agree(one(first), one(first + 20_000_000 + more))).toBe(false);
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+    expect([agree(one(500_000_000), one(520_000_000)), agree(one(500_000_000), one(480_000_000))]).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it('disagree when only one has chances', () => {

@@ -194,6 +194,46 @@ describe('analyses', () => {
     await asked(5);
   });
 
+  it.each([0, 1])(
+    'JR25 of the deep tier have a hint with the same first sentence in all cases, with %i workers',
+    async (workers) => {
+      await harness.close();
+      harness = await openHarness({ workers });
+      const { analyses } = harness.service;
+      const START = 'No worker is connected for deep analysis, or none is free. ';
+      const hintOf = async (answer: ReturnType<typeof analyses.deep>) => {
+        const analysed = await answer;
+        if (analysed.ok) return expect.fail('a report');
+        expect(analysed.hint.slice(0, START.length)).toBe(START);
+        return analysed.hint.slice(START.length);
+      };
+      const ids = [];
+      for (const name of ['match-7', 'money-beaver', 'match-1-borne-off', 'bot'])
+        ids.push(await finish(vectorRecord(name)));
+      const [first = '', second = '', third = '', fourth = ''] = ids;
+      const hasty = analyses.deep(first, 5 * SECOND_MS, 'asker');
+      const patient = analyses.deep(first, null, 'asker');
+      await asked();
+      await harness.pass(5 * SECOND_MS);
+      const isMoving = await hintOf(hasty);
+      await harness.pass(15 * SECOND_MS);
+      const isStanding = await hintOf(patient);
+      const kept = 'The request is remembered for a day; the finished part is kept.';
+      expect([isMoving, isStanding]).toEqual(
+        workers === 0
+          ? [kept, kept]
+          : [`Workers are judging this match. ${kept}`, `Workers are connected, but busy with other matches. ${kept}`],
+      );
+      for (const id of [second, third]) void analyses.deep(id, 1, 'asker');
+      await asked(3);
+      expect(await hintOf(analyses.deep(fourth, 1, 'asker'))).toMatch(/^The service remembers 3 requests /);
+      expect(await analyses.deep(nextId())).toMatchObject({
+        code: 'no-such-match',
+        hint: expect.stringMatching(/^Only /),
+      });
+    },
+  );
+
   it('of the deep tier report their progress on timeout, and continue', async () => {
     const id = await finish();
     const patient = harness.service.analyses.deep(id);

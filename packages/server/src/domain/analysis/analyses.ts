@@ -124,8 +124,10 @@ export class Analyses {
    * The deep tier, by the workers' engine. The request is remembered. Without `waitMs`, resolves when the report is made or no result has
    * arrived for 20 seconds. With `waitMs`, resolves after this time at the latest.
    */
-  deep(match: string, waitMs: number | null = null, asker = ''): Promise<Analysed> {
-    return this.#deep(match, asker, { waitMs, startedAt: this.#parts.world.now() });
+  async deep(match: string, waitMs: number | null = null, asker = ''): Promise<Analysed> {
+    const analysed = await this.#deep(match, asker, { waitMs, startedAt: this.#parts.world.now() });
+    if (analysed.ok || analysed.code === 'no-such-match') return analysed;
+    return { ...analysed, hint: `${NO_WORKER} ${analysed.hint}` };
   }
 
   /** A deep report with the judgements that it follows from as one more member: null if none are stored with it. */
@@ -369,13 +371,15 @@ const unknownMatch: NoReport = {
   hint: 'Only finished matches are analysed.',
 };
 
+/** Begins every hint of the deep tier, by the interface. The rest of the hint says what is known. */
+const NO_WORKER = 'No worker is connected for deep analysis, or none is free.';
 const REMEMBERED = 'The request is remembered for a day; the finished part is kept.';
 
 /** The answer while the report is not there. */
 function pending(hasWorkers: boolean, { analysis }: Followed): NoReport {
   const isMoving = analysis?.isMoving ?? true;
-  const busy = isMoving ? 'It continues.' : 'The workers for deep analysis are busy with other matches.';
-  const hint = `${hasWorkers ? busy : 'No worker is connected for deep analysis at present.'} ${REMEMBERED}`;
+  const busy = isMoving ? 'Workers are judging this match.' : 'Workers are connected, but busy with other matches.';
+  const hint = hasWorkers ? `${busy} ${REMEMBERED}` : REMEMBERED;
   const common = { ok: false, code: 'not-analysed', message: 'The deep analysis is not finished yet.', hint } as const;
   return analysis ? { ...common, progress: analysis.progress } : common;
 }

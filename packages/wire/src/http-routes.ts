@@ -84,7 +84,6 @@ const workerKey = {
   'x-worker-key': { description: 'The worker key of the operator.', schema: z.string(), required: true },
 };
 const workerRefusals: Readonly<Record<number, Answer>> = {
-  400: refusal('The body does not have the documented shape.'),
   401: refusal('The worker key is wrong or missing.'),
   503: refusal('This instance accepts no volunteer workers.'),
 };
@@ -130,6 +129,7 @@ export const httpRoutes = {
     body: { schema: acquireBody, bounds: boundsOf(acquireBody) },
     answers: {
       200: json('A lease, or an empty list if there are no jobs for this engine.', acquired),
+      400: refusal('The body does not have the documented shape.'),
       ...workerRefusals,
     },
   },
@@ -144,7 +144,10 @@ export const httpRoutes = {
       bounds: { ...boundsOf(submitBody, boundsOf(jobResult)), values: MAX_SUBMITTED_VALUES },
     },
     answers: {
-      200: json('The number of accepted results, or why the lease is invalid.', submitted),
+      200: json(
+        'The number of accepted results, or why nothing was accepted: the lease is invalid, or the body malformed.',
+        submitted,
+      ),
       ...workerRefusals,
     },
   },

@@ -1,6 +1,5 @@
-import { acquireBody, type RouteName, submitBody, type WorkerStatus } from '@anchor/wire';
+import { acquireBody, type RouteName, type Submitted, submitBody, type WorkerStatus } from '@anchor/wire';
 import type { RouterContext } from '@koa/router';
-import type * as z from 'zod/mini';
 import type { WorkerApi } from '../domain/analysis/queue/worker-api.ts';
 import { isSameSecret } from './request.ts';
 import { answerJson, readJsonBody, refuseJson } from './response.ts';
@@ -20,18 +19,23 @@ export function workerHandlers(parts: WorkerParts): Record<WorkerRoute, (ctx: Ro
   const { workerApi } = parts;
   return {
     async workerAcquire(ctx) {
-      const asked = bodyOfWorker(parts, ctx, acquireBody);
-      if (!asked) return;
+      const door = doorOf(parts, ctx);
+      if (door === null) return;
+      const body = readJsonBody(ctx, acquireBody);
+      if (body === null) return refuseJson(ctx, 400, MALFORMED);
       // A few kB now and then: compressing costs more than sending.
       ctx.compress = false;
-      const acquired = await workerApi.acquire(asked.body, asked.door);
+      const acquired = await workerApi.acquire(body, door);
       if (acquired.ok) answerJson(ctx, acquired.value);
       else refuseJson(ctx, 401, acquired.message);
     },
     async workerSubmit(ctx) {
-      const asked = bodyOfWorker(parts, ctx, submitBody);
-      if (!asked) return;
-      const { answer, reasons } = await workerApi.submit(asked.body, asked.door);
+      const door = doorOf(parts, ctx);
+      if (door === null) return;
+      const body = readJsonBody(ctx, submitBody);
+      // By the interface every submission of an authorised worker that fails has the status 200.
+      if (body === null) return answerJson(ctx, { ok: false, error: MALFORMED } satisfies Submitted);
+      const { answer, reasons } = await workerApi.submit(body, door);
       if (reasons.length > 0) ctx.set('x-refused', reasons.join(', '));
       answerJson(ctx, answer);
     },
@@ -42,19 +46,15 @@ export function workerHandlers(parts: WorkerParts): Record<WorkerRoute, (ctx: Ro
   };
 }
 
-/**
- * Parses the body of an authorised worker, and says which key let it in. Returns null after refusing the request. An unauthorised body is
- * not parsed.
- */
-function bodyOfWorker<T>({ workerKeys }: WorkerParts, ctx: RouterContext, shape: z.core.$ZodType<T>) {
+const MALFORMED = 'The body does not have the documented shape; see docs/worker-protocol.md.';
+
+/** The key that lets a worker in. Returns null after refusing the request, whose body is then not parsed. */
+function doorOf({ workerKeys }: WorkerParts, ctx: RouterContext): string | null {
   if (workerKeys.length === 0) return refuse(ctx, 503, 'This instance accepts no volunteer workers.');
   // Compares with each key, so that the time does not tell which one it is.
   const [door] = workerKeys.filter((key) => isSameSecret(ctx.get('x-worker-key'), key));
   if (door === undefined) return refuse(ctx, 401, 'The worker key is wrong or missing.');
-  const body = readJsonBody(ctx, shape);
-  if (body === null)
-    return refuse(ctx, 400, 'The body does not have the documented shape; see docs/worker-protocol.md.');
-  return { body, door };
+  return door;
 }
 
 function refuse(ctx: RouterContext, status: number, error: string): null {

@@ -136,7 +136,7 @@ describe('a hostile worker', () => {
     await expectHonestWorkGoesOn();
   });
 
-  it('sends invalid bodies', async () => {
+  it('H7d sends invalid bodies: a submission is 200 with `ok: false`, a request for jobs is 400', async () => {
     const good = { engineId: ENGINE.engineId, workerId: 'liar' };
     const wrong = { token: 'x', workerId: 'liar', results: [] };
     const bodies: readonly (readonly [string, unknown])[] = [
@@ -148,11 +148,17 @@ describe('a hostile worker', () => {
       ['/worker/submit', { ...wrong, results: {} }],
       ['/worker/submit', { ...wrong, results: [null] }],
       ['/worker/submit', { ...wrong, results: Array(65).fill({ key: 'x', result: {} }) }],
-      ['/worker/submit', { ...wrong, token: 5 }],
+      ...['', '[]', 'null', '{"token":', '5'].map((body) => ['/worker/submit', body] as const),
+      ...[5, null, 'x'.repeat(65), 'x'.repeat(100)].map((token) => ['/worker/submit', { ...wrong, token }] as const),
+      ['/worker/submit', { ...wrong, results: [{ key: 5, result: {} }] }],
+      ['/worker/submit', `{"token":"x","workerId":"liar","results":[],"more":${'['.repeat(9)}${']'.repeat(9)}}`],
     ];
     for (const [path, body] of bodies) {
       const answer = await server.post(path, body);
-      expect([answer.status, await answer.json()], JSON.stringify(body)).toEqual([400, { error: expect.any(String) }]);
+      const error = expect.stringContaining('documented shape');
+      expect([answer.status, await answer.json()], JSON.stringify(body)).toEqual(
+        path === '/worker/acquire' ? [400, { error }] : [200, { ok: false, error }],
+      );
     }
     await expectHonestWorkGoesOn();
   });

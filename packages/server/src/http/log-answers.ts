@@ -29,7 +29,7 @@ export function logHandlers({ publicLog, answers }: HttpParts, responses: Respon
       answerText(ctx, note || null, BRIEFLY);
     },
     async logTile(ctx: RouterContext) {
-      // The path as it was sent: the form of a tile's path is unique.
+      // Not the parameter, which is decoded: the form of a tile's path is unique.
       const path = ctx.path.slice('/log/'.length);
       const bytes = await fileAt(path);
       if (!bytes) return answerText(ctx, null, BRIEFLY);

@@ -6,7 +6,7 @@ import type { Context, Middleware } from 'koa';
 import Koa from 'koa';
 import { type Ban, banSentence } from '../domain/bans/bans.ts';
 import type { HttpParts } from './parts.ts';
-import { addressOf, hasSeveralHosts, requestIdOf } from './request.ts';
+import { addressOf, hasSeveralHosts, pathIn, requestIdOf } from './request.ts';
 import { answerLinkPage, linkPage, refuseJson } from './response.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -22,11 +22,14 @@ export const refuseOddHosts: Middleware = (ctx, next) => {
 
 /**
  * Refuses targets that are not paths, and paths that climb (`..`), are absolute (`//x`, `/c:/x`), contain NUL or are not valid
- * percent-encoding.
+ * percent-encoding. The later handlers see the others in the form of `pathIn`.
  */
 export const refuseOddPaths: Middleware = (ctx, next) => {
   const path = pathOf(ctx);
-  if (path?.written.startsWith('/') && !isOdd(path.read) && !path.written.includes('..')) return next();
+  if (path?.written.startsWith('/') && !isOdd(path.read) && !path.written.includes('..')) {
+    if (path.written.includes('%')) ctx.path = pathIn(path.written);
+    return next();
+  }
   ctx.status = 400;
   ctx.body = 'bad path';
 };

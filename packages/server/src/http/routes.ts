@@ -53,7 +53,8 @@ export function makeRouter(parts: HttpParts, responses: Responses): Router {
   const router = new Router({ strict: true, sensitive: true });
   const handlers = makeHandlers(parts, responses);
   for (const name of routeNames) {
-    const { method, path } = routes[name];
+    const { method } = routes[name];
+    const path = routedPath(routes[name]);
     if (method === 'POST') router.post(name, path, handlers[name]);
     else router.all(name, path, handlers[name]);
   }
@@ -62,6 +63,15 @@ export function makeRouter(parts: HttpParts, responses: Responses): Router {
 
 const routes: Readonly<Record<RouteName, HttpRoute>> = httpRoutes;
 const routeNames = Object.keys(httpRoutes).filter((name): name is RouteName => Object.hasOwn(httpRoutes, name));
+
+/**
+ * The path of a route for the router. A route whose 404 is JSON also answers an empty parameter, which the router would otherwise leave to
+ * the files.
+ */
+function routedPath({ path, answers }: HttpRoute): string {
+  const missing = answers[404]?.body;
+  return missing && 'json' in missing ? path.replace(/:\w+/g, '{$&}') : path;
+}
 
 /** The status is for people and monitors. A proxy must not take a process out because of it. */
 function answerHealth(ctx: Context, health: Health): void {

@@ -369,7 +369,7 @@ export const httpRoutes = {
     method: 'GET',
     path: '/api/records',
     bucket: 'read',
-    summary: 'Ids of the 50 most recently finished matches, newest first. Readable from other origins (CORS).',
+    summary: 'Ids of the 50 most recently finished matches, newest first.',
     answers: { 200: json('Match ids.', recordIds) },
   },
   matches: {
@@ -383,8 +383,7 @@ export const httpRoutes = {
   logCheckpoint: {
     method: 'GET',
     path: '/log/checkpoint',
-    summary:
-      'The newest checkpoint of the public log, a signed note. docs/log.md describes the log. Readable from other origins (CORS), like everything below /log/.',
+    summary: 'The newest checkpoint of the public log, a signed note. docs/log.md describes the log.',
     answers: { 200: plain('The signed note.'), 404: noLog },
   },
   logTile: {
@@ -412,7 +411,7 @@ export const httpRoutes = {
     method: 'GET',
     path: '/records/:matchId.tlog-proof',
     summary:
-      'The proof that the entry of a match is in the public log (c2sp.org/tlog-proof), with the entry as extra data, to be verified offline. Readable from other origins (CORS).',
+      'The proof that the entry of a match is in the public log (c2sp.org/tlog-proof), with the entry as extra data, to be verified offline.',
     parameters: { matchId: { description: 'The id of the match.', schema: matchId } },
     answers: {
       200: plain('The proof, against the newest checkpoint.'),
@@ -422,8 +421,7 @@ export const httpRoutes = {
   record: {
     method: 'GET',
     path: '/records/:matchId{.json}',
-    summary:
-      'The complete signed record of a finished match, as a download. The record format documents its members. Readable from other origins (CORS).',
+    summary: 'The complete signed record of a finished match, as a download. The record format documents its members.',
     parameters: { matchId: { description: 'The id of the match.', schema: matchId } },
     answers: { 200: json('The record, canonical JSON.', z.looseObject({})), 404: missing },
   },

@@ -71,6 +71,7 @@ export {
   judgedReport,
   judgement,
 } from './judgements.ts';
+export { isOpenPath, isOpenRoute } from './open-paths.ts';
 export { makeOpenApi } from './openapi.ts';
 export { type PageName, pagePattern, pages, samplePaths } from './pages.ts';
 export {

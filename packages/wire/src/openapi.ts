@@ -7,6 +7,7 @@ import {
   httpRoutes,
   type Parameter,
 } from './http-routes.ts';
+import { isOpenRoute } from './open-paths.ts';
 
 const headerOfStatus: Readonly<Record<string, string>> = { '429': 'retry-after' };
 
@@ -19,7 +20,8 @@ export function makeOpenApi(version: string): object {
       title: 'Anchor',
       version,
       description:
-        'A backgammon match service whose fairness anyone can check. Matches are played over the WebSocket at /ws.',
+        'A backgammon match service whose fairness anyone can check. Matches are played over the WebSocket at /ws. Pages of other origins ' +
+        'may read the answers of operations with `x-other-origins` (CORS), refusals included, and files below /src/ and /packages/.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -45,6 +47,7 @@ function operation(operationId: string, route: HttpRoute): object {
     operationId,
     summary: route.summary,
     ...(route.bucket && { 'x-rate-bucket': route.bucket }),
+    ...(isOpenRoute(route) && { 'x-other-origins': true }),
     ...(route.method === 'POST' ? {} : { 'x-any-method': true }),
     parameters: [
       ...parametersIn('path', route.parameters),

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { httpRoutes } from '@anchor/wire';
 import { arrivalOf, flowOf } from '../shared/arrival.ts';
+import { originHeaders } from './other-origins.ts';
 import type { HttpParts } from './parts.ts';
 import { isSameSecret } from './request.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -28,7 +29,7 @@ export async function handleInTurn(
     return handle();
   }
   const turn = await fairQueue.turn(flow);
-  if (turn === null) return refuse(response);
+  if (turn === null) return refuse(request, response);
   try {
     if (!response.destroyed) await handle();
   } finally {
@@ -41,9 +42,16 @@ function isOfWorker({ headers }: IncomingMessage, workerKeys: readonly string[])
   return typeof given === 'string' && workerKeys.some((key) => isSameSecret(given, key));
 }
 
-function refuse(response: ServerResponse): void {
+function refuse(request: IncomingMessage, response: ServerResponse): void {
   const body = JSON.stringify({ error: 'the service has too much to do; try again in a moment', code: 'too-many' });
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
-  response.writeHead(503, { ...securityHeaders, ...headers, 'retry-after': RETRY_SECONDS, connection: 'close' });
+  const others = originHeaders(request);
+  response.writeHead(503, {
+    ...securityHeaders,
+    ...others,
+    ...headers,
+    'retry-after': RETRY_SECONDS,
+    connection: 'close',
+  });
   response.end(body);
 }

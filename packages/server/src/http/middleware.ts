@@ -5,6 +5,7 @@ import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import Koa from 'koa';
 import { type Ban, banSentence } from '../domain/bans/bans.ts';
+import { originHeaders } from './other-origins.ts';
 import type { HttpParts } from './parts.ts';
 import { addressOf, hasSeveralHosts, pathIn, requestIdOf } from './request.ts';
 import { answerLinkPage, linkPage, refuseJson } from './response.ts';
@@ -132,7 +133,7 @@ function refuse(ctx: Koa.Context, status: number): void {
 
 function answer(ctx: Koa.Context, status: number, text: string, more: Readonly<Record<string, string>> = {}): void {
   for (const name of ctx.res.getHeaderNames()) ctx.res.removeHeader(name);
-  ctx.set({ ...securityHeaders, 'cache-control': 'no-store', ...more });
+  ctx.set({ ...securityHeaders, ...originHeaders(ctx.req), 'cache-control': 'no-store', ...more });
   ctx.status = status;
   ctx.type = 'text';
   ctx.res.end(text);

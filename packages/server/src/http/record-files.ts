@@ -1,20 +1,11 @@
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { MATCH_ID } from 'bg-record';
-import type { Context, Middleware, Next } from 'koa';
+import type { Context, Next } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { RecordSource } from './parts.ts';
 import type { Responses } from './raw-answers.ts';
 import { JSON_TYPE } from './response.ts';
-
-/** Allows other origins to fetch records and the public log, which do not depend on the requester. */
-export const openRecords: Middleware = (ctx, next) => {
-  if (ctx.path.startsWith('/records/') || ctx.path.startsWith('/log/') || ctx.path === '/api/records') {
-    ctx.res.setHeader('access-control-allow-origin', '*');
-    if (ctx.method === 'OPTIONS') ctx.res.setHeader('access-control-allow-methods', 'GET, HEAD, OPTIONS');
-  }
-  return next();
-};
 
 /** Sends a record, which is immutable and cached for long. Sends the stored gzip if the client accepts it. */
 export async function sendRecord(

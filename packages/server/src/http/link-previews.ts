@@ -8,7 +8,7 @@ import type { Pictures } from '../domain/links/pictures.ts';
 import { escapeHtml } from '../shared/escape-html.ts';
 import type { HttpParts, LinkPreviews } from './parts.ts';
 import { requestIdOf } from './request.ts';
-import { isRead, notFound } from './static-files.ts';
+import { isRead, notFound, tagOf } from './static-files.ts';
 
 /** Serves the pictures behind shared links. */
 export function sendPictures(pictures: Pick<Pictures, 'at'>): Middleware {
@@ -23,6 +23,7 @@ export function sendPictures(pictures: Pick<Pictures, 'at'>): Middleware {
       return;
     }
     ctx.set('cache-control', 'public, max-age=604800');
+    ctx.etag = tagOf(picture.png);
     ctx.type = 'image/png';
     ctx.body = Buffer.from(picture.png.buffer, picture.png.byteOffset, picture.png.byteLength);
   };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { PackageIndex } from '@anchor/wire';
 import type { Middleware } from 'koa';
 import type { Responses } from './raw-answers.ts';
-import { isRead, notFound } from './static-files.ts';
+import { isRead, notFound, tagOf } from './static-files.ts';
 
 /**
  * The npm packages of this build, so that `npx https://HOST/packages/…tgz` runs the programs that fit this server. npx caches a URL for
@@ -11,7 +11,7 @@ import { isRead, notFound } from './static-files.ts';
  */
 export class PackageFiles {
   readonly index: PackageIndex;
-  readonly #tarballs = new Map<string, Buffer>();
+  readonly #tarballs = new Map<string, { readonly bytes: Buffer; readonly tag: string }>();
 
   /** Reads the tarballs, given as paths by package name. Leaves out those that are not built. */
   constructor(paths: Readonly<Record<string, string>>) {
@@ -21,8 +21,9 @@ export class PackageFiles {
       if (tarball === null) continue;
       const digest = createHash('sha256').update(tarball).digest('hex').slice(0, 12);
       index[name] = `/packages/${name}-${digest}.tgz`;
-      this.#tarballs.set(index[name], tarball);
-      this.#tarballs.set(`/packages/${name}.tgz`, tarball);
+      const file = { bytes: tarball, tag: tagOf(tarball) };
+      this.#tarballs.set(index[name], file);
+      this.#tarballs.set(`/packages/${name}.tgz`, file);
     }
     this.index = index;
   }
@@ -38,9 +39,10 @@ export class PackageFiles {
         'cache-control',
         Object.values(this.index).includes(ctx.path) ? 'public, max-age=31536000, immutable' : 'no-cache',
       );
+      ctx.etag = tarball.tag;
       ctx.type = 'application/gzip';
-      ctx.body = responses.pace(ctx.res, tarball);
-      ctx.length = tarball.length;
+      ctx.body = responses.pace(ctx.res, tarball.bytes);
+      ctx.length = tarball.bytes.length;
     };
 }
 

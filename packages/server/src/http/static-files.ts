@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { ReadStream, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pagePattern, pages } from '@anchor/wire';
@@ -51,17 +52,37 @@ function cacheControl(path: string): string {
 
 /** Serves the modules that pages may import: /src/rules/index.js, /src/record/index.js and /src/met/index.js. */
 export function browserModules(modules: Readonly<Record<string, string>>): Middleware {
-  return (ctx, next) => (ctx.path.startsWith('/src/') ? sendModule(modules, ctx) : next());
+  const readers = new Map(Object.entries(modules).map(([name, file]) => [`/src/${name}/index.js`, moduleAt(file)]));
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith('/src/')) return next();
+    const module = isRead(ctx) ? await readers.get(ctx.path)?.() : null;
+    if (!module) return notFound(ctx);
+    ctx.set('cache-control', 'no-cache');
+    ctx.etag = module.tag;
+    ctx.type = 'text/javascript';
+    ctx.body = module.bytes;
+  };
 }
 
-async function sendModule(modules: Readonly<Record<string, string>>, ctx: Context): Promise<void> {
-  const name = /^\/src\/([a-z]+)\/index\.js$/.exec(ctx.path)?.[1] ?? '';
-  const file = Object.hasOwn(modules, name) && isRead(ctx) ? modules[name] : undefined;
-  const text = file === undefined ? null : await readFile(file).catch(() => null);
-  if (text === null) return notFound(ctx);
-  ctx.set('cache-control', 'no-cache');
-  ctx.type = 'text/javascript';
-  ctx.body = text;
+/** Reads a module that may be built again while the service runs. Resolves to null while there is none. */
+function moduleAt(file: string) {
+  let module: { readonly changedMs: number; readonly bytes: Buffer; readonly tag: string } | null = null;
+  return async () => {
+    try {
+      const { mtimeMs } = await stat(file);
+      if (module?.changedMs === mtimeMs) return module;
+      const bytes = await readFile(file);
+      module = { changedMs: mtimeMs, bytes, tag: tagOf(bytes) };
+      return module;
+    } catch {
+      return null;
+    }
+  };
+}
+
+/** The entity tag of a file. It is weak, because an answer may be compressed. */
+export function tagOf(bytes: Uint8Array): string {
+  return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 }
 
 /** The page's client-side routes. Any other missing path is answered with 404. The file server itself answers `/`. */

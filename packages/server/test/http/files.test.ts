@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -32,6 +32,53 @@ async function ask(path: string, { method = 'GET', headers = {} } = {}) {
     body: body.join('\r\n\r\n'),
   };
 }
+
+describe('a file that may be asked for again', () => {
+  const painted = { pictures: { at: async () => ({ png: new Uint8Array([1, 2, 3]) }) } };
+  it.each([
+    '/',
+    '/index.html',
+    '/privacy.html',
+    '/assets/main.js',
+    '/icon.svg',
+    '/src/rules/index.js',
+    '/packages/bg-worker.tgz',
+    '/pictures/board.png',
+  ])('H4.8g %s has a validator, and is not sent again to a client that has it', async (path) => {
+    await http.stop();
+    http = await startHttp(painted);
+    const first = await http.get(path);
+    expect([first.status, (await first.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
+    const tag = first.headers.get('etag');
+    const modified = first.headers.get('last-modified');
+    const having = tag ? { 'if-none-match': tag } : { 'if-modified-since': modified ?? 'never' };
+    for (const method of ['GET', 'HEAD']) {
+      const { head, body } = await ask(path, { method, headers: having });
+      expect([head.includes('http/1.1 304 not modified'), body]).toEqual([true, '']);
+      expect(head).toContain(`cache-control: ${first.headers.get('cache-control')}`);
+    }
+    const other = tag ? { 'if-none-match': '"another"' } : { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' };
+    expect((await ask(path, { headers: other })).head).toContain('http/1.1 200 ok');
+  });
+
+  it('H4.8h a module that is built again is sent with its new content and another tag', async () => {
+    const file = join(own.path, 'rules.js');
+    await http.stop();
+    http = await startHttp({ modules: { rules: file } });
+    const seen = new Set<string | null>();
+    for (const [seconds, text] of ['export const a = 1;', 'export const a = 2;'].entries()) {
+      expect((await http.get('/src/met/index.js')).status).toBe(404);
+      writeFileSync(file, text);
+      utimesSync(file, seconds, seconds);
+      const answer = await http.get('/src/rules/index.js');
+      expect(await answer.text()).toBe(text);
+      seen.add(answer.headers.get('etag'));
+    }
+    expect(seen.size).toBe(2);
+    rmSync(file);
+    expect((await http.get('/src/rules/index.js')).status).toBe(404);
+  });
+});
 
 describe('a cached file of the page', () => {
   const wishes = ['gzip', 'gzip, deflate, br', 'br;q=0.1, identity', 'identity, br;q=0', '*'];

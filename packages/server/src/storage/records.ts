@@ -64,14 +64,25 @@ async function recentRows(db: Db, count: number, pub?: string, before?: string):
   // Unknown match: nothing finished before it.
   if (before !== undefined && seq === null) return [];
   const earlier = seq === null ? {} : { seq: { lt: seq } };
+  if (pub === undefined) {
+    const rows = await db.match.findMany({ where: earlier, orderBy: { seq: 'desc' }, take: count });
+    return rows.map(toStoredRow);
+  }
+  // Query each seat separately: an index on one seat gives the order, a condition on both would sort all matches of the player. Only half of
+  // what the two queries find is needed, so they do not read the rows.
   const newest = (where: Prisma.MatchWhereInput) =>
-    db.match.findMany({ where: { ...where, ...earlier }, orderBy: { seq: 'desc' }, take: count });
-  // Query each seat separately: an index on one seat gives the order, a condition on both would sort all matches of the player.
-  const rows = pub === undefined ? await newest({}) : [...(await newest({ p0: pub })), ...(await newest({ p1: pub }))];
-  return newestFirst(rows).slice(0, count).map(toStoredRow);
+    db.match.findMany({
+      where: { ...where, ...earlier },
+      orderBy: { seq: 'desc' },
+      take: count,
+      select: { seq: true },
+    });
+  const found = newestFirst([...(await newest({ p0: pub })), ...(await newest({ p1: pub }))]).slice(0, count);
+  const rows = await db.match.findMany({ where: { seq: { in: found.map((row) => row.seq) } } });
+  return newestFirst(rows).map(toStoredRow);
 }
 
-function newestFirst(rows: readonly Match[]): readonly Match[] {
+function newestFirst<T extends Pick<Match, 'seq'>>(rows: readonly T[]): readonly T[] {
   return rows.toSorted((a, b) => b.seq - a.seq);
 }
 

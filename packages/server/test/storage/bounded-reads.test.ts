@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ANALYSES_SHOWN } from '@anchor/wire';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { canonicalJson } from 'bg-record';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Standings } from '../../src/domain/players/standings.ts';
 import { TakenNames } from '../../src/domain/players/taken-names.ts';
 import { PrismaClient as PostgresClient } from '../../src/generated/postgresql/client.ts';
@@ -206,6 +206,22 @@ function readsContract(name: string, open: () => Promise<TestDatabase>): void {
         database.heard();
       }
     }, 120_000);
+
+    it('BR3 older matches of a player are read once each, wherever the player sat', async () => {
+      const { match } = database.db;
+      const read = vi.spyOn(match, 'findMany');
+      const records = recordStore(database.db, database.db);
+      for (const before of [undefined, 'match-000000040000', 'match-000000000009', 'match-000000000001']) {
+        read.mockClear();
+        const rows = await records.recentRows(100, busy, before);
+        const results = await Promise.all(read.mock.results.map(({ value }) => value));
+        expect(results.flat().filter((row) => 'header' in row)).toHaveLength(rows.length);
+        const newest = before === undefined ? MATCHES : Number(before.slice(-12)) - 1;
+        const expected = Array.from({ length: Math.min(100, newest) }, (_, index) => newest - index);
+        expect(rows.map(({ finishedAt }) => finishedAt)).toEqual(expected);
+      }
+      read.mockRestore();
+    }, 60_000);
 
     it('BR2 every read is fast, for any parameters', async () => {
       const slow = [];

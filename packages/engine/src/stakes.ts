@@ -1,5 +1,5 @@
-import { type CrawfordState, chanceAfterGame, type EquityTable } from 'bg-met';
-import { type Cube, MAX_CUBE, type MatchState, type Player } from 'bg-rules';
+import { type CrawfordState, chanceAfterGame, type EquityTable, MAX_AWAY } from 'bg-met';
+import { ArgumentError, type Cube, MAX_CUBE, type MatchState, type Player } from 'bg-rules';
 import { OWN_TABLE } from './generated/match-equity.ts';
 
 /** The stakes of a game: members of a match's state, so that callers can pass a state. */
@@ -40,6 +40,7 @@ export interface Stakes {
 /** Returns the stakes at a score. `table`: the match winning chances; the default is the engine's own, for the rules of the match. */
 export function stakesOf(match: MatchScore, table = tableOf(match)): Stakes {
   const away = awayOf(match);
+  if (match.length > 0) requireAway(away);
   const isCubeUsed = match.rules.cube && !match.crawford;
   const mayTurn: Stakes['mayTurn'] = (player, value) => isCubeUsed && 2 * value <= MAX_CUBE && value < away[player];
   const mayDouble: Stakes['mayDouble'] = (player, { value, owner }) =>
@@ -60,6 +61,16 @@ export function stakesOf(match: MatchScore, table = tableOf(match)): Stakes {
 /** A match without a cube has the chances of bg-met, which knows none. */
 function tableOf({ rules }: MatchScore): EquityTable | undefined {
   return rules.cube ? OWN_TABLE : undefined;
+}
+
+/** Throws an `ArgumentError` for a score at which the engine has no match winning chances. */
+function requireAway(away: readonly [number, number]): void {
+  if (Math.min(...away) < 1) throw new ArgumentError('bad-status', 'The match is over.');
+  if (Math.max(...away) > MAX_AWAY)
+    throw new ArgumentError(
+      'match-too-long',
+      `The engine knows the chances of a match for at most ${MAX_AWAY} points away: ${away.join(' and ')}.`,
+    );
 }
 
 /** Returns the points that each player still needs; infinite in a money game. */

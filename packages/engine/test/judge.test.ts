@@ -2,6 +2,7 @@ import { ArgumentError, makeSituation, parseXgid, type Situation, startPosition 
 import { describe, expect, it } from 'vitest';
 import {
   afterPlay,
+  answerBeaver,
   answerDouble,
   decideDouble,
   evaluate,
@@ -9,6 +10,7 @@ import {
   rank,
   resignation,
   rollout,
+  rollValues,
   shouldAcceptResignation,
 } from '../src/index.ts';
 import { rank as searchPlays } from '../src/rank.ts';
@@ -41,6 +43,7 @@ describe('EN1 the engine refuses impossible arguments with a code', () => {
     ['bad-dice', { dice: null }],
     ['bad-cube', { cube: { value: 0, owner: null } }],
     ['bad-crawford', { length: 7, score: [4, 6], rules: { ...start.rules, crawford: true } }],
+    ['bad-status', { length: 7, score: [4, 7], rules: { ...start.rules, crawford: true }, status: 'over' }],
   ])('%s: %j', async (code, members) => {
     const situation = { ...start, ...members } as Situation;
     expect(await codeOf(() => rank(situation, { ply: 0 }))).toBe(code);
@@ -55,6 +58,32 @@ describe('EN1 the engine refuses impossible arguments with a code', () => {
     ['bad-first', { first: 'pass' }],
   ])('%s: %j', async (code, options) => {
     expect(await codeOf(() => rollout(makeSituation(), options))).toBe(code);
+  });
+
+  it.each([
+    [26, [0, 0]],
+    [31, [30, 4]],
+    [64, [12, 0]],
+    [99, [0, 98]],
+    [32_767, [0, 0]],
+  ] as const)('a match to %i at %j, in which a player needs more points than the table has', async (length, score) => {
+    const dice = [3, 1] as const;
+    const situation = makeSituation({ length, score, crawford: score.some((points) => points === length - 1) });
+    const questions = {
+      rank: () => rank({ ...situation, dice }, { ply: 0 }),
+      decideDouble: () => decideDouble(situation, { ply: 0, evenIfPointless: true }),
+      answerDouble: () => answerDouble(situation, { ply: 0 }),
+      answerBeaver: () => answerBeaver(situation, { ply: 0 }),
+      resignation: () => resignation(situation, { ply: 0 }),
+      shouldAcceptResignation: () => shouldAcceptResignation({ ...situation, resigned: 1 }, { ply: 0 }),
+      rollValues: () => rollValues(situation),
+      rollout: () => rollout(situation, { trials: 1 }),
+    };
+    for (const [name, ask] of Object.entries(questions))
+      expect([name, await codeOf(ask)]).toEqual([name, 'match-too-long']);
+    const near = makeSituation({ length, score: [length - 25, length - 24] });
+    expect(decideDouble(near, { ply: 0 })?.action).toBe('no-double');
+    expect(rank({ ...near, dice }, { ply: 0 }).length).toBeGreaterThan(1);
   });
 
   it('a rollout of a situation with dice', async () => expect(await codeOf(() => rollout(start))).toBe('bad-dice'));

@@ -1,5 +1,20 @@
 import { MATCH_EQUITY, MAX_AWAY, POST_CRAWFORD } from './table.ts';
 
+/** The stable codes of impossible input. */
+export type EquityCode = 'match-too-long' | 'bad-score' | 'match-over' | 'bad-crawford' | 'bad-points' | 'bad-cube';
+
+/** An argument for which no chance exists, such as a cube of 0 or a player who needs more points than the table has. */
+export class EquityError extends RangeError {
+  /** The stable code of the reason. */
+  readonly code: EquityCode;
+
+  constructor(code: EquityCode, message: string) {
+    super(message);
+    this.name = 'EquityError';
+    this.code = code;
+  }
+}
+
 /** Match winning chances by points away. An index of 0 means that the player has won. */
 export interface EquityTable {
   /** Before a game: by the points that the player needs, then by those that the opponent needs. Row and column 1: the Crawford game. */
@@ -29,8 +44,8 @@ export interface CrawfordState {
  *
  * `table` replaces the table of this package, with the same numbers of points away.
  *
- * Throws a RangeError for impossible input: `away` not an integer up to 25, both players having won, both
- * flags set, or a flag set if neither player is one point away.
+ * Throws an `EquityError` for impossible input: a player needing more than 25 points (`match-too-long`), `away` not an integer or both players
+ * having won (`bad-score`), both flags set, or a flag set if neither player is one point away (`bad-crawford`).
  */
 export function matchWinningChance(
   away: number,
@@ -59,7 +74,7 @@ export function chanceAfterGame(
   table: EquityTable = OWN,
 ): number {
   checkScore(away, opponentAway, state);
-  if (!Number.isInteger(points)) throw new RangeError(`A game is not worth ${points} points`);
+  if (!Number.isInteger(points)) throw new EquityError('bad-points', `A game is not worth ${points} points`);
   const next = { crawford: false, postCrawford: state.crawford || state.postCrawford };
   return matchWinningChance(away - Math.max(points, 0), opponentAway + Math.min(points, 0), next, table);
 }
@@ -67,8 +82,8 @@ export function chanceAfterGame(
 /**
  * Returns the winning chance, 0 to 1, that a player needs to take a double instead of passing. `cube` is the
  * value before the double; `away` is the doubled player's. Every game counts as a single game and the cube is
- * not turned again: a pass loses `cube` points, a take wins or loses twice as many. Throws a RangeError like
- * `matchWinningChance`, and for a finished match or a cube below 1.
+ * not turned again: a pass loses `cube` points, a take wins or loses twice as many. Throws an `EquityError`
+ * like `matchWinningChance`, and for a finished match (`match-over`) or a cube below 1 (`bad-cube`).
  */
 export function takePoint(away: number, opponentAway: number, cube: number, state: CrawfordState): number {
   checkCube(cube);
@@ -80,7 +95,7 @@ export function takePoint(away: number, opponentAway: number, cube: number, stat
 /**
  * Returns the value of one point of the current stake in match winning chance: half of the difference between
  * winning and losing a single game at the cube. Dividing a loss of chance by it gives a loss of equity.
- * Throws a RangeError like `takePoint`.
+ * Throws an `EquityError` like `takePoint`.
  */
 export function pointValue(away: number, opponentAway: number, cube: number, state: CrawfordState): number {
   checkCube(cube);
@@ -90,25 +105,35 @@ export function pointValue(away: number, opponentAway: number, cube: number, sta
 
 function checkAway(away: number, opponentAway: number): void {
   const whole = Number.isInteger(away) && Number.isInteger(opponentAway);
-  if (!whole || Math.max(away, opponentAway) > MAX_AWAY || (away <= 0 && opponentAway <= 0)) {
-    throw new RangeError(`No match has the score ${away} away against ${opponentAway} away`);
+  if (!whole || (away <= 0 && opponentAway <= 0)) {
+    throw new EquityError('bad-score', `No match has the score ${away} away against ${opponentAway} away`);
+  }
+  if (Math.max(away, opponentAway) > MAX_AWAY) {
+    throw new EquityError(
+      'match-too-long',
+      `The table ends at ${MAX_AWAY} points away: ${away} against ${opponentAway}`,
+    );
   }
 }
 
 function checkState(away: number, opponentAway: number, { crawford, postCrawford }: CrawfordState): void {
-  if (crawford && postCrawford) throw new RangeError('A game cannot be the Crawford game and after it');
+  if (crawford && postCrawford)
+    throw new EquityError('bad-crawford', 'A game cannot be the Crawford game and after it');
   if ((crawford || postCrawford) && away !== 1 && opponentAway !== 1) {
-    throw new RangeError(`The Crawford flags do not fit the score ${away} away against ${opponentAway} away`);
+    throw new EquityError(
+      'bad-crawford',
+      `The Crawford flags do not fit the score ${away} away against ${opponentAway} away`,
+    );
   }
 }
 
 /** Throws if the match is already won. */
 function checkScore(away: number, opponentAway: number, state: CrawfordState): void {
   checkAway(away, opponentAway);
-  if (away <= 0 || opponentAway <= 0) throw new RangeError('The match has been won already');
+  if (away <= 0 || opponentAway <= 0) throw new EquityError('match-over', 'The match has been won already');
   checkState(away, opponentAway, state);
 }
 
 function checkCube(cube: number): void {
-  if (!Number.isInteger(cube) || cube < 1) throw new RangeError(`Invalid cube value: ${cube}`);
+  if (!Number.isInteger(cube) || cube < 1) throw new EquityError('bad-cube', `Invalid cube value: ${cube}`);
 }

@@ -1,6 +1,8 @@
 export {
   type CrawfordState,
   chanceAfterGame,
+  type EquityCode,
+  EquityError,
   type EquityTable,
   matchWinningChance,
   pointValue,

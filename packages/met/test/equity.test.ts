@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chanceAfterGame, matchWinningChance, pointValue, takePoint } from '../src/equity.ts';
+import { chanceAfterGame, EquityError, matchWinningChance, pointValue, takePoint } from '../src/equity.ts';
 import { MATCH_EQUITY, MAX_AWAY } from '../src/table.ts';
 
 const BEFORE = { crawford: false, postCrawford: false };
@@ -78,7 +78,23 @@ describe('matchWinningChance', () => {
     [3, 3, AFTER],
     [1, 3, { crawford: true, postCrawford: true }],
   ])('%d away against %d away in %o is refused', (away, other, state) => {
-    expect(() => matchWinningChance(away, other, state)).toThrow(RangeError);
+    expect(() => matchWinningChance(away, other, state)).toThrow(EquityError);
+  });
+});
+
+describe('impossible input', () => {
+  test.each([
+    ['match-too-long', () => matchWinningChance(26, 1, BEFORE)],
+    ['match-too-long', () => chanceAfterGame(3, 64, 1, BEFORE)],
+    ['match-too-long', () => takePoint(26, 26, 1, BEFORE)],
+    ['bad-score', () => matchWinningChance(0, 0, BEFORE)],
+    ['bad-score', () => matchWinningChance(1.5, 1, BEFORE)],
+    ['bad-crawford', () => matchWinningChance(3, 3, CRAWFORD)],
+    ['match-over', () => chanceAfterGame(0, 3, 1, BEFORE)],
+    ['bad-points', () => chanceAfterGame(3, 3, 0.5, BEFORE)],
+    ['bad-cube', () => pointValue(7, 7, 0, BEFORE)],
+  ] as const)('has the code %s', (code, ask) => {
+    expect(ask).toThrow(expect.objectContaining({ code }));
   });
 });
 
@@ -95,8 +111,8 @@ describe('chanceAfterGame', () => {
   });
 
   test('a won match has no current game', () => {
-    expect(() => chanceAfterGame(0, 3, 1, BEFORE)).toThrow(RangeError);
-    expect(() => chanceAfterGame(3, 3, 0.5, BEFORE)).toThrow(RangeError);
+    expect(() => chanceAfterGame(0, 3, 1, BEFORE)).toThrow(EquityError);
+    expect(() => chanceAfterGame(3, 3, 0.5, BEFORE)).toThrow(EquityError);
   });
 });
 
@@ -136,7 +152,7 @@ describe('takePoint', () => {
     }
   });
 
-  test('refuses a cube below 1', () => expect(() => takePoint(7, 7, 0, BEFORE)).toThrow(RangeError));
+  test('refuses a cube below 1', () => expect(() => takePoint(7, 7, 0, BEFORE)).toThrow(EquityError));
 });
 
 describe('pointValue', () => {
@@ -153,5 +169,5 @@ describe('pointValue', () => {
     }
   });
 
-  test('refuses a fractional cube', () => expect(() => pointValue(7, 7, 0.5, BEFORE)).toThrow(RangeError));
+  test('refuses a fractional cube', () => expect(() => pointValue(7, 7, 0.5, BEFORE)).toThrow(EquityError));
 });

@@ -17,8 +17,8 @@ type AnyAnswer = Answered<Answers[Question['kind']]>;
 export function answer(question: Question, progress: Progress): AnyAnswer {
   try {
     return answerTo(question, progress);
-  } catch {
-    return refused('failed');
+  } catch (error) {
+    return refused(isTooLong(error) ? 'match-too-long' : 'failed');
   }
 }
 
@@ -49,6 +49,11 @@ function answerTo(question: Question, progress: Progress): AnyAnswer {
 function answerLuck(of: ReviewQuestion, progress: Progress): AnyAnswer {
   if (of.kind === 'review-import') return given(luckOf(stepsOfImport(of.match), progress));
   return isOver(of.record) ? given(luckOf(stepsOf(of.record), progress)) : refused('unfinished');
+}
+
+/** True for an error of bg-met or of the engine about the length of a match. */
+function isTooLong(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'match-too-long';
 }
 
 function given(value: Answers[Question['kind']]): AnyAnswer {

@@ -46,6 +46,8 @@ export type RefusalCode =
   | 'against-people'
   /** Players do not see win chances. */
   | 'player'
+  /** A player needs more points than the tables of match equities have. */
+  | 'match-too-long'
   /** The question is inconsistent, or the engine failed. */
   | 'failed';
 

@@ -7,6 +7,7 @@ import { answerBeaver, answerDouble, decideDouble, equityOf, evaluate } from 'bg
 import { type MatchRecord, parseMat, parseSgf, stepsOf, toMat, toSgf } from 'bg-record';
 import { applyPlay, type Hop, matchFrom, opponent, options, parseXgid, situationOf } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
+import { answer } from '../../src/engine/answer.ts';
 import { type Estimate, judgeCubes, reviewAtOnce, reviewImport } from '../../src/engine/instant.ts';
 
 /** Points per decision. */
@@ -171,6 +172,16 @@ describe('IR11 a match from a file is reviewed like the record that was exported
     }),
     cubes: cubes.map(({ n: _, ...one }) => one),
     scoredIn: report.scoredIn,
+  });
+
+  test('a match that is too long for the tables is refused with a code', () => {
+    const text = toMat(vectorRecord('match-7')).replace('7 point match', '31 point match');
+    const read = parseMat(text);
+    if (!read.ok) throw new Error(read.message);
+    expect(answer({ kind: 'review-import', match: read.value }, () => undefined)).toEqual({
+      ok: false,
+      code: 'match-too-long',
+    });
   });
 
   test.each(['match-7', 'match-3-crawford', 'shortest', 'dance'])('%s', (name) => {

@@ -21,6 +21,7 @@ import {
   doubled,
   emptyBoard,
   exchanged,
+  faultOf,
   goTo,
   isFull,
   makeHash,
@@ -139,6 +140,23 @@ describe('the address of a position', () => {
       expect(parseHash(hash)).toEqual(makeSituation());
     // the match is over: 5 of 5 points
     expect(parseAny('XGID=-b----E-C---eE---c-e----B-:0:0:1:00:5:0:0:5:10')).toBeNull();
+  });
+
+  test('SY3c reads a match that is too long for the engine, which does not judge it', () => {
+    const read = (score: string, length: number) =>
+      parseAny(`XGID=-b----E-C---eE---c-e----B-:0:0:1:00:${score}:0:${length}:10`);
+    for (const [score, length] of [
+      ['0:0', 26],
+      ['5:30', 31],
+      ['0:0', 32_767],
+    ] as const) {
+      const situation = read(score, length);
+      expect(situation).toMatchObject({ length });
+      expect(situation && faultOf(situation)).toBe('match-too-long');
+      expect(situation && mayDouble(situation)).toBe(false);
+    }
+    const near = read('6:29', 31);
+    expect(near && faultOf(near)).toBeNull();
   });
 
   test('SY3b reads an offered double as the position before it', () => {

@@ -7,6 +7,11 @@ import type { Review } from './use-review.ts';
 
 const texts = reviewTexts.tier;
 const instantTexts = reviewTexts.instant;
+const failures = {
+  failed: instantTexts.failed,
+  'match-too-long': instantTexts.tooLong,
+  'not-loaded': instantTexts.notLoaded,
+};
 
 interface PanelProps {
   readonly review: Review;
@@ -65,7 +70,7 @@ function BestLine({ review: { instant, fast, subject } }: PanelProps) {
     default:
       return (
         <div class="tier__best">
-          <Notice tone="warn">{state.kind === 'failed' ? instantTexts.failed : instantTexts.notLoaded}</Notice>
+          <Notice tone="warn">{failures[state.kind]}</Notice>
         </div>
       );
   }

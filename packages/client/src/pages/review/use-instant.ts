@@ -13,7 +13,7 @@ type InstantState =
   /** The number of evaluated decisions. Null until the engine is loaded. */
   | { readonly kind: 'running'; readonly progress: { readonly done: number; readonly wanted: number } | null }
   /** The engine could not be loaded, or failed on this record. */
-  | { readonly kind: 'not-loaded' | 'failed' }
+  | { readonly kind: 'not-loaded' | 'match-too-long' | 'failed' }
   /** The luck follows the estimate. Null while it is computed, `failed` if it could not be. */
   | { readonly kind: 'done'; readonly estimate: Estimate; readonly luck: Luck | 'failed' | null };
 
@@ -46,7 +46,8 @@ export function useInstant(question: Subject['question'], online: boolean): Inst
       .then(async (told) => {
         if (!told.ok) {
           engine.close();
-          return setState({ kind: told.code === 'not-loaded' ? 'not-loaded' : 'failed' });
+          const isNamed = told.code === 'not-loaded' || told.code === 'match-too-long';
+          return setState({ kind: isNamed ? told.code : 'failed' });
         }
         const estimate = told.value;
         setState({ kind: 'done', estimate, luck: null });

@@ -7,9 +7,10 @@ import { Button } from '../../ui/button.tsx';
 import { Choices, Group, Switch } from '../../ui/fields.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
+import { FaultNotice } from './fault-notice.tsx';
 import { type RolloutJob, Rollouts, useRollouts } from './rollouts.tsx';
 import { RollSelect } from './set-up.tsx';
-import { current, isFull, isPlayable, played, resultOf, type Study, withDice } from './study.ts';
+import { current, faultOf, isFull, played, resultOf, type Study, withDice } from './study.ts';
 import { type Opponent, rolled } from './use-opponent.ts';
 import type { StudyEngines } from './use-study-engine.ts';
 
@@ -26,7 +27,8 @@ interface AnalysisProps {
 export function Analysis(props: AnalysisProps) {
   const { study, engines, against, onAgainst, onStudy } = props;
   const { situation } = current(study);
-  if (!isPlayable(situation)) return <Notice tone="bad">{texts.impossible}</Notice>;
+  const fault = faultOf(situation);
+  if (fault) return <FaultNotice fault={fault} />;
   const result = resultOf(situation);
   if (result) {
     const who = result.winner === 0 ? texts.you : texts.opponent;

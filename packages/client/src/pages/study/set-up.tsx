@@ -1,18 +1,11 @@
-import {
-  checkSituation,
-  type Dice,
-  isPostCrawford,
-  MAX_LENGTH,
-  makeSituation,
-  type Situation,
-  startPosition,
-} from 'bg-rules';
+import { type Dice, isPostCrawford, MAX_LENGTH, makeSituation, type Situation, startPosition } from 'bg-rules';
 import { useState } from 'preact/hooks';
 import { studyTexts as texts } from '../../strings/study.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choices, Group, Select, Switch, TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { emptyBoard, exchanged, parseAny } from './study.ts';
+import { FaultNotice } from './fault-notice.tsx';
+import { emptyBoard, exchanged, faultOf, parseAny } from './study.ts';
 
 interface SetUpProps {
   readonly situation: Situation;
@@ -22,12 +15,12 @@ interface SetUpProps {
 /** Everything of a situation but the checkers, which are set on the board. */
 export function SetUp({ situation, onChange }: SetUpProps) {
   const { position, length, score, rules, crawford, onRoll } = situation;
-  const checked = checkSituation(situation);
+  const fault = faultOf(situation);
   const change = (members: Partial<Situation>) => onChange(consistent({ ...situation, ...members }));
   const oneAway = length > 1 && score.includes(length - 1) && score[0] !== score[1];
   return (
     <>
-      {!checked.ok && <Notice tone="bad">{`${texts.impossible} ${texts.faults[checked.code]}`}</Notice>}
+      {fault && <FaultNotice fault={fault} />}
       <Group title={texts.setUp}>
         <div class="row">
           <Button onClick={() => change({ position: startPosition(), dice: null })}>{texts.start}</Button>
@@ -48,10 +41,11 @@ export function SetUp({ situation, onChange }: SetUpProps) {
         <Select
           label={texts.length}
           value={length}
-          options={Array.from({ length: MAX_LENGTH + 1 }, (_, n) => [n, n === 0 ? texts.money : texts.points(n)])}
+          options={lengthsWith(length)}
           onChange={(points) => change({ length: points, score: [0, 0], crawford: false })}
         />
         {length > 0 &&
+          length <= MAX_LENGTH &&
           ([0, 1] as const).map((player) => (
             <Select
               key={player}
@@ -83,6 +77,13 @@ export function SetUp({ situation, onChange }: SetUpProps) {
       ) : null}
     </>
   );
+}
+
+/** The lengths of matches here, and the one of a pasted position. */
+function lengthsWith(length: number): [number, string][] {
+  const lengths = Array.from({ length: MAX_LENGTH + 1 }, (_, n) => n);
+  if (length > MAX_LENGTH) lengths.push(length);
+  return lengths.map((n) => [n, n === 0 ? texts.money : texts.points(n)]);
 }
 
 /** Derives what follows from the rest: the rules of a match, and the Crawford state of its score. */

@@ -1,3 +1,4 @@
+import { MAX_AWAY } from 'bg-met';
 import {
   applyPlay,
   BAR,
@@ -22,6 +23,7 @@ import {
   parsePositionId,
   parseXgid,
   type Situation,
+  type SituationFault,
   swapPlayers,
 } from 'bg-rules';
 
@@ -144,7 +146,7 @@ export function parseAny(text: string): Situation | null {
     const { onRoll } = read.value;
     // a double or a resignation that waits for an answer is shown as the position before it
     const shown = { ...read.value, doubled: false, resigned: 0, toAct: onRoll, status: 'playing' } as const;
-    return isPlayable(shown) ? shown : null;
+    return checkSituation(shown).ok ? shown : null;
   }
   return null;
 }
@@ -165,9 +167,17 @@ export function parseHash(hash: string): Situation {
   return parseAny(text) ?? makeSituation();
 }
 
-/** Returns true if the situation can be analysed: it is possible, and both sides have checkers to bear off. */
+/** Returns the reason why the engine cannot judge a situation: it is impossible, or no table has chances for its score. Null for others. */
+export function faultOf(situation: Situation): SituationFault | 'match-too-long' | null {
+  const checked = checkSituation(situation);
+  if (!checked.ok) return checked.code;
+  const { length, score } = situation;
+  return length - Math.min(...score) > MAX_AWAY ? 'match-too-long' : null;
+}
+
+/** Returns true if the situation can be analysed. */
 export function isPlayable(situation: Situation): boolean {
-  return checkSituation(situation).ok;
+  return faultOf(situation) === null;
 }
 
 /**

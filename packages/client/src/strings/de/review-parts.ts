@@ -106,6 +106,7 @@ export const instant: Review['instant'] = {
   file: 'Dieses Match ist deine eigene Datei, die der Server nicht kennt. Die Engine in diesem Browser kann es analysieren.',
   notLoaded: 'Die Engine ließ sich nicht laden. Nach der ersten Benutzung funktioniert sie auch offline.',
   failed: 'Die Engine konnte dieses Match nicht analysieren.',
+  tooLong: 'Die Engine beurteilt kein Match, in dem einer Seite mehr als 25 Punkte fehlen.',
   pr: 'Geschätzte PR',
   prPlays: 'Züge',
   prCube: 'Doppeln',

@@ -32,6 +32,7 @@ export const study: Catalogue['study'] = {
   jacoby: 'Jacoby-Regel',
   beavers: 'Biber',
   impossible: 'Diese Position ist unmöglich.',
+  tooLong: 'Die Engine beurteilt kein Match, in dem einer Seite mehr als 25 Punkte fehlen.',
   faults: {
     'bad-count': 'Die Zahl der Steine ist nicht möglich.',
     'wrong-checkers': 'Jede Seite braucht fünfzehn Steine.',

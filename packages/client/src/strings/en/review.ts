@@ -211,6 +211,7 @@ export const review = {
     file: 'This match is your own file, which the server does not know. The engine in this browser can analyse it.',
     notLoaded: 'The engine could not be loaded. After its first use online, it also works offline.',
     failed: 'The engine could not analyse this match.',
+    tooLong: 'The engine judges no match in which a player needs more than 25 points.',
     pr: 'Estimated PR',
     prPlays: 'Plays',
     prCube: 'Cube',

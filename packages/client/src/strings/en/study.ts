@@ -31,6 +31,7 @@ export const study = {
   jacoby: 'Jacoby rule',
   beavers: 'Beavers',
   impossible: 'This position is impossible.',
+  tooLong: 'The engine judges no match in which a player needs more than 25 points.',
   faults: {
     'bad-count': 'The counts of the checkers are not possible.',
     'wrong-checkers': 'Each side needs fifteen checkers.',

@@ -111,8 +111,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a player announced as absent loses in a tenth of the time',
     breaks: 'forfeits are earned',
-    find: /Math\.max\(state\.absent\.at, left, state\.graceSince \?\? 0\) \+ header\.absenceMs/,
-    by: 'Math.max(state.absent.at, left, state.graceSince ?? 0) + header.absenceMs / 10',
+    find: /Math\.max\(state\.absent\.since, left, state\.graceSince \?\? 0\) \+ header\.absenceMs/,
+    by: 'Math.max(state.absent.since, left, state.graceSince ?? 0) + header.absenceMs / 10',
     under: ['walk-away'],
   },
   {

@@ -572,6 +572,21 @@ describe('a forfeit', () => {
   test.each([
     [-1, 'forfeit-early'],
     [0, null],
+  ])('for an absence of the announced time, a gap in the service apart, %i ms: %s', async (ms, code) => {
+    const { table, device } = await inTheMiddle();
+    const absent = await table.accept(await table.server.absent(table.ledger, 0));
+    await device.event(absent);
+    table.now = absent.at + 80_000;
+    const resume = await table.accept(await table.server.resume(table.ledger, absent.at));
+    await device.event(resume);
+    table.now = resume.at + table.ledger.header.absenceMs! + ms - 1_000;
+    await device.event(await table.accept(await table.server.forfeit(table.ledger, 0, 'abandonment')));
+    expect(device.view.halted?.code ?? null).toBe(code);
+  });
+
+  test.each([
+    [-1, 'forfeit-early'],
+    [0, null],
   ])('for time %i ms after it was over: %s', async (ms, code) => {
     const { table, device } = await inTheMiddle();
     table.now = (table.ledger.expiresAt ?? 0) + ms - 1_000;

@@ -307,7 +307,7 @@ async function forfeitFindings(history: History, sent: readonly SignedEvent[]): 
 function deadlineOf(ledger: Ledger, reason: 'time' | 'abandonment'): number {
   const { state, header, expiresAt } = ledger;
   if (reason === 'abandonment' && endsByFullness(ledger, ledger.length)) return ledger.at;
-  const deadline = reason === 'time' ? expiresAt : state.absent && state.absent.at + Number(header.absenceMs);
+  const deadline = reason === 'time' ? expiresAt : state.absent && state.absent.since + Number(header.absenceMs);
   return deadline ?? Number.MAX_SAFE_INTEGER;
 }
 

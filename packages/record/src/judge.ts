@@ -142,13 +142,15 @@ function absent(state: LedgerState, { seat, at }: EventOf<'absent'>, { absenceMs
   if (absenceMs === null) return refuse('wrong-absence', 'players of this match may be away as long as they like');
   if (state.absent) return refuse('wrong-absence', 'an absence is already announced');
   if (partyToAct(state) !== seat) return refuse('wrong-absence', `player ${seat} does not have to act`);
-  return { ok: true, value: { ...state, absent: { seat, at } } };
+  return { ok: true, value: { ...state, absent: { seat, since: at } } };
 }
 
 function resume(state: LedgerState, { since, at }: EventOf<'resume'>, lastAt: number): RecordResult<LedgerState> {
   if (since < lastAt || since > at) return refuse('wrong-resume', 'the gap is not between the last event and this one');
+  const gapMs = at - since;
   const { count, sumMs } = state.refunds;
-  return { ok: true, value: { ...state, refunds: { count: count + 1, sumMs: sumMs + at - since } } };
+  const absent = state.absent && { ...state.absent, since: state.absent.since + gapMs };
+  return { ok: true, value: { ...state, absent, refunds: { count: count + 1, sumMs: sumMs + gapMs } } };
 }
 
 function roll(state: LedgerState, event: EventOf<'roll'>): RecordResult<LedgerState> {
@@ -201,7 +203,7 @@ function forfeit(state: LedgerState, event: EventOf<'forfeit'>, header: Header):
   if (partyToAct(state) !== loser) return refuse('wrong-forfeit', 'the loser is not the player who must act');
   const expiresAt = expiryOf(state, header);
   const timeRanOut = expiresAt !== null && expiresAt <= at;
-  const absentMs = state.absent && at - state.absent.at;
+  const absentMs = state.absent && at - state.absent.since;
   return act({ ...state, forfeit: { reason, timeRanOut, absentMs } }, event);
 }
 

@@ -71,8 +71,8 @@ export interface LedgerState {
 /** The server's announcement that the player to act is absent. */
 export interface Absent {
   readonly seat: Player;
-  /** The `at` of the `absent` event. */
-  readonly at: number;
+  /** The `at` of the `absent` event, plus the gaps of later `resume` events. */
+  readonly since: number;
 }
 
 /** Facts about a `forfeit`, computed from the times in the record. */
@@ -80,7 +80,7 @@ export interface ForfeitFacts {
   readonly reason: 'time' | 'abandonment';
   /** True if the loser's time had run out. */
   readonly timeRanOut: boolean;
-  /** Time from the announced absence to the forfeit, in milliseconds. Null if no absence was announced. */
+  /** Time from the announced absence to the forfeit without gaps in the service, in milliseconds. Null if no absence was announced. */
   readonly absentMs: number | null;
 }
 

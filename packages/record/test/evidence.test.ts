@@ -174,6 +174,20 @@ describe('evidence proves', () => {
     expect(await codes({ ...evidence(table), transcripts: [record] })).toEqual(['absence-too-short: the server']);
   });
 
+  test('an absence that was long enough only with a gap in the service', async () => {
+    const table = await movedTable(1);
+    const absent = await accept(
+      table,
+      await table.server.absent(table.ledger, table.ledger.expects.party === 1 ? 1 : 0),
+    );
+    table.now += 80_000;
+    await accept(table, await table.server.resume(table.ledger, absent.at));
+    table.now += 10_000;
+    await forfeited(table, 'abandonment');
+    const record = await closeRecord(table.ledger, table.keys.server);
+    expect(await codes({ ...evidence(table), transcripts: [record] })).toEqual(['absence-too-short: the server']);
+  });
+
   test('that a match was aborted after its first roll', async () => {
     const table = await step(await committedTable(1), 'roll', 'reveal', 'dice');
     const aborted = async (n: number, head: string) =>

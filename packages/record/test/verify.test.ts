@@ -352,6 +352,20 @@ describe('notes cover the limits of a record', () => {
     expect(await announced(90_000)).toEqual([]);
   });
 
+  test('RS5a a gap in the service does not count towards an absence', async () => {
+    const interrupted = async (waitMs: number) => {
+      const table = await movedTable(1);
+      const { party } = table.ledger.expects;
+      const absent = await accept(table, await table.server.absent(table.ledger, party === 1 ? 1 : 0));
+      table.now += 80_000;
+      await accept(table, await table.server.resume(table.ledger, absent.at));
+      table.now += waitMs;
+      return codes(await finishByForfeit(table, 'abandonment'));
+    };
+    expect(await interrupted(89_999)).toEqual(['absence-too-short', 'refunds']);
+    expect(await interrupted(90_000)).toEqual(['refunds']);
+  });
+
   test('keys kept by the service', async () => {
     const open = await openTable(1);
     const [first, second] = open.header.players;

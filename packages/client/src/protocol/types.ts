@@ -95,7 +95,7 @@ export interface ForfeitFacts {
   readonly reason: 'time' | 'abandonment';
   /** True if the match was lost by abandonment because its record was full. */
   readonly isFilled: boolean;
-  /** How long before the forfeit the server announced the loser as absent. Null if it did not. */
+  /** How long before the forfeit the server announced the loser as absent, without gaps in the service. Null if it did not. */
   readonly announcedMs: number | null;
   /** True if the loser's time had run out according to the dates of the events. */
   readonly ranOut: boolean;

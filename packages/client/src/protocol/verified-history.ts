@@ -6,6 +6,7 @@ import {
   type Header,
   headerHash,
   type Ledger,
+  type LedgerState,
   type MatchEvent,
   type Party,
   type Transcript,
@@ -43,7 +44,7 @@ interface OwnView {
 interface Before {
   readonly at: number;
   readonly party: Party;
-  readonly absent: { readonly seat: Player; readonly at: number } | null;
+  readonly absent: LedgerState['absent'];
   readonly expiresAt: number | null;
 }
 
@@ -106,7 +107,7 @@ export class VerifiedHistory {
     const isFilled = this.#endsByFullness(event);
     if (reason === 'abandonment' && !announced && !isFilled) return guardFailure('forfeit-unannounced');
     const { absenceMs } = this.ledger.header;
-    const absentUntil = announced && absenceMs !== null ? announced.at + absenceMs : null;
+    const absentUntil = announced && absenceMs !== null ? announced.since + absenceMs : null;
     const deadline = reason === 'time' ? before.expiresAt : isFilled ? before.at : absentUntil;
     if (deadline === null || at < deadline) return guardFailure('forfeit-early');
     const isSeen = this.#own?.seat === loser && this.#own.receipts.sawBefore(deadline) !== null;
@@ -149,7 +150,7 @@ export class VerifiedHistory {
   #judge(event: EventOf<'forfeit'>, before: Before): GuardFailure | null {
     const { loser, reason, at } = event;
     const { absent, expiresAt } = before;
-    const announcedMs = absent?.seat === loser ? at - absent.at : null;
+    const announcedMs = absent?.seat === loser ? at - absent.since : null;
     const ranOut = expiresAt !== null && expiresAt <= at;
     const overchargedMs = this.#own?.seat === loser ? this.#own.charges.overchargedMs : 0;
     this.#forfeit = { loser, reason, isFilled: this.#endsByFullness(event), announcedMs, ranOut, overchargedMs };

@@ -139,7 +139,7 @@ export async function neverBelieved(header: Header, page: Page): Promise<Broken>
   await before.appendAll(events.slice(0, -1));
   const { absent } = before.state;
   const { expiresAt } = before;
-  const announcedAt = absent?.seat === last.loser ? absent.at : null;
+  const announcedAt = absent?.seat === last.loser ? absent.since : null;
   const deadline = last.reason === 'time' ? expiresAt : announcedAt === null ? null : announcedAt + header.absenceMs!;
   const isWrong = deadline === null || last.at < deadline;
   const isSeen =

@@ -338,7 +338,7 @@ export class Liar implements FarEnd {
       return earlier(flag, { at: from + ANNOUNCE_MS, act });
     }
     if (!absent || !(automatic || leftAt !== null)) return flag.at === Number.POSITIVE_INFINITY ? null : flag;
-    const lostAt = Math.max(absent.at, leftAt ?? 0) + ledger.header.absenceMs!;
+    const lostAt = Math.max(absent.since, leftAt ?? 0) + ledger.header.absenceMs!;
     return earlier(flag, { at: lostAt, act: forfeit('abandonment') });
   }
 
@@ -422,7 +422,7 @@ export class Liar implements FarEnd {
     }
     if (this.#lies('forfeit-ahead') && party !== null && ledger.state.hasRolled) {
       if (!ledger.state.absent) await this.#accept(branch, await server.absent(ledger, party));
-      const at = (ledger.state.absent?.at ?? ledger.at) + ledger.header.absenceMs!;
+      const at = (ledger.state.absent?.since ?? ledger.at) + ledger.header.absenceMs!;
       await this.#accept(branch, await server.forfeit(ledger, party, 'abandonment'), Math.max(at, this.now()));
       return;
     }

@@ -173,6 +173,14 @@ async function abandon(table: Table, afterMs: number): Promise<void> {
   await table.append(await table.server.forfeit(table.ledger, table.actor, 'abandonment'), afterMs);
 }
 
+/** Like `abandon`, but the service stood still for 80 s after the announcement. */
+async function abandonInGap(table: Table, afterMs: number): Promise<void> {
+  await (await table.open()).turns(2);
+  await table.append(await table.server.absent(table.ledger, table.actor), 10_000);
+  await table.append(await table.server.resume(table.ledger, table.ledger.at), 80_000);
+  await table.append(await table.server.forfeit(table.ledger, table.actor, 'abandonment'), afterMs);
+}
+
 /** A second device takes player 0's seat twice, once while the opponent must act and once while a roll is open. */
 async function changeDevices(table: Table): Promise<void> {
   await (await table.open()).turns(1);
@@ -635,6 +643,22 @@ export const validVectors: readonly ValidVector[] = [
     (table) => abandon(table, 89_999),
     'forfeit-absence-short',
     ['absence-too-short'],
+  ),
+  vector(
+    'forfeit-absence-in-gap',
+    'lost by an absence that was long enough only with a gap in the service: verifies, with notes',
+    { clock: CLOCK },
+    (table) => abandonInGap(table, 89_999),
+    'forfeit-absence-in-gap',
+    ['absence-too-short', 'refunds'],
+  ),
+  vector(
+    'forfeit-absence-after-gap',
+    'lost by an absence of the agreed length, a gap in the service not counted',
+    { clock: CLOCK },
+    (table) => abandonInGap(table, 90_000),
+    'forfeit-absence-after-gap',
+    ['refunds'],
   ),
   vector(
     'forfeit-absence-unannounced',

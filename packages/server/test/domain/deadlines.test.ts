@@ -124,7 +124,7 @@ describe('deadlines', () => {
     expect(pair.ledger.state.absent).toBeNull();
     await harness.pass(1);
     await pair.catchUp();
-    expect(pair.ledger.state.absent).toEqual({ seat: mover, at: left + ANNOUNCE_MS });
+    expect(pair.ledger.state.absent).toEqual({ seat: mover, since: left + ANNOUNCE_MS });
     await harness.pass(ABANDON_MS - 1);
     await pair.catchUp();
     expect(pair.ledger.state.result).toBeNull();
@@ -223,7 +223,7 @@ describe('deadlines', () => {
     }
     expect(pair.ledger.state.sits[revealer]).toBe(2);
     await pair.catchUp();
-    expect(pair.ledger.state.absent?.at).toBe((pair.ledger.events[3]?.at ?? 0) + ANNOUNCE_MS);
+    expect(pair.ledger.state.absent?.since).toBe((pair.ledger.events[3]?.at ?? 0) + ANNOUNCE_MS);
     await harness.pass(ABANDON_MS);
     await pair.catchUp();
     expect(pair.ledger.state.result).toMatchObject({ reason: 'abandonment' });
@@ -246,7 +246,7 @@ describe('deadlines', () => {
     await harness.service.tables.idle();
     await harness.pass(ANNOUNCE_MS);
     await pair.catchUp();
-    expect(pair.ledger.state.absent).toEqual({ seat: mover, at: left + ANNOUNCE_MS });
+    expect(pair.ledger.state.absent).toEqual({ seat: mover, since: left + ANNOUNCE_MS });
   });
 
   it('DL14 a player who disconnects again after the announcement has the whole time from then on', async () => {

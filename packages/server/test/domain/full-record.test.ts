@@ -41,7 +41,7 @@ describe('a full record', () => {
     const { ledger } = pair;
     const seat = ledger.expects.party;
     expect(ledger.events.at(-1)).toMatchObject({ type: 'absent', seat });
-    const lostAt = Number(ledger.state.absent?.at) + ABANDON_MS;
+    const lostAt = Number(ledger.state.absent?.since) + ABANDON_MS;
     await harness.pass(lostAt - 1 - harness.world.now());
     await pair.catchUp();
     expect(ledger.state.result).toBeNull();

@@ -91,7 +91,7 @@ function byAbsence(ledger: Ledger, loser: Player, absence: Absence): End | null 
   if (filled) return filled;
   if (state.absent === null) return null;
   const left = isOwedAnyway(ledger) ? 0 : (absence[loser] ?? 0);
-  return { at: Math.max(state.absent.at, left, state.graceSince ?? 0) + header.absenceMs, reason: 'abandonment' };
+  return { at: Math.max(state.absent.since, left, state.graceSince ?? 0) + header.absenceMs, reason: 'abandonment' };
 }
 
 /**

@@ -611,6 +611,7 @@ func judgeVectors(folder string) int {
 		File, Code, ServerKey string
 		OK                    bool
 		Event                 *int
+		Recipe                *recipe
 	}
 	text, err := os.ReadFile(filepath.Join(folder, "index.json"))
 	if err == nil {
@@ -618,7 +619,14 @@ func judgeVectors(folder string) int {
 	}
 	wrong := 0
 	for _, row := range rows {
-		text, failed := os.ReadFile(filepath.Join(folder, row.File))
+		file := row.File
+		if row.Recipe != nil {
+			file = row.Recipe.Base
+		}
+		text, failed := os.ReadFile(filepath.Join(folder, file))
+		if failed == nil && row.Recipe != nil {
+			text, failed = row.Recipe.follow(text)
+		}
 		if failed != nil {
 			err = failed
 			break

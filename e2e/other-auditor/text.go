@@ -22,7 +22,7 @@ type object = map[string]any
 
 const maxInteger = 1<<53 - 1
 
-// parse reads JSON as docs/record-format.md ("Text") allows it. It leaves out the bounds on numbers of things.
+// parse reads JSON as docs/record-format.md ("Text") allows it.
 func parse(text []byte) (any, error) {
 	if len(text) > 10_000_000 {
 		return nil, errors.New("text-too-large")
@@ -35,13 +35,55 @@ func parse(text []byte) (any, error) {
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
-	return parseValue(decoder, 0)
+	return (&reader{Decoder: decoder, text: text, spellings: map[string]bool{}}).value(0)
 }
 
-func parseValue(decoder *json.Decoder, depth int) (any, error) {
-	token, err := decoder.Token()
+// reader counts the things that it reads: names and values, arrays and objects, strings, and spellings of names.
+type reader struct {
+	*json.Decoder
+	text                        []byte
+	things, containers, strings int
+	spellings                   map[string]bool
+}
+
+var errTooLarge = errors.New("text-too-large")
+
+// next reads a name or a value, of which an array or object has only begun.
+func (r *reader) next() (json.Token, error) {
+	token, err := r.Token()
 	if err != nil {
 		return nil, errors.New("text-not-json")
+	}
+	r.things++
+	switch token.(type) {
+	case json.Delim:
+		r.containers++
+	case string:
+		r.strings++
+	}
+	if r.things > 700_000 || r.containers > 150_000 || r.strings > 350_000 {
+		return nil, errTooLarge
+	}
+	return token, nil
+}
+
+func (r *reader) name() (string, error) {
+	before := r.InputOffset()
+	token, err := r.next()
+	if err != nil {
+		return "", err
+	}
+	r.spellings[string(bytes.TrimLeft(r.text[before:r.InputOffset()], " \t\r\n,"))] = true
+	if len(r.spellings) > 1_000 {
+		return "", errTooLarge
+	}
+	return token.(string), nil
+}
+
+func (r *reader) value(depth int) (any, error) {
+	token, err := r.next()
+	if err != nil {
+		return nil, err
 	}
 	switch token := token.(type) {
 	case json.Number:
@@ -55,16 +97,14 @@ func parseValue(decoder *json.Decoder, depth int) (any, error) {
 			return nil, errors.New("text-too-deep")
 		}
 		list, members := []any{}, object{}
-		for decoder.More() {
+		for r.More() {
 			name := ""
 			if token == '{' {
-				key, err := decoder.Token()
-				if err != nil {
-					return nil, errors.New("text-not-json")
+				if name, err = r.name(); err != nil {
+					return nil, err
 				}
-				name = key.(string)
 			}
-			value, err := parseValue(decoder, depth+1)
+			value, err := r.value(depth + 1)
 			if err != nil {
 				return nil, err
 			}
@@ -73,7 +113,7 @@ func parseValue(decoder *json.Decoder, depth int) (any, error) {
 			}
 			list, members[name] = append(list, value), value
 		}
-		decoder.Token()
+		r.Token()
 		if token == '{' {
 			return members, nil
 		}

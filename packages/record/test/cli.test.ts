@@ -29,7 +29,7 @@ const linesOf = (text: string) => text.trimEnd().split('\n');
 
 describe('bg-record verify', () => {
   it('judges every vector as the index says', async () => {
-    const entries = vectorIndex.filter(({ serverKey }) => serverKey === undefined);
+    const entries = vectorIndex.filter(({ serverKey, recipe }) => serverKey === undefined && !recipe);
     const { code, stdout } = await bgRecord(['verify', '--json', ...entries.map(({ file }) => vectorPath(file))]);
     const found = linesOf(stdout).map((line) => JSON.parse(line));
     expect(found).toHaveLength(entries.length);

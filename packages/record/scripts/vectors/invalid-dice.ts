@@ -192,4 +192,37 @@ function diceOfSecondGame({ record }: Made): number {
   return record.events.find(({ n, type }) => type === 'dice' && n > accepted)!.n;
 }
 
-export const chainAndDiceVectors: readonly InvalidVector[] = [...chainVectors, ...advanceVectors, ...diceVectors];
+/** Two faults in the content of one event, of which the one that stands first in the list of codes counts. */
+const firstFaultVectors: readonly InvalidVector[] = [
+  fault(
+    'content-first-anchor',
+    'anchor-reused',
+    nth('commit', 3),
+    "several faults, of which the first counts: player 0's anchor, and a view although the header names no log",
+    'shortest',
+    (n, made) => set(n, { ...anchorOf(made, nth('commit', 2)(made)), view: null }),
+  ),
+  fault(
+    'content-first-reveal',
+    'wrong-reveal',
+    nth('dice'),
+    'several faults, of which the first counts: a server link that does not hash to its anchor, and dice that follow from no link',
+    'shortest',
+    (n, made) => set(n, { reveal: '22'.repeat(32), dice: eventOf(made, n, 'dice').dice.map((die) => (die % 6) + 1) }),
+  ),
+  fault(
+    'content-first-play',
+    'illegal-play',
+    nth('play'),
+    'several faults, of which the first counts: nothing played although something can be, and a link of no chain',
+    'advance',
+    (n) => set(n, { hops: [], ahead: '33'.repeat(32) }),
+  ),
+];
+
+export const chainAndDiceVectors: readonly InvalidVector[] = [
+  ...chainVectors,
+  ...advanceVectors,
+  ...diceVectors,
+  ...firstFaultVectors,
+];

@@ -54,6 +54,7 @@ const headerVectors: readonly InvalidVector[] = [
   ),
   header('header-id-short', 'header-form', 'an id of 13 characters', having({ id: 'thirteen-char' })),
   header('header-id-characters', 'header-form', 'an id with a slash', having({ id: 'fourteen/or/more' })),
+  header('header-created-negative', 'header-form', 'a match made before the epoch', having({ created: -1 })),
   header('header-length', 'header-form', 'a match to 26', having({ length: 26 })),
   header('header-chain', 'header-form', 'a chain without links', having({ chain: 0 })),
   header('header-name-long', 'header-form', 'a name of 25 code points', player(0, { name: 'a'.repeat(25) })),
@@ -234,6 +235,8 @@ const eventVectors: readonly InvalidVector[] = [
     set(n, { ahead: '11'.repeat(31) }),
   ),
   event('event-time-negative', 'a time before the epoch', 'shortest', 'accept', (n) => set(n, { at: -1 })),
+  event('event-sent-negative', "a player's time before the epoch", 'shortest', 'accept', (n) => set(n, { sent: -1 })),
+  event('event-since-negative', 'a gap that begins before the epoch', 'resume', 'resume', (n) => set(n, { since: -1 })),
 ];
 
 export const formVectors: readonly InvalidVector[] = [...headerVectors, ...recordVectors, ...eventVectors];

@@ -93,6 +93,13 @@ export const textVectors: readonly TextVector[] = [
     '"name":"Ann\\udfb2\\udfb2"',
   ),
   text(
+    'text-names',
+    'text-too-large',
+    'more than 1,000 different names',
+    '"name":"Ann"',
+    `"name":{${Array.from({ length: 1_000 }, (_, i) => `"a${i}":0`).join(',')}}`,
+  ),
+  text(
     'text-first-number',
     'text-bad-number',
     'several faults, of which the first counts: a fraction, then a member twice, then the text is cut off',

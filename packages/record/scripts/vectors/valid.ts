@@ -283,6 +283,21 @@ async function arriveLate(table: Table): Promise<void> {
   await table.send('resign 1', 'accept');
 }
 
+/**
+ * A play 5,000 ms later than the fastest event of its player, which is not late, and two asides that do not count: a later one, and a
+ * faster one than any other event of that player.
+ */
+async function arriveInTime(table: Table): Promise<void> {
+  await (await table.open()).turns(1);
+  const seat = table.seats[table.actor];
+  await table.append(await seat.sit(table.ledger), 30_000);
+  await table.append(await seat.sit(table.ledger), 0);
+  await (await table.send('roll')).settle();
+  await table.append(await table.event('play'), 8_000);
+  await table.settle();
+  await table.send('resign 1', 'accept');
+}
+
 /** Plays turns until a player is to roll for whom the opponent's link was revealed in advance. */
 async function untilLinkStands(table: Table, roller: 0 | 1): Promise<void> {
   const stands = () => table.ledger.state.ahead === 1 - roller && table.match.toAct === roller;
@@ -695,6 +710,12 @@ export const validVectors: readonly ValidVector[] = [
     arriveLate,
     'late',
     ['late', 'late'],
+  ),
+  vector(
+    'late-not',
+    'an event that took 5,000 ms longer than the fastest of its player, and asides, which are not compared: no note',
+    { clock: CLOCK },
+    arriveInTime,
   ),
   vector('recommit', 'chains of two links: new ones after every second roll', { chain: 2 }, async (table) => {
     await (await table.open()).turns(5);

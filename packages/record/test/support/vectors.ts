@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { IndexEntry } from '../../scripts/vectors/all.ts';
+import { followed } from '../../scripts/vectors/recipe.ts';
 import type { MatchRecord } from '../../src/types.ts';
 
 const folder = new URL('../../../../vectors/records/', import.meta.url);
@@ -22,10 +23,16 @@ export function vectorBytes(file: string): Uint8Array {
 /** The committed index: the expected verdict for each file. */
 export const vectorIndex: readonly IndexEntry[] = JSON.parse(vectorText('index.json'));
 
+/** The bytes of a vector, made by its recipe if it has one. */
+export function bytesOf({ file, recipe }: Pick<IndexEntry, 'file' | 'recipe'>): Uint8Array {
+  return recipe ? Buffer.from(followed(recipe, vectorText(recipe.base))) : vectorBytes(file);
+}
+
 export function validRecord(name: string): MatchRecord {
   return JSON.parse(vectorText(`valid/${name}.json`));
 }
 
+/** The names of the valid records that are files. */
 export const validNames = vectorIndex
-  .filter(({ ok }) => ok)
+  .filter(({ ok, recipe }) => ok && !recipe)
   .map(({ file }) => file.slice('valid/'.length, -'.json'.length));

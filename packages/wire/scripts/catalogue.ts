@@ -24,8 +24,12 @@ import {
 } from '../src/server-messages.ts';
 import { clientMeanings, serverMeanings } from './meanings.ts';
 
-/** Types that the catalogue names, each with its name and description. */
-const named = new Map<unknown, readonly [name: string, meaning: string]>([
+/** Lists the words of a schema. */
+const words = ({ options }: { readonly options: readonly string[] }) =>
+  options.map((word) => `\`${JSON.stringify(word)}\``).join(', ');
+
+/** Types that the catalogue names, each with its name and description. If the description is empty it lists the members, and then the remark. */
+const named = new Map<unknown, readonly [name: string, meaning: string, remark?: string]>([
   [primitives.publicKey, ['key', 'an Ed25519 public key, 64 hex digits']],
   [primitives.signature, ['signature', 'an Ed25519 signature, 128 hex digits']],
   [primitives.hash, ['hash', 'a SHA-256, 64 hex digits']],
@@ -35,15 +39,9 @@ const named = new Map<unknown, readonly [name: string, meaning: string]>([
   [primitives.count, ['count', 'a non-negative integer; times are milliseconds since the epoch']],
   [primitives.seat, ['seat', '0 or 1']],
   [primitives.matchLength, ['length', 'points, 1 to 25; 0 is one money game']],
-  [
-    primitives.clockName,
-    [
-      'clock',
-      '`"fast"`, `"normal"`, `"slow"`, `"days1"`, `"days2"`, `"days3"`, `"days7"`, or `"none"` (only against the bot)',
-    ],
-  ],
-  [primitives.diceKind, ['dice kind', '`"advance"`: dice in advance']],
-  [primitives.rulesWish, ['rules wish', 'any of the members of *rules*; absent members have the default']],
+  [primitives.clockName, ['clock', `${words(primitives.clockName)}; the last one only against the bot`]],
+  [primitives.diceKind, ['dice kind', `${words(primitives.diceKind)}: dice in advance`]],
+  [primitives.rulesWish, ['rules wish', '', 'absent members have the default']],
   [
     primitives.ratingRange,
     [
@@ -51,11 +49,22 @@ const named = new Map<unknown, readonly [name: string, meaning: string]>([
       '`{ least: integer, most: integer }`: the ratings that the opponent may have, 0 to 5000, both ends included',
     ],
   ],
-  [primitives.rules, ['rules', '`{ cube, crawford, jacoby, beavers }`, each true or false']],
+  [primitives.rules, ['rules', '']],
   [primitives.wishedName, ['wished name', 'a string of 1 to 200 characters']],
+  [primitives.webOrigin, ['origin', 'a web origin, such as `https://example.org`: a string of at most 300 characters']],
+  [primitives.emailAddress, ['mail address', 'a string of at most 254 characters']],
+  [primitives.mailToken, ['token', 'the token of a link in a mail, 48 hex digits']],
+  [primitives.privateJwk, ['private key', '']],
+  [primitives.countryCode, ['country', 'two letters, A to Z, as in ISO 3166-1']],
+  [primitives.pushKind, ['push kind', words(primitives.pushKind)]],
+  [primitives.pushEndpoint, ['push endpoint', 'an https URL of at most 1024 characters']],
+  [primitives.pushPublicKey, ['push key', 'an uncompressed P-256 public key, 87 characters of base64url']],
+  [primitives.pushSecret, ['push secret', '16 bytes, 22 characters of base64url']],
   [primitives.name, ['name', 'a string of at most 24 characters']],
-  [primitives.reaction, ['reaction', primitives.reaction.options.map((one) => `\`"${one}"\``).join(', ')]],
-  [primitives.matchResult, ['result', '`{ winner: seat, score: [count, count], reason }` as in the record']],
+  [primitives.reaction, ['reaction', words(primitives.reaction)]],
+  [primitives.matchEnd, ['match end', words(primitives.matchEnd)]],
+  [primitives.matchResult, ['result', '']],
+  [primitives.relationKind, ['relation', words(primitives.relationKind)]],
   [header, ['header', 'the header of the record']],
   [event, ['event', 'an event of the record, with `at`']],
   [receipt, ['receipt', '']],
@@ -63,19 +72,13 @@ const named = new Map<unknown, readonly [name: string, meaning: string]>([
   [personView, ['person', '']],
   [livePlayer, ['seated person', '']],
   [keyStatement, ['key statement', '']],
-  [
-    banView,
-    [
-      'ban',
-      '`{ what: `"key"` or `"address"`, until: count \\| null, reason: string \\| null }`; null in `until` means permanent',
-    ],
-  ],
+  [banView, ['ban', '', 'null in `until` means permanent']],
   [ratingChange, ['rating change', '']],
   [seekView, ['seek', '']],
   [sentOffer, ['sent offer', '']],
   [receivedOffer, ['received offer', '']],
   [errorCode, ['code', 'a word of [the table below](#codes-of-error), or of that of a newer server']],
-  [pairingEnd, ['pairing end', pairingEnd.options.map((one) => `\`"${one}"\``).join(', ')]],
+  [pairingEnd, ['pairing end', words(pairingEnd)]],
   [liveView, ['live match', '']],
   [puzzles.puzzleDate, ['date', 'a day in UTC, `YYYY-MM-DD`']],
   [puzzles.puzzleMonth, ['month', 'a month in UTC, `YYYY-MM`']],
@@ -91,6 +94,8 @@ const named = new Map<unknown, readonly [name: string, meaning: string]>([
 ]);
 
 const ignored = new Set(['type', 'id']);
+/** Separates alternatives. A table needs the backslash. */
+const OR = ' \\| ';
 
 type Json = z.core.JSONSchema._JSONSchema;
 
@@ -100,7 +105,8 @@ export function makeCatalogue(): string {
     '### Types',
     '',
     ...[...named].map(
-      ([schema, [name, meaning]]) => `- *${name}*: ${meaning || `\`${memberList(jsonOf(schema, schema))}\``}`,
+      ([schema, [name, meaning, remark]]) =>
+        `- *${name}*: ${meaning || membersOf(schema)}${remark === undefined ? '' : `; ${remark}`}`,
     ),
     '',
     '### From the client',
@@ -117,6 +123,11 @@ export function makeCatalogue(): string {
     '|---|---|',
     ...Object.entries(socketCodes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`),
   ].join('\n');
+}
+
+/** The members of a named type, outside a table. */
+function membersOf(schema: unknown): string {
+  return `\`${memberList(jsonOf(schema, schema)).replaceAll(OR, ' | ')}\``;
 }
 
 function messageTable(
@@ -154,14 +165,27 @@ function memberList(json: Json, without: ReadonlySet<string> = new Set()): strin
 
 function typeOf(json: Json): string {
   if (typeof json === 'boolean') return 'any';
-  if (json.title !== undefined) return json.title;
-  if (json.enum) return 'a code';
-  if (json.anyOf) return json.anyOf.map(typeOf).join(' \\| ');
-  if (json.prefixItems) return `[${json.prefixItems.map(typeOf).join(', ')}]`;
-  if (json.type === 'array') return `list of ${elementOf(json)}`;
-  if (json.type === 'object') return json.properties ? `{ ${memberList(json)} }` : 'an object';
-  const bound = json.maxLength === undefined ? '' : ` up to ${json.maxLength}`;
-  return `${json.type}${bound}`;
+  const { title, const: only, enum: words, anyOf, prefixItems, type, properties, maxLength, minimum, maximum } = json;
+  if (title !== undefined) return title;
+  if (only !== undefined) return JSON.stringify(only);
+  if (words) return words.map((word) => JSON.stringify(word)).join(OR);
+  if (anyOf) return anyOf.map(typeOf).join(OR);
+  if (prefixItems) return `[${prefixItems.map(typeOf).join(', ')}]`;
+  if (type === 'array') return `list of ${sizeOf(json)}${elementOf(json)}`;
+  if (type === 'object') return properties ? `{ ${memberList(json)} }` : 'an object';
+  if (type === 'string' && maxLength !== undefined) return `string up to ${maxLength}`;
+  const isBounded = isSmall(minimum) && isSmall(maximum);
+  return `${[type].flat().join(OR)}${isBounded ? ` ${minimum} to ${maximum}` : ''}`;
+}
+
+function isSmall(bound: unknown): boolean {
+  return typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
+}
+
+/** The number of elements of a list, if it is bounded. */
+function sizeOf({ minItems = 0, maxItems }: z.core.JSONSchema.BaseSchema): string {
+  if (maxItems === undefined) return minItems > 0 ? `${minItems} or more ` : '';
+  return minItems === maxItems ? `${maxItems} ` : `${minItems} to ${maxItems} `;
 }
 
 function elementOf({ items }: z.core.JSONSchema.BaseSchema): string {

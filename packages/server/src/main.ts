@@ -1,8 +1,8 @@
-import type { Server } from 'node:http';
+import type { Server } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { type Composed, compose } from './compose/compose.ts';
-import { listen, type Place } from './compose/listen.ts';
+import { checkPlace, listen, type Place } from './compose/listen.ts';
 import { openLog } from './compose/operator-log.ts';
 import { handleProcessEnd } from './compose/process-end.ts';
 import { type Config, readConfig, shortSecrets } from './config/config.ts';
@@ -15,6 +15,14 @@ function refuse(lines: string | readonly string[]): never {
 }
 
 async function serve(config: Config, log: Logger): Promise<Composed> {
+  const { metricsPort, metricsHost } = config;
+  const place: Place = { port: config.port, host: config.host, setting: 'PORT' };
+  const metricsPlace: Place = { port: metricsPort ?? 0, host: metricsHost, setting: 'METRICS_PORT' };
+  // A start that must fail for its port has written neither keys nor a database. Listening comes last: until then a proxy asks other processes.
+  for (const one of [metricsPlace, place]) {
+    const free = await checkPlace(one);
+    if (!free.ok) return refuse(free.message);
+  }
   const composed = await compose(config, log);
   if (!composed.ok) return refuse(composed.message);
   const { server, metrics, start, stop } = composed.value;
@@ -25,13 +33,12 @@ async function serve(config: Config, log: Logger): Promise<Composed> {
     return refuse(listening.message);
   };
   // Start the metrics server first, so that its errors appear before clients connect.
-  const { metricsPort, metricsHost } = config;
-  if (metrics && metricsPort !== null) {
-    const address = await open(metrics, { port: metricsPort, host: metricsHost, setting: 'METRICS_PORT' });
+  if (metrics) {
+    const address = await open(metrics, metricsPlace);
     log.info({ address: `${address}/metrics` }, 'serving metrics');
   }
   await start();
-  const address = await open(server, { port: config.port, host: config.host, setting: 'PORT' });
+  const address = await open(server, place);
   print(`Anchor is at ${address}`);
   return composed.value;
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
-import { watch, writeFileSync } from 'node:fs';
+import { existsSync, watch, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -105,13 +105,17 @@ describe('the program', () => {
     expect(program.errors.trim().split('\n')).toHaveLength(3);
   });
 
-  it('reports in one line that its port is in use', async () => {
+  it('CF2 reports in one line that its port is in use, before it writes a key or a database', async () => {
     const { port, other } = await takenPort();
-    const program = new Program({ DATA_DIR: folder.path, PORT: String(port), LOG_LEVEL: 'error' });
-    expect(await program.end()).toBe(1);
-    expect(program.errors).toBe(
-      `Cannot listen on port ${port}: another program is using it. Set PORT to a free one.\n`,
-    );
+    const data = join(folder.path, 'data');
+    for (const DATABASE_URL of ['', 'postgresql://ann:secret@127.0.0.1:1/x']) {
+      const program = new Program({ DATA_DIR: data, DATABASE_URL, PORT: String(port), LOG_LEVEL: 'error' });
+      expect(await program.end()).toBe(1);
+      expect(program.errors).toBe(
+        `Cannot listen on port ${port}: another program is using it. Set PORT to a free one.\n`,
+      );
+      expect(existsSync(data)).toBe(false);
+    }
     other.close();
   });
 

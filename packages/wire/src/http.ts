@@ -86,6 +86,11 @@ export const health = shape({
    * from recently; `ignored`: unrecognised messages found in Redis.
    */
   redis: z.optional(shape({ here: z.boolean(), whole: z.boolean(), others: count, ignored: count })),
+  /**
+   * The public log. Absent if the service publishes none. `own`: its first entry names the key of this process;
+   * if not, readers refuse the log. `halted`: it is not signed any more, until the operator acts.
+   */
+  log: z.optional(shape({ own: z.boolean(), halted: z.boolean() })),
 });
 
 export type MatchRow = z.infer<typeof matchRow>;

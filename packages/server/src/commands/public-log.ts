@@ -86,7 +86,10 @@ async function begin(
   const own = Buffer.from(seed.value, 'hex');
   const at = Date.now();
   const { size, root } = log.newest;
-  const key = formatVkey(ed25519Signer(log.origin, own).key);
+  // If the key of the former log is lost, its first entry still names it.
+  const first = await store.publicLog.firstEntry();
+  const isNamed = first?.type === 'log-key' && first.origin === log.origin;
+  const key = isNamed ? first.key : formatVkey(ed25519Signer(log.origin, own).key);
   const ended = await signLogEnd(server, {
     origin: log.origin,
     key,

@@ -157,6 +157,7 @@ async function assemble(
     probe: () => store.probe(),
     count: () => queue.count(),
     backup: () => backups.status(),
+    ...(publicLog && { log: () => publicLog.health() }),
   });
   const newest = new NewestRecords(store.records, NEWEST_BYTES);
   const looking = new Repeat(() => look.look(), LOOK_EVERY_MS);

@@ -22,7 +22,7 @@ export function countErrors(log: Log): Log & { readonly errors: number } {
   };
 }
 
-type Counted = Pick<Health, 'ok' | 'errors' | 'limiterKeys' | 'backup' | 'queue' | 'redis'>;
+type Counted = Pick<Health, 'ok' | 'errors' | 'limiterKeys' | 'backup' | 'queue' | 'redis' | 'log'>;
 
 /** The health report. */
 export function healthOf(service: Service, counted: Counted): Health {
@@ -83,7 +83,7 @@ export function fromStore<T>(read: () => Promise<T>): () => Promise<T | null> {
 export const LOOK_EVERY_MS = 5_000;
 
 /** The part of the health report that costs more than reading memory. */
-type Looked = Pick<Health, 'ok' | 'queue' | 'backup'>;
+type Looked = Pick<Health, 'ok' | 'queue' | 'backup' | 'log'>;
 
 interface LookParts {
   /** Rejects when the store cannot be written. */
@@ -92,6 +92,8 @@ interface LookParts {
   readonly count: () => Promise<Health['queue']>;
   /** Reads the folder of the backups. */
   readonly backup: () => Health['backup'];
+  /** Reads the state of the public log. Undefined if the service has none. */
+  readonly log?: () => Promise<Health['log']>;
 }
 
 /** Looks at the store and the backups in the background, so that a request for the health report waits for neither and causes no work. */
@@ -99,23 +101,26 @@ export class HealthLook {
   readonly #write: () => Promise<{ readonly ok: true } | null>;
   readonly #count: () => Promise<{ readonly queue: Health['queue'] } | null>;
   readonly #readFolder: () => Promise<{ readonly backup: Health['backup'] } | null>;
+  readonly #readLog: () => Promise<Pick<Health, 'log'> | null>;
   #seen: Looked = { ok: true, queue: { depth: 0, leased: 0 }, backup: null };
 
-  constructor({ probe, count, backup }: LookParts) {
+  constructor({ probe, count, backup, log }: LookParts) {
     this.#write = fromStore(() => probe().then(() => ({ ok: true })));
     this.#count = fromStore(async () => ({ queue: await count() }));
     this.#readFolder = fromStore(async () => ({ backup: backup() }));
+    this.#readLog = fromStore(async () => (log ? { log: await log() } : null));
   }
 
-  /** The result of the last look. Queue and backup are the last known ones while they cannot be read. */
+  /** The result of the last look. Queue, backup and public log are the last known ones while they cannot be read. */
   get seen(): Looked {
     return this.#seen;
   }
 
   /** Looks once. Takes READ_LIMIT_MS at most, also while the store does not answer. */
   async look(): Promise<void> {
-    const [written, counted, read] = await Promise.all([this.#write(), this.#count(), this.#readFolder()]);
-    this.#seen = { ...this.#seen, ok: false, ...written, ...counted, ...read };
+    const looks = [this.#write(), this.#count(), this.#readFolder(), this.#readLog()] as const;
+    const [written, counted, read, log] = await Promise.all(looks);
+    this.#seen = { ...this.#seen, ok: false, ...written, ...counted, ...read, ...log };
   }
 }
 

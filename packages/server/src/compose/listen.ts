@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { Result } from 'bg-rules';
 
 /** The address to listen on, and the setting that defines it. */
@@ -21,6 +20,17 @@ export async function listen(server: Server, { port, host, setting }: Place): Pr
   } catch (error) {
     return { ok: false, code: 'cannot-listen', message: `Cannot listen on port ${port}: ${reason(error, setting)}` };
   }
+}
+
+/** Checks that the place can be listened on, without accepting a connection. The check of port 0 does nothing. */
+export async function checkPlace(place: Place): Promise<Result<null, 'cannot-listen'>> {
+  if (place.port === 0) return { ok: true, value: null };
+  const trial = createServer((socket) => socket.destroy());
+  const listening = await listen(trial, place);
+  if (!listening.ok) return listening;
+  trial.close();
+  await once(trial, 'close');
+  return { ok: true, value: null };
 }
 
 /** The port on which a server listens. Returns null while it does not. */

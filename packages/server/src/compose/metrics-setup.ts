@@ -79,16 +79,18 @@ async function analysisFigures({ queue, service }: MetricsSetup) {
   };
 }
 
-const NO_LOG = { logSize: null, logWaiting: null, logWaitingSeconds: null, logHalted: null };
+const NO_LOG = { logSize: null, logWaiting: null, logWaitingSeconds: null, logHalted: null, logOwn: null };
 
 async function logFigures({ publicLog, store, service }: MetricsSetup) {
   if (!publicLog) return NO_LOG;
   const { entries, oldest } = await store.publicLog.backlog();
+  const { own, halted } = await publicLog.health();
   return {
     logSize: (await store.publicLog.publishedSize()) ?? 0,
     logWaiting: entries,
     logWaitingSeconds: oldest === null ? 0 : Math.max(0, service.world.now() - oldest) / 1000,
-    logHalted: Number(publicLog.sequencer.isHalted),
+    logHalted: Number(halted),
+    logOwn: Number(own),
   };
 }
 

@@ -22,6 +22,7 @@ export interface Figures {
   readonly logWaiting: number | null;
   readonly logWaitingSeconds: number | null;
   readonly logHalted: number | null;
+  readonly logOwn: number | null;
   readonly backupSeconds: number | null;
   readonly backupBytes: number | null;
   readonly backupOk: number | null;
@@ -58,6 +59,7 @@ const shown: { readonly [Name in keyof Figures]: Shown } = {
   logWaiting: ['gauge', 'anchor_log_waiting', 'Entries of the public log that are in no published checkpoint yet.'],
   logWaitingSeconds: ['gauge', 'anchor_log_waiting_seconds', 'Age of the oldest of these entries.'],
   logHalted: ['gauge', 'anchor_log_halted', '1 if this process has stopped signing the public log.'],
+  logOwn: ['gauge', 'anchor_log_own', '1 if the first entry of the public log names the key of this process.'],
   backupSeconds: ['gauge', 'anchor_backup_timestamp_seconds', 'Start of the newest backup, in seconds since 1970.'],
   backupBytes: ['gauge', 'anchor_backup_bytes', 'Size of the newest backup.'],
   backupOk: ['gauge', 'anchor_backup_ok', '1 if the last backup succeeded.'],

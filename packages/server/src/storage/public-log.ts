@@ -1,4 +1,4 @@
-import { encodeLogEntry, type LogEntry, logEntryBytes } from 'bg-record';
+import { decodeLogEntry, encodeLogEntry, type LogEntry, logEntryBytes } from 'bg-record';
 import {
   encodeBundle,
   HASH_BYTES,
@@ -44,6 +44,8 @@ export function publicLogStore(db: Db, reads: Db): PublicLogStore {
     add: (entry, at) => addToLog(db, entry, at),
     isWaiting: () => isWaiting(reads),
     backlog: () => backlog(reads),
+    firstEntry: () => firstEntry(db),
+    restart: (statement, at) => replace(db, { text: null, statements: [statement], at }),
     assign: (most) => assign(db, most),
     async entriesFrom(position, most) {
       const where = { position: { gte: position } };
@@ -188,16 +190,28 @@ export async function addToLog(db: Db | Transaction, entry: LogEntry, at: number
 async function isWaiting(db: Db): Promise<boolean> {
   const rows = await db.$queryRaw<readonly unknown[]>`SELECT 1 AS waiting WHERE
     EXISTS (SELECT 1 FROM matches WHERE logged = false)
-    OR EXISTS (SELECT 1 FROM log_pending)
+    OR EXISTS (SELECT 1 FROM log_pending WHERE type NOT IN ('log-key', 'server-key'))
     OR EXISTS (SELECT 1 FROM log_entries WHERE position >= (SELECT size FROM log_heads))
-    OR EXISTS (SELECT 1 FROM log_heads WHERE note_size IS NULL OR note_size < size)`;
+    OR EXISTS (SELECT 1 FROM log_heads WHERE note_size IS NULL OR note_size < size)
+    OR (EXISTS (SELECT 1 FROM log_pending) AND (EXISTS (SELECT 1 FROM log_heads) OR EXISTS (SELECT 1 FROM live_matches)))`;
   return rows.length > 0;
+}
+
+async function firstEntry(db: Db): Promise<LogEntry | null> {
+  const row =
+    (await db.logEntry.findUnique({ where: { position: 0 } })) ??
+    (await db.logPending.findFirst({ where: { type: 'log-key' }, orderBy: { seq: 'asc' } }));
+  if (row === null) return null;
+  const entry = decodeLogEntry(logEntryBytes(row.text));
+  if (!entry.ok) throw new Error(`the first entry of the public log is damaged: ${entry.message}`);
+  return entry.value;
 }
 
 /** A canonical entry with this text is that of an imported match: quotes in a text are escaped. */
 const IMPORTED = '"imported":true';
 
 async function backlog(db: Db): Promise<LogBacklog> {
+  if (!(await isWaiting(db))) return { entries: 0, oldest: null };
   const head = await headOf(db);
   const [size, importedTo] = [head?.noteSize ?? 0, head?.importedTo ?? 0];
   const isLater = { position: { gte: size } };
@@ -325,7 +339,8 @@ const KEPT: readonly string[] = ['log-end', 'aborted', 'analysis'] satisfies Log
 const LONG = { maxWait: 15_000, timeout: 3_600_000 };
 
 interface Replacement {
-  readonly text: string;
+  /** The checkpoint of the empty log. Null to let the sequencer create it with the first match. */
+  readonly text: string | null;
   readonly statements: readonly LogEntry[];
   readonly at: number;
 }
@@ -333,6 +348,8 @@ interface Replacement {
 async function replace(db: Db, { text, statements, at }: Replacement): Promise<void> {
   await db.$transaction(async (transaction) => {
     await transaction.$executeRaw`UPDATE log_heads SET id = id`;
+    const head = await transaction.logHead.findUnique({ where: { id: ONLY } });
+    if (text === null && (head?.note ?? null) !== null) throw new Error('a published log cannot begin again');
     const waiting = await transaction.logPending.findMany({ orderBy: { seq: 'asc' } });
     await transaction.logPending.deleteMany();
     for (const statement of statements) await addToLog(transaction, statement, at);
@@ -340,9 +357,11 @@ async function replace(db: Db, { text, statements, at }: Replacement): Promise<v
       // Quotes in a text are escaped, so this is the member of a canonical entry.
       const pattern = `%"type":"${type}"%`;
       await transaction.$executeRaw`INSERT INTO log_pending (ref, type, text, at)
-        SELECT ref, ${type}, text, at FROM log_entries WHERE text LIKE ${pattern} ORDER BY position`;
-      const data = waiting.filter((one) => one.type === type).map(({ seq: _, ...one }) => one);
-      await transaction.logPending.createMany({ data });
+        SELECT ref, ${type}, text, at FROM log_entries WHERE text LIKE ${pattern} ORDER BY position ON CONFLICT (ref) DO NOTHING`;
+      // Another process that starts may have replaced the same log.
+      for (const one of waiting.filter((row) => row.type === type))
+        await transaction.$executeRaw`INSERT INTO log_pending (ref, type, text, at)
+          VALUES (${one.ref}, ${type}, ${one.text}, ${one.at}) ON CONFLICT (ref) DO NOTHING`;
     }
     await transaction.$executeRaw`UPDATE matches SET logged = false WHERE logged = true`;
     await transaction.logEntry.deleteMany();
@@ -350,8 +369,9 @@ async function replace(db: Db, { text, statements, at }: Replacement): Promise<v
     await transaction.logStagedTile.deleteMany();
     await transaction.logSequencer.deleteMany();
     await transaction.logHead.deleteMany();
+    if (text === null) return;
     const newest = await transaction.match.aggregate({ _max: { seq: true } });
-    const head = { id: ONLY, committed: text, size: 0, importedTo: newest._max.seq ?? 0 };
-    await transaction.logHead.create({ data: head });
+    const empty = { id: ONLY, committed: text, size: 0, importedTo: newest._max.seq ?? 0 };
+    await transaction.logHead.create({ data: empty });
   }, LONG);
 }

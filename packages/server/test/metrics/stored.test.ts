@@ -24,6 +24,7 @@ const nothing: Figures = {
   logWaiting: null,
   logWaitingSeconds: null,
   logHalted: null,
+  logOwn: null,
   backupSeconds: null,
   backupBytes: null,
   backupOk: null,

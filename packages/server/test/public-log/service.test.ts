@@ -111,9 +111,10 @@ describe('the public log of a service', () => {
     const [former, present] = await Promise.all([3, 4].map((byte) => keyFromSeed(new Uint8Array(32).fill(byte))));
     const succession = [await signSuccession(former!, present!.pub)];
     const added: string[] = [];
-    const empty: Pick<PublicLogStore, 'readCommitted' | 'readPublished' | 'add'> = {
+    const empty: Pick<PublicLogStore, 'readCommitted' | 'readPublished' | 'firstEntry' | 'add'> = {
       readCommitted: async () => null,
       readPublished: async () => null,
+      firstEntry: async () => null,
       add: async ({ type }) => void added.push(type),
     };
     const settings = { logOrigin: origin, logKey: '0a'.repeat(32), dataDir: installation.folder.path };
@@ -203,6 +204,7 @@ describe('the public log of a service', () => {
       anchor_log_waiting: '0',
       anchor_log_waiting_seconds: '0',
       anchor_log_halted: '0',
+      anchor_log_own: '1',
     });
   });
 

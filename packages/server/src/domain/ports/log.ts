@@ -16,9 +16,20 @@ export interface LogBacklog {
 export interface PublicLogStore extends LogStorage {
   /** Adds an entry that is no finished match, unless there is one about the same thing. */
   add(entry: LogEntry, at: number): Promise<void>;
-  /** True if an entry waits, or a committed checkpoint is not published. */
+  /**
+   * True if an entry waits, or a committed checkpoint is not published. Statements about keys wait for the first match or other entry: until
+   * then no checkpoint is signed, so a mistake in the settings of a first start can be corrected.
+   */
   isWaiting(): Promise<boolean>;
+  /** Empty while statements about keys wait for the first match. */
   backlog(): Promise<LogBacklog>;
+  /** The entry at position 0, or the statement about a log's key that waits for it. Null if there is neither. */
+  firstEntry(): Promise<LogEntry | null>;
+  /**
+   * Replaces a log of which no checkpoint was published by one that begins with this statement. All stored matches wait for it, and after
+   * them the other entries, except statements about keys. Rejects if a checkpoint was published.
+   */
+  restart(statement: LogEntry, at: number): Promise<void>;
   /**
    * Gives waiting entries their positions, at most `most`. For each player, matches are in the order in which they changed the
    * rating. Returns their number; also 0 when another process was faster. Needs a committed checkpoint.

@@ -1,5 +1,7 @@
+import { decodeLogEntry } from 'bg-record';
 import {
   type Fetch,
+  formatVkey,
   LogWriter,
   type LogWriterOptions,
   type NoteSigner,
@@ -58,7 +60,13 @@ const BATCHES = 16;
 /** Failures that say that the database is not the one that was signed. They stop the log in all processes. */
 const OF_DATABASE: readonly string[] = ['rolled-back', 'forked'];
 /** Failures after which signing again could contradict what was signed. The others come from the settings of one process. */
-const FINAL: readonly string[] = [...OF_DATABASE, 'unknown-signers', 'wrong-origin', 'bad-signature'];
+const FINAL: readonly string[] = [
+  ...OF_DATABASE,
+  'unknown-signers',
+  'wrong-origin',
+  'bad-signature',
+  'other-first-entry',
+];
 
 const HALTED =
   'the public log has stopped signing: the database does not hold what this service has signed. Matches continue. Restore the newer database; see "The public log" in docs/operating.md';
@@ -323,8 +331,17 @@ export class Sequencer {
     if (size === null) throw new Error('a writer is used after a failure');
     const entries = await this.#store.entriesFrom(size, BATCH);
     if (entries.length === 0) return false;
+    if (size === 0 && !this.#beginsOwnLog(entries[0])) return false;
     const appended = await writer.append(entries, size);
     return appended.ok || this.#refused(appended) !== null;
+  }
+
+  /** False if the first entry names the key of another process, whose settings differ. Readers would refuse the log. */
+  #beginsOwnLog(bytes: Uint8Array | undefined): boolean {
+    const first = bytes && decodeLogEntry(bytes);
+    if (!first?.ok || first.value.type !== 'log-key' || first.value.key === formatVkey(this.#signer.key)) return true;
+    const message = `the first entry of the log would name the key ${first.value.key}, which another process has`;
+    return this.#refused({ code: 'other-first-entry', message }) !== null;
   }
 
   #refused({ code, message }: { readonly code: string; readonly message: string }): null {

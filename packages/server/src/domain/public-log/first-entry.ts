@@ -2,7 +2,7 @@ import type { LogEntry } from 'bg-record';
 import type { ServerKeys } from '../server-keys.ts';
 
 /** What the first entry of a log has to state. */
-export interface LogName {
+interface LogName {
   readonly origin: string;
   /** The verifier key. */
   readonly key: string;

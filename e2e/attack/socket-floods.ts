@@ -163,6 +163,7 @@ const recipes: { readonly [Type in ClientType]: Recipe } = {
   },
   registration: { messages: [() => ({ type: 'registration', token: hex(24) })] },
   'confirm-account': { messages: [() => ({ type: 'confirm-account', token: hex(24) })] },
+  'confirm-code': { messages: [() => ({ type: 'confirm-code', code: '000000' })] },
   'change-address': { pool: 'account', messages: [() => ({ type: 'change-address', email: address() })] },
   'sign-in-link': { messages: [() => ({ type: 'sign-in-link', email: address() })] },
   subscribe: { messages: [() => ({ type: 'subscribe', email: address() })] },

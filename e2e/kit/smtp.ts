@@ -76,6 +76,13 @@ export function linkIn({ text }: Letter, url: string, path: string): string {
   return `${url}${found}`;
 }
 
+/** Returns the code in a letter that asks to confirm an account or an address. */
+export function codeIn({ text }: Letter): string {
+  const found = /where you asked: ([0-9]{6})/.exec(text)?.[1];
+  if (!found) throw new Error(`no code in\n${text}`);
+  return found;
+}
+
 /** Returns the token in such a link. */
 export function tokenOf(link: string): string {
   return /[?#]t=([0-9a-f]+)/.exec(link)?.[1] ?? '';

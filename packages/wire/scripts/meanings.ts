@@ -59,6 +59,8 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
     'Asks which account a confirmation link (`/account/confirm#t=TOKEN`) would create or give another address, and for which key. Does not consume the link. Answer: `registration`, or `link-expired`.',
   'confirm-account':
     'Creates the account of a confirmation link, or gives it its new address. Only the key that asked may do so; any other gets `other-key`. The link works once, within 30 minutes. Answer: `confirmed`, or `link-expired`.',
+  'confirm-code':
+    'Like `confirm-account`, with the six-digit code of the newest mail that this key asked for: for a mail that was opened elsewhere. It never signs in. A key has five tries in 30 minutes, a network 100 and all keys 1000 in 24 hours, then `too-many-codes`. Answer: `confirmed`; `bad-code` if the code is wrong, used or expired or no such mail was sent; or `name-taken`.',
   'change-address':
     'Sends a link that gives the key’s account this address; `no-account` without one. The link works like one that confirms an account. Answer, whether or not the address has an account: `mailed`.',
   'sign-in-link':

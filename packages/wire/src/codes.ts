@@ -27,6 +27,8 @@ export const socketCodes = {
   'no-account': 'This key has no account.',
   'link-expired': 'This link has expired or has already been used.',
   'other-key': 'This link belongs to another key.',
+  'bad-code': 'This is not the code of the newest mail, or it has expired.',
+  'too-many-codes': 'Too many codes tried. Use the link in the mail, or try again in 30 minutes.',
   'mail-off': 'This server sends no mail.',
   'too-many-mails': 'Too many mails for this key or address. Try again in an hour.',
   'unknown-push-service': 'This server does not send messages to the push service of this browser.',

@@ -30,6 +30,8 @@ export const emailAddress = z
   .check(z.maxLength(254), z.regex(/^[^\s@<>()[\],;:"\\\p{Cc}]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.)+[\p{L}\p{N}-]{2,63}$/u));
 /** The token of a link in a mail. */
 export const mailToken = z.string().check(z.regex(/^[0-9a-f]{48}$/));
+/** The code in a mail that confirms an account or an address. */
+export const mailCode = z.string().check(z.regex(/^[0-9]{6}$/));
 const keyPart = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 /** A private Ed25519 key as JSON Web Key (RFC 8037), with the members that browsers add on export. */
 export const privateJwk = shape({

@@ -48,6 +48,7 @@ const samples: Record<keyof typeof clientMessages, object> = {
   register: { username: 'Ann', email: 'ann@example.org', jwk },
   registration: { token: '0'.repeat(48) },
   'confirm-account': { token: '0'.repeat(48) },
+  'confirm-code': { code: '012345' },
   'sign-in-link': { email: 'ann@example.org' },
   subscribe: { email: 'ann@example.org' },
   puzzle: { date: '2026-11-21' },

@@ -113,7 +113,7 @@ export function Select<Value extends string | number>(props: SelectProps<Value>)
 interface TextFieldProps {
   readonly label: string;
   /** The keyboard that a phone shows. Default: text. */
-  readonly inputMode?: 'text' | 'email';
+  readonly inputMode?: 'text' | 'email' | 'numeric';
   readonly hint?: string;
   readonly value: string;
   readonly maxLength?: number;

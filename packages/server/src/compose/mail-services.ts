@@ -1,4 +1,5 @@
 import { Accounts } from '../domain/accounts/accounts.ts';
+import { CodeLimit } from '../domain/accounts/code-limit.ts';
 import { DailyMailing, type TodaysPuzzle } from '../domain/mailing/daily-mailing.ts';
 import { Links } from '../domain/mailing/links.ts';
 import { MailLimit } from '../domain/mailing/mail-limit.ts';
@@ -63,9 +64,10 @@ export function openMailServices(parts: MailServicesParts): MailServices {
   const serverKeys = [parts.serverKeys.present, ...parts.serverKeys.former] as const;
   const stops = new MailStops({ store, serverKeys, world, publicUrl });
   const limit = new MailLimit({ store, world, mailQueue, stops, perNetwork: setup.hourlyPerNetwork });
-  const links = new Links({ store: store.mailTokens, world, publicUrl });
+  const links = new Links({ store: store.mailTokens, serverKey: parts.serverKeys.present, world, publicUrl });
+  const codeLimit = new CodeLimit({ store: store.mailTokens, world });
   const common = { mailQueue, limit, stops, links, world };
-  const accounts = new Accounts({ ...common, store, players, takenNames, bus, seal, publicUrl });
+  const accounts = new Accounts({ ...common, codeLimit, store, players, takenNames, bus, seal, publicUrl });
   const subscriptions = new Subscriptions({ ...common, store: store.subscriptions });
   const daily = new DailyMailing({ store, mailer, todaysPuzzle, links, world, log, publicUrl, cap: dailyCap });
   const turnMails = new TurnMailing({ store, mailer, links, world, log, publicUrl });

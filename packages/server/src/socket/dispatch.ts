@@ -44,6 +44,7 @@ const table: { readonly [Type in ClientType]: Handler<Type> } = {
   register: known(handlers.register),
   registration: handlers.registration,
   'confirm-account': known(handlers.confirmAccount),
+  'confirm-code': known(handlers.confirmCode),
   'change-address': known(handlers.changeAddress),
   'sign-in-link': known(handlers.signInLink),
   subscribe: known(handlers.subscribe),

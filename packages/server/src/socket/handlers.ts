@@ -116,12 +116,17 @@ export const registration: Handler<'registration'> = async ({ service }, { token
   return found ? { type: 'registration', ...found } : refuse('link-expired');
 };
 
-export const confirmAccount: KnownHandler<'confirm-account'> = async ({ service }, { token }, pub) => {
-  const confirmed = await service.accounts.confirm(pub, token);
-  if (!confirmed.ok) return confirmed;
-  const { username, email } = confirmed.value;
+export const confirmAccount: KnownHandler<'confirm-account'> = async ({ service }, { token }, pub) =>
+  confirmed(await service.accounts.confirm(pub, token));
+
+export const confirmCode: KnownHandler<'confirm-code'> = async ({ service, network }, { code }, pub) =>
+  confirmed(await service.accounts.confirmByCode({ pub, network }, code));
+
+function confirmed(account: Awaited<ReturnType<SocketService['accounts']['confirm']>>): Answer {
+  if (!account.ok) return account;
+  const { username, email } = account.value;
   return { type: 'confirmed', username, email };
-};
+}
 
 export const changeAddress: KnownHandler<'change-address'> = async ({ service, network }, { email }, pub) =>
   mailed(service, await service.accounts.changeAddress({ pub, network }, email));

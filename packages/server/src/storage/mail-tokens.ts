@@ -1,4 +1,4 @@
-import type { MailToken, MailTokenStore, NamedLimit } from '../domain/ports/accounts.ts';
+import type { MailToken, MailTokenStore, NamedLimit, StoredMailToken } from '../domain/ports/accounts.ts';
 import type { MailToken as Row } from '../generated/sqlite/client.ts';
 import { type Db, patience } from './db.ts';
 
@@ -7,6 +7,7 @@ export function mailTokenStore(db: Db): MailTokenStore {
     put: async (hash, token, expires) =>
       void (await db.mailToken.create({ data: { hash, ...token, expires: BigInt(expires) } })),
     read: async (hash, kind, now) => toToken(await db.mailToken.findUnique({ where: { hash, kind } }), now),
+    newestOf: (pub, kinds, now) => newestOf(db, pub, kinds, now),
     take: (hash, kind, now) => take(db, { hash, kind }, now),
     isOpen: async (email, kind, at) =>
       (await db.mailToken.findFirst({ where: { email, kind, expires: { gt: BigInt(at) } } })) !== null,
@@ -14,6 +15,20 @@ export function mailTokenStore(db: Db): MailTokenStore {
     mayAsk: (limits, forgotten, now) => mayAsk(db, limits, forgotten, now),
     forgetAsked: async (who) => void (await db.mailRequest.deleteMany({ where: { who } })),
   };
+}
+
+async function newestOf(
+  db: Db,
+  pub: string,
+  kinds: readonly MailToken['kind'][],
+  now: number,
+): Promise<StoredMailToken | null> {
+  const row = await db.mailToken.findFirst({
+    where: { pub, kind: { in: [...kinds] }, expires: { gt: BigInt(now) } },
+    orderBy: { expires: 'desc' },
+  });
+  const token = toToken(row, now);
+  return row && token && { hash: row.hash, token };
 }
 
 /** The deletion decides between concurrent callers. */

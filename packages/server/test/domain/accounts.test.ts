@@ -203,6 +203,98 @@ describe('an account', () => {
     });
   });
 
+  describe('that is confirmed by the code in the mail', () => {
+    const confirm = (key: Key, code: string, network?: string) =>
+      harness.service.accounts.confirmByCode({ ...by(key.pub), ...(network ? { network } : {}) }, code);
+    const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+    it('AC10 is created for the key that asked, once, and its link is used up', async () => {
+      await register(ann);
+      await harness.service.idle();
+      const { code, token } = harness.mailer;
+      expect(await confirm(await keyOf('another browser'), code)).toMatchObject({ code: 'bad-code' });
+      expect(await confirm(ann, wrong(code))).toMatchObject({ code: 'bad-code' });
+      expect(await harness.service.accounts.has(ann.pub)).toBe(false);
+      expect(await confirm(ann, code)).toEqual({ ok: true, value: expect.objectContaining({ pub: ann.pub, email }) });
+      expect(await harness.service.accounts.has(ann.pub)).toBe(true);
+      expect(await confirm(ann, code)).toMatchObject({ code: 'bad-code' });
+      expect(await harness.service.accounts.confirm(ann.pub, token)).toMatchObject({ code: 'link-expired' });
+    });
+
+    it('AC11 gets another address by the code of the newest mail only', async () => {
+      await settled(ann);
+      const codes = [];
+      for (const address of ['ann@first.example', 'ann@second.example']) {
+        expect(await harness.service.accounts.changeAddress(by(ann.pub), address)).toBeNull();
+        await harness.service.idle();
+        codes.push(harness.mailer.code);
+        harness.world.setNow(harness.world.now() + 1);
+      }
+      expect(await confirm(ann, codes[0] ?? '')).toMatchObject({ code: 'bad-code' });
+      expect(await confirm(ann, codes[1] ?? '')).toMatchObject({ ok: true });
+      expect(await harness.service.accounts.addressOf(ann.pub)).toBe('ann@second.example');
+    });
+
+    it('AC12 stands five tries in 30 minutes, however many mails the key asks for', async () => {
+      await register(ann);
+      await harness.service.idle();
+      for (let turn = 0; turn < 5; turn++)
+        expect(await confirm(ann, wrong(harness.mailer.code))).toMatchObject({ code: 'bad-code' });
+      expect(await confirm(ann, harness.mailer.code)).toMatchObject({ code: 'too-many-codes' });
+      await register(ann);
+      await harness.service.idle();
+      expect(await confirm(ann, harness.mailer.code)).toMatchObject({ code: 'too-many-codes' });
+      expect(await harness.service.accounts.confirm(ann.pub, harness.mailer.token)).toMatchObject({ ok: true });
+    });
+
+    it('AC12b stands 100 tries of a network and 1000 of all networks in a day, with any number of keys', async () => {
+      const results = new Map<string, number>();
+      for (let n = 0; n < 1111; n++) {
+        const key = { ...ann, pub: n.toString(16).padStart(64, '0') };
+        const answer = await confirm(key, '000000', `network ${Math.floor(n / 101)}`);
+        const code = answer.ok ? 'ok' : answer.code;
+        results.set(code, (results.get(code) ?? 0) + 1);
+        if (n === 99) expect(results.get('bad-code')).toBe(100);
+        if (n === 100) expect(answer).toMatchObject({ code: 'too-many-codes' });
+      }
+      expect(Object.fromEntries(results)).toEqual({ 'bad-code': 1000, 'too-many-codes': 111 });
+    });
+
+    it('AC13 works for 30 minutes', async () => {
+      await register(ann);
+      await harness.service.idle();
+      harness.world.setNow(harness.world.now() + 30 * MINUTE_MS);
+      expect(await confirm(ann, harness.mailer.code)).toMatchObject({ code: 'bad-code' });
+    });
+
+    it('AC14 says nothing about the address: the answers are the same whether it has an account or not', async () => {
+      await settled(ann);
+      const answers = [];
+      for (const address of [email, 'nobody@example.org']) {
+        const mallory = await keyOf(`mallory for ${address}`);
+        await register(mallory, address, 'Mallory');
+        await harness.service.idle();
+        const said = [];
+        for (let turn = 0; turn < 7; turn++) said.push(await confirm(mallory, '123456'));
+        answers.push(JSON.stringify(said));
+      }
+      expect(answers[0]).toBe(answers[1]);
+    });
+
+    it('AC15 is not in the storage, nor in a mail to an address that has an account', async () => {
+      await register(ann);
+      await harness.service.idle();
+      expect(harness.mailer.sent.at(-1)?.html).toContain(harness.mailer.code);
+      const stored = await harness.store.mailTokens.newestOf(ann.pub, ['register'], harness.world.now());
+      expect(JSON.stringify(stored)).not.toContain(`"${harness.mailer.code}"`);
+      expect(stored?.hash).not.toContain(harness.mailer.code);
+      await settled(ann);
+      await register(await keyOf('mallory'), email, 'Mallory');
+      await harness.service.idle();
+      expect(() => harness.mailer.code).toThrow('no code was sent');
+    });
+  });
+
   it('AC6 leaves only signed records behind', async () => {
     await settled(ann);
     await harness.service.subscriptions.ask(by(ann.pub), email);

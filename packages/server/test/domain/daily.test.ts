@@ -189,7 +189,12 @@ describe('the daily mailing by SMTP', () => {
     };
     const dying: Mailer = { delivers: true, works: true, send: (mail) => life.around(() => provider.send(mail)) };
     const { world, log, store } = harness;
-    const links = new Links({ store: store.mailTokens, world, publicUrl: LINK_URL });
+    const links = new Links({
+      store: store.mailTokens,
+      serverKey: { seed: new Uint8Array(32) },
+      world,
+      publicUrl: LINK_URL,
+    });
     return new DailyMailing({
       store: { ...store, mailings },
       mailer: dying,

@@ -174,6 +174,22 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
         expect(await store.mailTokens.take(late, 'register', atMs - 1)).toBeNull();
       });
 
+      it('is the newest valid one of its key and of the given kinds', async () => {
+        const pub = nextPub();
+        const [old, young, other] = [nextHash(), nextHash(), nextHash()];
+        const token = { kind: 'address', email: nextEmail(), pub } as const;
+        const newest = (at: number) => store.mailTokens.newestOf(pub, ['address', 'register'], at);
+        expect(await newest(atMs)).toBeNull();
+        await store.mailTokens.put(young, token, atMs + 20);
+        await store.mailTokens.put(old, token, atMs + 10);
+        await store.mailTokens.put(other, { ...token, pub: nextPub() }, atMs + 30);
+        expect(await newest(atMs)).toEqual({ hash: young, token });
+        expect(await store.mailTokens.newestOf(pub, ['register'], atMs)).toBeNull();
+        expect(await newest(atMs + 20)).toBeNull();
+        await store.mailTokens.take(young, 'address', atMs);
+        expect(await newest(atMs)).toEqual({ hash: old, token });
+      });
+
       it('is read by its kind only, and removed when it expires', async () => {
         const hash = nextHash();
         const token = { kind: 'verify', email: nextEmail() } as const;

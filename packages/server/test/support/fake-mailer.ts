@@ -21,6 +21,13 @@ export class FakeMailer implements Mailer {
     return new URL(found[0]);
   }
 
+  /** The code in the newest mail. */
+  get code(): string {
+    const found = /: ([0-9]{6})$/m.exec(this.sent.at(-1)?.text ?? '');
+    if (!found?.[1]) throw new Error('no code was sent');
+    return found[1];
+  }
+
   get token(): string {
     const { hash, searchParams } = this.link;
     return new URLSearchParams(hash.slice(1)).get('t') ?? searchParams.get('t') ?? '';

@@ -5,6 +5,7 @@ import { texts } from '../../strings/main.ts';
 import { isolated } from '../../strings/name-text.ts';
 import { Notice, Waiting } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { CodeForm } from './code-form.tsx';
 import { DailyPuzzle } from './daily-puzzle.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { AskByMail, Register } from './mail-forms.tsx';
@@ -69,6 +70,9 @@ function Offers({ client }: { readonly client: Client }) {
           mailed={text.addressMailed}
           online={online}
           ask={(email) => connection.request({ type: 'change-address', email })}
+          codeForm={(isMailed) => (
+            <CodeForm client={client} isMailed={isMailed} submit={text.addressSubmitNow} done={text.addressDone} />
+          )}
         />
       )}
       {isSignedIn && <TurnMails connection={connection} />}

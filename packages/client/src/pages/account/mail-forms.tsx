@@ -5,10 +5,12 @@ import type { Answer } from '../../protocol/requests.ts';
 import type { Client } from '../../state/client.ts';
 import { useRequest } from '../../state/use-request.ts';
 import { accountTexts } from '../../strings/account.ts';
+import { isolated } from '../../strings/name-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Group, TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { CodeForm } from './code-form.tsx';
 import { makeJwk } from './jwk.ts';
 
 interface MailFormProps {
@@ -22,10 +24,13 @@ interface MailFormProps {
   /** True if the other fields are filled in. */
   readonly ready?: boolean;
   readonly children?: ComponentChildren;
+  /** The form for the code in the email. */
+  readonly codeForm?: (isMailed: boolean) => ComponentChildren;
 }
 
 /** A form whose answer comes by email. */
-export function AskByMail({ title, lead, submit, mailed, online, ask, ready = true, children }: MailFormProps) {
+export function AskByMail(props: MailFormProps) {
+  const { title, lead, submit, mailed, online, ask, ready = true, children, codeForm } = props;
   const [email, setEmail] = useState('');
   const [done, setDone] = useState<'mailed' | 'logged' | null>(null);
   const { busy, failure, send: request } = useRequest();
@@ -55,14 +60,25 @@ export function AskByMail({ title, lead, submit, mailed, online, ask, ready = tr
           {submit}
         </Button>
       </div>
+      {codeForm?.(done !== null)}
     </Group>
   );
 }
 
 /** Creates an account for the key of this browser. */
-export function Register({ client: { connection, keys } }: { readonly client: Client }) {
+export function Register({ client }: { readonly client: Client }) {
+  const { connection, keys } = client;
   const [name, setName] = useState(keys.name ?? connection.me.value?.name ?? '');
-  const { register, registerText, registerSubmit, registerMailed, username, custody } = accountTexts;
+  const { register, registerText, registerSubmit, registerMailed, username, custody, confirmSubmitAccount } =
+    accountTexts;
+  const codeForm = (isMailed: boolean) => (
+    <CodeForm
+      client={client}
+      isMailed={isMailed}
+      submit={confirmSubmitAccount}
+      done={accountTexts.confirmDone(isolated(name.trim()))}
+    />
+  );
   const ask = async (email: string) => {
     const key = await keys.ensure().catch(() => undefined);
     if (key === undefined) return coded('offline');
@@ -78,6 +94,7 @@ export function Register({ client: { connection, keys } }: { readonly client: Cl
       online={connection.status.value === 'online'}
       ask={ask}
       ready={name.trim() !== ''}
+      codeForm={codeForm}
     >
       <TextField label={username} value={name} maxLength={24} autocomplete="nickname" onInput={setName} />
       <Notice>{custody}</Notice>

@@ -15,7 +15,10 @@ export const account: Catalogue['account'] = {
   username: 'Dein Name',
   registerSubmit: 'Link zuschicken',
   registerMailed:
-    'Sieh in deinem Postfach nach. Öffne den Link in unserer E-Mail innerhalb von 30 Minuten in diesem Browser.',
+    'Sieh in deinem Postfach nach. Öffne innerhalb von 30 Minuten den Link in diesem Browser oder gib hier den Code ein.',
+  code: 'Code aus der E-Mail',
+  codeHint: 'Sechs Ziffern. Praktisch, wenn du deine E-Mails auf einem anderen Gerät liest.',
+  codeOpen: 'Ich habe einen Code',
   mailed:
     'Sieh in deinem Postfach nach. Falls es zu dieser Adresse ein Konto gibt, haben wir gerade eben oder in den letzten 20 Minuten einen Link geschickt. Öffne ihn innerhalb von 30 Minuten. An eine Adresse gehen höchstens fünf E-Mails in der Stunde und zehn am Tag. Kommt keine, öffne „Never again“ in einer früheren E-Mail; auf der Seite dahinter steht „Allow such mails again“.',
   logged:
@@ -34,10 +37,10 @@ export const account: Catalogue['account'] = {
   signOutFailed: 'Dieser Browser konnte den Schlüssel nicht entfernen. Du bist noch angemeldet.',
   address: 'E-Mail-Adresse ändern',
   addressText:
-    'Wir schicken einen Link an die neue Adresse. Bis du ihn in einem Browser öffnest, in dem du angemeldet bist, ändert sich nichts. Danach sagen wir es der alten Adresse, mit der du dich dann nicht mehr anmelden kannst.',
+    'Wir schicken einen Link und einen Code an die neue Adresse. Sobald du eins von beiden benutzt hast, kannst du dich mit der alten Adresse nicht mehr anmelden. Sie bekommt eine Nachricht darüber.',
   addressSubmit: 'Link schicken',
   addressMailed:
-    'Sieh im Postfach der neuen Adresse nach. Öffne den Link innerhalb von 30 Minuten in einem Browser, in dem du angemeldet bist.',
+    'Sieh im Postfach der neuen Adresse nach. Öffne innerhalb von 30 Minuten den Link dort, wo du angemeldet bist, oder gib hier den Code ein.',
   addressTitle: 'Eine neue Adresse bestätigen',
   addressOwn: 'Dein Konto bekommt diese Adresse. Mit der alten kannst du dich dann nicht mehr anmelden.',
   addressSubmitNow: 'Diese Adresse verwenden',
@@ -74,7 +77,7 @@ export const account: Catalogue['account'] = {
   confirmTitle: 'Konto bestätigen',
   confirmOwn: 'Du hast dieses Konto in diesem Browser angefordert. Dein Schlüssel wird der Schlüssel des Kontos.',
   confirmElsewhere:
-    'Dieses Konto wurde in einem anderen Browser angefordert und lässt sich nur dort bestätigen. Warst du das, öffne den Link in jenem Browser. Wenn nicht, tu nichts: Hier wurde nichts geändert und nichts eingerichtet.',
+    'Dieses Konto wurde in einem anderen Browser angefordert. Warst du das, gib dort den sechsstelligen Code aus der E-Mail ein, oder öffne dort den Link. Wenn nicht, kannst du die E-Mail ignorieren.',
   confirmName: 'Gewünschter Name',
   confirmKey: 'Schlüssel jenes Browsers',
   confirmSubmitAccount: 'Konto bestätigen',

@@ -34,6 +34,8 @@ export const troubles: Catalogue['troubles'] = {
   'no-account': 'Der Schlüssel in diesem Browser hat kein Konto.',
   'link-expired': 'Dieser Link ist abgelaufen oder wurde schon benutzt. Fordere einen neuen an.',
   'other-key': 'Dieser Link gehört zum Schlüssel eines anderen Browsers. Öffne ihn dort.',
+  'bad-code': 'Das ist nicht der Code aus unserer neuesten E-Mail, oder er ist abgelaufen.',
+  'too-many-codes': 'Zu viele Versuche. Nimm den Link in der E-Mail, oder versuch es in 30 Minuten noch einmal.',
   'mail-off': 'Dieser Server verschickt keine E-Mails.',
   'not-stored-yet': 'Das geht, sobald du einen Namen gewählt oder ein Match beendet hast.',
   'list-full': 'Deine Liste ist voll. Entferne zuerst einen Spieler.',

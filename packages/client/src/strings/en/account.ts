@@ -13,7 +13,10 @@ export const account = {
     'The service then keeps a copy of your key, so that it can give it to you in another browser. From then on the records of your matches say that the service has had the key, even after you delete the account.',
   username: 'Your name',
   registerSubmit: 'Send me the link',
-  registerMailed: 'Check your inbox. Open the link in our email within 30 minutes, in this browser.',
+  registerMailed: 'Check your inbox. Within 30 minutes, open the link in this browser or type the code here.',
+  code: 'Code from the email',
+  codeHint: 'Six digits. Handy if you read your email on another device.',
+  codeOpen: 'I have a code',
   mailed:
     'Check your inbox. If this address has an account, we have sent it a link, just now or within the last 20 minutes. Open it within 30 minutes. An address gets at most five emails an hour and ten a day. If none comes, open “Never again” in an earlier email; the page behind it has “Allow such mails again”.',
   logged: 'This server sends no email. It writes each email, with its link, to its log, which the operator can read.',
@@ -30,10 +33,10 @@ export const account = {
   signOutFailed: 'This browser could not remove the key. You are still signed in.',
   address: 'Change your email address',
   addressText:
-    'We send a link to the new address. Until you open it in a browser in which you are signed in, nothing changes. Afterwards we tell the former address, which then no longer signs you in.',
+    'We’ll email a link and a code to the new address. Once you’ve used either one, you can no longer sign in with the old address, and we let it know.',
   addressSubmit: 'Send me the link',
   addressMailed:
-    'Check the inbox of the new address. Open the link within 30 minutes, in a browser in which you are signed in.',
+    'Check the inbox of the new address. Within 30 minutes, open the link where you’re signed in or type the code here.',
   addressTitle: 'Confirm a new address',
   addressOwn: 'Your account gets this address. The former address then no longer signs you in.',
   addressSubmitNow: 'Use this address',
@@ -69,7 +72,7 @@ export const account = {
   confirmTitle: 'Confirm an account',
   confirmOwn: 'You requested this account in this browser. Your key becomes the account’s key.',
   confirmElsewhere:
-    'This account was requested in another browser and can be confirmed only there. If that was you, open the link in that browser. If not, do nothing: nothing was changed or installed here.',
+    'This account was requested in another browser. If that was you, type the six-digit code from the email there, or open the link there. If it wasn’t, you can ignore the email.',
   confirmName: 'Requested name',
   confirmKey: 'Key of that browser',
   confirmSubmitAccount: 'Confirm the account',

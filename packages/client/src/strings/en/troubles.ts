@@ -29,6 +29,8 @@ export const troubles = {
   'no-account': 'The key in this browser has no account.',
   'link-expired': 'This link has expired or was already used. Request a new one.',
   'other-key': 'This link belongs to the key of another browser. Open it there.',
+  'bad-code': 'That’s not the code in our latest email, or it has expired.',
+  'too-many-codes': 'Too many tries. Use the link in the email, or try again in 30 minutes.',
   'mail-off': 'This server sends no email.',
   'not-stored-yet': 'This works once you have chosen a name or finished a match.',
   'list-full': 'Your list is full. Remove a player from it first.',

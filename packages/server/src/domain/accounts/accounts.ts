@@ -1,7 +1,7 @@
 import type { ClientMessageOf, LoginClaim, SocketCode } from '@anchor/wire';
 import type { Result } from 'bg-rules';
 import { normalAddress } from '../mailing/address.ts';
-import type { Links } from '../mailing/links.ts';
+import type { Confirmation, Links } from '../mailing/links.ts';
 import type { MailLimit, MailRequester } from '../mailing/mail-limit.ts';
 import type { MailQueue } from '../mailing/mail-queue.ts';
 import type { MailStops } from '../mailing/mail-stops.ts';
@@ -16,6 +16,7 @@ import type { Store } from '../ports/store.ts';
 import type { World } from '../ports/world.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { keyTopic } from '../topics.ts';
+import type { CodeLimit } from './code-limit.ts';
 import {
   alreadyRegisteredMail,
   confirmMail,
@@ -33,6 +34,7 @@ interface AccountParts {
   readonly takenNames: TakenNames;
   readonly mailQueue: MailQueue;
   readonly limit: MailLimit;
+  readonly codeLimit: CodeLimit;
   readonly stops: MailStops;
   readonly links: Links;
   readonly seal: KeySeal;
@@ -51,6 +53,7 @@ export class Accounts {
   readonly #takenNames: TakenNames;
   readonly #mailQueue: MailQueue;
   readonly #limit: MailLimit;
+  readonly #codeLimit: CodeLimit;
   readonly #stops: MailStops;
   readonly #links: Links;
   readonly #seal: KeySeal;
@@ -64,6 +67,7 @@ export class Accounts {
     this.#takenNames = parts.takenNames;
     this.#mailQueue = parts.mailQueue;
     this.#limit = parts.limit;
+    this.#codeLimit = parts.codeLimit;
     this.#stops = parts.stops;
     this.#links = parts.links;
     this.#seal = parts.seal;
@@ -140,11 +144,18 @@ export class Accounts {
     const found = (await this.#links.read(token, 'register')) ?? (await this.#links.read(token, 'address'));
     if (found === null) return refuse('link-expired');
     if (found.pub !== pub) return refuse('other-key');
-    if (found.kind === 'register' && !(await this.#takenNames.isFree({ pub, name: found.username })))
-      return refuse('name-taken');
-    const taken = await this.#links.take(token, found.kind);
-    const account = taken && (taken.kind === 'address' ? await this.#move(taken) : await this.#create(taken));
-    return account ? { ok: true, value: account } : refuse('link-expired');
+    return this.#confirm(found, () => this.#links.take(token, found.kind), 'link-expired');
+  }
+
+  /**
+   * Does the same with the code in the newest mail that this key asked for. A wrong code, an old one and a mail that was never sent get the
+   * same answer, because only the mailbox may know that its address has an account.
+   */
+  async confirmByCode(requester: MailRequester, code: string): Promise<Result<Registration, SocketCode>> {
+    const refusal = await this.#codeLimit.refusal(requester);
+    if (refusal) return refusal;
+    const found = await this.#links.byCode(requester.pub, code);
+    return found ? this.#confirm(found.token, found.take, 'bad-code') : refuse('bad-code');
   }
 
   /** Deletes all data of this player except signed records and the note that the service has had the key. Idempotent. */
@@ -167,21 +178,34 @@ export class Accounts {
     return this.#store.accounts.wasHanded(pub);
   }
 
+  async #confirm(
+    found: Confirmation,
+    take: () => Promise<Confirmation | null>,
+    over: SocketCode,
+  ): Promise<Result<Registration, SocketCode>> {
+    if (found.kind === 'register' && !(await this.#takenNames.isFree({ pub: found.pub, name: found.username })))
+      return refuse('name-taken');
+    const taken = await take();
+    const account = taken && (taken.kind === 'address' ? await this.#move(taken) : await this.#create(taken));
+    return account ? { ok: true, value: account } : refuse(over);
+  }
+
   async #confirmation(wish: Registration, jwk: string): Promise<Mail | null> {
     const { email, pub } = wish;
     if (!(await this.#limit.maySend(email, 'other', pub))) return null;
     const wrapped = await this.#seal.seal(jwk);
     const account = await this.#byEmail(email);
-    const link = await this.#links.make(account ? { kind: 'sign-in', email } : { kind: 'register', ...wish, wrapped });
-    return this.#mail(email, account ? alreadyRegisteredMail(account.username, link) : confirmMail(pub, link));
+    const wanted = account ? ({ kind: 'sign-in', email } as const) : ({ kind: 'register', ...wish, wrapped } as const);
+    const made = await this.#links.make(wanted);
+    return this.#mail(email, account ? alreadyRegisteredMail(account.username, made.link) : confirmMail(pub, made));
   }
 
   async #newAddress(pub: string, email: string): Promise<Mail | null> {
     if (!(await this.#limit.maySend(email, 'other', pub))) return null;
     const owner = await this.#byEmail(email);
     // Create a link in both cases, so that both take equally long. It is not sent to an address that has an account.
-    const link = await this.#links.make({ kind: 'address', email, pub });
-    return this.#mail(email, owner ? takenAddressMail(owner.username) : newAddressMail(pub, link));
+    const made = await this.#links.make({ kind: 'address', email, pub });
+    return this.#mail(email, owner ? takenAddressMail(owner.username) : newAddressMail(pub, made));
   }
 
   /** The mail to the former address is not counted: only the key of the account causes it, once for each confirmed address. */
@@ -197,7 +221,7 @@ export class Accounts {
     if (!(await this.#limit.maySend(email, 'sign-in', pub))) return null;
     const account = await this.#byEmail(email);
     // Create a link in both cases, so that both take equally long. Without an account the link is useless.
-    const link = await this.#links.make({ kind: 'sign-in', email });
+    const { link } = await this.#links.make({ kind: 'sign-in', email });
     return this.#mail(
       email,
       account ? signInMail(account.username, link) : unknownAddressMail(`${this.#publicUrl}/account`),

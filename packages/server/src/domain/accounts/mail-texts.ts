@@ -1,37 +1,48 @@
+import type { MadeLink } from '../mailing/links.ts';
 import { type MailPart, type MailText, makeMailText } from '../mailing/mail-text.ts';
 
 /** The subject and the parts of a mail that others can ask for. `MailStops` makes the mail of it. */
 type Requested = readonly [subject: string, parts: readonly MailPart[]];
 
 const ONCE =
-  'The link works once, within 30 minutes. If you did not ask for it, ignore this mail: nothing will happen.';
+  'The link works once, within 30 minutes. If you didn’t ask for it, ignore this email: nothing will happen.';
+const CODE_ONCE =
+  'The link and the code work once, within 30 minutes. Never give the code to anyone. If you didn’t ask for this, ignore this email: nothing will happen.';
 
 /** Number of hex digits shown, enough to tell keys apart. */
 const SHOWN_DIGITS = 8;
 
 /** Contains no text from the requester, because the reader may be someone else. */
-export function confirmMail(pub: string, link: string): Requested {
+export function confirmMail(pub: string, made: MadeLink): Requested {
   return [
     'Confirm your Anchor account',
     [
       'Hello,',
-      `someone, probably you, asked for an Anchor account with this address. They asked in a browser whose key begins with ${pub.slice(0, SHOWN_DIGITS)}; open the link in that browser. Elsewhere it shows the request and changes nothing.`,
-      { link, label: 'Confirm the account' },
-      ONCE,
+      'You (or someone using this address) asked to create an Anchor account.',
+      ...confirming(pub, made, 'Confirm the account'),
     ],
   ];
 }
 
 /** Sent to a new address of an account. Contains no text from the requester, because the reader may be someone else. */
-export function newAddressMail(pub: string, link: string): Requested {
+export function newAddressMail(pub: string, made: MadeLink): Requested {
   return [
     'Confirm your new address for Anchor',
     [
       'Hello,',
-      `someone, probably you, wants to use this address for an Anchor account. They asked in a browser whose key begins with ${pub.slice(0, SHOWN_DIGITS)}; open the link in that browser. Elsewhere it shows the request and changes nothing.`,
-      { link, label: 'Use this address' },
-      ONCE,
+      'You (or someone else) asked to use this address for an Anchor account.',
+      ...confirming(pub, made, 'Use this address'),
     ],
+  ];
+}
+
+/** The link and the code, which work for the key that asked for them only. */
+function confirming(pub: string, { link, code }: MadeLink, label: string): readonly MailPart[] {
+  return [
+    `Open this link in the browser where you asked. Its key begins with ${pub.slice(0, SHOWN_DIGITS)}.`,
+    { link, label },
+    `Reading this on another device? Type this code on the page where you asked: ${code}`,
+    CODE_ONCE,
   ];
 }
 
@@ -41,7 +52,7 @@ export function takenAddressMail(username: string): Requested {
     'This address has an Anchor account',
     [
       `Hello ${username},`,
-      'someone, probably you, wants to use this address for an Anchor account. It already is the address of your account, so nothing was changed.',
+      'You (or someone else) asked to use this address for an Anchor account. It is already the address of your account, so nothing has changed.',
     ],
   ];
 }
@@ -50,8 +61,8 @@ export function takenAddressMail(username: string): Requested {
 export function formerAddressMail(username: string, link: string): MailText {
   return makeMailText('Your Anchor account has a new address', [
     `Hello ${username},`,
-    'your Anchor account now has another email address, which was confirmed in a browser with the key of the account. This address no longer signs you in.',
-    'If that was not you, another person has the key of your account. Where you are still signed in, you can give the account its address back, or delete it.',
+    'Your Anchor account now has another email address, which was confirmed in a browser where you were signed in. You can no longer sign in with this address.',
+    'If that wasn’t you, someone else has the key to your account. Where you’re still signed in, you can change the address back or delete the account.',
     { link, label: 'Open the account page' },
   ]);
 }
@@ -62,7 +73,7 @@ export function alreadyRegisteredMail(username: string, link: string): Requested
     'You have an Anchor account',
     [
       `Hello ${username},`,
-      'someone, probably you, asked for an Anchor account with this address. It already has one, so you can sign in.',
+      'You (or someone using this address) asked to create an Anchor account. This address already has one, so you can sign in.',
       { link, label: 'Sign in' },
       ONCE,
     ],
@@ -74,7 +85,7 @@ export function signInMail(username: string, link: string): Requested {
     'Sign in to Anchor',
     [
       `Hello ${username},`,
-      'here is your sign-in link. Open it in the browser in which you want to play.',
+      'Here is your sign-in link. Open it in the browser you want to play in.',
       { link, label: 'Sign in' },
       ONCE,
     ],
@@ -86,9 +97,9 @@ export function unknownAddressMail(link: string): Requested {
     'No Anchor account with this address',
     [
       'Hello,',
-      'someone, probably you, wants to sign in to Anchor with this address. No account uses it. You may have registered with another one.',
+      'You (or someone else) asked to sign in to Anchor with this address, but no account uses it. Perhaps you signed up with another one?',
       { link, label: 'Open the account page' },
-      'If you did not ask for it, ignore this mail.',
+      'If you didn’t ask for this, ignore this email.',
     ],
   ];
 }

@@ -1,19 +1,44 @@
+import { hmacSha256, type Key } from 'bg-record';
 import type { MailToken, MailTokenStore } from '../ports/accounts.ts';
 import type { World } from '../ports/world.ts';
 import { sha256Hex } from './address.ts';
 
 const TOKEN_BYTES = 24;
+const CODE_DIGITS = 6;
+/** Bytes of the HMAC in a code: so many that each code is equally likely, to one part in 10^8. */
+const MAC_BYTES = 6;
 const SIGN_IN_MS = 30 * 60_000;
 const VERIFY_MS = 48 * 3_600_000;
 
 interface LinkParts {
   readonly store: MailTokenStore;
+  /** The codes of mails are made with it. */
+  readonly serverKey: Pick<Key, 'seed'>;
   readonly world: World;
   /** Base of all links. Never taken from a request: a link with a token must not lead to another site. */
   readonly publicUrl: string;
 }
 
+/** A link that confirms an account or an address of an account. */
+export type Confirmation = TokenOf<'register' | 'address'>;
+
+/** A link, and the code that does the same on the page of the key that asked for it. */
+export interface MadeLink {
+  readonly link: string;
+  readonly code: string;
+}
+
 type TokenOf<Kind extends MailToken['kind']> = Extract<MailToken, { readonly kind: Kind }>;
+
+/** A confirmation that was found by its code. */
+interface OpenConfirmation {
+  readonly token: Confirmation;
+  readonly take: () => Promise<Confirmation | null>;
+}
+
+function asConfirmation(token: MailToken): Confirmation | null {
+  return token.kind === 'register' || token.kind === 'address' ? token : null;
+}
 
 function ofKind<Kind extends MailToken['kind']>(token: MailToken | null, kind: Kind): TokenOf<Kind> | null {
   return token !== null && isOf(token, kind) ? token : null;
@@ -26,25 +51,40 @@ function isOf<Kind extends MailToken['kind']>(token: MailToken, kind: Kind): tok
 /** Links sent by mail. The storage has only the hashes of their tokens. */
 export class Links {
   readonly #store: MailTokenStore;
+  readonly #serverKey: Pick<Key, 'seed'>;
   readonly #world: World;
   readonly #publicUrl: string;
 
   constructor(parts: LinkParts) {
     this.#store = parts.store;
+    this.#serverKey = parts.serverKey;
     this.#world = parts.world;
     this.#publicUrl = parts.publicUrl;
   }
 
-  /** Returns the URL of a new link, valid 30 minutes for accounts and 48 hours for subscriptions. */
-  async make(token: MailToken): Promise<string> {
+  /** Makes a link with its code, valid 30 minutes for accounts and 48 hours for subscriptions. */
+  async make(token: MailToken): Promise<MadeLink> {
     const text = this.newToken();
+    const hash = sha256Hex(text);
     await this.#store.expire(this.#world.now());
     const isVerify = token.kind === 'verify';
-    await this.#store.put(sha256Hex(text), token, this.#world.now() + (isVerify ? VERIFY_MS : SIGN_IN_MS));
-    if (isVerify) return this.to('/email/verify', text);
+    await this.#store.put(hash, token, this.#world.now() + (isVerify ? VERIFY_MS : SIGN_IN_MS));
+    const code = this.#code(hash);
+    if (isVerify) return { link: this.to('/email/verify', text), code };
     const page = token.kind === 'sign-in' ? '/account/claim' : '/account/confirm';
     // Browsers do not send the fragment, so the token appears in no log of a server or proxy.
-    return `${this.#publicUrl}${page}#t=${text}`;
+    return { link: `${this.#publicUrl}${page}#t=${text}`, code };
+  }
+
+  /** The newest confirmation that this key asked for, if this is its code, and the function that consumes it. Counts no tries. */
+  async byCode(pub: string, code: string): Promise<OpenConfirmation | null> {
+    const found = await this.#store.newestOf(pub, ['register', 'address'], this.#world.now());
+    const token = found && asConfirmation(found.token);
+    if (!token || this.#code(found.hash) !== code) return null;
+    return {
+      token,
+      take: async () => ofKind(await this.#store.take(found.hash, token.kind, this.#world.now()), token.kind),
+    };
   }
 
   /** Consumes a link of this kind, valid or not. Returns null when it is not valid. */
@@ -59,6 +99,13 @@ export class Links {
 
   newToken(): string {
     return Buffer.from(this.#world.randomBytes(TOKEN_BYTES)).toString('hex');
+  }
+
+  /** The code is computed from the stored hash with the server's key, so that nothing is stored for it and the storage does not reveal it. */
+  #code(hash: string): string {
+    const mac = hmacSha256(this.#serverKey.seed, new TextEncoder().encode(`anchor-mail-code/1\n${hash}`));
+    const number = Buffer.from(mac).readUIntBE(0, MAC_BYTES) % 10 ** CODE_DIGITS;
+    return String(number).padStart(CODE_DIGITS, '0');
   }
 
   to(path: string, token: string): string {

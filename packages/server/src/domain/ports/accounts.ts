@@ -54,6 +54,12 @@ export type MailToken =
   | { readonly kind: 'address'; readonly email: string; readonly pub: string }
   | ({ readonly kind: 'register' } & Omit<StoredAccount, 'created'>);
 
+/** A link and the hash under which it is stored. */
+export interface StoredMailToken {
+  readonly hash: string;
+  readonly token: MailToken;
+}
+
 /** At most `limit` requests under this name since a time. */
 export interface NamedLimit {
   readonly name: string;
@@ -75,6 +81,8 @@ export interface MailTokenStore {
   put(hash: string, token: MailToken, expires: number): Promise<void>;
   /** Returns a valid link of this kind, without consuming it. */
   read(hash: string, kind: MailToken['kind'], now: number): Promise<MailToken | null>;
+  /** The newest valid link of these kinds that this key asked for, without consuming it. */
+  newestOf(pub: string, kinds: readonly MailToken['kind'][], now: number): Promise<StoredMailToken | null>;
   /** Consumes the link and returns it if valid. Exactly one of several concurrent callers gets it. */
   take(hash: string, kind: MailToken['kind'], now: number): Promise<MailToken | null>;
   /** True if an unused link of this kind to this address is valid at this time. */

@@ -70,13 +70,11 @@ export function weekdays(): string[] {
 
 const HOUR_MS = 3_600_000;
 const clock = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit' });
-const clockWithSeconds = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const dayAndMonth = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short' });
 const monthAndYear = new Intl.DateTimeFormat(LANGUAGE, { month: 'short', year: 'numeric' });
 
 /** Formats for axis labels, each with the span below which it is used. */
 const axisFormats = [
-  [HOUR_MS / 6, clockWithSeconds],
   [36 * HOUR_MS, clock],
   [300 * 24 * HOUR_MS, dayAndMonth],
 ] as const;

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { PlayerCountry } from '../../play/player-country.tsx';
-import { shownPoints } from '../../play/score.ts';
 import type { Client } from '../../state/client.ts';
 import { texts as mainTexts } from '../../strings/main.ts';
 import { isolated } from '../../strings/name-text.ts';
@@ -10,6 +9,7 @@ import { Group } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
 import { MatchFilters } from './match-filters.tsx';
+import { endText, scoreText } from './match-text.ts';
 import { EVERYTHING, filtered, type OwnMatch } from './own-side.ts';
 import type { Sample } from './sample.ts';
 import type { Career } from './use-career.ts';
@@ -116,15 +116,10 @@ function MatchLine({ match, countries }: LineProps) {
   );
 }
 
-/** The score, or the points that a money game brought or cost the player. */
-function scoreText({ money, own, other, length }: OwnMatch): string {
-  if (!money) return texts.score(shownPoints(own, length), shownPoints(other, length));
-  return texts.moneyScore(money.points);
-}
-
-function factsOf({ length, createdMs, reason, money, dice }: OwnMatch): string[] {
+function factsOf(match: OwnMatch): string[] {
+  const { length, createdMs, money, dice } = match;
   const kind = money ? texts.money(money.game) : texts.points(length);
-  return [kind, texts.day(createdMs), texts.reasons[reason], dice ? mainTexts.terms.trustedDice : ''].filter(
+  return [kind, texts.day(createdMs), endText(match), dice ? mainTexts.terms.trustedDice : ''].filter(
     (text) => text !== '',
   );
 }

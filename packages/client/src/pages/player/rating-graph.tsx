@@ -3,6 +3,7 @@ import { area, line } from 'd3-shape';
 import { playerTexts as texts } from '../../strings/player.ts';
 import { PlayerName } from '../../ui/player-link.tsx';
 import { Chart, Dot, Guide, Labels, type Plot, Values } from './chart-parts.tsx';
+import { labelsOf, type Moment, momentsOf } from './rating-axis.ts';
 import type { Rated, RatingPoint } from './rating-series.ts';
 
 /** More dots than this would hide the line. */
@@ -14,10 +15,6 @@ interface GraphProps {
   readonly series: readonly RatingPoint[];
   /** The present rating. Its deviation has grown since the last match. */
   readonly now: Rated;
-}
-
-interface Moment extends Rated {
-  readonly atMs: number;
 }
 
 /** Draws the rating as a line within the band of its deviation. */
@@ -63,22 +60,6 @@ function labelOf(series: readonly RatingPoint[], { rating, rd }: Rated): string 
   return texts.graphLabel(series.length, Math.min(...ratings), Math.max(...ratings), rating, rd);
 }
 
-/** Returns the points of the line: the rating before the first match, after each, and now. */
-function momentsOf(series: readonly RatingPoint[], now: Rated): Moment[] {
-  const [first] = series;
-  const last = series.at(-1);
-  if (!first || !last) return [];
-  const after = series.map((point) => ({ atMs: point.atMs, ...point.after }));
-  // The rating before the first match is drawn a little to the left, so that the first change is visible.
-  const lead = Math.max((last.atMs - first.atMs) / series.length, 1000);
-  const start = { atMs: first.atMs - lead, ...first.before };
-  return [
-    start,
-    ...after,
-    { atMs: Math.max(last.atMs + lead / 2, Math.min(Date.now(), last.atMs + 4 * lead)), ...now },
-  ];
-}
-
 type Scales = ReturnType<typeof scalesFor>;
 
 function scalesFor(moments: readonly Moment[], { left, right, top, bottom }: Plot) {
@@ -95,7 +76,7 @@ function timesBelow(moments: readonly Moment[], plot: Plot) {
   const { x } = scalesFor(moments, plot);
   const text = texts.axisTime((moments.at(-1)?.atMs ?? 0) - (moments[0]?.atMs ?? 0));
   const ticks = x.ticks(Math.max(2, Math.floor(plot.width / PIXELS_A_TICK)));
-  return ticks.map((time) => ({ x: x(time), text: text(Number(time)) }));
+  return labelsOf(ticks.map(Number), text).map(({ atMs, text: label }) => ({ x: x(atMs), text: label }));
 }
 
 function Curve({ x, y, moments }: Scales & { readonly moments: readonly Moment[] }) {

@@ -60,23 +60,13 @@ interface Column {
   text(line: Line): string;
 }
 
-/** There is a column only for data that the tier has. */
+/** There is a column only for data that the tier has. The first is what the losses are measured in, so that both agree. */
 function columnsOf(lines: readonly Line[], judged: boolean): Column[] {
   if (!judged) return [];
   const knows = (known: (line: Line) => boolean) => lines.some(known);
   const main: Column = knows(({ mwc }) => mwc !== null)
     ? { title: texts.mwc, text: ({ mwc }) => (mwc === null ? '' : texts.mwcOf(mwc)) }
     : { title: texts.equity, text: ({ equity }) => (equity === null ? '' : texts.equityOf(equity)) };
-  const equity: Column[] =
-    main.title === texts.mwc
-      ? [
-          {
-            title: texts.equity,
-            hidden: 'plays__minor',
-            text: (line) => (line.equity === null ? '' : texts.equityOf(line.equity)),
-          },
-        ]
-      : [];
   const chances: Column[] = knows(({ probs }) => probs !== null)
     ? [
         { title: texts.win, hidden: 'plays__minor', text: ({ probs }) => (probs ? texts.percent(probs[0]) : '') },
@@ -87,7 +77,7 @@ function columnsOf(lines: readonly Line[], judged: boolean): Column[] {
         },
       ]
     : [];
-  return [main, { title: texts.difference, text: ({ loss }) => texts.loss(loss) }, ...equity, ...chances];
+  return [main, { title: texts.difference, text: ({ loss }) => texts.loss(loss) }, ...chances];
 }
 
 function linesOf(moment: Moment, play: PlayRow): Line[] {

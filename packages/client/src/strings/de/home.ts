@@ -16,7 +16,7 @@ export const home: Main['home'] = {
   botTerms: (level, length, clock) =>
     `${level}, ${length}, ${clock === 'Keine Uhr' ? 'keine Uhr' : `Uhr: ${clock.toLowerCase()}`}`,
   botLevel: 'Stärke des Bots',
-  botLevels: { beginner: 'Einsteiger', intermediate: 'Fortgeschritten', advanced: 'Stark', expert: 'Experte' },
+  botLevels: { beginner: 'Anfänger', intermediate: 'Fortgeschritten', advanced: 'Stark', expert: 'Experte' },
   botStrength: (level, pr) => `${level} · PR ${pr}`,
   botStrengthHint:
     'PR ist der durchschnittliche Fehler: je kleiner, desto stärker. Gemessen mit GNU Backgammon (2-ply) an mehreren Hundert Zügen, also nur ungefähr.',

@@ -4,8 +4,8 @@ export const names: Catalogue['names'] = {
   nobody: (start) => `Gast ${start}`,
   bots: {
     beginner: 'Anchor-Bot, Anfänger',
-    intermediate: 'Anchor-Bot, Mittelstufe',
-    advanced: 'Anchor-Bot, Fortgeschritten',
+    intermediate: 'Anchor-Bot, Fortgeschritten',
+    advanced: 'Anchor-Bot, Stark',
     expert: 'Anchor-Bot, Experte',
   },
 };

@@ -4,8 +4,9 @@ export const prOfPlayer = {
   pr: 'PR im Lauf der Zeit',
   prText: (engine: string, ply: number) =>
     `Die PR ist 500 × Verlust je Entscheidung, nur aus Steinzügen, nach ${engine}, ${number(ply)}-ply. Niedriger ist besser.`,
-  prNone: 'Noch kein Match auf dieser Spielerseite hat eine gründliche Analyse.',
-  prHow: 'Die PR eines Matches stammt aus seiner gründlichen Analyse. Du kannst sie in seinem Rückblick starten.',
+  prNone: 'Noch keine gründliche Analyse.',
+  prHow:
+    'Diese Kurve braucht gründliche Analysen, die auf Rechnern von Freiwilligen laufen. Du kannst sie im Rückblick eines Matches anfordern. Der Rückblick schätzt die PR auch sofort in deinem Browser.',
   prReview: 'Rückblick auf das letzte Match öffnen',
   prEngine: 'Analysiert von',
   prEngineOption: (engine: string, ply: number) => `${engine}, ${number(ply)}-ply`,

@@ -75,7 +75,21 @@ const matches = {
   before: 'Voriges Spiel',
   points: (length: number) => `Match bis ${number(length)}`,
   day: dayOf,
-  reasons: { points: '', resign: 'durch Aufgabe', time: 'auf Zeit', abandonment: 'durch Spielabbruch' },
+  reasons: {
+    won: {
+      points: '',
+      resign: 'Gegner hat aufgegeben',
+      time: 'Gegner hat die Zeit überschritten',
+      abandonment: 'Gegner ist gegangen',
+    },
+    lost: {
+      points: '',
+      resign: 'aufgegeben',
+      time: 'Zeit überschritten',
+      abandonment: 'Match verlassen',
+    },
+  },
+  endedAt: (reason: string, score: string) => `${reason} bei ${score}`,
   gain: (gain: number) => signed(gain),
   noGain: 'ungewertet',
   review: 'Rückblick',

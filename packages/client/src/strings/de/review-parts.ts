@@ -101,7 +101,7 @@ export const instant: Review['instant'] = {
     `${number(done)} von ${plural(wanted, { one: '# Entscheidung', other: '# Entscheidungen' })} analysiert`,
   stop: 'Abbrechen',
   done: (engine) => `Schätzung von ${engine}`,
-  doneText: 'Eine Schnellanalyse aus diesem Browser. Die PR braucht eine Tiefenanalyse.',
+  doneText: 'In deinem Browser berechnet. Eine vergleichbare PR liefert die gründliche Analyse.',
   doneFile: 'Eine Schnellanalyse aus diesem Browser.',
   file: 'Dieses Match ist deine eigene Datei, die der Server nicht kennt. Die Engine in diesem Browser kann es analysieren.',
   notLoaded: 'Die Engine ließ sich nicht laden. Nach der ersten Benutzung funktioniert sie auch offline.',

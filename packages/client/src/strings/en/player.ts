@@ -58,8 +58,9 @@ export const player = {
   pr: 'PR over time',
   prText: (engine: string, ply: number) =>
     `PR is 500 × loss per decision, of checker plays only, by ${engine}, ${number(ply)}-ply. Lower is better.`,
-  prNone: 'No match of this player has a deep analysis yet.',
-  prHow: 'The PR of a match comes from its deep analysis, which you can start in its review.',
+  prNone: 'No deep analysis yet.',
+  prHow:
+    'This graph needs deep analyses, which volunteers’ computers run. You can request one in the review of a match. The review also estimates the PR in your browser right away.',
   prReview: 'Open the review of the latest match',
   prEngine: 'Analysed by',
   prEngineOption: (engine: string, ply: number) => `${engine}, ${number(ply)}-ply`,
@@ -117,7 +118,11 @@ export const player = {
   before: 'Previous game',
   points: (length: number) => plural(length, { one: '#-point match', other: '#-point match' }),
   day: dayOf,
-  reasons: { points: '', resign: 'by resignation', time: 'on time', abandonment: 'by abandonment' },
+  reasons: {
+    won: { points: '', resign: 'opponent resigned', time: 'opponent ran out of time', abandonment: 'opponent left' },
+    lost: { points: '', resign: 'resigned', time: 'ran out of time', abandonment: 'left the match' },
+  },
+  endedAt: (reason: string, score: string) => `${reason} at ${score}`,
   gain: (gain: number) => signed(gain),
   noGain: 'unrated',
   review: 'Review',

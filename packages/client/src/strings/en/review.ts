@@ -206,7 +206,7 @@ export const review = {
       `${number(done)} of ${plural(wanted, { one: '# decision', other: '# decisions' })} analysed`,
     stop: 'Cancel',
     done: (engine: string) => `Estimate by ${engine}`,
-    doneText: 'A quick analysis made in this browser. The PR needs a deep analysis.',
+    doneText: 'Made in your browser. For a PR you can compare, request a deep analysis.',
     doneFile: 'A quick analysis made in this browser.',
     file: 'This match is your own file, which the server does not know. The engine in this browser can analyse it.',
     notLoaded: 'The engine could not be loaded. After its first use online, it also works offline.',

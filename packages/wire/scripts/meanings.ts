@@ -83,7 +83,7 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
 
 export const serverMeanings: Readonly<Record<ServerType, string>> = {
   hello:
-    'The first message: the challenge for `identify`, the server’s key, the web origins that it is configured for, its time, and `sig`, its signature over these four. Also the statements of its former keys (if any), the dice protocol and the program version.',
+    'The first message: the challenge for `identify`, the server’s key, the web origins that it is configured for, its time, and `sig`, its signature over these four. Also the statements of its former keys (if any), the dice protocol, the program version, and `absenceMs`: how long an announced absence may take in a match with a clock before the absent player loses it (the header of each match says it again).',
   identified:
     'The key is proved. `match` is the live match in which the key has a seat; the `match` message follows. `seek` is the key’s open wish, if there is one; if it has a pairing, `pairing` follows.',
   account: 'The account of this connection’s key was created or deleted. `name` is the key’s name from now on.',

@@ -126,6 +126,7 @@ export const serverMessages = {
     protocol: z.string(),
     version: z.string(),
     now: timeMs,
+    absenceMs: count,
   }),
   identified: message('identified', {
     ...person,

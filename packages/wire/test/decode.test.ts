@@ -246,7 +246,7 @@ describe('the two message tables', () => {
 
   it('DF7 decode messages of the server', () => {
     const signed = { challenge: '0'.repeat(32), server: key, origins: ['http://[::1]:3000'], sig: '0'.repeat(128) };
-    const hello = { type: 'hello', ...signed, protocol: 'p', version: '1', now: 0 };
+    const hello = { type: 'hello', ...signed, absenceMs: 90_000, protocol: 'p', version: '1', now: 0 };
     expect(decodeServer(JSON.stringify(hello))).toEqual({ ok: true, value: hello });
     expect(decodeServer(JSON.stringify({ ...hello, extra: 1 }))).toMatchObject({ code: 'bad-frame' });
     expect(decodeServer(JSON.stringify({ type: 'error', code: 5, message: '' }))).toMatchObject({ ok: false });

@@ -21,7 +21,7 @@ const live = { match, players: [1, 2].map(() => ({ ...person, bot: false })), le
 const hello = { type: 'hello', challenge: '0'.repeat(32), server: key, origins: ['https://a.example'], sig };
 
 const messages = [
-  { ...hello, protocol: 'p', version: '1', now: 0 },
+  { ...hello, absenceMs: 90_000, protocol: 'p', version: '1', now: 0 },
   { type: 'identified', ...person, account: false, match: null, seek: seek('fast') },
   { type: 'lobby', seeks: [seek('fast'), seek('slow')], live: [live], online: 2 },
   { type: 'match', header: { any: 1 }, events: [{ n: 0 }], length: 1, seat: null, now: 0 },

@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso';
 import type { MatchSession } from '../protocol/types.ts';
 import type { Client } from '../state/client.ts';
 import type { FoundOpponent, MissedOpponent } from '../state/offers.ts';
+import { awayHint } from '../strings/clock-hint.ts';
 import { foundTexts as words } from '../strings/found.ts';
 import { texts } from '../strings/main.ts';
 import { isolated } from '../strings/name-text.ts';
@@ -50,6 +51,7 @@ export default function FoundQuestion({ client, found }: QuestionProps) {
   const now = useNow(true, () => connection.time.now());
   const leftS = secondsUntil(found.until, now);
   const { name, pub, rating, provisional } = found.opponent;
+  const away = awayHint(found.clock, offers.absenceMs.value);
   return (
     <section class="found" aria-labelledby="found-title">
       <div role="alert">
@@ -63,6 +65,7 @@ export default function FoundQuestion({ client, found }: QuestionProps) {
         {straightAt !== null && announcedS !== null && <p class="visually-hidden">{words.beginsIn(announcedS)}</p>}
       </div>
       <TermTags terms={found} />
+      {away !== null && <p class="small soft">{away}</p>}
       <p class="soft" role="timer">
         {isAnswered
           ? words.awaiting

@@ -96,6 +96,7 @@ export class Connection {
   readonly #me = signal<Me | null>(null);
   readonly #shownKey = signal<string | null>(null);
   readonly #keyChange = signal<KeyChange | null>(null);
+  readonly #absenceMs = signal<number | null>(null);
   readonly #lostName = signal<string | null>(null);
   readonly #ports: ConnectionPorts;
   readonly #requests: PendingRequests;
@@ -138,6 +139,11 @@ export class Connection {
   /** The key that the server shows, even if it is not the pinned one. */
   get shownKey(): ReadonlySignal<string | null> {
     return this.#shownKey;
+  }
+
+  /** How long an announced absence may take in a match with a clock, as the server says. Null before its first greeting. */
+  get absenceMs(): ReadonlySignal<number | null> {
+    return this.#absenceMs;
   }
 
   /** The name of this browser that the server refused, because a bot or an account has it. The page has forgotten it. */
@@ -348,6 +354,7 @@ export class Connection {
     this.#succession = hello.succession;
     this.#shownKey.value = hello.server;
     this.#expected.value = hello.origins;
+    this.#absenceMs.value = hello.absenceMs;
     if (!hello.origins.includes(this.#ports.origin)) return this.#stop('wrong-address');
     const isTrusted = this.#ports.pinned.accepts(hello.server) || (await this.#follow(hello.server));
     if (link !== this.#link) return;

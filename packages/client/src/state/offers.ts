@@ -80,6 +80,11 @@ export class Offers {
     });
   }
 
+  /** How long an announced absence may take in a match with a clock before it is lost. Null while unknown. */
+  get absenceMs(): ReadonlySignal<number | null> {
+    return this.#connection.absenceMs;
+  }
+
   /** The own wish, also while the connection is lost. Null if there is none. */
   get ownSeek(): ReadonlySignal<OwnSeek | null> {
     return this.#ownSeek;

@@ -272,6 +272,18 @@ describe('the status line', () => {
     }
   });
 
+  it('MW19 names the opponent while the dice wait for them to come online', () => {
+    const view = viewAt(playAtRandom(1, 3, 0), 0, 0);
+    const away = { online: false, abandonAt: null };
+    const begun = { ...view, options: options(view.match), events: [], rolls: [] };
+    const said = (presence: MatchView['presence'], seat: MatchView['seat'] = 0) =>
+      statusLine({ ...begun, seat, presence, options: { ...begun.options, actions: [] } }, NOTHING, null);
+    expect(said([here, away])).toBe('Waiting for \u2068Bob\u2069 to come online');
+    expect(said([away, here], 1)).toBe('Waiting for \u2068Ann\u2069 to come online');
+    expect(said([here, here])).toBe('Setting up the dice…');
+    expect(said([here, away], null)).toBe('Setting up the dice…');
+  });
+
   it('follows the play being made', () => {
     const n = played.states.findLastIndex(({ phase, toAct }) => phase === 'play' && toAct === 0);
     const view = viewAt(played, n, 0);
@@ -324,8 +336,8 @@ describe('leaving', () => {
   });
 
   it.each([
-    [90_000, 'after 10 seconds that you are away. You then have 90 seconds'],
-    [4_000, 'after 4 seconds that you are away. You then have 4 seconds'],
+    [90_000, 'away for more than 100 seconds on your turn'],
+    [4_000, 'away for more than 8 seconds on your turn'],
   ])('after it costs the match when the player stays away for %i ms more', (absenceMs, text) => {
     const view = viewAt(played, 5, 0);
     const header = { ...view.header, absenceMs };
@@ -334,13 +346,13 @@ describe('leaving', () => {
     expect(hint).toContain(text);
     expect(hint).not.toContain('clock');
     const clock = clockPreset('normal', 3);
-    expect(leaveQuestion({ ...view, header: { ...header, clock } }).hint).toContain('Your clock runs meanwhile.');
+    expect(leaveQuestion({ ...view, header: { ...header, clock } }).hint).toContain('Your clock keeps running.');
   });
 
   it('in a match by turns costs the match after the days of its clock', () => {
     const view = viewAt(played, 5, 0);
     const { hint } = leaveQuestion({ ...view, header: { ...view.header, absenceMs: null, moveMs: 7 * 86_400_000 } });
-    expect(hint).toContain('A player who does not answer for 7 days loses the match.');
+    expect(hint).toContain('whoever takes longer than 7 days loses the match.');
   });
 
   it('is asked about until the match is over, and of a player only', () => {

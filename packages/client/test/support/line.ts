@@ -132,7 +132,16 @@ export class Line {
     const line = succession ? { succession } : {};
     const greeting = { challenge: CHALLENGE.challenge, origins: [ORIGIN], now, server: server.pub };
     const sig = await signGreeting(server, greeting);
-    await this.socket.say({ type: 'hello', ...greeting, sig, ...line, protocol: 'p', version: '1', ...lie });
+    await this.socket.say({
+      type: 'hello',
+      ...greeting,
+      sig,
+      ...line,
+      absenceMs: 90_000,
+      protocol: 'p',
+      version: '1',
+      ...lie,
+    });
   }
 
   #fetched(key: Key | null): Key | null {

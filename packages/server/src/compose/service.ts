@@ -205,6 +205,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     log,
     hasNeighbours: !isAlone,
     serverPub: serverKeys.present.pub,
+    absenceMs: parts.abandonMs,
     succession: serverKeys.succession,
     async greet(challenge, origins) {
       const greeting = { challenge, origins: [...origins], now: world.now(), server: serverKeys.present.pub };

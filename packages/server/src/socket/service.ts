@@ -51,6 +51,8 @@ export interface SocketService {
   readonly hasNeighbours: boolean;
   /** The server's public key. */
   readonly serverPub: string;
+  /** How long an announced absence may take in a match with a clock before the absent player loses it. */
+  readonly absenceMs: number;
   /** The signed greeting of a new connection. */
   greet(challenge: string, origins: readonly string[]): Promise<SignedGreeting>;
   /** The chain of statements from former keys to the present one, the oldest first. */

@@ -20,7 +20,7 @@ interface ChallengeDialogProps {
 }
 
 /** The terms of a challenge. */
-export default function ChallengeDialog({ client: { invitations }, player }: ChallengeDialogProps) {
+export default function ChallengeDialog({ client: { invitations, offers }, player }: ChallengeDialogProps) {
   const [terms, setTerms] = useState(FIRST);
   const { busy, failure, send } = useRequest();
   const name = isolated(player.name, player.pub);
@@ -34,7 +34,7 @@ export default function ChallengeDialog({ client: { invitations }, player }: Cha
   return (
     <Dialog title={texts.challengeTitle(name)} onClose={close}>
       <p class="soft">{texts.challengeText}</p>
-      <TermsForm terms={terms} withRated onChange={setTerms} />
+      <TermsForm terms={terms} withRated absenceMs={offers.absenceMs.value} onChange={setTerms} />
       {failure?.code === 'too-many' ? <Notice tone="bad">{texts.tooMany}</Notice> : <FailureNotice failure={failure} />}
       <DialogActions>
         <Button kind="primary" icon="play" disabled={busy} onClick={submit}>

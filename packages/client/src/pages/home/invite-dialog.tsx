@@ -49,7 +49,7 @@ function InviteForm({ offers, onMade }: { readonly offers: Offers; readonly onMa
   return (
     <>
       <p class="soft">{byTurns ? inviteTexts.textByTurns : inviteTexts.text}</p>
-      <TermsForm terms={terms} withRated onChange={setTerms} />
+      <TermsForm terms={terms} withRated absenceMs={offers.absenceMs.value} onChange={setTerms} />
       {failure?.code === 'too-many' ? (
         <Notice tone="bad">{inviteTexts.tooMany}</Notice>
       ) : (

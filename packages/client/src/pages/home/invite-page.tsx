@@ -5,6 +5,7 @@ import type { Answer } from '../../protocol/requests.ts';
 import type { Client } from '../../state/client.ts';
 import type { Offers } from '../../state/offers.ts';
 import { useRequest } from '../../state/use-request.ts';
+import { clockHint } from '../../strings/clock-hint.ts';
 import { inviteTexts } from '../../strings/invite.ts';
 import { texts } from '../../strings/main.ts';
 import { troubleText } from '../../strings/troubles.ts';
@@ -108,7 +109,7 @@ function Open({ code, info, own, guest, offers, invitations }: InvitationProps) 
       <section class="card invitation">
         <p>{inviteTexts.from(isolated(info.from.name, info.from.pub))}</p>
         <TermTags terms={info} />
-        <p class="soft small">{texts.terms.clockHints[info.clock]}</p>
+        <p class="soft small">{clockHint(info.clock, offers.absenceMs.value)}</p>
         {info.length === 0 && <p class="soft small">{texts.terms.money}</p>}
         <OtherRules info={info} />
         {daysPreset(info.clock) !== null && <TurnsTrust />}

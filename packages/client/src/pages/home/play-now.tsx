@@ -58,7 +58,12 @@ export function PlayNow({ client: { offers, connection, lastWish } }: { readonly
       </div>
       {open && (
         <div class="start__form stack">
-          <TermsForm terms={wish} withRated onChange={(changed) => change({ ...changed, within })} />
+          <TermsForm
+            terms={wish}
+            withRated
+            absenceMs={offers.absenceMs.value}
+            onChange={(changed) => change({ ...changed, within })}
+          />
           <Choices
             label={pairing.opponent}
             hint={within > 0 ? pairing.rangeHint : pairing.anyHint}

@@ -69,7 +69,7 @@ function PlayBot({ offers, online }: { readonly offers: Offers; readonly online:
       {open && (
         <div class="start__form">
           <BotLevels level={level} onChange={setLevel} />
-          <TermsForm terms={terms} withRated={false} onChange={setTerms} />
+          <TermsForm terms={terms} withRated={false} absenceMs={offers.absenceMs.value} onChange={setTerms} />
         </div>
       )}
       <FailureNotice failure={failure} />

@@ -1,6 +1,7 @@
 import type { ClockName } from '@anchor/wire';
 import { daysPreset } from 'bg-record';
 import type { Terms } from '../../state/offers.ts';
+import { clockHint } from '../../strings/clock-hint.ts';
 import { texts } from '../../strings/main.ts';
 import { Choices, Switch } from '../../ui/fields.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
@@ -19,11 +20,13 @@ interface TermsFormProps {
   readonly terms: Terms;
   /** False against the bot, where no match is rated. */
   readonly withRated: boolean;
+  /** How long an announced absence may take. Null while unknown. */
+  readonly absenceMs: number | null;
   readonly onChange: (terms: Terms) => void;
 }
 
 /** Length, clock and rating of a match. */
-export function TermsForm({ terms, withRated, onChange }: TermsFormProps) {
+export function TermsForm({ terms, withRated, absenceMs, onChange }: TermsFormProps) {
   const { length, clock, rated } = terms;
   const money = length === 0;
   return (
@@ -37,7 +40,7 @@ export function TermsForm({ terms, withRated, onChange }: TermsFormProps) {
       />
       <Choices
         label={texts.terms.clock}
-        hint={texts.terms.clockHints[clock]}
+        hint={clockHint(clock, absenceMs)}
         options={CLOCKS[withRated ? 'people' : 'bot'].map((value) => ({ value, label: texts.terms.clocks[value] }))}
         value={clock}
         onChange={(chosen: ClockName) => onChange(withClock(terms, chosen))}

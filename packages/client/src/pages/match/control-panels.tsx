@@ -1,9 +1,10 @@
-import { ANNOUNCE_MS, COOL_DOWN } from '@anchor/wire';
+import { COOL_DOWN } from '@anchor/wire';
 import { opponent } from 'bg-rules';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { shownName } from '../../play/people.ts';
 import type { MatchView } from '../../protocol/types.ts';
+import { awayMs } from '../../strings/clock-hint.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { answerTime } from '../../strings/turns.ts';
 import { Button, type ButtonKind } from '../../ui/button.tsx';
@@ -184,8 +185,7 @@ export function leaveQuestion({ hasRolled, header }: Pick<MatchView, 'hasRolled'
   }
   if (header.absenceMs === null)
     return { title: texts.begunTitle, hint: texts.awayByTurns(answerTime(header.moveMs ?? 0)) };
-  const announcedMs = Math.min(ANNOUNCE_MS, header.absenceMs);
-  const away = texts.awayHint(Math.round(announcedMs / 1_000), Math.round(header.absenceMs / 1_000));
+  const away = texts.awayHint(Math.round(awayMs(header.absenceMs) / 1_000));
   return { title: texts.begunTitle, hint: header.clock ? `${away} ${texts.awayClock}` : away };
 }
 

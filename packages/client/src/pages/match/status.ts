@@ -1,7 +1,7 @@
-import type { MatchState } from 'bg-rules';
+import { type MatchState, opponent } from 'bg-rules';
 import type { TurnView } from '../../board/turn.ts';
 import type { History, LatestRoll } from '../../play/history.ts';
-import { spokenName } from '../../play/people.ts';
+import { shownName, spokenName } from '../../play/people.ts';
 import type { MatchView } from '../../protocol/types.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 
@@ -18,7 +18,7 @@ export function statusLine(
   if (view.halted) return texts.halted;
   if (pending) return texts.sending;
   if (view.rolls.length === 0 && view.options.actions.length === 0 && match.phase === 'roll') return opening(view);
-  if (match.phase === 'dice') return texts.rolling;
+  if (match.phase === 'dice') return awaited(view) ?? texts.rolling;
   if (isOpening(match, steps) && match.turn !== null && !turn?.complete)
     return texts.openingWon(spokenName(view, match.turn));
   if (match.toAct !== null && match.toAct === view.seat) return myStatus(view, latest, turn);
@@ -27,7 +27,15 @@ export function statusLine(
 
 function opening(view: MatchView): string {
   const isDue = view.events.filter(({ type }) => type === 'commit').length >= 3;
-  return isDue ? theirStatus(view) : texts.preparing;
+  return isDue ? theirStatus(view) : (awaited(view) ?? texts.preparing);
+}
+
+/** Names the opponent while they are not online, because the dice may then wait for them. Null for a spectator. */
+function awaited(view: MatchView): string | null {
+  if (view.seat === null) return null;
+  const other = opponent(view.seat);
+  const { online } = view.presence[other];
+  return online || view.header.players[other].bot ? null : texts.awaiting(shownName(view, other));
 }
 
 function myStatus({ match, options }: MatchView, latest: History['latest'], turn: PlaySoFar | null): string {

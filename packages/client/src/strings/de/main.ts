@@ -117,6 +117,7 @@ export const main: Catalogue['main'] = {
       days3: 'Fernpartie: Ein Zug darf bis zu 3 Tage dauern. Ihr müsst nicht gleichzeitig hier sein.',
       days7: 'Fernpartie: Ein Zug darf bis zu 7 Tage dauern. Ihr müsst nicht gleichzeitig hier sein.',
     },
+    awayLoses: (seconds) => `Wer am Zug länger als ${seconds} Sekunden weg ist, verliert das Match.`,
     rated: 'Gewertet',
     ratedHint: 'Zählt für beide Wertungen.',
     unrated: 'Ungewertet',

@@ -60,7 +60,7 @@ export const match: Catalogue['match'] = {
   double: 'Doppeln',
   doubleTo: (value) => `Auf ${value} doppeln`,
   confirm: 'Bestätigen',
-  undo: 'Zurück',
+  undo: 'Rückgängig',
   swapDice: 'Würfel tauschen',
   noMove: 'Kein Zug möglich',
   take: 'Annehmen',
@@ -77,11 +77,11 @@ export const match: Catalogue['match'] = {
   leaveNow: 'Ja, verlassen',
   stay: 'Bleiben',
   begunTitle: 'Dieses Match hat begonnen',
-  awayHint: (announced, absence) =>
-    `Du kannst es aufgeben, aber nicht mehr absagen. Schließt du diese Seite, geht das Match weiter: Wenn es deinen Zug oder deinen Anteil an den Würfeln braucht, erfährt dein Gegner nach ${announced} Sekunden, dass du weg bist. Dann hast du ${absence} Sekunden, um zurückzukommen. Danach verlierst du das Match.`,
+  awayHint: (seconds) =>
+    `Du kannst aufgeben, aber nicht mehr abbrechen. Bist du am Zug länger als ${seconds} Sekunden weg, verlierst du das Match.`,
   awayByTurns: (time) =>
-    `Du kannst es aufgeben, aber nicht mehr absagen. Du kannst diese Seite schließen und später wiederkommen. Wer ${time} lang nicht antwortet, verliert das Match.`,
-  awayClock: 'Deine Uhr läuft währenddessen.',
+    `Du kannst aufgeben, aber nicht mehr abbrechen. Du kannst diese Seite auch schließen und später wiederkommen: Wer länger als ${time} braucht, verliert das Match.`,
+  awayClock: 'Deine Uhr läuft weiter.',
   away: (name) => `${name} ist weg.`,
   yes: (action) => `Ja: ${action}`,
 
@@ -113,7 +113,8 @@ export const match: Catalogue['match'] = {
   theirAnswer: (name) => `Warten auf die Antwort von ${name}`,
   theirResignation: (name) => `Warten, ob ${name} die Aufgabe annimmt`,
   rolling: 'Die Würfel rollen …',
-  preparing: 'Beide Seiten legen sich auf ihre Würfel fest …',
+  preparing: 'Die Würfel werden vorbereitet …',
+  awaiting: (name) => `Warten, bis ${name} online ist`,
   tied: (die) => `Beide haben ${die} geworfen. Noch einmal würfeln.`,
   sending: 'Wird gesendet …',
   ratingChange: (points) => signed(points),

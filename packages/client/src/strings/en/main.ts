@@ -114,6 +114,7 @@ export const main = {
       days3: 'By turns: each move may take up to 3 days. You need not be here at the same time.',
       days7: 'By turns: each move may take up to 7 days. You need not be here at the same time.',
     },
+    awayLoses: (seconds: number) => `If you’re away for more than ${seconds} seconds on your turn, you lose the match.`,
     rated: 'Rated',
     ratedHint: 'Counts for both ratings.',
     unrated: 'Unrated',

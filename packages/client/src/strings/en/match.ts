@@ -113,11 +113,11 @@ export const match = {
   leaveNow: 'Yes, leave',
   stay: 'Stay',
   begunTitle: 'This match has begun',
-  awayHint: (announced: number, absence: number) =>
-    `It can be resigned, but no longer called off. If you close this page, the match goes on: when it needs your move or your share of the dice, your opponent is told after ${announced} seconds that you are away. You then have ${absence} seconds to come back. After that you lose the match.`,
+  awayHint: (seconds: number) =>
+    `You can resign, but not cancel. If you’re away for more than ${seconds} seconds on your turn, you lose the match.`,
   awayByTurns: (time: string) =>
-    `It can be resigned, but no longer called off. You can close this page and come back later. A player who does not answer for ${time} loses the match.`,
-  awayClock: 'Your clock runs meanwhile.',
+    `You can resign, but not cancel. You can also close this page and come back later: whoever takes longer than ${time} loses the match.`,
+  awayClock: 'Your clock keeps running.',
   away: (name: string) => `${name} is away.`,
   yes: (action: string) => `Yes, ${action.toLowerCase()}`,
 
@@ -149,7 +149,8 @@ export const match = {
   theirAnswer: (name: string) => `Waiting for ${name} to answer`,
   theirResignation: (name: string) => `Waiting for ${name} to answer the resignation`,
   rolling: 'Dice are rolling…',
-  preparing: 'Both players are committing to their dice…',
+  preparing: 'Setting up the dice…',
+  awaiting: (name: string) => `Waiting for ${name} to come online`,
   tied: (die: number) => `Both rolled ${die}. Roll again.`,
   sending: 'Sending…',
   ratingChange: (points: number) => signed(points),

@@ -1,0 +1,24 @@
+import { ANNOUNCE_MS, type ClockName } from '@anchor/wire';
+import { daysPreset } from 'bg-record';
+import { texts } from './main.ts';
+
+/**
+ * Explains a clock, and how long a player may be away.
+ *
+ * @param absenceMs how long an announced absence may take; null if the server has not said it
+ */
+export function clockHint(clock: ClockName, absenceMs: number | null): string {
+  const away = awayHint(clock, absenceMs);
+  return away === null ? texts.terms.clockHints[clock] : `${texts.terms.clockHints[clock]} ${away}`;
+}
+
+/** Says how long an absence loses a match with this clock. Null for a clock in days and for none. */
+export function awayHint(clock: ClockName, absenceMs: number | null): string | null {
+  if (absenceMs === null || clock === 'none' || daysPreset(clock) !== null) return null;
+  return texts.terms.awayLoses(Math.round(awayMs(absenceMs) / 1_000));
+}
+
+/** How long a player may be away on their turn: until the absence is announced, and after that. */
+export function awayMs(absenceMs: number): number {
+  return Math.min(ANNOUNCE_MS, absenceMs) + absenceMs;
+}

@@ -5,7 +5,7 @@ import { names as german } from '../src/strings/de/names.ts';
 import { names as english } from '../src/strings/en/names.ts';
 import { number, percent, plural, signed } from '../src/strings/forms.ts';
 import { isolated, plainName } from '../src/strings/name-text.ts';
-import { tabTitle } from '../src/ui/page.tsx';
+import { tabTitle } from '../src/ui/tab-title.ts';
 
 describe('the name of a bot of the service', () => {
   test.each(botLevel.options)('NA9 exists in every language: %s', (level) => {

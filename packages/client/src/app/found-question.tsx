@@ -10,6 +10,7 @@ import { isolated } from '../strings/name-text.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { PlayerName } from '../ui/player-link.tsx';
+import { useMessageInTitle } from '../ui/tab-title.ts';
 import { TermTags } from '../ui/term-tags.tsx';
 import { useHidden } from '../ui/use-hidden.ts';
 import { useNow } from './own-wish.tsx';
@@ -40,7 +41,7 @@ export default function FoundQuestion({ client, found }: QuestionProps) {
   const straightAt = useStraight(client, found, accept);
   // Fixed, because a screen reader speaks an alert again when its text changes.
   const [announcedS] = useState(() => straightAt && secondsUntil(straightAt, connection.time.now()));
-  useFoundTitle();
+  useMessageInTitle(words.tabTitle);
   useFoundMessage(client, found);
   const play = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -139,23 +140,6 @@ function useEndOfBotMatch({ matches }: Client, ended: () => void) {
     }
   }, [isEnding, isOver, current, match, view]);
   return { isEnding, end: () => setIsEnding(true) };
-}
-
-/** Says it in the title of the tab. A page that sets its own title meanwhile gets it back afterwards. */
-function useFoundTitle(): void {
-  const before = useRef(document.title);
-  // At every rendering, so also at every second of the countdown.
-  useEffect(() => {
-    if (document.title === words.tabTitle) return;
-    before.current = document.title;
-    document.title = words.tabTitle;
-  });
-  useEffect(
-    () => () => {
-      if (document.title === words.tabTitle) document.title = before.current;
-    },
-    [],
-  );
 }
 
 function useFoundMessage({ preferences }: Client, { opponent }: FoundOpponent): void {

@@ -1,14 +1,14 @@
-import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import type { Client } from '../state/client.ts';
+import type { Turns } from '../protocol/turns.ts';
 import { texts } from '../strings/main.ts';
 import { Icon } from '../ui/icon.tsx';
+import { useWaitingInTitle } from '../ui/tab-title.ts';
 
 /** The link in the header of every page to the next match that waits for the player. Absent if there is none. */
-export function TurnsLink({ client }: { readonly client: Client }) {
+export function TurnsLink({ turns }: { readonly turns: Pick<Turns, 'waiting'> }) {
   const { path } = useLocation();
-  const others = client.turns.waiting.filter(({ match }) => path !== `/match/${match}`);
-  useTurnsInTitle(others.length, path);
+  const others = turns.waiting.filter(({ match }) => path !== `/match/${match}`);
+  useWaitingInTitle(others.length);
   const [next] = others;
   if (!next) return null;
   const label = texts.app.turns(others.length);
@@ -20,22 +20,4 @@ export function TurnsLink({ client }: { readonly client: Client }) {
       </span>
     </a>
   );
-}
-
-const NUMBER = /^\(\d+\) /;
-
-/** Puts the number of waiting matches in front of the title, whichever page sets it. */
-function useTurnsInTitle(count: number, path: string): void {
-  useEffect(() => {
-    const show = () => {
-      const plain = document.title.replace(NUMBER, '');
-      const wanted = count > 0 ? `(${count}) ${plain}` : plain;
-      if (document.title !== wanted) document.title = wanted;
-    };
-    show();
-    const title = document.querySelector('title');
-    const observer = new MutationObserver(show);
-    if (title) observer.observe(title, { childList: true });
-    return () => observer.disconnect();
-  }, [count, path]);
 }

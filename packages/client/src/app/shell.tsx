@@ -80,7 +80,7 @@ function Header({ client }: { readonly client: Client }) {
       </nav>
       <OwnWish client={client} />
       <div class="top__end">
-        <TurnsLink client={client} />
+        <TurnsLink turns={client.turns} />
         <OffersButton client={client} />
         <Player client={client} />
         <a class="button button--quiet top__account" href="/account" aria-current={here('/account')}>

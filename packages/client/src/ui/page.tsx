@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { texts } from '../strings/main.ts';
+import { useTitle } from './tab-title.ts';
 
 interface PageProps {
   readonly title: string;
@@ -22,16 +21,4 @@ export function Page({ title, lead, narrow = true, children }: PageProps) {
       {children}
     </div>
   );
-}
-
-/** Sets the title of the browser's tab. The home page has no part of its own. */
-export function useTitle(part: string | null): void {
-  useEffect(() => {
-    document.title = part === null ? texts.app.title : `${tabTitle(part)} · ${texts.app.name}`;
-  }, [part]);
-}
-
-/** Returns a text without the characters that isolate names, which some window managers show as boxes. */
-export function tabTitle(text: string): string {
-  return text.replace(/[\u2066-\u2069]/g, '');
 }

@@ -5,7 +5,7 @@ import { texts } from '../../strings/main.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
-import { useTitle } from '../../ui/page.tsx';
+import { useTitle } from '../../ui/tab-title.ts';
 import { HeroBoard } from './hero-board.tsx';
 import { Lists } from './lists.tsx';
 import { Recent } from './recent.tsx';

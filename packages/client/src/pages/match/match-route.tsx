@@ -10,7 +10,8 @@ import { Button } from '../../ui/button.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
 import { OtherFormat } from '../../ui/other-format.tsx';
-import { Page, useTitle } from '../../ui/page.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useTitle } from '../../ui/tab-title.ts';
 import { useHidden } from '../../ui/use-hidden.ts';
 import MatchPage from './match-page.tsx';
 

@@ -1,6 +1,6 @@
 import { describePosition } from '../../board/describe.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
-import { useTitle } from '../../ui/page.tsx';
+import { useTitle } from '../../ui/tab-title.ts';
 import { KeepCards } from './keep-cards.tsx';
 import { MatchChart } from './match-chart.tsx';
 import { MomentList } from './moment-list.tsx';

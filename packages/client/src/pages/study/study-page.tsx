@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
 import { Choices, Group } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useTitle } from '../../ui/page.tsx';
+import { useTitle } from '../../ui/tab-title.ts';
 import { Analysis } from './analysis.tsx';
 import { Board } from './board.tsx';
 import { Imports } from './imports.tsx';

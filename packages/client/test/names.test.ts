@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { names as german } from '../src/strings/de/names.ts';
 import { names as english } from '../src/strings/en/names.ts';
 import { number, percent, plural, signed } from '../src/strings/forms.ts';
-import { isolated, plainName } from '../src/strings/name-text.ts';
-import { tabTitle } from '../src/ui/tab-title.ts';
+import { isolated, plainName, withoutIsolates } from '../src/strings/name-text.ts';
 
 describe('the name of a bot of the service', () => {
   test.each(botLevel.options)('NA9 exists in every language: %s', (level) => {
@@ -35,8 +34,8 @@ describe('a name chosen by another player', () => {
     expect(plainName(name, 'abcdef0123')).toBe(shown);
   });
 
-  test('is in the title of a tab without invisible characters', () => {
-    expect(tabTitle(`${isolated('Ann')} – ${isolated('زهراء')}`)).toBe('Ann – زهراء');
+  test('NA10 is in the title of a tab and in the names of elements without invisible characters', () => {
+    expect(withoutIsolates(`${isolated('Ann')} – ${isolated('زهراء')}`)).toBe('Ann – زهراء');
   });
 
   test('does not reorder the sentence around it', () => {

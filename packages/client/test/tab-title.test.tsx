@@ -92,7 +92,7 @@ test('TT1 the title of the tab is that of the page, behind the number of waiting
   const two = [turn('one'), turn('two')];
   expect(await titleSetting(waiting, two)).toBe('(2) study · Anchor');
   expect(await titleSetting(isFound, true)).toBe('● Opponent found');
-  // What changes meanwhile is shown afterwards.
+  // A change in the meantime is shown afterwards.
   expect(await titleSetting(waiting, two.slice(1))).toBe('● Opponent found');
   expect(await titleSetting(page, 'rules')).toBe('● Opponent found');
   expect(await titleSetting(isFound, false)).toBe('(1) rules · Anchor');

@@ -47,7 +47,7 @@ describe('the list of matches by turns', () => {
     const opponent = { pub: 'a'.repeat(64), name: 'Bob', rating: 1500, rd: 350, provisional: true, bot: false };
     const terms = { length: 3, rated: false, clock: 'days3', isAutomatic: false, until: null } as const;
     const turn: TurnView = { match: 'm', seat: 1, opponent, ...terms, score: [0, 2], toAct: 1 };
-    expect(linkNames([turn])).toEqual(['Play: against \u2068Bob\u2069, 2–0, 3 points, 3 days a move']);
+    expect(linkNames([turn])).toEqual(['Play: against Bob, 2–0, 3 points, 3 days a move']);
   });
 });
 

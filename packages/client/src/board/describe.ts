@@ -74,14 +74,26 @@ export function describeRoll(name: string, [a, b]: Dice): string {
   return texts.rolled(name, a, b);
 }
 
-/** Describes a play in the mover's own numbers. */
-export function describePlay(name: string, hops: readonly Hop[]): string {
-  return hops.length === 0 ? texts.cannotMove(name) : texts.played(name, describeWays(hops));
+/** The position before a play, and its player. */
+interface Before {
+  readonly position: Position;
+  readonly player: Player;
 }
 
-/** Describes the ways of the checkers of a play in the mover's own numbers. */
-export function describeWays(hops: readonly Hop[]): string {
-  return arrowsOf(hops)
-    .map(({ from, to, count }) => texts.hop(placeName(from), placeName(to), count))
-    .join(', ');
+/** Describes a play in the mover's own numbers. */
+export function describePlay(name: string, hops: readonly Hop[], before: Before): string {
+  return hops.length === 0 ? texts.cannotMove(name) : texts.played(name, describeWays(hops, before));
+}
+
+/** Describes the ways of the checkers of a play and its hits, in the mover's own numbers. */
+export function describeWays(hops: readonly Hop[], before: Before): string {
+  const ways = arrowsOf(hops).map(({ from, to, count }) => texts.hop(placeName(from), placeName(to), count));
+  const hits = hitsOf(hops, before).map(placeName);
+  return [...ways, ...(hits.length > 0 ? [texts.hitting(hits.join(texts.and))] : [])].join(', ');
+}
+
+/** Returns the places at which a play hits, in the mover's own numbers. */
+function hitsOf(hops: readonly Hop[], { position, player }: Before): number[] {
+  const reached = new Set(hops.map(([, to]) => to));
+  return [...reached].filter((to) => to !== OFF && checkersAt(position, opponent(player), BAR - to) === 1);
 }

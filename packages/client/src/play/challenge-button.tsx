@@ -2,7 +2,7 @@ import { knownKey } from '@anchor/wire';
 import { useState } from 'preact/hooks';
 import { getJson } from '../platform/get-json.ts';
 import type { Client } from '../state/client.ts';
-import { isolated } from '../strings/name-text.ts';
+import { isolated, withoutIsolates } from '../strings/name-text.ts';
 import { offerTexts as texts } from '../strings/offers.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -26,7 +26,7 @@ export function ChallengeButton({ invitations, pub, name, compact = false }: Cha
     if (whole === null) toast(texts.notFound);
     else invitations.ask({ pub: whole, name });
   };
-  const label = texts.challengeTitle(isolated(name, pub));
+  const label = withoutIsolates(texts.challengeTitle(isolated(name, pub)));
   return compact ? (
     <Button kind="quiet" icon="play" aria-label={label} title={label} disabled={busy} onClick={ask} />
   ) : (

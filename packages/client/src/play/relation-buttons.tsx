@@ -2,7 +2,7 @@ import type { RelationKind } from '@anchor/wire';
 import type { Client } from '../state/client.ts';
 import { usePeople } from '../state/use-people.ts';
 import { useRequest } from '../state/use-request.ts';
-import { isolated } from '../strings/name-text.ts';
+import { isolated, withoutIsolates } from '../strings/name-text.ts';
 import { peopleTexts as texts } from '../strings/people.ts';
 import { troubleText } from '../strings/troubles.ts';
 import { Button } from '../ui/button.tsx';
@@ -33,7 +33,7 @@ export function RelationButtons({ client, pub, name, followOnly = false }: Relat
     return (
       <>
         <span class="tag">{texts.blocked}</span>
-        <Button disabled={busy} aria-label={texts.unblockTitle(shown)} onClick={relate(null)}>
+        <Button disabled={busy} aria-label={withoutIsolates(texts.unblockTitle(shown))} onClick={relate(null)}>
           {texts.unblock}
         </Button>
       </>
@@ -46,7 +46,7 @@ export function RelationButtons({ client, pub, name, followOnly = false }: Relat
       <Button
         kind={isFollowed ? 'quiet' : 'plain'}
         disabled={busy}
-        aria-label={label}
+        aria-label={withoutIsolates(label)}
         title={texts.followText}
         onClick={relate(isFollowed ? null : 'follow')}
       >
@@ -56,7 +56,7 @@ export function RelationButtons({ client, pub, name, followOnly = false }: Relat
         <Button
           kind="quiet"
           disabled={busy}
-          aria-label={texts.blockTitle(shown)}
+          aria-label={withoutIsolates(texts.blockTitle(shown))}
           title={texts.blockedText}
           onClick={relate('block')}
         >

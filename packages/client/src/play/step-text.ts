@@ -13,7 +13,7 @@ export function stepNotation(step: Step): string {
 /** Returns a step as it is read aloud. */
 export function stepSpoken(step: Step, name: string): string {
   const said = step.dice
-    ? `${describeRoll(name, step.dice)} ${describePlay(name, step.hops)}`
+    ? `${describeRoll(name, step.dice)} ${describePlay(name, step.hops, { position: step.before, player: step.player })}`
     : `${name}: ${decisionText(step)}.`;
   return step.ended ? `${said} ${texts.scoreIs(...step.score)}` : said;
 }

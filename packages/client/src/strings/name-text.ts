@@ -27,3 +27,12 @@ export function plainName(name: string, pub = ''): string {
 export function isolated(name: string, pub = ''): string {
   return `\u2068${plainName(name, pub)}\u2069`;
 }
+
+/**
+ * Returns a text without the characters that isolate names. For texts that are not seen within a line: the names
+ * of elements and what is only spoken, where some screen readers speak these characters, and the title of a tab, where some window
+ * managers show them as boxes.
+ */
+export function withoutIsolates(text: string): string {
+  return text.replace(/[\u2066-\u2069]/g, '');
+}

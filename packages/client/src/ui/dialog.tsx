@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { texts } from '../strings/main.ts';
+import { withoutIsolates } from '../strings/name-text.ts';
 import { Button } from './button.tsx';
 
 interface DialogProps {
@@ -14,7 +15,6 @@ interface DialogProps {
 /** A modal dialog that is open while it is rendered. The native element traps the focus and restores it. */
 export function Dialog({ title, closeLabel = texts.app.close, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
-  const heading = useId();
   // A layout effect closes the dialog before it is removed: only then does the browser give the focus back.
   useLayoutEffect(() => {
     const dialog = element.current;
@@ -26,7 +26,7 @@ export function Dialog({ title, closeLabel = texts.app.close, onClose, children 
     <dialog
       ref={element}
       class="dialog"
-      aria-labelledby={heading}
+      aria-label={withoutIsolates(title)}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -36,7 +36,7 @@ export function Dialog({ title, closeLabel = texts.app.close, onClose, children 
       }}
     >
       <div class="dialog__head">
-        <h2 id={heading}>{title}</h2>
+        <h2>{title}</h2>
         <Button kind="quiet" icon="close" aria-label={closeLabel} onClick={onClose} />
       </div>
       <div class="dialog__body">{children}</div>

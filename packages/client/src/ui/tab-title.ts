@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { texts } from '../strings/main.ts';
+import { withoutIsolates } from '../strings/name-text.ts';
 
 /** The part that the page has set. Null for the home page. Undefined until a page has been shown: the document has its own title then. */
 const page = signal<string | null | undefined>(undefined);
@@ -19,7 +20,7 @@ export function writeTitle(document: Pick<Document, 'title'>): () => void {
 }
 
 function titleOf(part: string | null): string {
-  return part === null ? texts.app.title : `${tabTitle(part)} · ${texts.app.name}`;
+  return part === null ? texts.app.title : `${withoutIsolates(part)} · ${texts.app.name}`;
 }
 
 /** Sets the part of the title that names the page. The home page has none. */
@@ -50,9 +51,4 @@ export function useMessageInTitle(text: string): void {
       message.value = null;
     };
   }, [text]);
-}
-
-/** Returns a text without the characters that isolate names, which some window managers show as boxes. */
-export function tabTitle(text: string): string {
-  return text.replace(/[\u2066-\u2069]/g, '');
 }

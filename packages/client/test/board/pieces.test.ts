@@ -144,13 +144,25 @@ describe('words', () => {
     expect(text).toContain('Ann holds the cube at 2.');
   });
 
-  it('describe a play, and a roll without a legal move', () => {
-    expect(
-      describePlay('Ann', [
-        [25, 20],
-        [13, 11],
-      ]),
-    ).toBe('Ann played bar to 20 point, 13 point to 11 point.');
-    expect(describePlay('Ann', [])).toBe('Ann cannot move.');
+  it('describe a play with its hits, and a roll without a legal move', () => {
+    const before = { position: startPosition(), player: 0 as const };
+    const play: Hop[] = [
+      [13, 8],
+      [24, 22],
+    ];
+    expect(describePlay('Ann', play, before)).toBe('Ann played 13 point to 8 point, 24 point to 22 point.');
+    expect(describePlay('Ann', [], before)).toBe('Ann cannot move.');
+    // Bob's checkers on Ann's 5 and 4 points are alone; the first is hit on the way.
+    const points = [...before.position.points];
+    points[4] = -1;
+    points[3] = -1;
+    const exposed = { position: { ...before.position, points }, player: 0 as const };
+    const hitting: Hop[] = [
+      [6, 5],
+      [5, 4],
+    ];
+    expect(describePlay('Ann', hitting, exposed)).toBe(
+      'Ann played 6 point to 4 point, hitting on 5 point and 4 point.',
+    );
   });
 });

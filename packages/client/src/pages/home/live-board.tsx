@@ -7,6 +7,7 @@ import { shownCube } from '../../play/scene.ts';
 import type { Matches } from '../../protocol/matches.ts';
 import type { MatchView } from '../../protocol/types.ts';
 import { liveTexts as texts } from '../../strings/live.ts';
+import { withoutIsolates } from '../../strings/name-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 interface LiveBoardProps {
@@ -23,7 +24,10 @@ export function LiveBoard({ match, matches }: LiveBoardProps) {
   if (view.halted) return <p class="live__halted">{texts.halted}</p>;
   return (
     <>
-      <div role="img" aria-label={describePosition(view.match.position, 0, spokenNames(view), shownCube(view.match))}>
+      <div
+        role="img"
+        aria-label={withoutIsolates(describePosition(view.match.position, 0, spokenNames(view), shownCube(view.match)))}
+      >
         <SmallBoard position={view.match.position} cube={shownCube(view.match)} dice={diceOf(view)} />
       </div>
       {view.rolls.length > 0 && (

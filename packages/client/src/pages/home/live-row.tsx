@@ -4,7 +4,7 @@ import { PlayerCountry } from '../../play/player-country.tsx';
 import type { Matches } from '../../protocol/matches.ts';
 import type { Countries } from '../../state/countries.ts';
 import { texts } from '../../strings/main.ts';
-import { isolated } from '../../strings/name-text.ts';
+import { isolated, withoutIsolates } from '../../strings/name-text.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
 import { TrustedDice } from '../../ui/trusted-dice.tsx';
@@ -40,7 +40,7 @@ export function LiveRow({ live, matches, countries, followed, onSeen }: LiveRowP
       <LinkButton
         kind="soft"
         href={`/match/${match}`}
-        aria-label={texts.home.watchOf(isolated(one.name, one.pub), isolated(other.name, other.pub))}
+        aria-label={withoutIsolates(texts.home.watchOf(isolated(one.name, one.pub), isolated(other.name, other.pub)))}
       >
         {texts.home.watch}
       </LinkButton>

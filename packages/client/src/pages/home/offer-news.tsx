@@ -2,7 +2,7 @@ import './offers.css';
 import type { SentOffer } from '@anchor/wire';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
-import { isolated } from '../../strings/name-text.ts';
+import { isolated, withoutIsolates } from '../../strings/name-text.ts';
 import { offerTexts as texts } from '../../strings/offers.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -20,7 +20,7 @@ export default function OfferNews({ client }: { readonly client: Client }) {
   return (
     <section
       class="found"
-      aria-label={texts.challengeFrom(isolated(challenge.from.name, challenge.from.pub))}
+      aria-label={withoutIsolates(texts.challengeFrom(isolated(challenge.from.name, challenge.from.pub)))}
       role="alert"
     >
       <ReceivedRow key={code} offer={challenge} invitations={invitations}>

@@ -4,7 +4,7 @@ import { shownScore } from '../../play/score.ts';
 import type { Client } from '../../state/client.ts';
 import { useJson } from '../../state/use-json.ts';
 import { texts } from '../../strings/main.ts';
-import { isolated } from '../../strings/name-text.ts';
+import { isolated, withoutIsolates } from '../../strings/name-text.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { FetchState, StaleNotice } from '../../ui/fetch-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -65,7 +65,7 @@ function Row({ row, countries }: RowProps) {
       <LinkButton
         kind="soft"
         href={`/review/${id}`}
-        aria-label={texts.home.reviewOf(isolated(name0, p0), isolated(name1, p1))}
+        aria-label={withoutIsolates(texts.home.reviewOf(isolated(name0, p0), isolated(name1, p1)))}
       >
         {texts.home.review}
       </LinkButton>

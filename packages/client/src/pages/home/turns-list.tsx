@@ -5,7 +5,7 @@ import { waitsForPlayer } from '../../protocol/turns.ts';
 import type { Client } from '../../state/client.ts';
 import { momentOf } from '../../strings/forms.ts';
 import { texts } from '../../strings/main.ts';
-import { isolated } from '../../strings/name-text.ts';
+import { isolated, withoutIsolates } from '../../strings/name-text.ts';
 import { turnTexts } from '../../strings/turns.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -49,7 +49,7 @@ function linkName(turn: TurnView): string {
   const facts = length === 0 ? terms : [texts.home.score(...scoreOf(turn)), ...terms];
   const about = until === null ? facts : [...facts, turnTexts.until(momentOf(until))];
   const what = waitsForPlayer(turn) ? turnTexts.play : turnTexts.open;
-  return turnTexts.linkOf(what, isolated(opponent.name, opponent.pub), about.join(', '));
+  return withoutIsolates(turnTexts.linkOf(what, isolated(opponent.name, opponent.pub), about.join(', ')));
 }
 
 /** Returns the score, the player's own points first. */

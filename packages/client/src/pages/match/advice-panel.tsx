@@ -75,7 +75,7 @@ function choiceText(advice: Advice, position: Position) {
   return (
     <>
       <span aria-hidden="true">{texts.plays(makePlay(hops, { position, player: advice.player }))}</span>
-      <span class="visually-hidden">{describePlay(texts.expert, hops)}</span>
+      <span class="visually-hidden">{describePlay(texts.expert, hops, { position, player: advice.player })}</span>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { maySeeChance } from '../../engine/permission.ts';
 import { shownName } from '../../play/people.ts';
 import type { MatchView } from '../../protocol/types.ts';
 import { hintTexts } from '../../strings/hints.ts';
+import { withoutIsolates } from '../../strings/name-text.ts';
 import { useEngine } from './use-engine.ts';
 
 const texts = hintTexts.chance;
@@ -15,7 +16,7 @@ export function ChanceBar({ view }: { readonly view: MatchView }) {
   if (!outlook) return null;
   const { chance } = outlook;
   const [one, other] = [texts.share(chance), texts.share(1 - chance)];
-  const label = texts.label(texts[outlook.of], shownName(view, 0), one, shownName(view, 1), other);
+  const label = withoutIsolates(texts.label(texts[outlook.of], shownName(view, 0), one, shownName(view, 1), other));
   return (
     <div class="chance">
       <div class="chance__bar" role="img" aria-label={label}>

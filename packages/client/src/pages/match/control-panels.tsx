@@ -1,11 +1,12 @@
 import { COOL_DOWN } from '@anchor/wire';
 import { opponent } from 'bg-rules';
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { shownName } from '../../play/people.ts';
 import type { MatchView } from '../../protocol/types.ts';
 import { awayMs } from '../../strings/clock-hint.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
+import { withoutIsolates } from '../../strings/name-text.ts';
 import { answerTime } from '../../strings/turns.ts';
 import { Button, type ButtonKind } from '../../ui/button.tsx';
 import { type CubeQuestion, type OpenQuestion, offeredStake } from './decide.ts';
@@ -21,7 +22,6 @@ interface PanelProps {
  * back when it is answered: to the element that had it, or to the board.
  */
 function Panel({ title, hint, children }: PanelProps) {
-  const heading = useId();
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const panel = element.current;
@@ -33,8 +33,8 @@ function Panel({ title, hint, children }: PanelProps) {
     };
   }, []);
   return (
-    <div ref={element} class="panel" role="dialog" aria-modal="false" aria-labelledby={heading} tabIndex={-1}>
-      <h2 id={heading}>{title}</h2>
+    <div ref={element} class="panel" role="dialog" aria-modal="false" aria-label={withoutIsolates(title)} tabIndex={-1}>
+      <h2>{title}</h2>
       {hint && <p class="panel__hint soft small">{hint}</p>}
       <div class="panel__actions">{children}</div>
     </div>

@@ -77,7 +77,7 @@ function Suggestion({ view, advising }: Pick<GuideProps, 'view' | 'advising'>) {
   return (
     <>
       <p class="guide__play">
-        <strong>{texts.suggestion}:</strong> {describeWays(hops)}.
+        <strong>{texts.suggestion}:</strong> {describeWays(hops, { position, player: view.seat })}.
       </p>
       <ul class="guide__reasons">
         {reasonTexts(position, view.seat, dice, hops).map((reason) => (

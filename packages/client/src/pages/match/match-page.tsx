@@ -20,6 +20,7 @@ import type { MatchSession, MatchView } from '../../protocol/types.ts';
 import type { Client } from '../../state/client.ts';
 import type { PreferenceStore } from '../../state/preferences.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
+import { withoutIsolates } from '../../strings/name-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TrustedDice } from '../../ui/trusted-dice.tsx';
@@ -273,16 +274,16 @@ function Spoken({ view, table }: Parts) {
   return (
     <>
       <div class="visually-hidden" role="log" aria-live="polite">
-        {spokenNews(view, history)}
+        {withoutIsolates(spokenNews(view, history))}
       </div>
       <p class="visually-hidden" role="status">
         {premove.said && (premove.said === 'given' ? texts.premoveGiven : texts.premoveTaken)}
       </p>
       <p class="visually-hidden" role="status">
-        {spokenAbsence(view)}
+        {withoutIsolates(spokenAbsence(view))}
       </p>
       <section class="visually-hidden" aria-label={texts.boardInWords}>
-        <p>{describePosition(scene.position, viewerOf(view), spokenNames(view), scene.cube)}</p>
+        <p>{withoutIsolates(describePosition(scene.position, viewerOf(view), spokenNames(view), scene.cube))}</p>
       </section>
     </>
   );

@@ -6,6 +6,7 @@ import { RollProofButton } from '../../play/roll-proof.tsx';
 import { stepNotation, stepSpoken } from '../../play/step-text.ts';
 import type { MatchView } from '../../protocol/types.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
+import { withoutIsolates } from '../../strings/name-text.ts';
 
 interface MoveListProps {
   readonly view: MatchView;
@@ -68,7 +69,7 @@ function Row({ view, step, isShown, onShow, onSeal }: RowProps) {
           {/* notation is left-to-right in every language */}
           <bdi>{stepNotation(step)}</bdi>
         </span>
-        <span class="visually-hidden">{stepSpoken(step, spokenName(view, step.player))}</span>
+        <span class="visually-hidden">{withoutIsolates(stepSpoken(step, spokenName(view, step.player)))}</span>
       </button>
       {step.roll > 0 && <RollProofButton roll={step.roll} onOpen={onSeal} />}
     </li>

@@ -11,6 +11,7 @@ import type { Countries } from '../../state/countries.ts';
 import { useJson } from '../../state/use-json.ts';
 import { texts as mainTexts } from '../../strings/main.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
+import { withoutIsolates } from '../../strings/name-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyPicture } from '../../ui/key-picture.tsx';
 import { PlayerLink, PlayerName } from '../../ui/player-link.tsx';
@@ -32,7 +33,7 @@ export function PlayerStrip({ connection, countries, session, view, player, posi
   const isActing = view.match.toAct === player && !view.outcome;
   const reaction = view.reactions.findLast(({ seat }) => seat === player);
   return (
-    <section class={`strip${isActing ? ' is-acting' : ''}`} aria-label={spokenName(view, player)}>
+    <section class={`strip${isActing ? ' is-acting' : ''}`} aria-label={withoutIsolates(spokenName(view, player))}>
       <span class={`strip__checker strip__checker--${player}`} aria-hidden="true" />
       <div class="strip__who">
         <div class="strip__name">
@@ -101,7 +102,11 @@ function Score({ view, player }: { readonly view: MatchView; readonly player: Pl
   const { score, length } = view.match;
   const points = standingOf(view)?.score[player] ?? shownPoints(score[player], length);
   return (
-    <div class="strip__score tabular" role="img" aria-label={texts.score(shownName(view, player), points)}>
+    <div
+      class="strip__score tabular"
+      role="img"
+      aria-label={withoutIsolates(texts.score(shownName(view, player), points))}
+    >
       {points}
       {length > 0 && <span class="strip__length">/{length}</span>}
     </div>
@@ -138,7 +143,11 @@ function Clock({ session, view, player }: SideProps) {
   const share = isRunning && delayMs > 0 ? reading.delayLeftMs / delayMs : 0;
   const look = `clock${isRunning ? ' is-running' : ''}${leftMs < SHORT_MS ? ' is-short' : ''}`;
   return (
-    <div class={look} role="timer" aria-label={texts.clockLeft(shownName(view, player), spokenTime(leftMs))}>
+    <div
+      class={look}
+      role="timer"
+      aria-label={withoutIsolates(texts.clockLeft(shownName(view, player), spokenTime(leftMs)))}
+    >
       <span class="clock__time tabular" aria-hidden="true">
         {clockText(leftMs)}
       </span>

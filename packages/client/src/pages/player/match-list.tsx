@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { PlayerCountry } from '../../play/player-country.tsx';
 import type { Client } from '../../state/client.ts';
 import { texts as mainTexts } from '../../strings/main.ts';
-import { isolated } from '../../strings/name-text.ts';
+import { isolated, withoutIsolates } from '../../strings/name-text.ts';
 import { playerTexts as texts } from '../../strings/player.ts';
 import { Button } from '../../ui/button.tsx';
 import { Group } from '../../ui/fields.tsx';
@@ -106,7 +106,9 @@ function MatchLine({ match, countries }: LineProps) {
           <a
             key={href}
             href={href}
-            aria-label={texts.linkOf(text, isolated(opponent.name, opponent.pub), texts.day(createdMs))}
+            aria-label={withoutIsolates(
+              texts.linkOf(text, isolated(opponent.name, opponent.pub), texts.day(createdMs)),
+            )}
           >
             {text}
           </a>

@@ -2,7 +2,7 @@ import { ANALYSES_SHOWN, playerAnalyses } from '@anchor/wire';
 import { useMemo, useState } from 'preact/hooks';
 import type { Connection } from '../../protocol/connection.ts';
 import { useJson } from '../../state/use-json.ts';
-import { isolated } from '../../strings/name-text.ts';
+import { isolated, withoutIsolates } from '../../strings/name-text.ts';
 import { playerTexts as texts } from '../../strings/player.ts';
 import { FetchState, StaleNotice } from '../../ui/fetch-state.tsx';
 import { Choices, Group } from '../../ui/fields.tsx';
@@ -114,7 +114,9 @@ function Table({ points }: { readonly points: readonly PrPoint[] }) {
           <th scope="row">
             <a
               href={`/review/${match}`}
-              aria-label={texts.linkOf(texts.review, isolated(opponent.name, opponent.pub), texts.day(atMs))}
+              aria-label={withoutIsolates(
+                texts.linkOf(texts.review, isolated(opponent.name, opponent.pub), texts.day(atMs)),
+              )}
             >
               {texts.day(atMs)}
             </a>

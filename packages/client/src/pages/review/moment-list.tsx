@@ -1,6 +1,7 @@
 import './moment-list.css';
 import { useEffect, useRef } from 'preact/hooks';
 import { stepSpoken } from '../../play/step-text.ts';
+import { withoutIsolates } from '../../strings/name-text.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
 import { type Judged, SYMBOLS } from './judged.ts';
 import { ListFilters } from './list-filters.tsx';
@@ -101,7 +102,7 @@ function Row({ review, one, shown, tabbed, onShow }: RowProps) {
           {rankText(one)}
         </span>
         <span class="visually-hidden">
-          {stepSpoken(moment, nameOf(review.subject, moment.player))} {spokenJudgement(one)}
+          {withoutIsolates(stepSpoken(moment, nameOf(review.subject, moment.player)))} {spokenJudgement(one)}
         </span>
       </button>
     </li>

@@ -1,4 +1,5 @@
 import { describePosition } from '../../board/describe.ts';
+import { withoutIsolates } from '../../strings/name-text.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
 import { useTitle } from '../../ui/tab-title.ts';
 import { KeepCards } from './keep-cards.tsx';
@@ -57,10 +58,10 @@ function Spoken({ review }: { readonly review: ReturnType<typeof useReview> }) {
   return (
     <>
       <p class="visually-hidden" role="status">
-        {spokenMoment(subject, judged, index)}
+        {withoutIsolates(spokenMoment(subject, judged, index))}
       </p>
       <section class="visually-hidden" aria-label={texts.boardInWords}>
-        <p>{describePosition(scene.position, viewer, names, scene.cube)}</p>
+        <p>{withoutIsolates(describePosition(scene.position, viewer, names, scene.cube))}</p>
       </section>
     </>
   );

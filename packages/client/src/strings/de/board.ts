@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue.ts';
 export const board: Catalogue['board'] = {
   board: 'Backgammonbrett',
   boardHelp:
-    'Mit den Pfeiltasten wechselst du die Felder. Enter zieht mit dem ersten Würfel, Umschalt und Enter mit dem anderen.',
+    'Mit den Pfeiltasten wechselst du die Felder. Enter oder Leertaste zieht mit dem ersten Würfel, zusammen mit Umschalt mit dem anderen.',
   point: (point) => `Feld ${point}`,
   bar: 'Bar',
   off: 'Aus',
@@ -23,6 +23,7 @@ export const board: Catalogue['board'] = {
   cubeOwned: (who, value) => `Dopplerwürfel auf ${value} bei ${who === 'Du' ? 'dir' : who}.`,
   rolled: (who, a, b) => `${who}: Wurf ${a} und ${b}.`,
   hop: (from, to, times) => `von ${from} nach ${to}${times > 1 ? `, ${times} Steine` : ''}`,
+  hitting: (places) => `schlägt auf ${places}`,
   cannotMove: (who) => (who === 'Du' ? 'Du kannst nicht ziehen.' : `${who} kann nicht ziehen.`),
   played: (who, hops) => `${who}: Zug ${hops}.`,
 };

@@ -1,7 +1,7 @@
 /** Texts of the board, shown and read aloud. */
 export const board = {
   board: 'Backgammon board',
-  boardHelp: 'Arrow keys move between points. Enter plays the first die, Shift+Enter the other.',
+  boardHelp: 'Arrow keys move between points. Enter or Space plays the first die, with Shift the other.',
   point: (point: number) => `${point} point`,
   bar: 'Bar',
   off: 'Off',
@@ -21,6 +21,7 @@ export const board = {
   cubeOwned: (who: string, value: number) => `${who} ${who === 'You' ? 'hold' : 'holds'} the cube at ${value}.`,
   rolled: (who: string, a: number, b: number) => `${who} rolled ${a} and ${b}.`,
   hop: (from: string, to: string, times: number) => `${from} to ${to}${times > 1 ? `, ${times} checkers` : ''}`,
+  hitting: (places: string) => `hitting on ${places}`,
   cannotMove: (who: string) => `${who} cannot move.`,
   played: (who: string, hops: string) => `${who} played ${hops}.`,
 } as const;

@@ -11,6 +11,7 @@ import { applyTheme } from './app/theme.ts';
 import { createClient } from './state/client.ts';
 import { spoken, spokenTag } from './strings/chosen.ts';
 import { texts } from './strings/main.ts';
+import { pressByKeys } from './ui/press-keys.ts';
 import { writeTitle } from './ui/tab-title.ts';
 import { toast } from './ui/toast.tsx';
 
@@ -25,6 +26,7 @@ const loadExplain = () =>
 const ownWords = ({ message = '' }: { readonly message?: string }) => message;
 const client = createClient(loadExplain);
 writeTitle(document);
+pressByKeys(document);
 applyTheme(client.preferences, document.documentElement);
 addEventListener('online', () => client.connection.networkChanged(true));
 addEventListener('offline', () => client.connection.networkChanged(false));

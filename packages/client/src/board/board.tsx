@@ -64,7 +64,7 @@ export function Board(props: BoardProps) {
           orientation={orientation}
           interaction={interaction}
           names={props.names ?? null}
-          pointer={handlers}
+          press={handlers}
           onAttend={setAttended}
         />
       </div>

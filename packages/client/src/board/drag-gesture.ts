@@ -5,6 +5,8 @@ import type { Side } from './turn.ts';
 export interface Interaction {
   readonly movable: ReadonlySet<number>;
   targets(from: number): readonly number[];
+  /** True if a click on the place, with the left die first, changes something. */
+  acts(place: number): boolean;
   click(place: number, side: Side): void;
   drop(from: number, to: number): void;
 }
@@ -22,6 +24,9 @@ export type Touch = Pick<
   PointerEvent,
   'pointerId' | 'pointerType' | 'button' | 'clientX' | 'clientY' | 'currentTarget'
 >;
+
+/** The part of a click event that `DragGesture` uses. */
+export type Click = Pick<MouseEvent, 'detail' | 'shiftKey'>;
 
 /** The present board and turn on which `DragGesture` works. */
 interface Reach {
@@ -49,9 +54,11 @@ const LONG_PRESS_MS = 450;
 /** A pointer that moved farther than this (in screen pixels) is dragging. */
 const SLOP = 5;
 
-/** Turns the events of one pointer into clicks, long presses and drops. */
+/** Turns the events of one pointer into clicks, long presses and drops, and passes on clicks without a pointer. */
 export class DragGesture {
   #press: Press | null = null;
+  /** True after the pointer has pressed, until the click event at the end of that press. */
+  #isPointed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #reach: () => Reach;
   readonly #view: DragView;
@@ -62,6 +69,7 @@ export class DragGesture {
   }
 
   down(event: Touch): void {
+    this.#isPointed = true;
     const { interaction } = this.#reach();
     const place = this.#placeOf(event);
     if (!interaction || place === null || (event.button !== 0 && event.button !== 2)) return;
@@ -86,6 +94,21 @@ export class DragGesture {
     if (!press || place === null) return;
     if (press.drag && place !== press.place) interaction?.drop(press.place, place);
     else if (!press.drag && place === press.place) interaction?.click(place, press.side);
+  }
+
+  /**
+   * Answers a click event on a place, or on none, if no pointer made it: a key, assistive technology or a script did. Its detail, the
+   * count of presses, is then 0, or no press came before it.
+   */
+  click(event: Click, place: number | null): void {
+    const isPointers = event.detail > 0 && this.#isPointed;
+    this.#isPointed = false;
+    if (!isPointers && place !== null) this.#reach().interaction?.click(place, event.shiftKey ? 'right' : 'left');
+  }
+
+  /** Call this when a key is pressed: the click that follows belongs to the key. */
+  keyed(): void {
+    this.#isPointed = false;
   }
 
   /** Ends a drag without dropping the checker. */

@@ -1,10 +1,11 @@
 import { BAR, OFF, type Position } from 'bg-rules';
 import { useRef, useState } from 'preact/hooks';
 import { boardTexts as texts } from '../strings/board.ts';
+import { withoutIsolates } from '../strings/name-text.ts';
 import { describePlace, type Names } from './describe.ts';
 import type { Interaction } from './drag-gesture.ts';
 import { column, type Orientation, percent, placeBox } from './geometry.ts';
-import type { PointerHandlers } from './use-drag.ts';
+import type { PressHandlers } from './use-drag.ts';
 
 const PLACES = [...Array.from({ length: 24 }, (_, index) => index + 1), BAR, OFF];
 
@@ -14,16 +15,16 @@ interface PlaceButtonsProps {
   readonly interaction: Interaction | null;
   /** The players' names for a viewer who plays neither side. */
   readonly names: Names | null;
-  readonly pointer: PointerHandlers;
+  readonly press: PressHandlers;
   /** Reports the place that is pointed at or focused. */
   readonly onAttend: (place: number | null) => void;
 }
 
 /**
- * A button over every place, for keyboard and screen reader. The board is one tab stop, and arrow keys move between
+ * A button over every place, for keyboard, screen reader and voice. The board is one tab stop, and arrow keys move between
  * places.
  */
-export function PlaceButtons({ position, orientation, interaction, names, pointer, onAttend }: PlaceButtonsProps) {
+export function PlaceButtons({ position, orientation, interaction, names, press, onAttend }: PlaceButtonsProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const { at, setAt, onKeyDown } = useFocusKeys(group, orientation, interaction);
 
@@ -37,7 +38,7 @@ export function PlaceButtons({ position, orientation, interaction, names, pointe
     <fieldset
       ref={group}
       class="board__places"
-      {...pointer}
+      {...press}
       onContextMenu={(event) => event.preventDefault()}
       onKeyDown={onKeyDown}
       onPointerLeave={() => onAttend(null)}
@@ -51,7 +52,9 @@ export function PlaceButtons({ position, orientation, interaction, names, pointe
           class={`board__place${interaction?.movable.has(place) ? ' is-movable' : ''}`}
           style={percent(placeBox(place, orientation))}
           tabIndex={place === at.place ? 0 : -1}
-          aria-label={describePlace(position, orientation.viewer, place, interaction?.targets(place) ?? [], names)}
+          aria-label={withoutIsolates(
+            describePlace(position, orientation.viewer, place, interaction?.targets(place) ?? [], names),
+          )}
           onFocus={() => onFocus(place)}
           onBlur={() => onAttend(null)}
           onPointerEnter={() => onAttend(place)}
@@ -61,7 +64,10 @@ export function PlaceButtons({ position, orientation, interaction, names, pointe
   );
 }
 
-/** Arrow keys move the focus. Enter plays the checker there, and Shift+Enter uses the other die. */
+/**
+ * Arrow keys move the focus. Enter and Space click, which plays the checker there, and with Shift uses the other die. On a place
+ * where a click does nothing, Space is left to the page.
+ */
 function useFocusKeys(
   group: { readonly current: HTMLElement | null },
   orientation: Orientation,
@@ -71,9 +77,13 @@ function useFocusKeys(
 
   function onKeyDown(event: KeyboardEvent) {
     const direction = directionOf(event.key);
-    if (event.key === 'Enter') interaction?.click(at.place, event.shiftKey ? 'right' : 'left');
-    if (event.key === 'Enter' || direction) event.preventDefault();
+    if (event.key === ' ') {
+      if (interaction?.acts(at.place)) event.stopPropagation();
+      // Otherwise the place could act on the release of a key whose press has rolled the dice.
+      else event.preventDefault();
+    }
     if (!direction) return;
+    event.preventDefault();
     const next = moveFocus(at.place, direction, at.low, orientation);
     setAt(next);
     group.current?.querySelector<HTMLElement>(`[data-place="${next.place}"]`)?.focus();

@@ -1,12 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { type Drag, DragGesture, type Interaction } from './drag-gesture.ts';
+import { type Click, type Drag, DragGesture, type Interaction } from './drag-gesture.ts';
 import type { Orientation, Spot } from './geometry.ts';
 
-export interface PointerHandlers {
+/** The handlers of the element around the places. */
+export interface PressHandlers {
   onPointerDown(event: PointerEvent): void;
   onPointerMove(event: PointerEvent): void;
   onPointerUp(event: PointerEvent): void;
   onPointerCancel(): void;
+  onClick(event: Click & Pick<MouseEvent, 'target'>): void;
+  onKeyDownCapture(): void;
 }
 
 /** Draws the dragged checker slightly larger. */
@@ -33,11 +36,19 @@ export function useDrag(interaction: Interaction | null, orientation: Orientatio
   return { drag, ghost, handlers };
 }
 
-function handlersOf(gesture: DragGesture): PointerHandlers {
+function handlersOf(gesture: DragGesture): PressHandlers {
   return {
     onPointerDown: (event) => gesture.down(event),
     onPointerMove: (event) => gesture.move(event),
     onPointerUp: (event) => gesture.up(event),
     onPointerCancel: () => gesture.release(),
+    onClick: (event) => gesture.click(event, placeOf(event.target)),
+    onKeyDownCapture: () => gesture.keyed(),
   };
+}
+
+/** Returns the place of a button of the board. Null for another element, on which a drag may end. */
+function placeOf(target: EventTarget | null): number | null {
+  const place = target instanceof HTMLElement ? target.dataset.place : undefined;
+  return place === undefined ? null : Number(place);
 }

@@ -104,6 +104,7 @@ export function interactionWith(turn: Turn, set: (next: Turn | null) => void): I
   return {
     movable: places,
     targets: (from) => reach.get(from) ?? [],
+    acts: (place) => click(turn, place, 'left') !== null,
     click: (place, side) => set(click(turn, place, side)),
     drop: (from, to) => set(drop(turn, from, to)),
   };

@@ -23,6 +23,7 @@ function table(movable: number[] = [6, 13, 24]) {
   const interaction: Interaction = {
     movable: new Set(movable),
     targets: () => [],
+    acts: () => true,
     click: (place, side) => done.push(['click', place, side]),
     drop: (from, to) => done.push(['drop', from, to]),
   };
@@ -72,6 +73,37 @@ describe('a press and release on one place', () => {
     gesture.down(touch(6));
     gesture.up(touch(6));
     expect(done).toEqual([]);
+  });
+});
+
+describe('a click event', () => {
+  it('acts if no pointer made it, and the one at the end of a press does not act again', () => {
+    const { gesture, done, touch } = table();
+    const pointers = { detail: 1, shiftKey: false };
+    gesture.click({ detail: 0, shiftKey: false }, 6);
+    gesture.click({ detail: 0, shiftKey: true }, 6);
+    gesture.click(pointers, 8);
+    expect(done.splice(0)).toEqual([
+      ['click', 6, 'left'],
+      ['click', 6, 'right'],
+      ['click', 8, 'left'],
+    ]);
+    gesture.down(touch(13));
+    gesture.up(touch(13));
+    gesture.click(pointers, 13);
+    gesture.down(touch(24));
+    gesture.move(touch(20));
+    gesture.up(touch(18));
+    gesture.click(pointers, null);
+    expect(done.splice(0)).toEqual([
+      ['click', 13, 'left'],
+      ['drop', 24, 18],
+    ]);
+    // a key may give its click a count, as a pointer does
+    gesture.down(touch(13, { button: 2 }));
+    gesture.keyed();
+    gesture.click(pointers, 6);
+    expect(done).toEqual([['click', 6, 'left']]);
   });
 });
 

@@ -59,6 +59,7 @@ function EditedBoard({ situation, preferences, onSituation }: OneBoardProps) {
     () => ({
       movable: new Set(),
       targets: () => [],
+      acts: () => true,
       click: (place, side) => {
         const isTaken = tool === 'none' || side === 'right';
         const next = isTaken ? withoutChecker(position, place, tool === 1 ? 1 : 0) : withChecker(position, place, tool);

@@ -90,7 +90,7 @@ export const rules = {
     text: [
       'Rings mark the checkers that can move. A click or a tap plays the left die; a right click or a long press plays the other one. You can also drag a checker, also over several dice at once. A click on the dice changes their order.',
       'Nothing is final until you press Confirm. Undo takes a step back.',
-      'By keyboard: arrow keys move between the points, Enter plays the left die, Shift+Enter the other one, Space rolls and confirms, Backspace undoes, D doubles, and H asks for a hint against the bot.',
+      'By keyboard: arrow keys move between the points, Enter or Space plays the left die, with Shift the other one, Space also rolls and confirms, Backspace undoes, D doubles, and H asks for a hint against the bot.',
     ],
   },
   words: {

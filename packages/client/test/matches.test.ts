@@ -728,3 +728,40 @@ function ownEvent(seat: Seat, table: Table): Promise<SignedEvent> {
   const [type] = table.ledger.expects.types;
   return type === 'commit' ? seat.commit(table.ledger) : seat.roll(table.ledger);
 }
+
+describe('help by the engine', () => {
+  const withBot: MatchRequest = { length: 5, rated: false, clock: 'normal', rules: rulesFor(5), opponent: 'bot' };
+  const seats = [
+    { pub: own.pub, name: 'Ada', bot: false, custody: 'own' },
+    { pub: other.pub, name: 'Bot', bot: true, custody: 'service' },
+  ] as const;
+  const waiting = { clock: null, moveMs: 30 * 86_400_000, absenceMs: null } as const;
+
+  test.each([
+    ['a person', request, {}, true],
+    ['the bot', withBot, { players: seats, rated: false }, false],
+    ['the bot without a clock', { ...withBot, clock: 'none' }, { players: seats, rated: false, ...waiting }, false],
+  ] as const)(
+    'PH9 beside a live match against %s is given unless it is a person',
+    async (_name, asked, changes, isBarred) => {
+      const { table, message } = await beginning(changes);
+      const { id } = table.ledger.header;
+      const { line, matches } = await page({ asked: [asked], match: id });
+      // The page does not know the opponent yet.
+      expect(matches.isAgainstPerson).toBe(true);
+      await line.socket.say(message);
+      await until(() => matches.currentSession !== null || !matches.isAgainstPerson);
+      expect(matches.isAgainstPerson).toBe(isBarred);
+      await line.socket.say({ type: 'aborted', match: id, reason: 'unknown', proof: null });
+      await until(() => !matches.isAgainstPerson);
+    },
+  );
+
+  test('PH9a is barred by a match that begins after the connection', async () => {
+    const { line, matches } = await page();
+    expect(matches.isAgainstPerson).toBe(false);
+    const { message } = await beginning();
+    await line.socket.say(message);
+    await until(() => matches.isAgainstPerson);
+  });
+});

@@ -1,7 +1,7 @@
 import { matchId, type ServerMessage, type ServerMessageOf, type TurnView } from '@anchor/wire';
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
 import { type Header, isByTurns, type Ledger, type MatchEvent } from 'bg-record';
-import type { Player } from 'bg-rules';
+import { opponent, type Player } from 'bg-rules';
 import type { After, Clocks } from '../platform/ports.ts';
 import type { Connection, KeyHolder } from './connection.ts';
 import { type CodedFailure, coded, type EvidentFailure } from './failure.ts';
@@ -111,6 +111,16 @@ export class Matches {
     const handle = id === null ? LOADING : this.#handle(id).value;
     const view = handle.kind === 'ready' ? handle.session.view.value : null;
     return view && (view.outcome !== null || isByTurns(view.header)) ? null : id;
+  }
+
+  /**
+   * True if this key plays a live match against a person, as far as this page knows, and as long as it does not know the opponent. The
+   * page then gives no help by the engine.
+   */
+  get isAgainstPerson(): boolean {
+    if (this.current === null) return false;
+    const view = this.currentSession?.view.value;
+    return !view || view.seat === null || !view.header.players[opponent(view.seat)].bot;
   }
 
   /** A match of this key that ended while this device was not watching it. */

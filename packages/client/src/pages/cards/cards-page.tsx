@@ -17,7 +17,7 @@ import { type Cards, useCards } from './use-cards.ts';
 /** /cards: the player's mistakes as puzzles, on the days on which they are due. */
 export default function CardsPage({ client }: { readonly client: Client }) {
   const cards = useCards();
-  const isPlaying = (client.connection.me.value?.match ?? null) !== null;
+  const isPlaying = client.matches.isAgainstPerson;
   const { state } = cards;
   if (state.kind === 'loading')
     return (

@@ -26,7 +26,7 @@ export default function StudyPage({ client }: { readonly client: Client }) {
   const [against, setAgainst] = useState(false);
   const { situation } = current(study);
   const preferences = client.preferences.current.value;
-  const isPlaying = (client.connection.me.value?.match ?? null) !== null;
+  const isPlaying = client.matches.isAgainstPerson;
   const engines = useStudyEngines();
   const possible = isPlayable(situation);
   const hasTurns = client.turns.list.value.some(({ opponent: other }) => !other.bot);

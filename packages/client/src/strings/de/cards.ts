@@ -16,7 +16,7 @@ export const cards: Catalogue['cards'] = {
   next: (at) => `Die nächste Karte ist am ${dayOf(at)} fällig.`,
   counts: (due, all) =>
     `${plural(due, { one: '# Karte fällig', other: '# Karten fällig' })} · ${plural(all, { one: '# Karte insgesamt', other: '# Karten insgesamt' })}`,
-  playing: 'Du spielst gerade ein Match. Deine Karten werden hier gefragt, wenn es beendet ist.',
+  playing: 'Du spielst gerade ein Match gegen einen Menschen. Deine Karten werden hier gefragt, wenn es beendet ist.',
 
   task: {
     play: (a, b) => `Du hast ${a}-${b} geworfen. Finde den besten Zug.`,

@@ -54,7 +54,7 @@ export const study: Catalogue['study'] = {
   thinking: 'Die Engine rechnet…',
   failed: 'Die Engine konnte nicht geladen werden. Vor dem ersten Gebrauch braucht sie eine Verbindung.',
   again: 'Noch einmal',
-  playing: 'Du spielst gerade ein Match. Die Engine antwortet hier, wenn es beendet ist.',
+  playing: 'Du spielst gerade ein Match gegen einen Menschen. Die Engine antwortet hier, wenn es beendet ist.',
   byTurns:
     'Du spielst zugweise gegen einen Menschen. Für Positionen eines laufenden Matches ist Hilfe der Engine nicht erlaubt.',
   plays: 'Züge',

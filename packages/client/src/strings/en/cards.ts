@@ -15,7 +15,7 @@ export const cards = {
   next: (at: number) => `The next card is due on ${dayOf(at)}.`,
   counts: (due: number, all: number) =>
     `${plural(due, { one: '# card due', other: '# cards due' })} · ${plural(all, { one: '# card in all', other: '# cards in all' })}`,
-  playing: 'You are playing a match. Your cards are asked here when it has ended.',
+  playing: 'You are playing a match against a person. Your cards are asked here when it has ended.',
 
   task: {
     play: (a: number, b: number) => `You have rolled ${a}-${b}. Find the best play.`,

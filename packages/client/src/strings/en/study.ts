@@ -53,7 +53,7 @@ export const study = {
   thinking: 'The engine is at work…',
   failed: 'The engine could not be loaded. It needs a connection before its first use.',
   again: 'Try again',
-  playing: 'You are playing a match. The engine answers here when it has ended.',
+  playing: 'You are playing a match against a person. The engine answers here when it has ended.',
   byTurns:
     'You are playing by turns against a person. The engine’s help is not allowed for positions of a match in progress.',
   plays: 'Plays',

@@ -13,6 +13,7 @@ const RESULT = '.result__actions';
 const PANEL = '.panel__actions button';
 const GO = '.felt-button--go';
 const MOVABLE = '.board__place.is-movable';
+const RESIGN = /^(Resign|Aufgeben)$/;
 const ANYTHING = [RESULT, PANEL, GO, MOVABLE].join(', ');
 
 /**
@@ -56,11 +57,23 @@ export async function hasFreshRoll(page: Page): Promise<boolean> {
   return (await page.locator(MOVABLE).first().isVisible()) && !(await moved.isVisible());
 }
 
-/** Resigns the game as the player who is to act. Another player accepts by `playAtScreen`. */
-export async function resignAtScreen(page: Page, as: 'Single' | 'Gammon'): Promise<void> {
-  await page.getByRole('button', { name: 'Resign', exact: true }).click();
+/**
+ * Resigns the game as the player who is to act. Another player accepts by `playAtScreen`. The page does not ask for the kind where only one
+ * counts.
+ */
+export async function resignAtScreen(page: Page, as: 'Single' | 'Gammon' | 'Backgammon'): Promise<void> {
+  await page.getByRole('button', { name: RESIGN }).click();
+  await answerResigning(page, as);
+}
+
+/** Answers the questions that follow a press of Resign. */
+export async function answerResigning(page: Page, as: 'Single' | 'Gammon' | 'Backgammon'): Promise<void> {
   const panel = page.locator('.panel');
-  await panel.getByRole('button', { name: new RegExp(`^${as}`) }).click();
+  const kind = panel.getByRole('button', { name: new RegExp(`^${as}`) });
+  const yes = panel.getByRole('button', { name: /^(Yes, resign|Ja: Aufgeben)$/ });
+  await kind.or(yes).first().waitFor();
+  if (await kind.isVisible()) await kind.click();
+  await yes.click();
 }
 
 async function moveOn(page: Page): Promise<void> {

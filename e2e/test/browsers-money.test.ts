@@ -8,6 +8,7 @@ import { hasFreshRollInWindow, playInWindow } from '../kit/windows/player.ts';
 const testServer = useTestServer({ env: { ABANDON_SECONDS: '1' }, browser: null });
 
 const NEXT: Target = { css: 'dialog button', name: 'Next game' };
+const YES: Target = { css: '.panel button', name: 'Yes, resign' };
 const SINGLE: Target = { css: '.panel button', name: 'Single .*' };
 
 const inHead = (words: string): Target => ({ css: '.match-head', name: words });
@@ -34,7 +35,8 @@ async function resign(loser: BrowserPage, winner: BrowserPage): Promise<void> {
   const accepted = playInWindow(winner);
   await playInWindow(loser, undefined, () => hasFreshRollInWindow(loser));
   await loser.clickFor(button('Resign'), SINGLE);
-  await loser.click(SINGLE);
+  await loser.clickFor(SINGLE, YES);
+  await loser.click(YES);
   await accepted;
 }
 

@@ -10,7 +10,7 @@ import { inspect } from '../kit/inspect.ts';
 import { playByKeys, tabTo } from '../kit/keyboard-player.ts';
 import { Participants } from '../kit/participants.ts';
 import type { Policy } from '../kit/policy.ts';
-import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
+import { hasFreshRoll, playAtScreen, resignAtScreen } from '../kit/screen-player.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 
@@ -115,11 +115,6 @@ async function untilRolled(friend: SocketPlayer): Promise<Ledger> {
   return friend.ledger!;
 }
 
-async function resign(page: Page, as: RegExp): Promise<void> {
-  await button(page, 'Resign').click();
-  await page.locator('.panel').getByRole('button', { name: as }).click();
-}
-
 /** A decision in the move list. */
 const step = (page: Page, text: string) => page.locator('.moves__text', { hasText: text }).last();
 
@@ -146,10 +141,10 @@ describe.runIf(hasChromium)('at the board', () => {
     await invite(page, friend, '1');
     const first = page.url();
     await untilMyTurn(page);
-    await resign(page, /^Single/);
+    await resignAtScreen(page, 'Single');
     await step(page, 'Declines').waitFor();
     // After a decline only a higher resignation can be offered.
-    await resign(page, /^Gammon/);
+    await resignAtScreen(page, 'Gammon');
     await page.locator('dialog').getByText('by resignation').waitFor();
     expect(asked).toBe(2);
 

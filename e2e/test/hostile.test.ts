@@ -9,7 +9,7 @@ import { faultsOf, loaded, overflow, SIZES } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
 import { openPopulatedServer, type PopulatedServer, player, thrown } from '../kit/populated-server.ts';
 import { HOSTILE_NAMES } from '../kit/population.ts';
-import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
+import { hasFreshRoll, playAtScreen, resignAtScreen } from '../kit/screen-player.ts';
 import { notedMessages, noteMessages } from '../kit/system-messages.ts';
 import { refuses } from '../kit/trouble.ts';
 
@@ -111,11 +111,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
     await page.locator('.live__board > [role=img]').first().waitFor();
     await holdsText(page, 'home with a live match');
     await page.goto(match);
-    await page.getByRole('button', { name: 'Resign' }).click();
-    await page
-      .locator('.panel')
-      .getByRole('button', { name: /^Single/ })
-      .click();
+    await resignAtScreen(page, 'Single');
     await page.locator('dialog .result').waitFor();
     await holdsText(page, 'result');
     await page.reload();

@@ -7,7 +7,7 @@ import { hasChromium, Person, picture, resize } from '../kit/browser.ts';
 import { loaded, SIZES } from '../kit/inspect.ts';
 import { type Place, placesOf } from '../kit/places.ts';
 import { type Population, populate } from '../kit/population.ts';
-import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
+import { answerResigning, hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { refuses } from '../kit/trouble.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 
@@ -157,10 +157,7 @@ describe.runIf(hasChromium)('languages', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Aufgeben' }).click();
     await holds(page, 'match-resign');
-    await page
-      .locator('.panel')
-      .getByRole('button', { name: /^Backgammon/ })
-      .click();
+    await answerResigning(page, 'Backgammon');
     await page.locator('dialog').waitFor();
     await holds(page, 'match-result');
     await page.locator('dialog').getByRole('link', { name: 'Prüfen' }).click();

@@ -4,7 +4,7 @@ import { hasChromium, Person, resize } from '../kit/browser.ts';
 import { friendOf, playFriend } from '../kit/friends.ts';
 import { Participants } from '../kit/participants.ts';
 import type { Policy } from '../kit/policy.ts';
-import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
+import { hasFreshRoll, playAtScreen, resignAtScreen } from '../kit/screen-player.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 
 const testServer = useTestServer();
@@ -108,11 +108,7 @@ describe.runIf(hasChromium)('layout', () => {
           }).observe(document.body, { childList: true, subtree: true });
         }),
     );
-    await page.getByRole('button', { name: 'Resign' }).click();
-    await page
-      .locator('.panel')
-      .getByRole('button', { name: /^Backgammon/ })
-      .click();
+    await resignAtScreen(page, 'Backgammon');
     expect(await measured).toBe(true);
   });
 

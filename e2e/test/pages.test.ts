@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasChromium, Person, resize } from '../kit/browser.ts';
 import { inspect, loaded, SIZES } from '../kit/inspect.ts';
-import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
+import { answerResigning, hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 
 /** Every page. The match, the player and the invitation do not exist. */
@@ -45,10 +45,7 @@ describe.runIf(hasChromium)('pages', () => {
     await page.getByRole('button', { name: 'Resign' }).click();
     await inspect(page, 'match-resign');
     await resize(page, SIZES[0]!);
-    await page
-      .locator('.panel')
-      .getByRole('button', { name: /^Backgammon/ })
-      .click();
+    await answerResigning(page, 'Backgammon');
     await page.locator('dialog').waitFor();
     await inspect(page, 'match-result');
     await page.locator('dialog').getByRole('link', { name: 'Verify it' }).click();

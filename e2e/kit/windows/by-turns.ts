@@ -5,7 +5,7 @@ const TRUST: Target = { css: 'p', name: 'Your share of the next roll.* they coul
 const ALONE: Target = { css: 'p', name: '1 player online' };
 const ENTRY: Target = { css: 'section[aria-labelledby="turns"] a.button', name: '(Play|Open): against .*' };
 const OTHERS_TURN: Target = { css: 'p', name: '(?!You).* has until .* to answer\\.' };
-const RESIGN_AS: Target = { css: '.panel button', name: 'Single .*' };
+const YES: Target = { css: '.panel button', name: 'Yes, resign' };
 const RESULT: Target = { css: '.result' };
 const ADVANCE_NOTE: Target = { css: 'li, p', name: 'Dice trusted to the service: .*' };
 
@@ -99,9 +99,9 @@ async function isDone(page: BrowserPage, decisions: number): Promise<boolean> {
 }
 
 async function resign(page: BrowserPage, look: Look): Promise<void> {
-  await page.clickFor(button('Resign'), RESIGN_AS);
+  await page.clickFor(button('Resign'), YES);
   await look(page, 'resign');
-  await page.click(RESIGN_AS);
+  await page.click(YES);
 }
 
 /** The player who resigned comes back: the start page and the match tell how it ended, and its record verifies. */

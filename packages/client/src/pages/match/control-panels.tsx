@@ -1,7 +1,7 @@
 import { COOL_DOWN } from '@anchor/wire';
 import { opponent } from 'bg-rules';
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { shownName } from '../../play/people.ts';
 import type { MatchView } from '../../protocol/types.ts';
 import { awayMs } from '../../strings/clock-hint.ts';
@@ -9,7 +9,7 @@ import { matchTexts as texts } from '../../strings/match.ts';
 import { withoutIsolates } from '../../strings/name-text.ts';
 import { answerTime } from '../../strings/turns.ts';
 import { Button, type ButtonKind } from '../../ui/button.tsx';
-import { type CubeQuestion, type OpenQuestion, offeredStake } from './decide.ts';
+import { type CubeQuestion, type OpenQuestion, offeredResignations, offeredStake } from './decide.ts';
 
 interface PanelProps {
   readonly title: string;
@@ -120,24 +120,38 @@ function question(view: MatchView, ask: CubeQuestion): { title: string; hint?: s
 }
 
 interface ResignProps {
-  readonly view: MatchView;
+  readonly view: Pick<MatchView, 'match' | 'options'>;
   readonly onResign: (points: number) => void;
   readonly onCancel: () => void;
 }
 
-/** The choice between the allowed resignations: single, gammon, backgammon. */
+/** The choice between the resignations that differ, if there are several, and a question before the chosen one is sent. */
 export function ResignPanel({ view, onResign, onCancel }: ResignProps) {
+  const offered = offeredResignations(view);
+  const [chosen, setChosen] = useState(offered.length === 1 ? (offered[0] ?? null) : null);
   const stake = view.match.cube.value;
+  const cancel = (
+    <Act kind="plain" onClick={onCancel}>
+      {texts.cancel}
+    </Act>
+  );
+  if (chosen === null)
+    return (
+      <Panel key="choice" title={texts.resignTitle}>
+        {offered.map((points) => (
+          <Act key={points} kind="soft" onClick={() => setChosen(points)}>
+            {texts.resignFor(texts.resignAs[points] ?? '', points * stake)}
+          </Act>
+        ))}
+        {cancel}
+      </Panel>
+    );
   return (
-    <Panel title={texts.resignTitle} hint={texts.resignHint}>
-      {view.options.resignations.map((points) => (
-        <Act key={points} kind="danger" onClick={() => onResign(points)}>
-          {texts.resignFor(texts.resignAs[points] ?? '', points * stake)}
-        </Act>
-      ))}
-      <Act kind="plain" onClick={onCancel}>
-        {texts.cancel}
+    <Panel key="question" title={texts.askResign(chosen * stake)} hint={texts.resignHint}>
+      <Act kind="danger" onClick={() => onResign(chosen)}>
+        {texts.yes(texts.resign)}
       </Act>
+      {cancel}
     </Panel>
   );
 }

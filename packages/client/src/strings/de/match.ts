@@ -95,6 +95,7 @@ export const match: Catalogue['match'] = {
   doubledHint: (stake) =>
     `Nimm an, um ${stake} weiterzuspielen und den Würfel zu besitzen, oder passe und verlier das Spiel, wie es steht.`,
   resignTitle: 'Dieses Spiel aufgeben',
+  askResign: (count) => `Dieses Spiel für ${points(count)} aufgeben?`,
   resignHint: 'Dein Gegner muss zustimmen.',
   resignAs: { 1: 'Einfach', 2: 'Gammon', 3: 'Backgammon' },
   resignFor: (name, count) => `${name} (${points(count)})`,

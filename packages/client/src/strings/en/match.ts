@@ -131,6 +131,7 @@ export const match = {
   doubledHint: (stake: number) =>
     `Take to play on for ${stake} and own the cube, or pass and lose the game as it stands.`,
   resignTitle: 'Resign this game',
+  askResign: (count: number) => `Resign this game for ${points(count)}?`,
   resignHint: 'Your opponent has to accept.',
   resignAs,
   resignFor: (name: string, count: number) => `${name} (${points(count)})`,

@@ -265,9 +265,10 @@ export class Connection implements Holder {
     } else await this.#answer(message, { ...frame, at: Math.max(frame.at, this.#syncedAt) });
   }
 
+  /** A frame counts as if it had arrived when its turn comes: otherwise a player could choose how long an event waits at the opponent's cost. */
   #readInTurn(frame: Arrived, decoded?: ReturnType<typeof decodeClient>): Promise<void> {
     return this.#inTurn(
-      () => this.#read(frame, decoded),
+      () => this.#read({ ...frame, at: this.#service.world.now() }, decoded),
       () => this.#readRefused(frame),
     );
   }

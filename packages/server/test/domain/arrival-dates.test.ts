@@ -1,8 +1,11 @@
 import type { SignedEvent } from 'bg-record';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SLOW_MS } from '../../src/domain/table/match-keeper.ts';
+import { DEFAULT_LIMITS } from '../../src/socket/limits.ts';
+import { commonOf, FakeClient } from '../support/fake-transport.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
-import type { Pair } from '../support/player.ts';
-import { seatPair } from '../support/seated.ts';
+import { Pair } from '../support/player.ts';
+import { agree, seatPair } from '../support/seated.ts';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -65,5 +68,85 @@ describe('a player’s event that this process gets to late', () => {
       ok: true,
       value: { at: harness.world.now() },
     });
+  });
+
+  it('EA13 is dated one second before it is judged at the earliest', async () => {
+    const { pair, play } = await inPlay();
+    await harness.pass(3_000);
+    const now = harness.world.now();
+    expect(await judge(pair, play, now - SLOW_MS - 500)).toMatchObject({ ok: true, value: { at: now - SLOW_MS } });
+  });
+});
+
+describe('an event that counts from the moment at which it is judged', () => {
+  it('EA10 is any event on a process that does not keep the match and knows none of the receipts', async () => {
+    const { pair, play } = await inPlay();
+    const neighbour = await harness.neighbour();
+    await harness.pass(3_000);
+    const now = harness.world.now();
+    const { pub } = pair.ledger.header.players[play.p === 1 ? 1 : 0];
+    const result = await neighbour.tables.act(pub, pair.match, play, now - 700);
+    expect(harness.service.tables.keeps(pair.match)).toBe(true);
+    expect(result).toMatchObject({ ok: true, value: { at: now } });
+  });
+
+  it('EA12 is an aside, and one of the player who has to act as well', async () => {
+    const { pair, play } = await inPlay();
+    await harness.pass(7_000);
+    for (const seat of [play.p === 1 ? 0 : 1, play.p === 1 ? 1 : 0] as const) {
+      const sit = await pair.signSit(seat);
+      const now = harness.world.now();
+      expect(await judge(pair, sit, now - 700)).toMatchObject({ ok: true, value: { at: now } });
+      await pair.catchUp();
+      await harness.pass(2_500);
+    }
+  });
+});
+
+describe('a frame that waits for a turn because its player has stopped watching the match', () => {
+  /** A match in which a player has to play, with that player on a connection to this service. All turns are taken. */
+  async function held(service: Pick<Harness, 'service'> = harness) {
+    const common = commonOf(DEFAULT_LIMITS);
+    const keys = [await keyOf('alice'), await keyOf('bob')] as const;
+    const clients = await Promise.all(keys.map(() => FakeClient.open(harness)));
+    for (const [n, key] of keys.entries()) await clients[n]?.identify(key);
+    const match = await agree(harness, keys, { clock: 'normal', length: 1 });
+    const pair = await Pair.at(harness, match, keys);
+    while (pair.ledger.state.match.phase !== 'play') await pair.step();
+    const play = await pair.next();
+    const [mover, other] = play.p === 1 ? [keys[1], keys[0]] : keys;
+    const client = await FakeClient.open(service, DEFAULT_LIMITS, common);
+    await client.identify(mover);
+    await client.connection.idle();
+    expect(await client.ask({ type: 'unwatch', match })).toMatchObject({ type: 'unwatched' });
+    const turns = await Promise.all([1, 2].map(() => common.fairQueue.turn({ group: 'others', member: '' })));
+    client.send({ type: 'act', match, event: play });
+    await vi.waitFor(() => expect(common.fairQueue.waiting).toBeGreaterThan(0));
+    const judged = async () => {
+      for (const turn of turns) turn?.end();
+      await client.connection.idle();
+      await vi.waitFor(async () => {
+        await pair.catchUp();
+        expect(pair.ledger.length).toBeGreaterThan(play.n);
+      });
+      return pair.ledger.events[play.n];
+    };
+    return { match, other, judged };
+  }
+
+  it('EA11 counts as if it had arrived when its turn comes', async () => {
+    const { judged } = await held();
+    const sentAt = harness.world.now();
+    await harness.pass(700);
+    expect(await judged()).toMatchObject({ type: 'play', at: sentAt + 700 });
+  });
+
+  it('EA10a is dated after every receipt that does not know the event, also on another process', async () => {
+    const { match, other, judged } = await held({ service: await harness.neighbour() });
+    for (let seconds = 0; seconds < 8; seconds++) await harness.pass(1_000);
+    const receipt = await harness.service.tables.receipt(other.pub, match);
+    const event = await judged();
+    expect(receipt?.n).toBe(event?.n);
+    expect(event?.at ?? 0).toBeGreaterThanOrEqual(receipt?.now ?? Number.POSITIVE_INFINITY);
   });
 });

@@ -279,6 +279,17 @@ describe('when no player of a match is connected to its keeper', () => {
     await checkTheEnd(id, pair);
   });
 
+  it('EA14 the next keeper dates no event before it took the match over, because receipts of the one before may know less', async () => {
+    const { id, pair } = await led(([, second]) => [second, second]);
+    const [mover] = pair.filter((player) => ledgerOf(player).expects.party === player.seat);
+    await cluster.pass(500);
+    await cluster.settle();
+    expect(mover?.at.tables.keeps(id)).toBe(true);
+    const takenAt = world.now();
+    await cluster.pass(100);
+    expect(await mover?.act(takenAt - 400)).toMatchObject({ ok: true, value: { at: takenAt } });
+  });
+
   it('PR19 and the message about that gets lost, a process claims the match two seconds later at most', async () => {
     const { processes, id, pair, keepers } = await led(([, , third]) => [third, third]);
     for (const { bus } of processes) for (const messages of bus.outgoing.values()) messages.splice(0);

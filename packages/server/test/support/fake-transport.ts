@@ -81,7 +81,7 @@ export class FakeClient {
   }
 
   /** A connection that has been greeted. */
-  static async open(harness: Harness, limits?: SocketLimits, common?: Common): Promise<FakeClient> {
+  static async open(harness: Pick<Harness, 'service'>, limits?: SocketLimits, common?: Common): Promise<FakeClient> {
     return FakeClient.#greeted(new FakeClient(harness, limits, common));
   }
 

@@ -65,8 +65,13 @@ export class Pair {
 
   /** Moves the player at this seat to another device. */
   async sit(seat: 0 | 1): Promise<ActResult | Waits> {
+    return this.send(await this.signSit(seat));
+  }
+
+  /** Signs a `sit` for this seat and does not send it. */
+  async signSit(seat: 0 | 1): Promise<SignedEvent> {
     await this.catchUp();
-    return this.send(await this.#seats[seat].sit(this.ledger));
+    return this.#seats[seat].sit(this.ledger);
   }
 
   /** Lets the player at this seat act after an announced absence. */

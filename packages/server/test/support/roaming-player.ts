@@ -67,8 +67,8 @@ export class RoamingPlayer {
     await this.idle();
   }
 
-  /** Sends the expected event, if the player knows that they have to act. */
-  async act(): Promise<ActResult | Waits | null> {
+  /** Sends the expected event, if the player knows that they have to act. It has arrived at `arrivedAt`, by default now. */
+  async act(arrivedAt?: number): Promise<ActResult | Waits | null> {
     await this.idle();
     const { ledger } = this;
     if (!ledger || this.#isActing || ledger.expects.party !== this.seat) return null;
@@ -83,7 +83,7 @@ export class RoamingPlayer {
         () => world.now(),
       );
       const event = await usualMove(this.#hand, ledger);
-      return await this.at.tables.act(this.#key.pub, this.match, event);
+      return await this.at.tables.act(this.#key.pub, this.match, event, arrivedAt);
     } finally {
       this.#isActing = false;
     }

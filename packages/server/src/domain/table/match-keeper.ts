@@ -1,4 +1,4 @@
-import { isByTurns, isClosing, type Ledger, type Receipt } from 'bg-record';
+import { isAside, isByTurns, isClosing, type Ledger, type Receipt, type SignedEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { Bus } from '../ports/bus.ts';
 import type { Log, World } from '../ports/world.ts';
@@ -13,8 +13,11 @@ import type { MatchAlarm, TableParts } from './table-parts.ts';
 /** A deadline that passed this long ago without a forfeit fell into a stop of the service. */
 const LATE_MS = 60_000;
 
-/** A player pays for this much storage latency at most. The server gives the rest back. */
-const SLOW_MS = 1_000;
+/**
+ * The next player pays for this much latency of the server at most: an event counts from its arrival, but from no earlier time than this, and
+ * the server gives back what storing it takes beyond this.
+ */
+export const SLOW_MS = 1_000;
 
 interface MatchKeeperParts
   extends Pick<
@@ -91,6 +94,8 @@ export class MatchKeeper {
    */
   async takeUp(): Promise<void> {
     this.#copy.forget();
+    // The keeper before may have signed a receipt a moment ago.
+    this.#writer.neverBefore(this.#world.now());
     const ledger = await this.#copy.open();
     if (!ledger) return;
     const due = this.#deadline(ledger);
@@ -131,7 +136,18 @@ export class MatchKeeper {
   }
 
   /**
-   * True if the deadlines allow a player's event that arrived at this time. Only the keeper may declare a flag fall, because only the keeper knows about downtime.
+   * The time from which a player's event counts that arrived at `arrivedAt`. An answer of the player who has to act counts from its arrival, so
+   * that the load of this process is charged to no player, but only on the process that signs the receipts: another one does not know what the
+   * keeper has signed meanwhile. All other events count from now. The distances between asides are measured by their dates.
+   */
+  countsFrom({ expects }: Ledger, { p, type }: SignedEvent, arrivedAt: number): number {
+    const now = this.#world.now();
+    const isAnswer = p === expects.party && !isAside(type);
+    return isAnswer && this.isKeeper ? Math.min(now, Math.max(arrivedAt, now - SLOW_MS)) : now;
+  }
+
+  /**
+   * True if the deadlines allow a player's event that counts from `at`. Only the keeper may declare a flag fall, because only the keeper knows about downtime.
    */
   async mayAct(ledger: Ledger, at: number): Promise<boolean> {
     if (!this.#signer.canSign(ledger)) return false;

@@ -59,7 +59,7 @@ export class MatchWriter {
     this.#afterStoring = parts.afterStoring;
   }
 
-  /** The time for an event that arrived at `at`, or a receipt. Never before an earlier one, and never in the future. */
+  /** The time for an event that counts from `at`, or a receipt. Never before an earlier one, and never in the future. */
   now(ledger: Ledger, at = Number.POSITIVE_INFINITY): number {
     return Math.max(Math.min(at, this.#world.now()), ledger.at, this.#notBefore);
   }
@@ -71,7 +71,7 @@ export class MatchWriter {
 
   /**
    * Judges the event and the server's answers one by one and stores them together, so that an answer costs no commit of its own. A player's
-   * event has the date of its arrival (`at`), so that the load of this process is not charged to the player.
+   * event is dated `at`, from when it counts.
    */
   async append(ledger: Ledger, event: SignedEvent, at?: number): Promise<ActResult> {
     const judged = await this.#judge(ledger, event, at);

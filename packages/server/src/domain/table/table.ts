@@ -99,14 +99,15 @@ export class Table {
   }
 
   /**
-   * Judges, stores and publishes a player's event, then adds the server's own events. The event counts as made when it arrived (`at`),
-   * however long this process took to get to it. An event that would lead to an aside too early is not stored and must wait
+   * Judges, stores and publishes a player's event, then adds the server's own events. `arrivedAt`: when the event arrived, see
+   * `MatchKeeper.countsFrom`. An event that would lead to an aside too early is not stored and must wait
    * (`aside-rule.ts`). `waitedMs`: how long it has waited.
    */
-  async act(pub: string, event: SignedEvent, at: number, waitedMs: number): Promise<ActResult | MustWait> {
+  async act(pub: string, event: SignedEvent, arrivedAt: number, waitedMs: number): Promise<ActResult | MustWait> {
     const result = await this.#do(async (ledger) => {
       const seat = event.p;
       if (seat === null || ledger.header.players[seat].pub !== pub) return notYours;
+      const at = this.#keeper.countsFrom(ledger, event, arrivedAt);
       if (!(await this.#keeper.mayAct(ledger, at))) return this.#copy.ledger ? notNow : gone;
       const still = this.#copy.ledger;
       if (!still) return gone;

@@ -8,7 +8,19 @@ const ratingSystem = z.literal('glicko2-sqrt-2');
  * A player’s current rating. The deviation `rd` includes its growth since the last rated match;
  * `conservative` is rating − 2·rd.
  */
-const standing = { rating: z.number(), rd: z.number(), provisional: z.boolean(), conservative: z.number() };
+const standing = {
+  rating: z.number(),
+  rd: z
+    .number()
+    .check(
+      z.describe(
+        'The deviation as it is now, which grows between matches. It is at least 350 − 48·k while fewer than five opponents (k) vouch for the ' +
+          'player, so it can be larger than the one in the row of the last match; docs/ratings.md explains it.',
+      ),
+    ),
+  provisional: z.boolean().check(z.describe('True while `rd` is above 110.')),
+  conservative: z.number().check(z.describe('rating − 2·rd')),
+};
 const results = { name, games: count, wins: count };
 
 /**

@@ -13,6 +13,10 @@ import {
   timeMs,
 } from './primitives.ts';
 
+const deviation = z
+  .nullable(z.number())
+  .check(z.describe('The deviation of the calculation. A player card may show a larger one; see its `rd`.'));
+
 /** A row of the match index. The rating columns are null if the match was unrated. */
 export const matchRow = shape({
   id: matchId,
@@ -31,10 +35,10 @@ export const matchRow = shape({
   rating0_after: z.nullable(z.number()),
   rating1_before: z.nullable(z.number()),
   rating1_after: z.nullable(z.number()),
-  rd0_before: z.nullable(z.number()),
-  rd0_after: z.nullable(z.number()),
-  rd1_before: z.nullable(z.number()),
-  rd1_after: z.nullable(z.number()),
+  rd0_before: deviation,
+  rd0_after: deviation,
+  rd1_before: deviation,
+  rd1_after: deviation,
   final_hash: hash,
   /** Only with `sessions=1`, and only of a match with dice in advance. */
   dice: z.optional(diceKind),

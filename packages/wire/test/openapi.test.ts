@@ -37,6 +37,12 @@ describe('the OpenAPI description', () => {
       expect(Object.keys(responses), path).toEqual(expect.arrayContaining(['400', '413', '429', '500']));
   });
 
+  it('OA6 explains the displayed deviation wherever it is served', () => {
+    const served = JSON.stringify(document).split('"rd":').slice(1);
+    expect(served.length).toBe(3);
+    for (const rest of served) expect(rest).toMatch(/^\{"type":"number","description":"[^"]*350 − 48·k/);
+  });
+
   it('OA5 has the ranges and defaults of the leaderboard’s query', () => {
     const leaderboard = operations.find(({ operationId }) => operationId === 'leaderboard');
     expect(leaderboard?.parameters).toMatchObject([

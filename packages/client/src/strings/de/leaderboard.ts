@@ -19,7 +19,8 @@ export const leaderboard: Catalogue['leaderboard'] = {
   gamesPlayed: (count) => plural(count, matches),
   spreadHint: 'Das Doppelte der Wertungsabweichung: Mit 95 % Sicherheit liegt die wahre Spielstärke in diesem Bereich.',
   provisional: 'vorläufig',
-  provisionalHint: 'Wenige oder lange zurückliegende Matches: Die Wertung kann sich noch stark ändern.',
+  provisionalHint:
+    'Wenige Matches, eine lange Pause oder weniger als fünf Gegner, die selbst bekannt sind: Die Wertung kann sich noch stark ändern.',
   you: 'du',
   explained:
     'Geordnet wird nach der vorsichtigen Wertung: Das ist die Wertung minus das Doppelte ihrer Abweichung. Die wahre Spielstärke ist sehr wahrscheinlich höher. Die vorsichtige Wertung steigt mit Siegen und mit der Sicherheit und sinkt, wenn jemand lange nicht spielt. Verfahren: Glicko-2, der Länge des Matches angepasst. Matches und Siege zählen nur, wenn sie gewertet sind.',

@@ -10,7 +10,8 @@ const rating = {
   ratingText: (value: number, rd: number) =>
     `Zu 95 % zwischen ${number(value - 2 * rd)} und ${number(value + 2 * rd)}.`,
   provisional: 'vorläufig',
-  provisionalHint: 'Wenige oder lange zurückliegende Matches: Die Wertung kann sich noch stark ändern.',
+  provisionalHint:
+    'Wenige Matches, eine lange Pause oder weniger als fünf Gegner, die selbst bekannt sind: Die Wertung kann sich noch stark ändern.',
   unrated: 'Noch kein gewertetes Match',
   conservative: 'Vorsichtige Wertung für die Rangliste:',
   games: 'Matches',

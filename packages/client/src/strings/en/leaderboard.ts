@@ -17,7 +17,8 @@ export const leaderboard = {
   gamesPlayed: (count: number) => plural(count, { one: '# rated match', other: '# rated matches' }),
   spreadHint: 'Twice the rating deviation: with 95 % confidence the true strength is within this range.',
   provisional: 'provisional',
-  provisionalHint: 'Few matches, or old ones: the rating may still change a lot.',
+  provisionalHint:
+    'Few matches, a long pause, or fewer than five opponents who are known themselves: the rating may still change a lot.',
   you: 'you',
   explained:
     'Players are ranked by conservative rating: the rating minus twice its deviation. The true strength is very likely higher. The conservative rating rises with wins and with certainty, and falls while a player stays away. Rating system: Glicko-2, adjusted to the length of the match. Matches and wins count rated matches only.',

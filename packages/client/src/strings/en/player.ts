@@ -19,7 +19,8 @@ export const player = {
   ratingValue: (rating: number) => number(rating),
   ratingText: (rating: number, rd: number) => `95 % between ${number(rating - 2 * rd)} and ${number(rating + 2 * rd)}.`,
   provisional: 'provisional',
-  provisionalHint: 'Few matches, or old ones: the rating may still change a lot.',
+  provisionalHint:
+    'Few matches, a long pause, or fewer than five opponents who are known themselves: the rating may still change a lot.',
   unrated: 'No rated match yet',
   conservative: 'Conservative rating for the leaderboard:',
   games: 'Matches',

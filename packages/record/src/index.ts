@@ -150,6 +150,7 @@ export {
   verifyLogKey,
 } from './log-entry.ts';
 export { type Note, TRUSTED_DICE } from './notes.ts';
+export { otherFormat } from './other-format.ts';
 export type { RandomBytes } from './own-chain.ts';
 export { type PlayerAct, Seat } from './seat.ts';
 export { ServerSeat } from './server-seat.ts';

@@ -83,6 +83,16 @@ describe('bg-record audit', () => {
     expect(report.totals.events).toBe(records.reduce((sum, { events }) => sum + events.length, 0));
   });
 
+  it('AU24 only compares records of another format, and counts them apart', async () => {
+    const [old, ...others] = records;
+    const older = { ...old!, header: { ...old!.header, format: 'bg-record/1' } } as unknown as MatchRecord;
+    const log = await openLyingLog([older, ...others], change(0, { format: 'bg-record/1' }));
+    const { findings, totals } = await run(log);
+    expect(findings).toEqual([]);
+    expect(totals).toMatchObject({ records: 6, compared: 1, isWhole: true });
+    expect(totals.events).toBe(records.reduce((sum, { events }) => sum + events.length, 0));
+  });
+
   it('AU2 continues where it stopped: it reads only new entries, and replays ratings from its state', async () => {
     const file = join(folder, 'state.json');
     const early = records.slice(0, 4);

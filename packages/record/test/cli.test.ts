@@ -40,6 +40,29 @@ describe('bg-record verify', () => {
     expect(code).toBe(1);
   });
 
+  it('says that it cannot judge a record in the format of another version, with an exit code of its own', async () => {
+    const old = file('old.json', vectorText('valid/shortest.json').replace('bg-record/2', 'bg-record/1'));
+    const sentence =
+      'format of another version: this tool cannot judge it (the record is in bg-record/1, and this tool knows bg-record/2 only)';
+    for (const command of ['verify', 'show'])
+      expect(await bgRecord([command, old])).toMatchObject({
+        code: 6,
+        ...(command === 'verify' && { stdout: `${old}: ${sentence}\n` }),
+      });
+    const { code, stdout } = await bgRecord(['verify', '--json', old]);
+    expect(code).toBe(6);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      verdict: 'other-format',
+      code: 'other-format',
+      format: 'bg-record/1',
+    });
+    expect((await bgRecord(['verify', old, shortest])).code).toBe(6);
+    expect((await bgRecord(['verify', old, vectorPath('invalid/unfinished.json')])).code).toBe(1);
+    const unnamed = file('unnamed.json', vectorText('valid/shortest.json').replace('bg-record/2', 'bg-record/x'));
+    expect(await bgRecord(['verify', unnamed])).toMatchObject({ code: 1 });
+  });
+
   it('calls a valid record consistent without --server-key, and prints the keys in it', async () => {
     const { code, stdout, stderr } = await bgRecord(['verify', shortest]);
     expect(stdout).toBe(

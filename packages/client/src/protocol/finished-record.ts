@@ -1,7 +1,6 @@
 import type { ServerMessageOf } from '@anchor/wire';
-import { checkHeader, FORMAT, type Header, type MatchRecord } from 'bg-record';
+import { checkHeader, FORMAT, type Header, type MatchRecord, otherFormat } from 'bg-record';
 import type { CodedFailure } from './failure.ts';
-import { otherFormat } from './other-format.ts';
 
 /** The part of a record that is needed to show it. The closing is for the verify page. */
 export type FoundRecord = Omit<MatchRecord, 'sig'>;

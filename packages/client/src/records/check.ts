@@ -1,5 +1,4 @@
 import type { Header, TextCode, VerifiedRoll, VerifyResult } from 'bg-record';
-import { otherFormat } from '../protocol/other-format.ts';
 import type { Origin } from './stored-records.ts';
 import type { Verifier } from './verifier.ts';
 
@@ -30,7 +29,7 @@ export async function check(verifier: Verifier, bytes: Uint8Array): Promise<Repo
   const read = verifier.parseRecordText(bytes);
   if (!read.ok) return { kind: 'unreadable', code: read.code, message: read.message };
   const known = verifier.FORMAT;
-  const format = otherFormat(read.value, known);
+  const format = verifier.otherFormat(read.value);
   if (format !== null) return { kind: 'other-format', format, known };
   const verdict = await verifier.verify(read.value);
   return { kind: 'checked', verdict, ...(await rollsOf(verifier, read.value)) };

@@ -1,6 +1,5 @@
 import type { Header, MatchEvent, MatchRecord, Note, RecordCode, TextCode } from 'bg-record';
 import * as z from 'zod/mini';
-import { otherFormat } from '../protocol/other-format.ts';
 import { findStoredRecord, type Origin, storeRecord } from './stored-records.ts';
 import type { Verifier } from './verifier.ts';
 
@@ -78,7 +77,7 @@ export async function checkRecord(verifier: Verifier, match: string, bytes: Uint
   const text = verifier.parseRecordText(bytes);
   if (!text.ok) return { kind: 'refused', event: null, transcript: null, ...faultOf(text) };
   const known = verifier.FORMAT;
-  const format = otherFormat(text.value, known);
+  const format = verifier.otherFormat(text.value);
   if (format !== null) return { kind: 'other-format', format, known };
   const verdict = await verifier.verify(text.value);
   const read = z.safeParse(outline, text.value);

@@ -7,6 +7,7 @@ export type Verifier = Pick<
   | 'checkHeader'
   | 'compare'
   | 'hmacSha256'
+  | 'otherFormat'
   | 'parseRecordText'
   | 'stepsOf'
   | 'verify'

@@ -80,6 +80,7 @@ function printTable({ origin, vkeys, size, counts, players, totals, findings }: 
     ...Object.entries(counts).map(([type, count]) => [`  ${type}`, count] as const),
     ['players', players],
     ['records verified', `${totals.records}${totals.isWhole ? '' : ', a sample'}`],
+    ['compared only, another format', totals.compared],
     ['  events', totals.events],
     ['  bytes', totals.bytes],
     ['  forfeits', totals.forfeits],

@@ -21,6 +21,7 @@ const exitCodes = (done: string) => `Exit codes:
   ${EXIT.valid}  ${done}
   ${EXIT.notValid}  not valid: the text, the record or an event was refused; the message contains the code
 ${UNREADABLE}  ${EXIT.unfinished}  a transcript: consistent so far, but without the server's closing
+  ${EXIT.otherFormat}  a record in the format of another version, which this tool cannot judge
 `;
 
 export const USAGE = `bg-record checks records of backgammon matches: dice, signatures, rules and result.
@@ -65,9 +66,9 @@ Options:
   --policy FILE      the logs and witnesses that you trust (c2sp.org/tlog-policy); its shortest form names the key of the
                      log: "log KEY" on one line and "quorum none" on the next
   --json             one JSON object per file instead of a sentence; "verdict" is valid, consistent, unfinished,
-                     not-valid or unreadable
+                     not-valid, other-format or unreadable
 
-${exitCodes('every file is valid or consistent')}With several files, the first of 1, 2, 4 that applies to any of them.
+${exitCodes('every file is valid or consistent')}With several files, the first of 1, 2, 6, 4 that applies to any of them.
 `,
   show: `bg-record show [--server-key HEX] FILE
 
@@ -102,7 +103,7 @@ Options:
   ${SERVER_KEY}
   --json             one JSON object per file, and one for the session
 
-${exitCodes('every file is valid or consistent, and they are one session')}With several files, the first of 1, 2, 4 that applies to any of them.
+${exitCodes('every file is valid or consistent, and they are one session')}With several files, the first of 1, 2, 6, 4 that applies to any of them.
 `,
   compare: `bg-record compare [--json] A B
 
@@ -139,7 +140,8 @@ ${UNREADABLE}  ${EXIT.fork}  misconduct is proven
   audit: `bg-record audit [--state FILE] [--sample N] [--policy FILE] [--server-key HEX] [--json] URL
 
 Checks a service from outside: the tree of its public log, every entry, every record, all ratings, and the lists that it
-shows (recent matches, leaderboard, players with new matches, dice report). Each difference is named, with its evidence. A
+shows (recent matches, leaderboard, players with new matches, dice report). A record in the format of another version is only
+compared with its entry, and counted apart. Each difference is named, with its evidence. A
 later run continues from the state file, and demands that the log continues the checkpoint in it.
 
 Options:

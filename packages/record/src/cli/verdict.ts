@@ -1,6 +1,8 @@
 import type { Failure } from 'bg-rules';
 import { isObject } from '../fields.ts';
 import { type LogPlace, placeSentence } from '../log/place.ts';
+import { otherFormat } from '../other-format.ts';
+import { FORMAT } from '../types.ts';
 import { type Verified, type VerifiedTranscript, type VerifyOptions, verify, verifyTranscript } from '../verify.ts';
 import { quoted } from '../visible.ts';
 import { EXIT } from './exit-codes.ts';
@@ -14,8 +16,14 @@ type Verdict = { readonly source: string; readonly isServerKnown: boolean } & (
   | { readonly kind: 'valid'; readonly result: Verified; readonly place: LogPlace | null }
   | { readonly kind: 'unfinished'; readonly result: VerifiedTranscript }
   | { readonly kind: 'notValid'; readonly result: Fault }
+  | { readonly kind: 'otherFormat'; readonly result: OtherFormat }
   | { readonly kind: 'unreadable'; readonly result: Failure<string> }
 );
+
+/** The record is of another version of the format, so nothing can be said about it. */
+interface OtherFormat extends Failure<'other-format'> {
+  readonly format: string;
+}
 
 interface JudgeOptions extends VerifyOptions {
   /** A proof that the match is in a public log, which a valid record must then have. */
@@ -28,6 +36,11 @@ export async function judgeSource(source: string, options: JudgeOptions): Promis
   if (!read.ok && isUnreadable(read)) return { ...about, kind: 'unreadable', result: read };
   if (!read.ok) return { ...about, kind: 'notValid', result: { ...read, event: null } };
   const { value } = read;
+  const format = otherFormat(value);
+  if (format !== null) {
+    const message = `the record is in ${format}, and this tool knows ${FORMAT} only`;
+    return { ...about, kind: 'otherFormat', result: { ok: false, code: 'other-format', message, format } };
+  }
   if (isTranscript(value)) {
     const result = await verifyTranscript(value, options);
     return result.ok ? { ...about, kind: 'unfinished', result } : { ...about, kind: 'notValid', result };
@@ -72,7 +85,13 @@ export function sourceName(source: string): string {
   return /[\s"\\]/.test(source) ? quoted(source) : source;
 }
 
-const COLOURS = { valid: 'green', unfinished: 'yellow', notValid: 'red', unreadable: 'yellow' } as const;
+const COLOURS = {
+  valid: 'green',
+  unfinished: 'yellow',
+  notValid: 'red',
+  otherFormat: 'yellow',
+  unreadable: 'yellow',
+} as const;
 
 function words(verdict: Verdict): string {
   switch (verdict.kind) {
@@ -82,6 +101,8 @@ function words(verdict: Verdict): string {
       return transcriptSentence(verdict.result, verdict.isServerKnown);
     case 'notValid':
       return faultSentence(verdict.result);
+    case 'otherFormat':
+      return `format of another version: this tool cannot judge it (${verdict.result.message})`;
     case 'unreadable':
       return `could not read: ${verdict.result.message}`;
   }
@@ -107,6 +128,8 @@ function jsonOf(verdict: Verdict) {
     }
     case 'notValid':
       return { ...result, verdict: 'not-valid' };
+    case 'otherFormat':
+      return { ...result, verdict: 'other-format' };
     case 'unreadable':
       return { ...result, verdict: 'unreadable' };
   }

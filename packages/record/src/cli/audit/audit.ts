@@ -50,7 +50,7 @@ export interface AuditReport {
   readonly size: number;
   readonly counts: Readonly<Record<string, number>>;
   readonly players: number;
-  /** Records that were verified, in this run and before. */
+  /** Sums over the records that were read, in this run and before. */
   readonly totals: Totals;
   readonly findings: readonly Finding[];
 }
@@ -233,7 +233,7 @@ class Audit {
         await this.#found(findings);
         if (record) await this.#found(await compareViews(record, place, view, this.#logs));
         if (figures) this.#state = { ...this.#state, totals: withRecord(this.#state.totals, figures) };
-        this.#options.progress('records', this.#state.totals.records, this.#replay.counts.match ?? 0);
+        this.#options.progress('records', recordsRead(this.#state.totals), this.#replay.counts.match ?? 0);
       }
       at += bytes.length;
       const isWhole = this.#state.totals.isWhole && chosen === null;
@@ -299,11 +299,18 @@ function entryFault(at: number, { code, message }: { readonly code: string; read
   return { name: code, entry: at, about: null, message: `Entry ${at}: ${message}.`, evidence: null };
 }
 
-function withRecord(totals: Totals, { dice, forfeits, refunds, events, bytes, bots }: RecordFigures): Totals {
+/** Number of records that were read. */
+function recordsRead({ records, compared }: Totals): number {
+  return records + compared;
+}
+
+function withRecord(totals: Totals, figures: RecordFigures): Totals {
+  const { isVerified, dice, forfeits, refunds, events, bytes, bots } = figures;
   return {
     ...totals,
     dice: totals.dice.map((count, face) => count + (dice[face] ?? 0)),
-    records: totals.records + 1,
+    records: totals.records + (isVerified ? 1 : 0),
+    compared: totals.compared + (isVerified ? 0 : 1),
     forfeits: totals.forfeits + forfeits,
     refunds: totals.refunds + refunds,
     events: totals.events + events,

@@ -9,6 +9,8 @@ import type { Got } from './service.ts';
 
 /** The numbers that a record adds to the totals of an audit. */
 export interface RecordFigures {
+  /** False if the record is of another format, so that it was only compared with the entry. */
+  readonly isVerified: boolean;
   /** Number of dice that showed each face, ones first. */
   readonly dice: readonly number[];
   readonly forfeits: number;
@@ -37,14 +39,20 @@ export async function judgeRecord(entry: MatchEntry, at: number, bytes: Got): Pr
     );
   const read = parseRecordText(bytes);
   if (!read.ok) return invalid(read.code, read.message);
-  if (entry.format !== FORMAT) return compared(entry, at, read.value, bytes.length, []);
+  if (entry.format !== FORMAT) return compared(entry, at, read.value, bytes.length, null);
   const verified = await verify(read.value, { serverKey: entry.server });
   if (!verified.ok) return invalid(verified.code, verified.message, verified.event);
   return { ...compared(entry, at, verified.record, bytes.length, verified.notes), record: verified.record };
 }
 
-/** Records of an older format are compared without verifying them. */
-function compared(entry: MatchEntry, at: number, value: unknown, bytes: number, notes: readonly Note[]): JudgedRecord {
+/** Compares a record with its entry. `notes`: those of the verifier, or null for a record of another format, which is not verified. */
+function compared(
+  entry: MatchEntry,
+  at: number,
+  value: unknown,
+  bytes: number,
+  notes: readonly Note[] | null,
+): JudgedRecord {
   const place = { entry: at, about: entry.id };
   try {
     const record = value as MatchRecord;
@@ -59,13 +67,17 @@ function compared(entry: MatchEntry, at: number, value: unknown, bytes: number, 
   }
 }
 
-function figuresOf({ header, events, result }: MatchRecord, bytes: number, notes: readonly Note[]): RecordFigures {
+function figuresOf(
+  { header, events, result }: MatchRecord,
+  bytes: number,
+  notes: readonly Note[] | null,
+): RecordFigures {
   const dice = [0, 0, 0, 0, 0, 0];
   for (const event of events) {
     if (event.type === 'dice') for (const die of event.dice) dice[die - 1] = (dice[die - 1] ?? 0) + 1;
   }
   const forfeits = result.reason === 'time' || result.reason === 'abandonment' ? 1 : 0;
-  const refunds = notes.find(({ code }) => code === 'refunds')?.figures[0] ?? 0;
+  const refunds = notes?.find(({ code }) => code === 'refunds')?.figures[0] ?? 0;
   const bots = header.players.flatMap(({ pub, bot }) => (bot ? [pub] : []));
-  return { dice, forfeits, refunds, events: events.length, bytes, bots };
+  return { isVerified: notes !== null, dice, forfeits, refunds, events: events.length, bytes, bots };
 }

@@ -31,7 +31,10 @@ export interface AuditState {
 /** Sums over the records that were read. */
 export interface Totals {
   readonly dice: readonly number[];
+  /** Number of records that were verified. */
   readonly records: number;
+  /** Number of records of another format, which were compared with their entries and not verified. */
+  readonly compared: number;
   readonly forfeits: number;
   readonly refunds: number;
   readonly events: number;
@@ -44,6 +47,7 @@ export interface Totals {
 const NO_TOTALS: Totals = {
   dice: [0, 0, 0, 0, 0, 0],
   records: 0,
+  compared: 0,
   forfeits: 0,
   refunds: 0,
   events: 0,

@@ -19,6 +19,7 @@ describe('a cached figure of the health report', () => {
 
 /** A look at a store that a test breaks or stops. */
 function setUp() {
+  const outage: string[] = [];
   const store = { isBroken: false, isHanging: false, works: 0, jobs: 0, backup: null as Health['backup'] };
   let goOn: () => void = () => undefined;
   const work = async () => {
@@ -36,15 +37,16 @@ function setUp() {
       if (store.isBroken) throw new Error('cannot read the folder');
       return store.backup;
     },
+    outage: { begins: () => void outage.push('begins'), ends: () => void outage.push('ends') },
   });
-  return { store, look, goOn: () => goOn() };
+  return { store, look, outage, goOn: () => goOn() };
 }
 
 describe('what the health report says of the store', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('is what the last look saw: a request causes no work', async () => {
-    const { store, look } = setUp();
+    const { store, look, outage } = setUp();
     await look.look();
     store.isBroken = true;
     for (let n = 0; n < 100; n++) expect(look.seen.ok).toBe(true);
@@ -54,6 +56,7 @@ describe('what the health report says of the store', () => {
     store.isBroken = false;
     await look.look();
     expect(look.seen.ok).toBe(true);
+    expect(outage).toEqual(['ends', 'begins', 'ends']);
   });
 
   it('has the last known queue and backup while they cannot be read', async () => {

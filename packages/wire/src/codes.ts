@@ -41,6 +41,7 @@ export const socketCodes = {
   'puzzle-failed': 'Today’s puzzle could not be created.',
   banned: 'The operator has banned this key or address.',
   'shutting-down': 'The service is about to restart. Matches continue afterwards.',
+  'database-unavailable': 'The service cannot use its database at the moment. Try again in a few seconds.',
   internal: 'Something went wrong in the service.',
 } as const;
 

@@ -114,7 +114,9 @@ export const commonAnswers: Readonly<Record<number, Answer>> = {
   413: refusal('The body is longer than 1 MB.'),
   429: refusal('Too many requests from this address; `retry-after` is the number of seconds to wait.'),
   503: refusal(
-    'The bodies of all requests together take too much memory: JSON with the code `too-many-bodies`; `retry-after` is the number of seconds to wait.',
+    'The bodies of all requests together take too much memory: JSON with the code `too-many-bodies`.  ' +
+      'Or the service cannot use its database at the moment, and the route needs it and is limited, or is below `/records/`: JSON with the code `database-unavailable`.  ' +
+      '`retry-after` is the number of seconds to wait.',
   ),
   500: { description: 'Unexpected error in the service: `internal error`.', body: { text: 'text/plain' } },
 };

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { Result } from 'bg-rules';
 import type { Config } from '../config/config.ts';
 import { pathOf, prismaFolder, readVersion } from '../config/paths.ts';
+import type { StoreUnavailable } from '../domain/ports/unavailable.ts';
 import type { Log, World } from '../domain/ports/world.ts';
 import { ownView } from '../domain/public-log/own-view.ts';
 import { puzzlesFromMatches } from '../domain/puzzle/from-matches.ts';
@@ -38,6 +39,7 @@ import { deepEngineOf, setUpVolunteers } from './queue-setup.ts';
 import { createService, type ServiceParts } from './service.ts';
 import { makeProcessId, setUpSharing } from './sharing-setup.ts';
 import { stopAll } from './stop-all.ts';
+import { StoreOutage } from './store-outage.ts';
 import { setUpAnalysis, setUpDecider, setUpPainter, setUpVerifier, startDatabaseThread } from './threads-setup.ts';
 
 /** Interval at which every process reads the bans that commands have stored. */
@@ -66,6 +68,7 @@ export interface Composed {
 /** The parts that must be usable before the service is assembled. */
 interface Prepared {
   readonly store: OpenStore;
+  readonly outage: StoreOutage;
   readonly metrics: Metrics;
   readonly serverKeys: ServerKeys;
   readonly mail: MailSetup;
@@ -82,15 +85,17 @@ export async function compose(
   limits: SocketLimits = DEFAULT_LIMITS,
 ): Promise<Result<Composed>> {
   const log = countErrors(operatorLog);
-  const prepared = await prepare(config, log);
+  const outage = new StoreOutage(operatorLog);
+  const prepared = await prepare(config, outage, log);
   return prepared.ok ? { ok: true, value: await assemble(config, prepared.value, log, limits) } : prepared;
 }
 
-async function prepare(config: Config, log: Log): Promise<Result<Prepared>> {
+async function prepare(config: Config, outage: StoreOutage, log: Log): Promise<Result<Prepared>> {
   const seeds = readServerSeeds(config);
   if (!seeds.ok) return seeds;
   const metrics = new Metrics();
-  const own = { prismaFolder, databaseThread: startDatabaseThread, committed: metrics.committed };
+  const unavailable = ({ message }: StoreUnavailable) => outage.begins(message);
+  const own = { prismaFolder, databaseThread: startDatabaseThread, committed: metrics.committed, unavailable };
   const opened = await openStore({ ...config, ...own });
   if (!opened.ok) return opened;
   const store = { ...opened.value, matches: metrics.matches(opened.value.matches) };
@@ -98,7 +103,7 @@ async function prepare(config: Config, log: Log): Promise<Result<Prepared>> {
   const mail = { ...plain, mailer: metrics.mailer(plain.mailer) };
   const accounts = await bringKeysUpToDate(store.accounts, mail.seal, log);
   const keys = accounts.ok ? await openServerKeys(seeds.value, config, store, { now: Date.now(), log }) : accounts;
-  const common = { store, metrics, mail, pushSender: setUpPush(config, seeds.value, log) };
+  const common = { store, outage, metrics, mail, pushSender: setUpPush(config, seeds.value, log) };
   const ready = keys.ok ? await withLog(config, { ...common, serverKeys: keys.value }, log) : keys;
   if (!ready.ok) await store.close();
   return ready;
@@ -112,7 +117,7 @@ async function withLog(config: Config, parts: Omit<Prepared, 'logIdentity'>, log
 
 async function assemble(
   config: Config,
-  { store, metrics, serverKeys, mail, pushSender, logIdentity }: Prepared,
+  { store, outage, metrics, serverKeys, mail, pushSender, logIdentity }: Prepared,
   log: ReturnType<typeof countErrors>,
   limits: SocketLimits,
 ): Promise<Composed> {
@@ -157,6 +162,7 @@ async function assemble(
     probe: () => store.probe(),
     count: () => queue.count(),
     backup: () => backups.status(),
+    outage,
     ...(publicLog && { log: () => publicLog.health() }),
   });
   const newest = new NewestRecords(store.records, NEWEST_BYTES);
@@ -197,7 +203,7 @@ async function assemble(
     rounds,
   };
   const http = setUpHttp({ ...setup, look, newest, observer: metrics.requests });
-  const metricsServer = setUpMetrics({ ...setup, metrics, http });
+  const metricsServer = setUpMetrics({ ...setup, look, metrics, http });
   const requests = makeServer(http, (request, socket, head) => sockets.upgrade(request, socket, head));
   if (!trustProxy) warnOfProxy(requests.server, log);
   const own = {

@@ -1,12 +1,19 @@
 import type { Health } from '@anchor/wire';
 import { PROTOCOL } from 'bg-record';
 import { BOT_ENGINE } from '../domain/bot/bot.ts';
+import { StoreUnavailable } from '../domain/ports/unavailable.ts';
 import type { Log } from '../domain/ports/world.ts';
 import type { Service } from './service.ts';
+import type { StoreOutage } from './store-outage.ts';
 
 const BYTES_A_MB = 1024 * 1024;
 
-/** A log that also counts errors. */
+/** True for a line about an error that follows from the outage of the database. The outage has its own lines. */
+function isOfOutage(fields: object): boolean {
+  return 'err' in fields && fields.err instanceof StoreUnavailable;
+}
+
+/** A log that also counts errors. It leaves out those that follow from an outage of the database. */
 export function countErrors(log: Log): Log & { readonly errors: number } {
   let errors = 0;
   return {
@@ -14,8 +21,11 @@ export function countErrors(log: Log): Log & { readonly errors: number } {
       return errors;
     },
     info: (fields, message) => log.info(fields, message),
-    warn: (fields, message) => log.warn(fields, message),
+    warn(fields, message) {
+      if (!isOfOutage(fields)) log.warn(fields, message);
+    },
     error(fields, message) {
+      if (isOfOutage(fields)) return;
       errors += 1;
       log.error(fields, message);
     },
@@ -94,6 +104,7 @@ interface LookParts {
   readonly backup: () => Health['backup'];
   /** Reads the state of the public log. Undefined if the service has none. */
   readonly log?: () => Promise<Health['log']>;
+  readonly outage: Pick<StoreOutage, 'begins' | 'ends'>;
 }
 
 /** Looks at the store and the backups in the background, so that a request for the health report waits for neither and causes no work. */
@@ -102,9 +113,11 @@ export class HealthLook {
   readonly #count: () => Promise<{ readonly queue: Health['queue'] } | null>;
   readonly #readFolder: () => Promise<{ readonly backup: Health['backup'] } | null>;
   readonly #readLog: () => Promise<Pick<Health, 'log'> | null>;
+  readonly #outage: LookParts['outage'];
   #seen: Looked = { ok: true, queue: { depth: 0, leased: 0 }, backup: null };
 
-  constructor({ probe, count, backup, log }: LookParts) {
+  constructor({ probe, count, backup, log, outage }: LookParts) {
+    this.#outage = outage;
     this.#write = fromStore(() => probe().then(() => ({ ok: true })));
     this.#count = fromStore(async () => ({ queue: await count() }));
     this.#readFolder = fromStore(async () => ({ backup: backup() }));
@@ -120,6 +133,8 @@ export class HealthLook {
   async look(): Promise<void> {
     const looks = [this.#write(), this.#count(), this.#readFolder(), this.#readLog()] as const;
     const [written, counted, read, log] = await Promise.all(looks);
+    if (written) this.#outage.ends();
+    else this.#outage.begins(`a write did not succeed within ${READ_LIMIT_MS} ms`);
     this.#seen = { ...this.#seen, ok: false, ...written, ...counted, ...read, ...log };
   }
 }

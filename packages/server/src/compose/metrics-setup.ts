@@ -10,7 +10,7 @@ import type { Sharing } from './sharing-setup.ts';
 interface MetricsSetup
   extends Pick<
     HttpSetup,
-    'config' | 'log' | 'store' | 'service' | 'queue' | 'sockets' | 'backups' | 'publicLog' | 'version'
+    'config' | 'log' | 'look' | 'store' | 'service' | 'queue' | 'sockets' | 'backups' | 'publicLog' | 'version'
   > {
   readonly metrics: Metrics;
   readonly http: Pick<HttpParts, 'limiter'>;
@@ -40,7 +40,7 @@ function readerOf(setup: MetricsSetup): () => Promise<Figures> {
 }
 
 function ownFigures(setup: MetricsSetup) {
-  const { log, service, sockets, sharing, http } = setup;
+  const { log, look, service, sockets, sharing, http } = setup;
   const { tables, presence } = service;
   const { connections, watching } = sockets.figures;
   const identified = [...presence.here].length;
@@ -54,6 +54,7 @@ function ownFigures(setup: MetricsSetup) {
     seeksOpen: sharing.lists.seeks.entries.size,
     limiterKeys: sockets.limiterKeys + http.limiter.keys,
     errors: log.errors,
+    databaseUp: Number(look.seen.ok),
     ...backupFigures(setup),
     ...redisFigures(setup),
   };

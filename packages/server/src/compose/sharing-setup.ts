@@ -62,7 +62,7 @@ function shareNothing(processId: string, log: Log): Sharing {
 function shareThrough(url: string, processId: string, serverPub: string, log: Log): Sharing {
   const connection = connect(url, log);
   const differs = (other: string) =>
-    log.error(
+    log.warn(
       { own: serverPub, other },
       'another process uses a different server key: matches are suspended when a process without their key takes over; give all processes the same keys',
     );

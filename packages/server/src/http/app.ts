@@ -20,7 +20,7 @@ export function makeApp(parts: HttpParts, bodies: BodyBudget, responses: Respons
   const app = new Koa();
   const router = makeRouter(parts, responses);
   forbidParsedQuery(app);
-  answerErrors(app, parts.unexpected);
+  answerErrors(app, router, parts.unexpected);
   app.use(observeRequests(parts.observer));
   app.use(setSecurityHeaders);
   app.use(openToOrigins);

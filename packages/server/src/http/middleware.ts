@@ -5,6 +5,7 @@ import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import Koa from 'koa';
 import { type Ban, banSentence } from '../domain/bans/bans.ts';
+import { StoreUnavailable } from '../domain/ports/unavailable.ts';
 import { originHeaders } from './other-origins.ts';
 import type { HttpParts } from './parts.ts';
 import { addressOf, hasSeveralHosts, pathIn, requestIdOf } from './request.ts';
@@ -105,11 +106,23 @@ const plainPaths: ReadonlyMap<string, Bucket | undefined> = new Map(
 /** Codes of errors on the client's side: it hung up, sent an incomplete request or was cut off for being slow. */
 const gone = /^(?:ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP_REQUEST_TIMEOUT|HPE_\w+)$/;
 
+/** Time after which a client may try again, in seconds: the process looks for its database as often. */
+const RETRY_SECONDS = 5;
+const unavailable = {
+  error: 'The service cannot use its database at the moment. Try again in a few seconds.',
+  code: 'database-unavailable',
+};
+
+/** True for requests that are answered with 503 while the database is unavailable: those of a bucket, and records with their proofs. */
+function waitsForStore(router: Router, ctx: Context): boolean {
+  return bucketOf(router, ctx) !== undefined || ctx.path.startsWith('/records/');
+}
+
 /**
  * Handles the errors of all middleware and streams, including those while a body is being sent. The client gets only "internal error" and a
- * request id.
+ * request id, or that the database is unavailable.
  */
-export function answerErrors(app: Koa, unexpected: HttpParts['unexpected']): void {
+export function answerErrors(app: Koa, router: Router, unexpected: HttpParts['unexpected']): void {
   // An aborted body is reported twice: by the body stream and by its sender.
   const told = new WeakSet<Koa.Context>();
   app.context.onerror = function (this: Koa.Context, error: unknown) {
@@ -122,6 +135,8 @@ export function answerErrors(app: Koa, unexpected: HttpParts['unexpected']): voi
     const [path = ''] = (this.req.url ?? '').split('?', 1);
     unexpected(error, { reqId, method: this.method, path });
     if (this.headerSent || !this.writable) this.res.destroy();
+    else if (error instanceof StoreUnavailable && waitsForStore(router, this))
+      answer(this, 503, JSON.stringify(unavailable), { 'retry-after': String(RETRY_SECONDS) }, 'json');
     else answer(this, 500, 'internal error', { 'x-request-id': reqId });
   };
 }
@@ -131,11 +146,17 @@ function refuse(ctx: Koa.Context, status: number): void {
   else answer(ctx, status, STATUS_CODES[status] ?? 'refused');
 }
 
-function answer(ctx: Koa.Context, status: number, text: string, more: Readonly<Record<string, string>> = {}): void {
+function answer(
+  ctx: Koa.Context,
+  status: number,
+  text: string,
+  more: Readonly<Record<string, string>> = {},
+  type: 'text' | 'json' = 'text',
+): void {
   for (const name of ctx.res.getHeaderNames()) ctx.res.removeHeader(name);
   ctx.set({ ...securityHeaders, ...originHeaders(ctx.req), 'cache-control': 'no-store', ...more });
   ctx.status = status;
-  ctx.type = 'text';
+  ctx.type = type;
   ctx.res.end(text);
 }
 

@@ -1,6 +1,7 @@
 import { acquireBody, type RouteName, type Submitted, submitBody, type WorkerStatus } from '@anchor/wire';
 import type { RouterContext } from '@koa/router';
 import type { WorkerApi } from '../domain/analysis/queue/worker-api.ts';
+import { StoreUnavailable } from '../domain/ports/unavailable.ts';
 import { isSameSecret } from './request.ts';
 import { answerJson, readJsonBody, refuseJson } from './response.ts';
 
@@ -35,7 +36,7 @@ export function workerHandlers(parts: WorkerParts): Record<WorkerRoute, (ctx: Ro
       const body = readJsonBody(ctx, submitBody);
       // By the interface every submission of an authorised worker that fails has the status 200.
       if (body === null) return answerJson(ctx, { ok: false, error: MALFORMED } satisfies Submitted);
-      const { answer, reasons } = await workerApi.submit(body, door);
+      const { answer, reasons } = await workerApi.submit(body, door).catch(refuseWithoutStore);
       if (reasons.length > 0) ctx.set('x-refused', reasons.join(', '));
       answerJson(ctx, answer);
     },
@@ -47,6 +48,13 @@ export function workerHandlers(parts: WorkerParts): Record<WorkerRoute, (ctx: Ro
 }
 
 const MALFORMED = 'The body does not have the documented shape; see docs/worker-protocol.md.';
+
+/** The positions of such a submission are leased again when the lease has ended. */
+function refuseWithoutStore(error: unknown): Awaited<ReturnType<WorkerApi['submit']>> {
+  if (!(error instanceof StoreUnavailable)) throw error;
+  const sentence = 'The service cannot use its database at the moment, so the results were not stored.';
+  return { answer: { ok: false, error: sentence }, reasons: [] };
+}
 
 /** The key that lets a worker in. Returns null after refusing the request, whose body is then not parsed. */
 function doorOf({ workerKeys }: WorkerParts, ctx: RouterContext): string | null {

@@ -18,6 +18,7 @@ export interface Figures {
   readonly analysisRejected: number | null;
   readonly analysisWorkers: number | null;
   readonly errors: number;
+  readonly databaseUp: number;
   readonly logSize: number | null;
   readonly logWaiting: number | null;
   readonly logWaitingSeconds: number | null;
@@ -55,6 +56,7 @@ const shown: { readonly [Name in keyof Figures]: Shown } = {
   analysisRejected: ['counter', 'anchor_analysis_results_rejected_total', 'Worker results that were refused.'],
   analysisWorkers: ['gauge', 'anchor_analysis_workers', 'Workers that recently contacted this process.'],
   errors: ['counter', 'anchor_errors_total', 'Unexpected errors; each is in the log.'],
+  databaseUp: ['gauge', 'anchor_database_up', '1 if the last look could write to the database.'],
   logSize: ['gauge', 'anchor_log_size', 'Entries of the published checkpoint of the public log.'],
   logWaiting: ['gauge', 'anchor_log_waiting', 'Entries of the public log that are in no published checkpoint yet.'],
   logWaitingSeconds: ['gauge', 'anchor_log_waiting_seconds', 'Age of the oldest of these entries.'],

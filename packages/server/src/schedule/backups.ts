@@ -80,6 +80,6 @@ export class BackupSchedule {
     const made = await this.#make();
     this.#failedAt = made.ok ? null : began;
     if (made.ok) this.#log.info({ ms: this.#world.now() - began }, 'backup made');
-    else this.#log.error({ code: made.code, reason: made.message }, 'the backup failed; it is tried again');
+    else this.#log.warn({ code: made.code, reason: made.message }, 'the backup failed; it is tried again');
   }
 }

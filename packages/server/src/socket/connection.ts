@@ -1,6 +1,7 @@
 import { type ClientMessage, decodeClient, type SocketCode, socketCodes } from '@anchor/wire';
 import { PROTOCOL } from 'bg-record';
 import type { Knowledge } from '../domain/players/presence.ts';
+import { StoreUnavailable } from '../domain/ports/unavailable.ts';
 import type { Log } from '../domain/ports/world.ts';
 import type { FairQueue } from '../shared/fair-queue.ts';
 import { Queue } from '../shared/queue.ts';
@@ -351,7 +352,9 @@ export class Connection implements Holder {
       if (answer) this.#send(answer);
     } catch (error) {
       this.#failed(error, message.type);
-      this.#refuse('internal', `${socketCodes.internal} (${this.#name})`, message.id);
+      if (error instanceof StoreUnavailable)
+        this.#refuse('database-unavailable', socketCodes['database-unavailable'], message.id);
+      else this.#refuse('internal', `${socketCodes.internal} (${this.#name})`, message.id);
     }
   }
 

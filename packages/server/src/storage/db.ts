@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool, type PoolConfig } from 'pg';
+import type { StoreUnavailable } from '../domain/ports/unavailable.ts';
 import { PrismaClient as PostgresClient } from '../generated/postgresql/client.ts';
 import { Prisma, PrismaClient } from '../generated/sqlite/client.ts';
 import { PendingCount } from '../shared/pending-count.ts';
@@ -7,6 +8,7 @@ import { closeEmbedded, EmbeddedAdapter, openEmbedded } from './embedded.ts';
 import type { DatabaseThread } from './embedded-messages.ts';
 import { ThreadedClient, ThreadedConnection } from './threaded-client.ts';
 import { type Lane, Turns } from './turns.ts';
+import { reporting } from './unavailable.ts';
 
 /** The database client. The clients of both providers are generated from one model; the SQLite one has the smaller API. */
 export type Db = PrismaClient;
@@ -34,15 +36,22 @@ export interface OpenDb {
 /** Limits for interactive transactions, in milliseconds. */
 export const patience = { maxWait: 15_000, timeout: 30_000 };
 
+/** Called with each error that says that the database is unavailable. The statement rejects with the same error. */
+type Unavailable = (error: StoreUnavailable) => void;
+
 /** Opens the SQLite file with its durability settings. Throws when a setting is not in effect. */
-export async function openSqlite(file: string): Promise<OpenDb> {
+export async function openSqlite(file: string, unavailable: Unavailable = () => undefined): Promise<OpenDb> {
   const client = await openEmbedded(file);
-  const db = new PrismaClient({ adapter: new EmbeddedAdapter(client) });
+  const db = new PrismaClient({ adapter: reporting(new EmbeddedAdapter(client), unavailable) });
   return { heartbeats: db, matches: db, db, reads: db, worked: () => 0, close: () => closeEmbedded(client) };
 }
 
 /** Like `openSqlite`, with the database in its own thread and a read-only connection in a second thread. */
-export async function openSqliteIn(startThread: () => DatabaseThread, file: string): Promise<OpenDb> {
+export async function openSqliteIn(
+  startThread: () => DatabaseThread,
+  file: string,
+  unavailable: Unavailable = () => undefined,
+): Promise<OpenDb> {
   const work = new PendingCount();
   const writer = await ThreadedConnection.open(startThread(), { file }, work);
   let reader: ThreadedConnection;
@@ -53,8 +62,10 @@ export async function openSqliteIn(startThread: () => DatabaseThread, file: stri
     throw error;
   }
   const [writes, reads] = [new Turns(), new Turns()];
-  const client = (connection: ThreadedConnection, turns: Turns, lane: Lane) =>
-    new PrismaClient({ adapter: new EmbeddedAdapter(new ThreadedClient(connection, () => turns.take(lane))) });
+  const client = (connection: ThreadedConnection, turns: Turns, lane: Lane) => {
+    const adapter = new EmbeddedAdapter(new ThreadedClient(connection, () => turns.take(lane)));
+    return new PrismaClient({ adapter: reporting(adapter, unavailable) });
+  };
   const matches = client(writer, writes, 'match');
   return {
     heartbeats: matches,
@@ -71,13 +82,18 @@ export async function openSqliteIn(startThread: () => DatabaseThread, file: stri
 
 /** Largest time of a statement that no match needs, in milliseconds: PostgreSQL then ends it with an error. */
 const STATEMENT_TIMEOUT_MS = 15_000;
+/** The same for a server that does not answer at all. */
+const ANSWER_TIMEOUT_MS = 20_000;
+/** Largest time to wait for a connection. Less than a transaction waits for one. */
+const CONNECT_TIMEOUT_MS = 12_000;
 
 /** Opens PostgreSQL. Connections are made when needed: one for the heartbeat, a pool for matches, and another one for the rest. */
-export function openPostgres(url: string): OpenDb {
-  const pool = (settings: PoolConfig = {}) => new Pool({ connectionString: url, ...settings });
-  const others = pool({ statement_timeout: STATEMENT_TIMEOUT_MS });
-  const db = postgresClient(others);
-  const clients = { heartbeats: postgresClient(pool({ max: 1 })), matches: postgresClient(pool()), db };
+export function openPostgres(url: string, unavailable: Unavailable = () => undefined): OpenDb {
+  const common = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
+  const pool = (settings: PoolConfig = {}) => new Pool({ ...common, ...settings });
+  const client = (its: Pool) => postgresClient(its, unavailable);
+  const others = pool({ statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS });
+  const clients = { heartbeats: client(pool({ max: 1 })), matches: client(pool()), db: client(others) };
   let ended = 0;
   others.on('release', () => {
     ended += 1;
@@ -85,12 +101,13 @@ export function openPostgres(url: string): OpenDb {
   const close = async () => {
     for (const client of Object.values(clients)) await client.$disconnect();
   };
-  return { ...clients, reads: db, worked: () => ended, close };
+  return { ...clients, reads: clients.db, worked: () => ended, close };
 }
 
-function postgresClient(pool: Pool): Db {
+function postgresClient(pool: Pool, unavailable: Unavailable): Db {
   // The PostgreSQL class has only additional members. The contract suite runs every operation on both.
-  return new PostgresClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) }) as unknown as Db;
+  const adapter = reporting(new PrismaPg(pool, { disposeExternalPool: true }), unavailable);
+  return new PostgresClient({ adapter }) as unknown as Db;
 }
 
 /** True if a row was refused because a key exists (P2002) or a parent does not (P2003). */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Result } from 'bg-rules';
 import type { AnnotationName, BothFigures } from '../domain/ports/analysis.ts';
 import type { Store } from '../domain/ports/store.ts';
+import type { StoreUnavailable } from '../domain/ports/unavailable.ts';
 import { accountStore } from './accounts.ts';
 import { annotationFiles, annotationStore } from './annotations.ts';
 import { Appender } from './append.ts';
@@ -44,6 +45,8 @@ export interface StoreSettings {
   readonly databaseThread?: () => DatabaseThread;
   /** Called after each commit with its number of events. */
   readonly committed?: (events: number) => void;
+  /** Called with each error that says that the database is unavailable. */
+  readonly unavailable?: ((error: StoreUnavailable) => void) | undefined;
   /** The folder with the schema and migrations of each provider. */
   readonly prismaFolder: string;
 }
@@ -73,7 +76,7 @@ export async function openStore(settings: StoreSettings): Promise<Result<OpenSto
 }
 
 async function openEmbeddedStore(settings: StoreSettings): Promise<Result<OpenStore, OpenCode>> {
-  const { dataDir, prismaFolder, databaseThread } = settings;
+  const { dataDir, prismaFolder, databaseThread, unavailable } = settings;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   keepToOwner(dataDir);
   const lock = await lockFolder(dataDir);
@@ -84,7 +87,9 @@ async function openEmbeddedStore(settings: StoreSettings): Promise<Result<OpenSt
     await lock.value.release();
     return migrated;
   }
-  const opened = await (databaseThread ? openSqliteIn(databaseThread, file) : openSqlite(file));
+  const opened = await (databaseThread
+    ? openSqliteIn(databaseThread, file, unavailable)
+    : openSqlite(file, unavailable));
   return { ok: true, value: await assembleAlone(opened, lock.value, settings) };
 }
 
@@ -96,7 +101,9 @@ async function assembleAlone(opened: OpenDb, lock: FolderLock, settings: StoreSe
 
 async function openPostgresStore(url: string, settings: StoreSettings): Promise<Result<OpenStore, OpenCode>> {
   const migrated = await migrate(postgresTarget(url), settings.prismaFolder);
-  return migrated.ok ? { ok: true, value: assemble(openPostgres(url), null, settings) } : migrated;
+  if (!migrated.ok) return migrated;
+  const opened = openPostgres(url, settings.unavailable);
+  return { ok: true, value: assemble(opened, null, settings) };
 }
 
 function assemble(

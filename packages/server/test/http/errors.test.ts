@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
+import Router from '@koa/router';
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import { answerErrors } from '../../src/http/middleware.ts';
@@ -10,7 +11,7 @@ import { sendRaw } from './kit.ts';
 async function askFor(body: () => Readable) {
   const reported: unknown[] = [];
   const app = new Koa();
-  answerErrors(app, (error) => void reported.push(error));
+  answerErrors(app, new Router(), (error) => void reported.push(error));
   app.use((ctx) => {
     ctx.set('x-own', '1');
     ctx.body = body();

@@ -25,6 +25,7 @@ const nothing: Figures = {
   logWaitingSeconds: null,
   logHalted: null,
   logOwn: null,
+  databaseUp: 1,
   backupSeconds: null,
   backupBytes: null,
   backupOk: null,

@@ -48,6 +48,8 @@ export const troubles: Catalogue['troubles'] = {
   'already-tried': 'Dieses Rätsel hast du schon beantwortet.',
   'puzzle-failed': 'Das Rätsel von heute ließ sich nicht erstellen.',
   'shutting-down': 'Der Dienst startet gleich neu. Matches gehen danach weiter.',
+  'database-unavailable':
+    'Der Dienst erreicht seine Datenbank gerade nicht. Versuch es in ein paar Sekunden noch einmal.',
   internal: 'Im Dienst ist etwas schiefgegangen.',
   offline: 'Keine Verbindung zum Server.',
   'connection-lost': 'Die Verbindung ist abgerissen.',

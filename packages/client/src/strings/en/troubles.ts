@@ -42,6 +42,7 @@ export const troubles = {
   'already-tried': 'You have already answered this puzzle.',
   'puzzle-failed': 'Today’s puzzle could not be created.',
   'shutting-down': 'The service is about to restart. Matches continue afterwards.',
+  'database-unavailable': 'The service cannot use its database at the moment. Try again in a few seconds.',
   internal: 'Something went wrong in the service.',
   offline: 'No connection to the server.',
   'connection-lost': 'The connection was lost.',

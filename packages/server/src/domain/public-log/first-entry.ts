@@ -1,7 +1,7 @@
 import type { LogEntry } from 'bg-record';
 import type { ServerKeys } from '../server-keys.ts';
 
-/** What the first entry of a log has to state. */
+/** The content that the first entry of a log needs. */
 interface LogName {
   readonly origin: string;
   /** The verifier key. */

@@ -4,6 +4,7 @@ import type { Failure, Hop, Result } from 'bg-rules';
 import { LRUCache } from 'lru-cache';
 import { makeUniform } from '../../shared/uniform.ts';
 import type { PuzzleStore } from '../ports/puzzles.ts';
+import { StoreUnavailable } from '../ports/unavailable.ts';
 import type { Log, World } from '../ports/world.ts';
 import { type Puzzle, parsePuzzle, scoreOf, viewOf } from './puzzle.ts';
 
@@ -171,6 +172,7 @@ export class Puzzles {
       const text = (await this.#fromMatches(date)) ?? (await this.#fromBank(date));
       return { ok: true, value: parsePuzzle(await this.#store.keep(date, text, this.#world.now())) };
     } catch (err) {
+      if (err instanceof StoreUnavailable) throw err;
       this.#log.error({ err, date }, 'could not create the daily puzzle');
       return refuse('puzzle-failed');
     }

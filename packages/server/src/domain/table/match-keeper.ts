@@ -230,7 +230,7 @@ export class MatchKeeper {
   /** A match whose key is missing here waits until a process with the key claims it. */
   #suspend({ header: { server } }: Ledger): void {
     this.#alarm.clear();
-    this.#log.error(
+    this.#log.warn(
       { match: this.#id, server },
       'match suspended: this process does not have its server key; start a process that has the key',
     );

@@ -273,7 +273,8 @@ export class MatchLeases {
       this.#heartbeatAt = now;
       return;
     }
-    this.#log.warn(
+    // Without a match it is nothing that an operator could act on.
+    this.#log[this.#kept.size > 0 ? 'warn' : 'info'](
       { matches: this.#kept.size, silentMs: now - this.#heartbeatAt },
       'keeper heartbeat was late (process suspended, clock set forward or storage stalled); matches are reclaimed and no player is charged for the gap',
     );

@@ -53,7 +53,7 @@ async function offerDouble(page: Page): Promise<boolean> {
 
 /** True if the viewer has rolled and has not yet moved a checker. */
 export async function hasFreshRoll(page: Page): Promise<boolean> {
-  const moved = page.getByRole('button', { name: /^(Undo|Zurück)$/ });
+  const moved = page.getByRole('button', { name: /^(Undo|Rückgängig)$/ });
   return (await page.locator(MOVABLE).first().isVisible()) && !(await moved.isVisible());
 }
 

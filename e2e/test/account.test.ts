@@ -62,7 +62,7 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
     const ann = await Person.arrive(browser, `${server.url}/account`);
     const home = ann.page;
     await section(home, 'Create an account').getByLabel('Your name').fill('Ann');
-    await mailTo(home, 'Create an account', email, 'Send me the link');
+    await mailTo(home, 'Create an account', email, 'Email me a link');
     expect(await barriers(home)).toEqual([]);
     await picture(home, 'account-guest');
     const wish = linkIn(await mail.letter(0), server.url, '/account/confirm');
@@ -80,14 +80,14 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
     expect(await barriers(home)).toEqual([]);
     await picture(home, 'account-code');
     await home.goto(wish);
-    await home.getByText('You requested this account in this browser').waitFor();
+    await home.getByText('You asked for this account in this browser').waitFor();
     await picture(home, 'account-confirm');
     await home.getByRole('button', { name: 'Confirm the account' }).click();
     await home.getByText('Welcome, \u2068Ann\u2069').waitFor();
     const pub = await keyShown(home);
 
     await phone.page.goto(`${server.url}/account`);
-    await mailTo(phone.page, 'Sign in', email, 'Send me a sign-in link');
+    await mailTo(phone.page, 'Sign in', email, 'Email me a sign-in link');
     const guest = await keyShown(phone.page);
     expect(guest).not.toBe(pub);
     const link = linkIn(await mail.letter(1), server.url, '/account/claim');
@@ -102,23 +102,23 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
 
     const { page } = phone;
     await page.goto(`${server.url}/account`);
-    await page.getByText('You are signed in as \u2068Ann\u2069.').waitFor();
+    await page.getByText('You’re signed in as \u2068Ann\u2069.').waitFor();
     await mailTo(page, 'The daily puzzle by email', email, 'Subscribe');
     await page.goto(linkIn(await mail.letter(2), server.url, '/email/verify'));
     await page.getByRole('heading', { name: 'You are subscribed' }).waitFor();
 
     await page.goto(`${server.url}/account`);
     const puzzle = section(page, 'The daily puzzle by email');
-    await puzzle.getByText('The address of your account gets the daily puzzle.').waitFor();
+    await puzzle.getByText('You’re getting the daily puzzle by email.').waitFor();
     expect(await barriers(page)).toEqual([]);
     await picture(page, 'account-subscribed');
-    await puzzle.getByRole('button', { name: 'End these emails' }).click();
-    await puzzle.getByText('The address of your account no longer gets the daily puzzle.').waitFor();
+    await puzzle.getByRole('button', { name: 'Unsubscribe' }).click();
+    await puzzle.getByText('You’re unsubscribed from the daily puzzle.').waitFor();
     await picture(page, 'account-unsubscribed');
     await page.reload();
     await puzzle.getByRole('button', { name: 'Subscribe' }).waitFor();
     const turns = section(page, 'Your turns by email').getByRole('switch', {
-      name: 'Email me when matches wait for me',
+      name: 'Email me when it’s my turn',
     });
     expect(await turns.isChecked()).toBe(false);
     await turns.click();
@@ -132,7 +132,7 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
     expect(data).toMatchObject({ key: pub, name: 'Ann', account: true, ...mails, records: [] });
     await section(page, 'Download your data').getByText('The file is saved.').waitFor();
     await section(page, 'Change your email address').getByLabel('Email address').fill('ann@other.example');
-    await section(page, 'Change your email address').getByRole('button', { name: 'Send me the link' }).click();
+    await section(page, 'Change your email address').getByRole('button', { name: 'Email me a link' }).click();
     const change = linkIn(await mail.letter(3), server.url, '/account/confirm');
     await page.goto(change);
     await page.getByRole('heading', { name: 'Confirm a new address' }).waitFor();
@@ -144,7 +144,7 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
     await address.getByRole('button', { name: 'I have a code' }).click();
     await address.getByLabel('Code from the email').fill(codeIn(await mail.letter(3)));
     await address.getByRole('button', { name: 'Use this address' }).click();
-    await address.getByText('Your account has the new address.').waitFor();
+    await address.getByText('Your email address is changed.').waitFor();
     await page.goto(change);
     await page.getByText('This link has expired').waitFor();
     expect((await mail.letter(4)).to).toBe(email);
@@ -155,7 +155,7 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
     expect(await barriers(home)).toEqual([]);
     await picture(home, 'account-sign-out');
     await home.getByRole('dialog').getByRole('button', { name: 'Sign out here' }).click();
-    await home.getByText('You play as a guest:').waitFor();
+    await home.getByText('You’re playing as a guest:').waitFor();
     await home.locator('header').getByRole('link', { name: 'Sign in' }).waitFor();
     await home.goto(`${server.url}/keys`);
     await home.getByRole('heading', { level: 1 }).waitFor();
@@ -170,7 +170,7 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
     await dialog.getByLabel(/Type/).fill('delete my account');
     await picture(page, 'account-delete');
     await last.click();
-    await page.getByText('You play as a guest:').waitFor();
+    await page.getByText('You’re playing as a guest:').waitFor();
     expect(await barriers(page)).toEqual([]);
     expect([...ann.errors, ...phone.errors].filter((error) => !error.includes('400'))).toEqual([]);
     await Promise.all([ann.leave(), phone.leave()]);

@@ -54,7 +54,7 @@ describe.runIf(hasChromium)('behind a proxy that hashes the match in the address
     await friend.page.getByRole('button', { name: 'Join the match' }).click();
     await host.page.waitForURL(/\/match\//);
     const watcher = await arrive(host.page.url());
-    await watcher.page.getByText('You are watching').waitFor();
+    await watcher.page.getByText('You’re watching').waitFor();
     const topic = `match/${host.page.url().split('/').at(-1)}`;
     await vi.waitFor(async () => expect(await told(topic)).toBe(1), FORGOTTEN);
     // It goes on there to its end, and no page has met an error.

@@ -16,7 +16,7 @@ const call = (...words: readonly string[]) =>
 
 describe.runIf(hasChromium)('a page whose key is banned', () => {
   test.each([
-    ['en-GB', 'Play the bot', /The operator has banned your key until/, 'You are banned here', 'Try again'],
+    ['en-GB', 'Play the bot', /The operator has banned your key until/, 'You’re banned', 'Try again'],
     [
       'de-DE',
       'Gegen den Bot spielen',

@@ -72,7 +72,7 @@ inOneBrowser('Firefox', testServer, ({ arrive, look }) => {
 
       const locked = [timed, untimed].map(lock);
       await network.close();
-      await opponent.waitFor(inResult('Won by abandonment'));
+      await opponent.waitFor(inResult('Won because the opponent left'));
       await Promise.all(locked);
       for (const page of [timed, untimed]) await page.waitFor(OFFLINE);
       network = await connect();

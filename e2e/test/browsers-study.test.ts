@@ -62,11 +62,11 @@ inEachBrowser(testServer, ({ arrive, look }) => {
       await page.press({ css: 'button', name: 'Next mistake' }, hand);
       await page.waitFor({ css: '.moment .mark' });
       await page.press({ css: '.plays tr:not(.is-made) button' }, hand);
-      await page.press({ css: 'button', name: 'Back to the play that was made' }, hand);
+      await page.press({ css: 'button', name: 'Back to the play made' }, hand);
       if (hand === HANDS[0]) await look(page, 'review');
     }
     await page.click(KEEP);
-    await page.click({ css: 'a', name: 'Go to the cards' });
+    await page.click({ css: 'a', name: 'Go to your cards' });
     await page.waitFor(heading('Your mistakes'));
     for (const hand of HANDS) {
       await sizeFor(page, hand);

@@ -78,10 +78,10 @@ describe.runIf(hasChromium)('mistakes as cards', () => {
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     const all = await keepMistakes(page);
     expect(all).toBeGreaterThan(10);
-    await page.getByText(`${all} new cards, 0 kept before.`).waitFor();
+    await page.getByText(`${all} new cards, 0 already saved.`).waitFor();
     await page.getByRole('button', { name: /^Keep \d+ mistakes as cards$/ }).click();
-    await page.getByText(`0 new cards, ${all} kept before.`).waitFor();
-    await page.getByRole('link', { name: 'Go to the cards' }).click();
+    await page.getByText(`0 new cards, ${all} already saved.`).waitFor();
+    await page.getByRole('link', { name: 'Go to your cards' }).click();
     await counted(page, all, all);
     expect(await faultsOf(page)).toEqual([]);
     for (const [answered, hand] of (['mouse', 'keyboard', 'touch'] as const).entries()) {
@@ -92,7 +92,7 @@ describe.runIf(hasChromium)('mistakes as cards', () => {
       const grade = /^It loses 0\.0[23]/.test(loses ?? '') ? 'Barely' : loses?.startsWith('Right') ? 'Well' : 'Not';
       expect(await judged(page).getByRole('radio', { checked: true }).count()).toBe(1);
       await expect.poll(() => judged(page).getByRole('radio', { name: grade }).isChecked()).toBe(true);
-      await page.getByText(/^In the match: .* The review says that it loses/).waitFor();
+      await page.getByText(/^In the match: .* which loses/).waitFor();
       if (hand === 'touch') break;
       await page.keyboard.press('Space');
       await judged(page).waitFor({ state: 'detached' });
@@ -125,29 +125,29 @@ describe.runIf(hasChromium)('mistakes as cards', () => {
     await page.route('**/assets/engine-*.js', (route) => route.abort());
     await page.goto(`${testServer.url}/cards`);
     await answerCard(page, 'mouse');
-    await page.getByText('The engine could not be loaded.').waitFor();
+    await page.getByText('The engine couldn’t be loaded.').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.unroute('**/assets/engine-*.js');
     await page.getByRole('button', { name: 'Try again' }).click();
     await judged(page).waitFor();
 
     const forgetful = await open('/cards', {}, keepsNothing);
-    await forgetful.page.getByText('This browser stores nothing for this page, so it cannot keep cards.').waitFor();
+    await forgetful.page.getByText('Your browser isn’t saving data for this site, so it can’t keep cards.').waitFor();
     await forgetful.page.goto(`${testServer.url}/review`);
     await keepMistakes(forgetful.page);
-    await forgetful.page.getByText('The cards could not be kept').waitFor();
+    await forgetful.page.getByText('The cards couldn’t be saved').waitFor();
 
     const full = await open('/review', {}, hasNoRoom);
     await keepMistakes(full.page);
-    await full.page.getByRole('link', { name: 'Go to the cards' }).click();
+    await full.page.getByRole('link', { name: 'Go to your cards' }).click();
     await answerCard(full.page, 'mouse');
-    await full.page.getByText('Your answer could not be stored, so the card stays due.').waitFor();
+    await full.page.getByText('Your answer couldn’t be saved, so the card stays due.').waitFor();
   });
 
   test('BC11 are saved as a file, which another browser opens, and deleted', async () => {
     const { page, errors } = await open('/review');
     const all = await keepMistakes(page);
-    await page.getByRole('link', { name: 'Go to the cards' }).click();
+    await page.getByRole('link', { name: 'Go to your cards' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as a file' }).click();
     const file = readFileSync(await (await download).path());
@@ -156,7 +156,7 @@ describe.runIf(hasChromium)('mistakes as cards', () => {
     await page.getByText('You have no cards yet.').waitFor();
     const field = page.getByLabel('Open a file of cards');
     await field.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
-    await page.getByText('This is not a file of cards.').waitFor();
+    await page.getByText('This isn’t a file of cards.').waitFor();
     await field.setInputFiles({ name: 'cards.json', mimeType: 'application/json', buffer: file });
     await counted(page, all, all);
     expect(errors).toEqual([]);

@@ -95,14 +95,14 @@ test('CV4 a friend accepts an invitation whose author is away, and the author be
   await ben.page.goto(link);
   await ben.page.getByRole('button', { name: 'Join the match' }).click();
   await ben.page.getByRole('button', { name: 'Accept for later' }).click();
-  await ben.page.getByRole('heading', { name: 'You have accepted' }).waitFor();
+  await ben.page.getByRole('heading', { name: 'You’ve accepted' }).waitFor();
   await inspect(ben.page, 'accepted-for-later');
   await ben.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Puzzle' }).click();
   await ann.page.goto(`${testServer.url}/fairness`);
   await ann.page.getByText(/Ben.* has accepted your invitation/).waitFor();
   await offersButton(ann.page).click();
   await inspect(ann.page, 'accepted-by-friend');
-  await dialog(ann.page).getByRole('button', { name: 'Begin the match' }).click();
+  await dialog(ann.page).getByRole('button', { name: 'Start the match' }).click();
   await Promise.all([ann.page, ben.page].map((page) => page.waitForURL(/\/match\//)));
   expect([...ann.errors, ...ben.errors]).toEqual([]);
 });
@@ -115,7 +115,7 @@ test('CV5 a followed player is shown as here, and a blocked one can no longer ch
   await ann.page.getByRole('button', { name: /^Unfollow/ }).waitFor();
   await ann.page.goto(testServer.url);
   const panel = ann.page.getByRole('region', { name: 'People you know' });
-  await panel.getByRole('listitem').filter({ hasText: 'Ben' }).getByText('Here now').waitFor();
+  await panel.getByRole('listitem').filter({ hasText: 'Ben' }).getByText('Online').waitFor();
   await inspect(ann.page, 'people-panel');
   await panel.getByRole('link', { name: /Ben/ }).click();
   await ann.page.getByRole('button', { name: /^Block/ }).click();
@@ -124,13 +124,13 @@ test('CV5 a followed player is shown as here, and a blocked one can no longer ch
   await ben.page.goto(`${testServer.url}/player/${annsKey}`);
   await ben.page.getByRole('button', { name: 'Challenge' }).click();
   await ben.page.getByRole('dialog').getByRole('button', { name: 'Send the challenge' }).click();
-  await ben.page.getByRole('dialog').getByText('cannot start a match at the moment').waitFor();
+  await ben.page.getByRole('dialog').getByText('can’t start a match right now').waitFor();
   await ann.page.goto(`${testServer.url}/settings`);
   const blocked = ann.page.getByRole('region', { name: 'Blocked players' });
   await blocked.getByRole('link', { name: /Ben/ }).waitFor();
   await inspect(ann.page, 'settings-blocked');
   await blocked.getByRole('button', { name: /^Unblock/ }).click();
-  await blocked.getByText('You block no player.').waitFor();
+  await blocked.getByText('You haven’t blocked anyone.').waitFor();
   await ben.page.getByRole('dialog').getByRole('button', { name: 'Send the challenge' }).click();
   await card(ann.page, 'Ben').waitFor();
   expect([...ann.errors, ...ben.errors]).toEqual([]);
@@ -153,7 +153,7 @@ test('CV6 a visitor without a key challenges a player, and the own page of a pla
 
 test('CY5 a player chooses a country, and others see it in the profile and in the match', async () => {
   const [ann, ben] = [await arrive('Ann', '/settings'), await arrive('Ben')];
-  const choice = ann.page.getByLabel('Beside your name');
+  const choice = ann.page.getByLabel('Next to your name');
   await choice.selectOption({ label: 'Austria' });
   await expect.poll(() => choice.isEnabled()).toBe(true);
   await inspect(ann.page, 'settings-country');

@@ -89,7 +89,7 @@ describe.runIf(hasChromium)('comfort', () => {
     await expect.poll(rolls).toBeGreaterThan(before);
     expect(await page.locator('.live__board > [role=img]').getAttribute('aria-label')).not.toBe(label);
     await page.getByRole('link', { name: 'Watch' }).click();
-    await page.getByText('You are watching').waitFor();
+    await page.getByText('You’re watching').waitFor();
     const shown = await page.locator('.moves__text').count();
     let more = 0;
     await playAtScreen(player.page, undefined, async () => (await hasFreshRoll(player.page)) && ++more > 1);

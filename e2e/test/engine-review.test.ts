@@ -116,7 +116,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     expect(await page.getByRole('row', { name: /^PR/ }).count()).toBe(0);
     const rating = page.getByRole('row', { name: /^Estimated PR/ }).getByRole('cell');
     expect(await rating.allTextContents()).toEqual([expect.stringMatching(/^≈ \d/), expect.stringMatching(/^≈ \d/)]);
-    await page.getByText(/It is not the PR of a deep analysis/).waitFor();
+    await page.getByText(/It can’t be compared with the PR of a deep analysis/).waitFor();
     const luck = page.getByRole('row', { name: /^Luck/ }).getByRole('cell');
     await expect
       .poll(() => luck.allTextContents())
@@ -196,7 +196,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     const { page } = person;
     await page.route('**/assets/engine-*.js', (route) => route.abort());
     await page.goto(review());
-    await page.getByText('The engine could not be loaded.').waitFor();
+    await page.getByText('The engine couldn’t be loaded.').waitFor();
     await page.unroute('**/assets/engine-*.js');
     await page.getByRole('button', { name: 'Try again' }).click();
     await finished(page);
@@ -314,7 +314,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     // the file stays open in its tab until it is closed
     await page.reload();
     await finished(page);
-    expect(await page.getByText(/^A reload of this page closes the file/).count()).toBe(0);
+    expect(await page.getByText(/reloading closes the file/).count()).toBe(0);
     await page.getByRole('button', { name: 'Close this file' }).click();
     await page.getByRole('heading', { name: 'Review a match from a file' }).waitFor();
     await page.reload();
@@ -323,7 +323,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     const ogxm = (bytes: Uint8Array) => ({ name: 'a.ogxm', mimeType: '', buffer: Buffer.from(bytes) });
     const bytes = toOgxm(JSON.parse(readFileSync(FOREIGN, 'utf8')));
     await field.setInputFiles(ogxm(bytes.with(-5, 0)));
-    await page.getByText(/^The file cannot be read from byte \d+ on\.$/).waitFor();
+    await page.getByText(/^The file can’t be read from byte \d+ on\.$/).waitFor();
     await inspect(page, 'import-damaged');
     await field.setInputFiles(ogxm(bytes));
     await finished(page);

@@ -336,7 +336,7 @@ describe.runIf(hasChromium)('at the board', () => {
       .getByRole('listitem')
       .filter({ hasText: '7 points' });
     await live.getByRole('link', { name: 'Watch' }).click();
-    await watcher.getByText('You are watching').waitFor();
+    await watcher.getByText('You’re watching').waitFor();
     const seals = watcher.locator('.moves .seal');
     // A player who still waits for the opponent when enough was played waits until the opponent leaves.
     const seen = async () => (await seals.count()) > 2;
@@ -392,7 +392,7 @@ describe.runIf(hasChromium)('at the board', () => {
     await over;
     cut.isOn = false;
     await host.page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await host.page.locator('dialog').getByText('The match was called off').waitFor();
+    await host.page.locator('dialog').getByText('The match was cancelled').waitFor();
     // The browser logs that there is no record, and what the page sends while the connection is closing.
     const errors = host.errors.splice(0).filter((error) => !error.includes('CLOSING or CLOSED'));
     expect(errors).toEqual([expect.stringContaining('404')]);
@@ -409,7 +409,7 @@ describe.runIf(hasChromium)('at the board', () => {
     for (const waiting of untilFreshRoll) waiting.catch(() => undefined);
     const other = people.find((person) => person !== mover)!;
     await button(mover.page, 'Leave match').click();
-    const question = mover.page.getByRole('dialog', { name: 'This match has begun' });
+    const question = mover.page.getByRole('dialog', { name: 'This match has started' });
     await question.getByText(/told after 10 seconds .* You then have 90 seconds to come back/).waitFor();
     expect(await question.getByRole('button').allTextContents()).toEqual(['Resign', 'Stay']);
     await button(mover.page, 'Stay').click();

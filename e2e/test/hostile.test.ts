@@ -201,13 +201,13 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
 describe.runIf(hasChromium)(`numbers without end (seed ${seed})`, () => {
   const pub = () => populated.population.people[0]!.key.pub;
   test.each([
-    ['/', /^\/api\/matches$/, 'created', /an answer that this page does not understand/],
-    ['/leaderboard', /^\/api\/leaderboard$/, 'rating', /an answer that this page does not understand/],
-    ['/player/:pub', /^\/api\/player\//, 'games', /an answer that this page does not understand/],
-    ['/fairness', /^\/api\/fairness$/, 'rolls', /an answer that this page does not understand/],
+    ['/', /^\/api\/matches$/, 'created', /an answer this page doesn’t understand/],
+    ['/leaderboard', /^\/api\/leaderboard$/, 'rating', /an answer this page doesn’t understand/],
+    ['/player/:pub', /^\/api\/player\//, 'games', /an answer this page doesn’t understand/],
+    ['/fairness', /^\/api\/fairness$/, 'rolls', /an answer this page doesn’t understand/],
     ['/review/:match', /^\/records\//, 'length', /^This record failed verification/],
     ['/verify/:match', /^\/records\//, 'length', /^It contains a number that programs read in different ways/],
-    ['/match/:match', /^\/records\//, 'length', /^The terms of this match cannot be read/],
+    ['/match/:match', /^\/records\//, 'length', /^The terms of this match can’t be read/],
   ])('NU1 are told on %s as what cannot be read', async (path, source, member, sentence) => {
     const { page } = await open('about:blank');
     // what the server still knows by heart would be shown without its record

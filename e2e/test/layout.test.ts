@@ -48,7 +48,7 @@ describe.runIf(hasChromium)('layout', () => {
     expect(await isBelow('.dice')).toBe(true);
     expect(await isBelow('.cube')).toBe(true);
     await page.getByRole('button', { name: 'Board settings' }).click();
-    await page.getByRole('switch', { name: 'Arrows of the last move' }).uncheck();
+    await page.getByRole('switch', { name: 'Arrows for the last move' }).uncheck();
     await page.keyboard.press('Escape');
     expect(await page.locator('.arrows').count()).toBe(0);
   });

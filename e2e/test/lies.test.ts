@@ -196,7 +196,7 @@ describe.runIf(hasChromium)('a server that lies to the page', () => {
     const isHello = (frame: Frame): frame is Frame => frame.type === 'hello';
     const answered = lieAbout(isHello, (frame) => ({ ...frame, server: other.pub }));
     await host.page.reload();
-    await host.page.getByText('This address used to show another server key').waitFor();
+    await host.page.getByText('This address used to show a different server key').waitFor();
     await host.page.getByRole('heading', { name: 'This match is waiting for your decision' }).waitFor();
     expect(await host.page.locator('.spinner').count()).toBe(0);
     await picture(host.page, 'other-key');

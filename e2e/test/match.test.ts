@@ -56,7 +56,7 @@ describe.runIf(hasChromium)('a match in real browsers', () => {
     await friend.page.getByRole('button', { name: 'Join the match' }).click();
     await host.page.waitForURL(/\/match\//);
     const watcher = await Person.arrive(testServer.browser, host.page.url());
-    await watcher.page.getByText('You are watching').waitFor();
+    await watcher.page.getByText('You’re watching').waitFor();
 
     // A double and a gammon are worth more than the three points. Whole matches are played in other tests.
     const played = playAtScreen(host.page, { doubles: true, takes: true });
@@ -122,7 +122,7 @@ describe.runIf(hasChromium)('a match in real browsers', () => {
     await second.page.getByRole('button', { name: 'Use this key' }).click();
     await second.page.getByRole('button', { name: 'Save as a file' }).waitFor();
     await second.page.getByRole('link', { name: 'Anchor, go to the home page' }).click();
-    const list = second.page.getByRole('region', { name: 'Your matches by turns' });
+    const list = second.page.getByRole('region', { name: 'Your correspondence matches' });
     await list.getByRole('link', { name: /^(Play|Open)\b/ }).click();
     await second.page.waitForURL(match);
     expect(await second.page.getByText('You have a match in progress.').count()).toBe(0);

@@ -30,7 +30,7 @@ async function meet(): Promise<readonly [Person, Person]> {
     ada.page.getByRole('group', { name: group }).getByText(label, { exact: true }).click();
   await ada.page.getByRole('button', { name: 'Invite a friend' }).click();
   await choose('Length', 'Money');
-  await ada.page.getByText('Leaving one costs the cube, and twice that after a double').waitFor();
+  await ada.page.getByText('If you quit a game, you lose the cube value. After a double it counts twice').waitFor();
   await choose('Clock', 'Slow');
   await ada.page.getByRole('button', { name: 'Create the link' }).click();
   const link = await ada.page.getByLabel('Your link').inputValue();
@@ -106,7 +106,7 @@ describe.runIf(hasChromium)('a money session at two screens', () => {
     await dialog(ada.page)
       .getByText(
         new RegExp(
-          `^Won by abandonment, cube at 4, counted ${times} because the loser had borne off no checker.*\\. Session after 2 games: .+ \\+${cost - 1}$`,
+          `^Won because the opponent left, cube at 4, counted ${times} because the loser hadn’t borne off.*\\. Session after 2 games: .+ \\+${cost - 1}$`,
         ),
       )
       .waitFor();

@@ -55,6 +55,6 @@ describe.runIf(hasChromium)('the server changes its key under an open page', () 
   test('SK2 the page warns of a key that no pinned key has signed', async () => {
     await testServer.server.end();
     await testServer.start({ SERVER_KEY: seeds[2], SERVER_KEY_LOST: await pubOf(seeds[1]) });
-    await person.page.getByText('This address used to show another server key').waitFor();
+    await person.page.getByText('This address used to show a different server key').waitFor();
   });
 });

@@ -48,7 +48,7 @@ describe.runIf(hasChromium)('pages', () => {
     await answerResigning(page, 'Backgammon');
     await page.locator('dialog').waitFor();
     await inspect(page, 'match-result');
-    await page.locator('dialog').getByRole('link', { name: 'Verify it' }).click();
+    await page.locator('dialog').getByRole('link', { name: 'Verify', exact: true }).click();
     await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     await inspect(page, 'verified');
     expect(person.errors).toEqual([]);
@@ -85,14 +85,14 @@ describe.runIf(hasChromium)('pages', () => {
     // set up by an ID, then by touch and by key
     await page.getByText('Set up', { exact: true }).tap();
     await page.getByLabel('XGID, GNU Backgammon ID').fill('4HPwATDgc/ABMA');
-    await page.getByRole('button', { name: 'Take over' }).tap();
+    await page.getByRole('button', { name: 'Load', exact: true }).tap();
     await page.locator('[data-place="5"]').tap();
-    await page.getByText('The counts of the checkers').waitFor({ state: 'hidden' });
+    await page.getByText('The number of checkers').waitFor({ state: 'hidden' });
     expect(await page.locator('[data-place="5"]').getAttribute('aria-label')).not.toContain('White');
-    await page.getByText('takes one away').tap();
+    await page.getByText('remove', { exact: true }).tap();
     await page.locator('[data-place="6"]').focus();
     await page.keyboard.press('Enter');
-    await page.getByText('adds a white checker').tap();
+    await page.getByText('add white', { exact: true }).tap();
     await page.locator('[data-place="4"]').tap();
     expect(await page.locator('[data-place="4"]').getAttribute('aria-label')).toContain('White');
     await page.getByRole('button', { name: 'Starting position' }).tap();
@@ -135,8 +135,8 @@ describe.runIf(hasChromium)('pages', () => {
     await page.getByText('Play against the engine').click();
     await page.getByRole('button', { name: 'Roll', exact: true }).first().click();
     await page
-      .getByText('Play it on the board')
-      .or(page.getByRole('button', { name: 'Go on without' }))
+      .getByText('play it on the board')
+      .or(page.getByRole('button', { name: 'No move: continue' }))
       .waitFor();
     const unexpected = person.errors.filter((error) => !/ERR_INTERNET_DISCONNECTED|WebSocket/.test(error));
     expect(unexpected).toEqual([]);

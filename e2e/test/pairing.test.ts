@@ -63,7 +63,7 @@ test('PY2 a wish with a range waits for an opponent in it, and the list shows th
   const page = await arrive();
   const row = page.getByRole('region', { name: 'Open games' }).getByRole('listitem').filter({ hasText: '1,600–2,000' });
   await row.getByRole('button', { name: 'Play' }).click();
-  await page.getByText('Your rating is outside the range that this player asks for.').waitFor();
+  await page.getByText('This player is looking for a different rating range.').waitFor();
   await playNow(page);
   await search(page).waitFor();
   await accepting({ ...USUAL, range: { least: 1400, most: 1600 } });
@@ -79,7 +79,7 @@ test('PY3 after an opponent who does not answer the search goes on and finds ano
   await silent.seek(USUAL);
   const { until } = await asked;
   await page.getByText('Waiting for your opponent…').waitFor();
-  await page.getByText('Your opponent did not answer. Still looking.').waitFor({ timeout: 30_000 });
+  await page.getByText('Your opponent didn’t answer. Still looking.').waitFor({ timeout: 30_000 });
   expect(Date.now()).toBeGreaterThanOrEqual(until);
   await search(page).waitFor();
   await accepting();

@@ -28,8 +28,8 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
   });
 
   test.each([
-    ['there are none', 200, [], 'No match has been finished here yet.'],
-    ['there is nonsense', 200, [{ id: '<b>' }], 'The server sent an answer that this page does not understand.'],
+    ['there are none', 200, [], 'No finished matches yet.'],
+    ['there is nonsense', 200, [{ id: '<b>' }], 'The server sent an answer this page doesn’t understand.'],
     ['there are too many requests', 429, { error: 'slow down' }, /^Too many requests/],
   ])('HO2 where %s it says so, and the rest of the page is there', async (name, status, body, sentence) => {
     const person = await populated.visit('/', (page) => tell(page, '/api/matches', status, body));
@@ -55,8 +55,8 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
     const person = await populated.visit('/account', (page) =>
       page.routeWebSocket(/\/ws\b/, (socket) => socket.close()),
     );
-    await person.page.getByText(/^No connection to the server\. This page works again/).waitFor();
-    expect(await person.page.getByText('You play as a guest').count()).toBe(0);
+    await person.page.getByText(/^No connection to the server\. This page will work again/).waitFor();
+    expect(await person.page.getByText('You’re playing as a guest').count()).toBe(0);
     expect(await person.page.locator('main button').count()).toBe(0);
     await inspect(person.page, 'account-offline');
     await person.leave();
@@ -88,11 +88,11 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
     const { code: usual } = await host.request(terms, 'invited');
     const { code } = await host.request({ ...terms, rules: { jacoby: false } }, 'invited');
     const person = await populated.visit(`/invite/${code}`);
-    await person.page.getByText('Not played by the usual rules: without the Jacoby rule.', { exact: true }).waitFor();
+    await person.page.getByText('Special rules: without the Jacoby rule.', { exact: true }).waitFor();
     await inspect(person.page, 'invite-other-rules');
     await person.page.goto(`${populated.testServer.url}/invite/${usual}`);
     await person.page.getByRole('button', { name: 'Join the match' }).waitFor();
-    expect(await person.page.getByText('Not played by the usual rules').count()).toBe(0);
+    expect(await person.page.getByText('Special rules').count()).toBe(0);
     expect(thrown(person)).toEqual([]);
     await person.leave();
     host.leave();

@@ -96,10 +96,10 @@ describe.runIf(hasChromium)('settings', () => {
     const { page } = await open('/settings', prepare);
     await loaded(page);
     await page.getByText('Dark', { exact: true }).click();
-    await page.getByText(/^This browser stores nothing for this page, or has no space left/).waitFor();
+    await page.getByText(/^Your browser isn’t saving data for this site/).waitFor();
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
     await page.getByText('Deutsch', { exact: true }).click();
-    await page.getByText('it cannot remember a language').waitFor();
+    await page.getByText('it can’t remember a language').waitFor();
     await inspect(page, `settings-${state.replace(' ', '-')}`);
     await resize(page, SIZES[0]!);
     await page.locator('header').getByRole('link', { name: 'Leaderboard' }).click();
@@ -160,10 +160,10 @@ describe.runIf(hasChromium)('the key', () => {
     const use = page.getByRole('button', { name: 'Use this key' });
     const key = await exported();
     for (const [given, sentence] of [
-      ['7'.repeat(10_000), 'This is not an exported Anchor key.'],
-      ['<script>alert(1)</script>\u202E', 'This is not an exported Anchor key.'],
+      ['7'.repeat(10_000), 'This isn’t an exported Anchor key.'],
+      ['<script>alert(1)</script>\u202E', 'This isn’t an exported Anchor key.'],
       [`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`, 'A character of this key is wrong'],
-      [key, 'This browser could not store the key'],
+      [key, 'Your browser couldn’t save the key'],
     ] as const) {
       await text.fill(given);
       await use.click();
@@ -178,7 +178,7 @@ describe.runIf(hasChromium)('the key', () => {
     await expect.poll(() => text.inputValue()).toMatch(/^x+$/);
     expect((await text.inputValue()).length).toBeLessThan(10_000);
     await use.click();
-    await page.getByText('This is not an exported Anchor key.').waitFor();
+    await page.getByText('This isn’t an exported Anchor key.').waitFor();
   });
 
   test('KE3 is not reported as copied when the browser refuses the clipboard', async () => {
@@ -191,9 +191,9 @@ describe.runIf(hasChromium)('the key', () => {
     await keepSeed(page);
     await page.reload();
     await page.getByRole('button', { name: 'Copy as text' }).click();
-    await page.getByText('The browser does not allow copying.').waitFor();
+    await page.getByText('Your browser doesn’t allow copying.').waitFor();
     await page.getByRole('button', { name: 'Ask the browser to keep the key' }).click();
-    await page.getByText('The browser may still clear this page’s data').waitFor();
+    await page.getByText('Your browser may still clear this site’s data').waitFor();
   });
 });
 

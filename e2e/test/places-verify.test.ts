@@ -58,7 +58,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     const sentence = `The keys of both players signed. All ${rolls} rolls follow from what all three keys had committed to. Result ${score}.`;
     await page.getByText(sentence).waitFor();
     expect(await page.locator('.check--passed').count()).toBe(8);
-    await page.getByText('This is the key that your browser knows for this address.').waitFor();
+    await page.getByText('This is the key your browser knows for this address.').waitFor();
     await page.locator('.roll summary').first().click();
     await page.getByText(/^Bytes below 252 give dice/).waitFor();
     await inspect(page, 'verify-genuine');
@@ -73,7 +73,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     await page.evaluate('Math.random = () => 0');
     await page.getByRole('button', { name: 'Change one byte and check' }).click();
     await page.getByText(/^Byte 0: “{” became “/).waitFor();
-    await page.getByText(/^Caught: It is not JSON text/).waitFor();
+    await page.getByText(/^Caught: It isn’t JSON text/).waitFor();
     await person.leave();
   });
 
@@ -105,7 +105,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
   test('VE5 says that no record has the given id, whatever the id', async () => {
     for (const id of ['nonesuch', 'A'.repeat(64), 'f'.repeat(24)]) {
       const person = await populated.visit(`/verify/${id}`);
-      await person.page.getByText('There is no record with this id.').waitFor();
+      await person.page.getByText('There’s no record with this ID.').waitFor();
       expect(thrown(person)).toEqual([]);
       await person.leave();
     }
@@ -113,16 +113,16 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
 
   const named = (text: string, name: string) => text.replace(/"name":"Ann"/, `"name":${JSON.stringify(name)}`);
   test.each<[string, (text: string) => string | Buffer, RegExp]>([
-    ['no JSON', () => 'Dear reader, trust me.', /^It is not JSON text/],
-    ['bytes that are no text', () => Buffer.from([0xff, 0xfe, 0x00, 0xd8]), /^It is not JSON text/],
-    ['more than 10 MB', () => Buffer.alloc(10_000_001, 0x20), /^It is larger than 10 MB/],
+    ['no JSON', () => 'Dear reader, trust me.', /^It isn’t JSON text/],
+    ['bytes that are no text', () => Buffer.from([0xff, 0xfe, 0x00, 0xd8]), /^It isn’t JSON text/],
+    ['more than 10 MB', () => Buffer.alloc(10_000_001, 0x20), /^It’s larger than 10 MB/],
     [
       'a number of 10,000 digits',
       (text) => text.replace(/"length":\d+/, `"length":${'7'.repeat(10_000)}`),
       /^It contains a number/,
     ],
     ['a member twice', (text) => text.replace('{', '{"header":{},'), /^It contains a member twice/],
-    ['a deep nest', () => `${'['.repeat(100_000)}${']'.repeat(100_000)}`, /^It is nested deeper/],
+    ['a deep nest', () => `${'['.repeat(100_000)}${']'.repeat(100_000)}`, /^It’s nested deeper/],
     [
       'a script for a name',
       (text) => named(text, '<script>alert(1)</script>'),
@@ -154,9 +154,9 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     const stored = (await recordOf(populated)).replace('"bg-record/2"', '"bg-record/1"');
     const text = 'The record is in the format bg-record/1.';
     for (const [place, title] of [
-      ['verify', 'This version cannot verify this record.'],
-      ['review', 'This version cannot verify the record of this match'],
-      ['match', 'This version cannot verify the record of this match'],
+      ['verify', 'This version can’t verify this record.'],
+      ['review', 'This version can’t verify this match'],
+      ['match', 'This version can’t verify this match'],
     ] as const) {
       const person = await populated.visit(`/${place}/${match}`, async (page) => {
         // The server of this test may still have the match in memory.
@@ -202,7 +202,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
     const { page } = reader;
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await page.getByText('This file checks the record by itself').waitFor();
+    await page.getByText('This file works offline').waitFor();
     await inspect(page, 'verify-saved');
     await give(reader, await recordOf(populated));
     await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();

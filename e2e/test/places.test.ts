@@ -65,7 +65,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await person.page.getByRole('link', { name: 'Leaderboard' }).first().click();
       await person.page.locator('tr.is-own').waitFor();
       expect(await person.page.locator('tr.is-own .leaderboard__key').textContent()).toBe(pub.slice(0, 16));
-      await person.page.getByText(/^You are number \d+\./).waitFor();
+      await person.page.getByText(/^You’re number \d+\./).waitFor();
       await inspect(person.page, 'leaderboard-own');
       await person.leave();
     });
@@ -79,8 +79,8 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
     });
 
     test.each([
-      ['nonsense', 200, { players: [{ pub: '<b>' }] }, /an answer that this page does not understand/],
-      ['an error', 500, 'internal error', /an answer that this page does not understand/],
+      ['nonsense', 200, { players: [{ pub: '<b>' }] }, /an answer this page doesn’t understand/],
+      ['an error', 500, 'internal error', /an answer this page doesn’t understand/],
       ['too many', 429, { error: 'slow down' }, /Too many requests/],
     ])('LP4 after %s it says so and tries again', async (_, status, body, sentence) => {
       const person = await visit('/leaderboard', (page) => tell(page, '/api/leaderboard', status, body));
@@ -183,7 +183,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
 
     test('PL4 says of the bot that it is a bot, and of an unknown key that there is no such player', async () => {
       const person = await visit(`/player/${bot}`);
-      await person.page.getByText(/This site’s own bot/).waitFor();
+      await person.page.getByText(/Our own bot/).waitFor();
       expect(await person.page.getByRole('heading', { name: 'Rating over time' }).count()).toBe(0);
       await inspect(person.page, 'player-bot');
       for (const nobody of ['f'.repeat(64), 'f'.repeat(16), 'nonesuch']) {
@@ -257,7 +257,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       const empty = await visit(`/player/${annPub()}`);
       const { matches } = await json<PlayerCard>(`/api/player/${annPub()}`);
       const link = cardOf(empty.page).getByRole('link', { name: 'Open the review of the latest match' });
-      await cardOf(empty.page).getByText('No match of this player has a deep analysis yet.').waitFor();
+      await cardOf(empty.page).getByText('No deep analysis yet.').waitFor();
       expect(await link.getAttribute('href')).toBe(`/review/${matches[0]?.id}`);
       await empty.leave();
       for (const [state, prepare, sentence] of [
@@ -267,7 +267,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
         [
           'error',
           (page: Page) => tell(page, analysesOf(annPub()), 200, { analyses: [{ pr: '<b>' }] }),
-          /does not understand/,
+          /doesn’t understand/,
         ],
       ] as const) {
         const person = await visit(`/player/${annPub()}`, prepare);
@@ -277,7 +277,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
         if (state === 'error') {
           await person.page.unrouteAll();
           await cardOf(person.page).getByRole('button', { name: 'Try again' }).click();
-          await cardOf(person.page).getByText('No match of this player has a deep analysis yet.').waitFor();
+          await cardOf(person.page).getByText('No deep analysis yet.').waitFor();
         }
         expect(thrown(person)).toEqual([]);
         await person.leave();
@@ -333,8 +333,8 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
     test.each([
       ['none', report([0, 0, 0, 0, 0, 0], 0, null), 'No dice counted yet', 0],
       ['early', report([20, 18, 15, 22, 19, 20], 1.5, null), 'Too early to tell', 6],
-      ['even', report([110, 90, 100, 100, 100, 100], 2, true), 'As even as fair dice are', 6],
-      ['near', report([120, 88, 98, 98, 98, 98], 10.4, true), 'Still as even as fair dice are', 6],
+      ['even', report([110, 90, 100, 100, 100, 100], 2, true), 'As even as fair dice', 6],
+      ['near', report([120, 88, 98, 98, 98, 98], 10.4, true), 'Still as even as fair dice', 6],
       ['over', report([130, 94, 94, 94, 94, 94], 12, false), 'More uneven than fair dice usually are', 6],
       ['far', report([140, 80, 95, 95, 95, 95], 21, false), 'Far more uneven than fair dice are', 6],
     ] as const)('FR1 %s dice are told in plain words', async (name, body, title, bars) => {
@@ -382,7 +382,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
     test('VO1 shows the queue and refreshes it while the page is visible', async () => {
       const person = await visit('/volunteers', (page) => tell(page, '/worker/status', 200, status));
       const { page } = person;
-      await page.getByText(/^There is nothing to do right now/).waitFor();
+      await page.getByText(/^Nothing to do right now/).waitFor();
       await inspect(page, 'volunteers');
       await page.unrouteAll();
       await tell(page, '/worker/status', 200, { ...status, depth: 7, workers: 0 });
@@ -404,13 +404,13 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
 
     test.each([
       ['takes volunteers', 200, status, 'This server accepts volunteers.'],
-      ['takes none', 200, { ...status, volunteers: false }, 'This server does not accept volunteers at the moment.'],
-      ['does not tell', 404, 'not found', 'could not find out'],
-      ['talks nonsense', 200, { depth: '<b>' }, 'could not find out'],
+      ['takes none', 200, { ...status, volunteers: false }, 'This server doesn’t accept volunteers right now.'],
+      ['does not tell', 404, 'not found', 'Couldn’t find out'],
+      ['talks nonsense', 200, { depth: '<b>' }, 'Couldn’t find out'],
     ])('VO2 when the server %s the page says so', async (name, code, body, sentence) => {
       const person = await visit('/volunteers', (page) => tell(page, '/worker/status', code, body));
       await person.page.getByText(sentence).waitFor();
-      if (code === 404) await person.page.getByText(/does not publish the state of its queue/).waitFor();
+      if (code === 404) await person.page.getByText(/doesn’t publish the state of its queue/).waitFor();
       await inspect(person.page, `volunteers-${name.replaceAll(' ', '-')}`);
       expect(thrown(person)).toEqual([]);
       await person.leave();

@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('the public log in the page', () => {
     await page.unroute(pattern);
     await page.route(pattern, (route) => route.fulfill({ status: 404, body: 'not found' }));
     await page.getByRole('button', { name: 'Check again' }).click();
-    await page.getByText('This match is not in the public log yet.').waitFor();
+    await page.getByText('This match isn’t in the public log yet.').waitFor();
     await page.unroute(pattern);
     await page.getByText(/^Entry 1 of the public log\./).waitFor();
   });
@@ -130,13 +130,13 @@ describe.skipIf(!hasChromium)('the public log in the page', () => {
       /signed two trees, of \d+ and 200 entries, that do not fit together/,
     );
     await page.goto(testServer.url);
-    await page.getByText('This page begins no match here').waitFor();
+    await page.getByText('you can’t start a match here').waitFor();
     await picture(page, 'log-halted');
     await expectAccessible(person);
     await page.getByRole('link', { name: 'The evidence is on the Verify page.' }).click();
     await page.getByText('Evidence stored on this device').waitFor();
     await page.getByRole('button', { name: 'Play here anyway' }).click();
-    await page.getByText('This page begins no match here').waitFor({ state: 'detached' });
+    await page.getByText('you can’t start a match here').waitFor({ state: 'detached' });
   });
 
   test('LW40 two players who were shown different logs meet it in their match, and both keep the evidence', async () => {
@@ -154,7 +154,7 @@ describe.skipIf(!hasChromium)('the public log in the page', () => {
       const proofs = '**/*.tlog-proof';
       await page.route(proofs, (route) => route.fulfill({ status: 404, body: 'not found' }));
       await page.goto(`${testServer.url}/verify/${match}`);
-      await page.getByText('not in the public log yet').waitFor();
+      await page.getByText('isn’t in the public log yet').waitFor();
     };
     const [ann, bertil] = [await open('/'), await open('/')];
     await see(ann, honest, null);
@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)('the public log in the page', () => {
     await bertil.page.getByRole('button', { name: 'Join the match' }).click();
     await Promise.all([ann, bertil].map(({ page }) => page.waitForURL(/\/match\//)));
     for (const { page } of [ann, bertil]) {
-      await page.getByText('This page begins no match here').waitFor();
+      await page.getByText('you can’t start a match here').waitFor();
       await page.getByRole('link', { name: 'The evidence is on the Verify page.' }).click();
       await page.getByText('Evidence stored on this device').waitFor();
       expect(await explained(page, 'Download')).toMatch(/signed two trees, .+, that do not fit together/);

@@ -122,7 +122,7 @@ describe.runIf(hasChromium)('the review of a match', () => {
     await expect.poll(board).toBe(played);
     await other.getByRole('button').click();
     await page.mouse.move(0, 0);
-    await page.getByRole('button', { name: 'Back to the play that was made' }).click();
+    await page.getByRole('button', { name: 'Back to the play made' }).click();
     await expect.poll(board).toBe(played);
     await page.getByRole('button', { name: 'Before the move' }).click();
     expect(await page.locator('.arrows').count()).toBe(0);
@@ -162,7 +162,7 @@ describe.runIf(hasChromium)('the review of a match', () => {
   test('says why there is no deep analysis without a worker, then shows it, and a link to it shows the same', async () => {
     const { page } = await review();
     await page.getByRole('button', { name: 'Deep analysis' }).click();
-    await page.getByText('The deep analysis is waiting for a volunteer’s computer.').waitFor({ timeout: 60_000 });
+    await page.getByText('Waiting for a volunteer’s computer.').waitFor({ timeout: 60_000 });
     expect(await page.locator('.tier').getByRole('link').getAttribute('href')).toBe('/volunteers');
     expect(await page.getByRole('row', { name: /^PR/ }).count()).toBe(0);
     const worker = new SmallWorker({ url: testServer.url, key: WORKER_KEY, engineId: 'gnubg-1.07' });
@@ -257,7 +257,7 @@ describe.runIf(hasChromium)('the review everywhere', () => {
     }
     await page.keyboard.press('Enter');
     expect(await page.locator('.plays button[aria-pressed="true"]').count()).toBe(1);
-    await page.getByRole('button', { name: 'Back to the play that was made' }).waitFor();
+    await page.getByRole('button', { name: 'Back to the play made' }).waitFor();
   });
 
   test('a swipe over the board goes to the next step', async () => {
@@ -314,7 +314,7 @@ describe.runIf(hasChromium)('what the review says when something is missing', ()
       });
     });
     await page.goto(`${testServer.url}/review/${match}`);
-    await page.getByRole('heading', { name: 'This record failed verification, so it is not shown' }).waitFor();
+    await page.getByRole('heading', { name: 'This record failed verification, so it isn’t shown' }).waitFor();
     expect(await page.locator('.board').count()).toBe(0);
     await inspect(page, 'review-refused');
     await page.goto(`${testServer.url}/verify`);
@@ -327,14 +327,14 @@ describe.runIf(hasChromium)('what the review says when something is missing', ()
     const { page } = person;
     await page.route('**/records/*.json', (route) => route.abort());
     await page.goto(`${testServer.url}/review/${match}`);
-    await page.getByText('No connection. The match will load when you are back online.').waitFor();
+    await page.getByText('No connection. The match will load when you’re back online.').waitFor();
     await page.unroute('**/records/*.json');
     await page.route('**/api/analysis/**', (route) => route.fulfill({ status: 500, body: 'internal error' }));
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('The plays could not be ranked.').waitFor();
+    await page.getByText('The plays couldn’t be ranked.').waitFor();
     expect(await page.locator('.step').count()).toBeGreaterThan(10);
     await page.getByRole('button', { name: 'Deep analysis' }).click();
-    await page.getByText('The server sent an answer that this page does not understand.').waitFor();
+    await page.getByText('The server sent an answer this page doesn’t understand.').waitFor();
     await page.unroute('**/api/analysis/**');
     await page.route('**/api/analysis/**', (route) =>
       route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { error: 'too many' } }),

@@ -14,9 +14,9 @@ describe.runIf(hasChromium)('a page at an address where the server does not expe
     const here = testServer.url.replace('127.0.0.1', 'localhost');
     const person = participants.person(await Person.arrive(testServer.browser, here));
     const { page } = person;
-    const shown = page.getByText(`does not expect to be reached at ${here}.`);
+    const shown = page.getByText(`doesn’t expect to be reached at ${here},`);
     await shown.waitFor();
-    await page.getByText('If somebody sent you to this address, do not enter anything here.').waitFor();
+    await page.getByText('If someone sent you to this address, don’t enter anything here.').waitFor();
     await page.getByText(`PUBLIC_URL=${here}`, { exact: true }).waitFor();
     await page.getByText('https://anchor.example').waitFor();
     await inspect(page, 'wrong-address');

@@ -1,10 +1,10 @@
 import { type BrowserPage, button, heading, type Target } from './browser-page.ts';
 import { playInWindow } from './player.ts';
 
-const TRUST: Target = { css: 'p', name: 'Your share of the next roll.* they could not choose it.*' };
+const TRUST: Target = { css: 'details summary', name: 'How the dice stay fair' };
 const ALONE: Target = { css: 'p', name: '1 player online' };
 const ENTRY: Target = { css: 'section[aria-labelledby="turns"] a.button', name: '(Play|Open): against .*' };
-const OTHERS_TURN: Target = { css: 'p', name: '(?!You).* has until .* to answer\\.' };
+const OTHERS_TURN: Target = { css: 'p', name: '(?!You).* has until .* to move\\.' };
 const YES: Target = { css: '.panel button', name: 'Yes, resign' };
 const RESULT: Target = { css: '.result' };
 const ADVANCE_NOTE: Target = { css: 'li, p', name: 'Dice trusted to the service: .*' };

@@ -54,7 +54,7 @@ describe('numbers in words', () => {
   test('are grouped, signed and pluralised as in the language', () => {
     expect([number(1234567), number(-3.456, 2), number(-0.2)]).toEqual(['1,234,567', '\u200e−3.46', '0']);
     expect([signed(5), signed(-5), signed(0.3), signed(0)]).toEqual(['\u200e+5', '\u200e−5', '0', '0']);
-    expect(percent(0.1234, 1)).toBe('12.3 %');
+    expect(percent(0.1234, 1)).toBe('12.3%');
     const forms = { one: '# match', other: '# matches' };
     expect([0, 1, 2, 1000].map((count) => plural(count, forms))).toEqual([
       ...['0 matches', '1 match', '2 matches', '1,000 matches'],

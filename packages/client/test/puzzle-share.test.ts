@@ -29,7 +29,7 @@ describe('the shared text of a puzzle', () => {
       'Anchor puzzle 2026-11-21: solved ✓ · 3 days in a row\nhttps://anchor.example/puzzle/2026-11-21',
     );
     expect(shareText(puzzle, answerWith([[8, 5]], 4), 0, 'https://anchor.example')).toBe(
-      'Anchor puzzle 2026-11-21: my play is number 4 of 16\nhttps://anchor.example/puzzle/2026-11-21',
+      'Anchor puzzle 2026-11-21: 4th best of 16\nhttps://anchor.example/puzzle/2026-11-21',
     );
   });
 

@@ -94,11 +94,11 @@ describe('the language of a page', () => {
 
 describe('an error', () => {
   it('is shown by its code, with the operator’s reference but no other text of the server', () => {
-    const sentence = 'Something went wrong in the service.';
+    const sentence = 'Something went wrong on the server.';
     const said = (message: string, code = 'internal') => troubleText({ code, message });
     expect(said('Etwas ging schief. (0123456789ab)')).toBe(`${sentence} (0123456789ab)`);
     expect(said('Etwas ging schief. (call 0800 1234)')).toBe(sentence);
-    expect(said('Somewhere else. (0123456789ab)', 'no-puzzle')).toBe('There is no puzzle for this day.');
+    expect(said('Somewhere else. (0123456789ab)', 'no-puzzle')).toBe('There’s no puzzle for this day.');
   });
 
   it('is in English in evidence files, and keeps the words of the verifier', () => {

@@ -47,7 +47,7 @@ describe('the list of matches by turns', () => {
     const opponent = { pub: 'a'.repeat(64), name: 'Bob', rating: 1500, rd: 350, provisional: true, bot: false };
     const terms = { length: 3, rated: false, clock: 'days3', isAutomatic: false, until: null } as const;
     const turn: TurnView = { match: 'm', seat: 1, opponent, ...terms, score: [0, 2], toAct: 1 };
-    expect(linkNames([turn])).toEqual(['Play: against Bob, 2–0, 3 points, 3 days a move']);
+    expect(linkNames([turn])).toEqual(['Play: against Bob, 2–0, 3 points, 3 days per move']);
   });
 });
 
@@ -55,16 +55,16 @@ describe('the dice of a match by turns', () => {
   /** The facts that a player has to know before such a match: see docs/record-format.md, dice in advance. */
   const facts = {
     alone: [
-      /Neither the player who rolls nor the server alone can foresee a roll/,
+      /Neither the player who rolls nor the server can predict a roll alone/,
       /Weder der Werfende noch der Server kann einen Wurf allein vorhersehen/,
     ],
     together: [
-      /Both together could foresee it, and avoid it/,
+      /Together they could predict it, and avoid it/,
       /Beide zusammen könnten ihn vorhersehen und ihm .* ausweichen/,
     ],
-    choose: [/they could not choose it/, /ihn aber nicht aussuchen/],
+    choose: [/they couldn’t choose it/, /ihn aber nicht aussuchen/],
     pretend: [
-      /The server alone, once it has seen a roll, could pretend that the roll never came/,
+      /The server, once it has seen a roll, could pretend that the roll never arrived/,
       /Der Server allein könnte, sobald er einen Wurf gesehen hat, behaupten, der Wurf sei nie angekommen/,
     ],
   } as const;
@@ -111,7 +111,7 @@ describe('the label of a match whose dice are trusted to the service', () => {
   });
 
   it('says in both languages what the service could do with the rolls of a player whose key it keeps', () => {
-    expect(english.turns.trustKept).toMatch(/the service alone could foresee a roll/);
+    expect(english.turns.trustKept).toMatch(/The server alone could predict the rolls of a player with an account/);
     expect(german.turns.trustKept).toMatch(/könnte der Dienst allein vorhersehen/);
   });
 });

@@ -38,9 +38,12 @@ export function signed(value: number, digits = 0): string {
   return value < 0 || Math.round(value * 10 ** digits) === 0 ? text : `${KEEPS_SIGN}+${text}`;
 }
 
+/** The sign after a percentage, with the space that the language puts before it. */
+const PERCENT = new Intl.NumberFormat(LANGUAGE, { style: 'percent' }).format(0).replace('0', '');
+
 /** @param share 0 to 1 */
 export function percent(share: number, digits = 0): string {
-  return `${number(share * 100, digits)} %`;
+  return `${number(share * 100, digits)}${PERCENT}`;
 }
 
 /** @param atMs milliseconds since the epoch */

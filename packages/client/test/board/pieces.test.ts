@@ -151,7 +151,7 @@ describe('words', () => {
       [24, 22],
     ];
     expect(describePlay('Ann', play, before)).toBe('Ann played 13 point to 8 point, 24 point to 22 point.');
-    expect(describePlay('Ann', [], before)).toBe('Ann cannot move.');
+    expect(describePlay('Ann', [], before)).toBe('Ann can’t move.');
     // Bob's checkers on Ann's 5 and 4 points are alone; the first is hit on the way.
     const points = [...before.position.points];
     points[4] = -1;

@@ -99,7 +99,7 @@ describe('the result', () => {
     for (const reason of ['time', 'abandonment'] as const) {
       const { score, facts } = linesOf(0, { winner: 0, score: [0, 0], reason });
       expect(score).toBeNull();
-      expect(facts).toMatch(/^Won (on time|by abandonment)\. The score was .+ 0, .+ 0\.$/);
+      expect(facts).toMatch(/^Won (on time|because the opponent left)\. Score at the time: .+ 0, .+ 0\.$/);
     }
   });
 
@@ -151,15 +151,15 @@ describe('the end of a money game', () => {
       score: null,
       lead: null,
       facts:
-        'Won by abandonment, cube at 4, counted twice because the loser had borne off no checker. Session after 2 games: \u2068Ann\u2069 +6',
+        'Won because the opponent left, cube at 4, counted twice because the loser hadn’t borne off. Session after 2 games: \u2068Ann\u2069 +6',
     });
     const [, onTime] = told(over({ ...abandoned(1), reason: 'time' }, 1));
     expect(onTime.facts).toBe('Won on time, cube in the middle. Session after 1 game: \u2068Ann\u2069 +1');
     expect(told(over(abandoned(4), 4))[1].facts).toBe(
-      'Won by abandonment, cube at 4. Session after 1 game: \u2068Ann\u2069 +4',
+      'Won because the opponent left, cube at 4. Session after 1 game: \u2068Ann\u2069 +4',
     );
     expect(told(over(abandoned(12), 4))[1].facts).toBe(
-      'Won by abandonment, cube at 4, counted three times because the loser had borne off no checker and had one on the bar or in the winner’s home board. Session after 1 game: \u2068Ann\u2069 +12',
+      'Won because the opponent left, cube at 4, counted three times because the loser hadn’t borne off and had a checker on the bar or in the winner’s home board. Session after 1 game: \u2068Ann\u2069 +12',
     );
   });
 
@@ -209,12 +209,10 @@ describe('the end of a match by turns', () => {
   };
 
   it('MW10 on time names the player who did not answer, and how long the match waited', () => {
-    expect(resultLines(byTurns(1), onTime)).toMatchObject({ score: null, lead: 'You did not answer for 3 days.' });
+    expect(resultLines(byTurns(1), onTime)).toMatchObject({ score: null, lead: 'You didn’t move for 3 days.' });
     for (const seat of [0, null] as const)
-      expect(resultLines(byTurns(seat), onTime).lead).toBe('\u2068Bob\u2069 did not answer for 3 days.');
-    expect(resultLines(byTurns(1, { ...DAYS3, moveMs: 86_400_000 }), onTime).lead).toBe(
-      'You did not answer for 1 day.',
-    );
+      expect(resultLines(byTurns(seat), onTime).lead).toBe('\u2068Bob\u2069 didn’t move for 3 days.');
+    expect(resultLines(byTurns(1, { ...DAYS3, moveMs: 86_400_000 }), onTime).lead).toBe('You didn’t move for 1 day.');
     expect(resultLines(byTurns(1, { ...DAYS3, moveMs: 90_000_000 }), onTime).lead).toContain('25 hours');
     expect(resultLines(byTurns(1, { ...DAYS3, moveMs: 5_400_000 }), onTime).lead).toContain('90 minutes');
   });
@@ -225,13 +223,13 @@ describe('the end of a match by turns', () => {
 
   it('MW12 that never began names the player who did not come', () => {
     const called = { kind: 'aborted', reason: 'time', kept: false, isSigned: true, leaver: null, awaited: 1 } as const;
-    const never = 'for 3 days, so the match never began.';
-    expect(abortedReason(byTurns(0), called)).toBe(`\u2068Bob\u2069 did not come ${never}`);
-    expect(abortedReason(byTurns(1), called)).toBe(`Your page was not open ${never}`);
+    const never = 'for 3 days, so the match never started.';
+    expect(abortedReason(byTurns(0), called)).toBe(`\u2068Bob\u2069 wasn’t online ${never}`);
+    expect(abortedReason(byTurns(1), called)).toBe(`You weren’t online ${never}`);
     // Not known: the match waited for the server.
-    expect(abortedReason(byTurns(0), { ...called, awaited: null })).toBe('It did not begin in time.');
+    expect(abortedReason(byTurns(0), { ...called, awaited: null })).toBe('It didn’t start in time.');
     // A match of people who are both here.
-    expect(abortedReason(byTurns(0, { absenceMs: 90_000 }), called)).toBe('It did not begin in time.');
+    expect(abortedReason(byTurns(0, { absenceMs: 90_000 }), called)).toBe('It didn’t start in time.');
     expect(abortedReason(byTurns(0), { ...called, reason: 'left', leaver: 'opponent' })).toContain('opponent left');
   });
 });
@@ -265,10 +263,10 @@ describe('the status line', () => {
       const first = viewAt(played, open, seat);
       const said = statusLine(first, readHistory(first.header, first.events), null);
       expect(said).toBe(
-        first.match.turn === seat ? 'You begin: your move' : `\u2068${seat === 0 ? 'Bob' : 'Ann'}\u2069 begins`,
+        first.match.turn === seat ? 'You go first' : `\u2068${seat === 0 ? 'Bob' : 'Ann'}\u2069 goes first`,
       );
       const later = viewAt(played, next, seat);
-      expect(statusLine(later, readHistory(later.header, later.events), null)).not.toMatch(/begin/);
+      expect(statusLine(later, readHistory(later.header, later.events), null)).not.toMatch(/first/);
     }
   });
 
@@ -291,8 +289,8 @@ describe('the status line', () => {
     const status = (complete: boolean, hops: [number, number][]) =>
       statusLine(view, { latest: null, steps }, { complete, hops });
     expect(status(false, [])).toBe('Your move');
-    expect(status(true, [[24, 18]])).toBe('Confirm, or undo');
-    expect(status(true, [])).toBe('You cannot move: confirm');
+    expect(status(true, [[24, 18]])).toBe('Confirm or undo');
+    expect(status(true, [])).toBe('You can’t move: confirm');
   });
 
   it('reports a tied opening roll', () => {
@@ -331,8 +329,8 @@ describe('leaving', () => {
     const { title, hint } = leaveQuestion(viewAt(played, 0, 0));
     expect(title).toBe('Leave this match?');
     expect(hint).toContain('no record, no rating change');
-    expect(hint).toContain('After 3 matches called off by you within 60 minutes');
-    expect(hint).toContain('for 10 minutes');
+    expect(hint).toContain('Cancel 3 matches within 60 minutes');
+    expect(hint).toContain('wait 10 minutes');
   });
 
   it.each([
@@ -342,7 +340,7 @@ describe('leaving', () => {
     const view = viewAt(played, 5, 0);
     const header = { ...view.header, absenceMs };
     const { title, hint } = leaveQuestion({ ...view, header });
-    expect(title).toBe('This match has begun');
+    expect(title).toBe('This match has started');
     expect(hint).toContain(text);
     expect(hint).not.toContain('clock');
     const clock = clockPreset('normal', 3);

@@ -93,7 +93,7 @@ function SeekRow({ seek, own, offers, countries }: SeekRowProps) {
           {!own && <PlayerCountry countries={countries} pub={seek.from.pub} />}
         </span>
         <TermTags terms={seek} />
-        {!own && daysPreset(seek.clock) !== null && <OnDemand load={loadTrust} props={{ folded: true }} />}
+        {!own && daysPreset(seek.clock) !== null && <OnDemand load={loadTrust} props={{}} />}
       </div>
       {own ? (
         <Button kind="quiet" onClick={() => offers.unseek()}>

@@ -99,7 +99,7 @@ function Row({ title, offer, failure, children }: RowProps) {
       <p class="offer__terms">
         <TermTags terms={offer} /> <span class="soft small">{texts.until(dayOf(offer.until))}</span>
       </p>
-      {'from' in offer && daysPreset(offer.clock) !== null && <TurnsTrust folded />}
+      {'from' in offer && daysPreset(offer.clock) !== null && <TurnsTrust />}
       <FailureNotice failure={failure} />
       <div class="row">{children}</div>
     </div>

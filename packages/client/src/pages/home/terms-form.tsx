@@ -45,7 +45,7 @@ export function TermsForm({ terms, withRated, absenceMs, onChange }: TermsFormPr
         value={clock}
         onChange={(chosen: ClockName) => onChange(withClock(terms, chosen))}
       />
-      {daysPreset(clock) !== null && <OnDemand load={loadTrust} props={{ folded: false }} />}
+      {daysPreset(clock) !== null && <OnDemand load={loadTrust} props={{}} />}
       {withRated && !money && (
         <Switch
           label={texts.terms.rated}

@@ -4,7 +4,7 @@ import type { MatchView } from '../../protocol/types.ts';
 import { momentOf } from '../../strings/forms.ts';
 import { turnTexts as texts } from '../../strings/turns.ts';
 
-/** Says in a match by turns how long the player who must act may take, and whom the players trust with the dice. */
+/** Says in a match by turns how long the player who must act may take, and on demand whom the players trust with the dice. */
 export function ByTurns({ view }: { readonly view: MatchView }) {
   const { header, seat, answerBy, outcome, match } = view;
   if (!isByTurns(header) || outcome) return null;
@@ -12,7 +12,12 @@ export function ByTurns({ view }: { readonly view: MatchView }) {
     <div class="stack soft small">
       {answerBy !== null && <p>{deadline(view, answerBy)}</p>}
       {seat !== null && match.phase !== 'over' && <p>{texts.mayLeave}</p>}
-      {header.dice === 'advance' && <p>{hasKeptKey(header) ? texts.trustKept : texts.trust}</p>}
+      {header.dice === 'advance' && (
+        <details>
+          <summary>{texts.trustTitle}</summary>
+          <p>{hasKeptKey(header) ? texts.trustKept : texts.trust}</p>
+        </details>
+      )}
       {header.dice === undefined && !header.players.some(({ bot }) => bot) && <p>{texts.trustLive}</p>}
     </div>
   );

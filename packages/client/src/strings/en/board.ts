@@ -22,6 +22,6 @@ export const board = {
   rolled: (who: string, a: number, b: number) => `${who} rolled ${a} and ${b}.`,
   hop: (from: string, to: string, times: number) => `${from} to ${to}${times > 1 ? `, ${times} checkers` : ''}`,
   hitting: (places: string) => `hitting on ${places}`,
-  cannotMove: (who: string) => `${who} cannot move.`,
+  cannotMove: (who: string) => `${who} can’t move.`,
   played: (who: string, hops: string) => `${who} played ${hops}.`,
 } as const;

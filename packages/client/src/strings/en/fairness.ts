@@ -30,29 +30,29 @@ export const fairness = {
         `With fewer than ${number(needed)} dice, even a serious fault could look like chance. So far there ${plural(dice, { one: 'is # die', other: 'are # dice' })}.`,
     },
     'too-even': {
-      title: 'More even than chance',
+      title: 'Too even to be chance',
       text: ({ chi2 }: DiceFigures) =>
         `${chiIs(chi2)} Fair dice are this even less than one time in a thousand. Counts that are too even are as suspicious as uneven ones.`,
     },
     even: {
-      title: 'As even as fair dice are',
+      title: 'As even as fair dice',
       text: ({ chi2, critical }: DiceFigures) =>
-        `${chiIs(chi2)} Fair dice stay below ${number(critical, 2)} in 95 % of cases.`,
+        `${chiIs(chi2)} Fair dice stay below ${number(critical, 2)} 95% of the time.`,
     },
     near: {
-      title: 'Still as even as fair dice are',
+      title: 'Still as even as fair dice',
       text: ({ chi2, critical }: DiceFigures) =>
-        `${chiIs(chi2)} That is near the limit of ${number(critical, 2)}, below which fair dice stay in 95 % of cases. They get this far about one time in ten.`,
+        `${chiIs(chi2)} That is near the limit of ${number(critical, 2)}, below which fair dice stay 95% of the time. They get this far about one time in ten.`,
     },
     over: {
       title: 'More uneven than fair dice usually are',
       text: ({ chi2, critical }: DiceFigures) =>
-        `${chiIs(chi2)} Fair dice exceed ${number(critical, 2)} one time in twenty, and you will see it more often if you look every day. By itself this proves nothing.`,
+        `${chiIs(chi2)} Fair dice exceed ${number(critical, 2)} one time in twenty, and you’ll see it more often if you look every day. By itself this proves nothing.`,
     },
     rare: {
       title: 'Much more uneven than fair dice usually are',
       text: ({ chi2 }: DiceFigures) =>
-        `${chiIs(chi2)} Fair dice get this far less than one time in a hundred. If this does not change as the number of dice grows, something is wrong.`,
+        `${chiIs(chi2)} Fair dice get this far less than one time in a hundred. If it stays like this as the number of dice grows, something is wrong.`,
     },
     far: {
       title: 'Far more uneven than fair dice are',
@@ -62,7 +62,7 @@ export const fairness = {
   },
   histogram: 'Counts by face',
   bandText:
-    'For each face, the band shows the range in which fair dice fall in 95 % of cases. With six faces, about one time in four a face is outside it.',
+    'The band shows where fair dice fall 95% of the time. With six faces, about one time in four a face is outside it.',
   proof: 'A sanity check, not a proof',
   proofText:
     'Even counts prove little: a server that chose every roll could choose them evenly. The proof is in each match. Both players and the server commit to secret numbers before the first roll, and every roll follows from all three. Anyone can recompute it.',

@@ -7,23 +7,23 @@ export const found = {
   message: (opponent: string) => `${opponent} is ready to play.`,
   accept: 'Play',
   notNow: 'Not now',
-  starting: (seconds: number) => `Going to the board in ${seconds} s`,
+  starting: (seconds: number) => `Starting in ${seconds} s`,
   beginsIn: (seconds: number) =>
-    plural(seconds, { one: 'The match begins in # second.', other: 'The match begins in # seconds.' }),
+    plural(seconds, { one: 'The match starts in # second.', other: 'The match starts in # seconds.' }),
   answer: (seconds: number) => `${seconds} s left to answer`,
   awaiting: 'Waiting for your opponent…',
-  botFirst: 'You are in a match. To play, resign it first.',
+  botFirst: 'You’re in a match. Resign it first to play.',
   resignAndPlay: 'Resign and play',
   missed: {
     other: {
       declined: 'Your opponent declined. Still looking.',
-      'no-answer': 'Your opponent did not answer. Still looking.',
-      gone: 'Your opponent has left. Still looking.',
+      'no-answer': 'Your opponent didn’t answer. Still looking.',
+      gone: 'Your opponent left. Still looking.',
     },
     own: {
       declined: 'You declined, so the search has ended.',
-      'no-answer': 'You did not answer in time, so the search has ended.',
-      gone: 'The match could not begin, so the search has ended.',
+      'no-answer': 'You didn’t answer in time, so the search has ended.',
+      gone: 'The match couldn’t start, so the search has ended.',
     },
   },
 } as const;

@@ -18,9 +18,9 @@ export const hints = {
     accept: 'Best: accept the resignation',
     decline: 'Best: decline the resignation',
   },
-  nothing: 'There is nothing to decide here.',
-  failed: 'The engine could not evaluate this position.',
-  notLoaded: 'The engine could not be loaded. Try again when you are back online.',
+  nothing: 'There’s nothing to decide here.',
+  failed: 'The engine couldn’t evaluate this position.',
+  notLoaded: 'The engine couldn’t be loaded. Try again when you’re back online.',
   others: 'Best plays',
   play: 'Play',
   difference: 'Diff.',
@@ -29,9 +29,9 @@ export const hints = {
   percent: (share: number) => percent(share, 1),
   worths: (noDouble: number, take: number, pass: number) =>
     `No double ${signed(noDouble, 3)} · double, take ${signed(take, 3)} · double, pass ${signed(pass, 3)}`,
-  by: 'By anchor-net-2.1, looking two rolls ahead, like the bot at its expert level.',
+  by: 'By anchor-net-2.1, looking two rolls ahead, like the expert bot.',
   used: (count: number) =>
-    `${plural(count, { one: '# hint', other: '# hints' })} in this match. Only you see this: matches against the bot are not rated.`,
+    `${plural(count, { one: '# hint', other: '# hints' })} in this match. Only you can see this.`,
   close: 'Close the hint',
 
   chance: {

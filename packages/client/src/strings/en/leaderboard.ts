@@ -1,9 +1,9 @@
-import { number, plural } from '../forms.ts';
+import { number, percent, plural } from '../forms.ts';
 
 /** Texts of the leaderboard. */
 export const leaderboard = {
   title: 'Leaderboard',
-  lead: 'The strongest players, ranked by their rated matches. Bots are not listed.',
+  lead: 'The strongest players, ranked by rated matches.',
   caption: 'Players by conservative rating',
   rank: 'Rank',
   player: 'Player',
@@ -13,28 +13,28 @@ export const leaderboard = {
   wins: 'Won',
   ratingIs: (rating: number) => number(rating),
   spread: (rd: number) => `± ${number(2 * rd)}`,
-  share: (wins: number, games: number) => (games === 0 ? '–' : `${number((100 * wins) / games)} %`),
+  share: (wins: number, games: number) => (games === 0 ? '–' : percent(wins / games)),
   gamesPlayed: (count: number) => plural(count, { one: '# rated match', other: '# rated matches' }),
-  spreadHint: 'Twice the rating deviation: with 95 % confidence the true strength is within this range.',
+  spreadHint: 'Twice the rating deviation: the true strength is within this range with 95% confidence.',
   provisional: 'provisional',
   provisionalHint:
     'Few matches, a long pause, or fewer than five opponents who are known themselves: the rating may still change a lot.',
   you: 'you',
   explained:
-    'Players are ranked by conservative rating: the rating minus twice its deviation. The true strength is very likely higher. The conservative rating rises with wins and with certainty, and falls while a player stays away. Rating system: Glicko-2, adjusted to the length of the match. Matches and wins count rated matches only.',
+    'Players are ranked by conservative rating: the rating minus twice its deviation. It rises as you win and as your rating becomes more certain, and falls while you’re away. Rating system: Glicko-2, adjusted for match length. Only rated matches between people count.',
   minGames: 'At least',
   matchesAtLeast: (count: number) => plural(count, { one: '# rated match', other: '# rated matches' }),
   more: 'Show more players',
   shown: (count: number) => plural(count, { one: '# player', other: '# players' }),
-  most: (count: number) => `These are the top ${number(count)}. The list ends here.`,
+  most: (count: number) => `These are the top ${number(count)}.`,
   empty: (count: number) =>
     plural(count, {
-      one: 'No player has finished a rated match yet.',
-      other: 'No player has finished # rated matches yet.',
+      one: 'Nobody has finished a rated match yet.',
+      other: 'Nobody has finished # rated matches yet.',
     }),
-  emptyText: 'Find an opponent and play a rated match to be first on this list.',
+  emptyText: 'Play a rated match to be the first.',
   play: 'Play a match',
-  yours: (rank: number) => `You are number ${number(rank)}.`,
-  notListed: 'You are not on this list. You need enough finished rated matches, and a rank among the players shown.',
+  yours: (rank: number) => `You’re number ${number(rank)}.`,
+  notListed: 'You’re not on this list yet. You need more rated matches, or a higher rating.',
   yourPage: 'Your page',
 } as const;

@@ -3,7 +3,7 @@ import { plural } from '../forms.ts';
 /** Texts of the guided first game. */
 export const lesson = {
   title: 'Your first game',
-  lead: 'You play this site’s weakest bot, and the page explains each step as it happens. It takes about ten minutes. You need no account and no knowledge of the rules.',
+  lead: 'Play our easiest bot while this page explains each step. It takes about ten minutes. You don’t need to know the rules.',
   contents: 'You will learn',
   points: [
     'where your checkers go, and how to move them',
@@ -13,88 +13,88 @@ export const lesson = {
   ],
   start: 'Start the first game',
   starting: 'Starting…',
-  offline: 'No connection. You can start when you are back online.',
+  offline: 'No connection. You can start when you’re back online.',
   underWay: 'You have a match in progress. Finish or resign it first.',
   back: 'Back to the board',
   rules: 'Read the rules first',
-  language: 'Clocks are off: think as long as you like.',
+  language: 'There’s no clock: think as long as you like.',
 
   guide: 'Guide',
   end: 'End the guide',
   suggest: 'Show me a good move',
   thinking: 'Looking for a good move…',
-  failed: 'The engine could not be loaded. You can play on without it.',
+  failed: 'The engine couldn’t be loaded. You can play on without it.',
   suggestion: 'A good move',
   because: {
-    hits: 'It hits a checker, which has to start again from the bar.',
+    hits: 'It hits a checker, which has to start over from the bar.',
     enters: 'It brings your checker back from the bar.',
     makes: (points: string) => `It makes a safe point: two checkers or more together on ${points}.`,
     escapes: 'It brings a checker out of your opponent’s home board.',
     off: (count: number) =>
       plural(count, { one: 'It takes a checker off the board.', other: 'It takes # checkers off the board.' }),
-    safe: 'It leaves no single checker that could be hit.',
+    safe: 'It leaves no single checker to hit.',
     home: 'It brings a checker into your home board.',
-    forward: 'It brings your checkers forward to places from which they can make new points.',
+    forward: 'It brings your checkers forward to where they can make new points.',
   },
   /** The steps of the guide. Each has its texts in the order in which a player meets them; the last one repeats. */
   steps: {
     opening: {
-      title: 'Who begins?',
-      texts: ['Each player rolls one die, and the higher one begins. Press “Opening roll”, or Space.'],
+      title: 'Who goes first?',
+      texts: ['Each player rolls one die, and the higher roll goes first. Press “Opening roll” or Space.'],
     },
     roll: {
       title: 'Your turn: roll',
-      texts: ['Press “Roll”, or Space. Then you move your checkers by the numbers on the dice.', 'Press “Roll”.'],
+      texts: ['Press “Roll” or Space. Then move your checkers by the numbers on the dice.', 'Press “Roll”.'],
     },
     double: {
       title: 'Roll or double',
       texts: [
-        'You may roll, or first offer to double the stake. The opponent then takes, and the game counts twice, or passes, and you win at once. Double when you are clearly ahead. When in doubt, just roll.',
-        'Double when you are clearly ahead. When in doubt, just roll.',
+        'You can roll, or first offer to double the stakes. Your opponent either takes, and the game counts double, or passes, and you win it right away. Double when you’re clearly ahead. When in doubt, just roll.',
+        'Double when you’re clearly ahead. When in doubt, just roll.',
       ],
     },
     doubled: {
-      title: 'You are offered a double',
+      title: 'Your opponent doubles',
       texts: [
-        'Take, and the game counts twice and only you may double next. Pass, and you lose it at the present stake. Take if you would win at least one game in four from here.',
+        'Take, and the game counts double and only you can double next. Pass, and you lose the game at its current value. Take if you’d win at least one game in four from here.',
       ],
     },
     move: {
       title: 'Move your checkers',
       texts: [
-        'Your checkers go from the high numbers to the low ones, home to the points 6 to 1. Each die moves a checker by its number. Rings mark the checkers that can move: tap or click one to play the left die, or drag it. By keyboard, arrow keys reach the points and Enter plays.',
-        'A point with two or more of the opponent’s checkers is closed to you. Your own checkers are safe in pairs: a single one can be hit. Try to make points, side by side.',
-        'The two checkers furthest back have the longest way. Bring them forward before the opponent closes the way out.',
-        'Look for a move that makes a point, or that leaves few single checkers in reach of the opponent.',
+        'Your checkers move from the high numbers to the low ones, home to points 6 to 1. Each die moves one checker by its number. Rings mark the checkers that can move: tap or click one to play the left die, or drag it. On a keyboard, use the arrow keys and Enter.',
+        'You can’t land on a point with two or more of your opponent’s checkers. Your own checkers are safe in pairs, but a single one can be hit. Try to make points, side by side.',
+        'Your two back checkers have the longest way to go. Move them up before your opponent traps them.',
+        'Look for a move that makes a point, or leaves few single checkers within your opponent’s reach.',
       ],
     },
     doubles: {
       title: 'Doubles: move four times',
-      texts: ['Both dice are the same, so you play the number four times.'],
+      texts: ['Both dice are the same, so you play that number four times.'],
     },
     hit: {
       title: 'You can hit',
       texts: [
-        'The opponent has a single checker in your reach. If you land on it, it goes to the bar and has to start again. That is often, but not always, a good move.',
-        'A single checker of the opponent is in your reach.',
+        'Your opponent has a single checker within your reach. Land on it, and it goes to the bar and has to start over. That’s often, but not always, a good move.',
+        'You can hit one of your opponent’s checkers.',
       ],
     },
     enter: {
-      title: 'Come in from the bar',
+      title: 'Enter from the bar',
       texts: [
-        'Your checker was hit and lies on the bar in the middle. Before anything else it has to come in on the opponent’s home board: a 1 brings it to 24, a 6 to 19, if the point is open.',
-        'Your checker on the bar has to come in first.',
+        'Your checker was hit and is on the bar in the middle. Before anything else it has to enter your opponent’s home board: a 1 brings it to 24, a 6 to 19, if the point is open.',
+        'Your checker on the bar has to enter first.',
       ],
     },
     dance: {
-      title: 'No move is possible',
-      texts: ['With these dice none of your checkers can move. Press “Confirm”, and the opponent goes on.'],
+      title: 'No legal move',
+      texts: ['None of your checkers can move with this roll. Press “Confirm” to end your turn.'],
     },
     race: {
-      title: 'It is a race now',
+      title: 'It’s a race now',
       texts: [
-        'The two sides have passed each other, so no checker can be hit any more. Bring all your checkers home to the points 6 to 1, without wasting steps.',
-        'Bring all your checkers home to the points 6 to 1.',
+        'The two sides have passed each other, so no checker can be hit any more. Bring all your checkers home to points 6 to 1 without wasting pips.',
+        'Bring all your checkers home to points 6 to 1.',
       ],
     },
     bearOff: {
@@ -107,24 +107,24 @@ export const lesson = {
     confirm: {
       title: 'Confirm your move',
       texts: [
-        'Both dice are played. Press “Confirm”, or Space, to end your turn. “Undo” takes the last step back: nothing is final before you confirm.',
+        'You’ve played both dice. Press “Confirm” or Space to end your turn, or “Undo” to take back a step: nothing is final until you confirm.',
         'Press “Confirm” to end your turn, or “Undo” to try something else.',
       ],
     },
     wait: {
       title: 'The bot’s turn',
       texts: [
-        'The bot moves its dark checkers the other way round. Arrows show its last move.',
+        'The bot moves its dark checkers the other way. Arrows show its last move.',
         'Watch where the bot leaves single checkers.',
       ],
     },
-    other: { title: 'Your decision', texts: ['Answer the question beside the board.'] },
+    other: { title: 'Your decision', texts: ['Answer the question next to the board.'] },
   },
-  hitYou: 'The bot has hit your checker.',
+  hitYou: 'The bot hit your checker.',
   over: {
-    won: 'You have won your first game!',
-    lost: 'The bot has won this time.',
-    text: 'You now know how to move, hit, enter and bear off. One thing is left: the doubling cube. In longer matches it raises the stake of a game. The guide explains it when you meet it.',
+    won: 'You’ve won your first game!',
+    lost: 'The bot won this time.',
+    text: 'You know the basics now. One thing is left: the doubling cube, which raises the stakes in longer matches. The guide explains it when it comes up.',
     next: 'Play a guided match to 3 points',
     again: 'Play another guided game',
     done: 'Finish the guide',

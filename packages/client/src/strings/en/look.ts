@@ -1,3 +1,5 @@
+import { percent } from '../forms.ts';
+
 /** Texts of the look and the sound of the board. */
 export const look = {
   board: 'Board',
@@ -6,7 +8,7 @@ export const look = {
   forms: { dished: 'Dished', flat: 'Flat', ringed: 'Ringed' },
   colours: 'Colours of the checkers',
   coloursOf: {
-    board: 'As the board',
+    board: 'Match the board',
     slate: 'Ivory and slate',
     cherry: 'Ivory and cherry',
     navy: 'Ivory and navy',
@@ -16,5 +18,5 @@ export const look = {
   dice: 'Dice',
   diceOf: { players: 'In the players’ colours', ivory: 'Ivory', ruby: 'Ruby', black: 'Black' },
   volume: 'Volume',
-  percent: (volume: number) => `${volume} %`,
+  percent: (volume: number) => percent(volume / 100),
 } as const;

@@ -1,14 +1,14 @@
-/** Texts about the players whom one follows or blocks. */
+/** Texts about followed and blocked players. */
 export const people = {
   title: 'People you know',
   follows: 'You follow',
   recent: 'Last opponents',
-  here: 'Here now',
-  away: 'Away',
-  noneHere: 'None of them is here at the moment.',
+  here: 'Online',
+  away: 'Offline',
+  noneHere: 'Nobody is online right now.',
   follow: 'Follow',
   followTitle: (name: string) => `Follow ${name}`,
-  followText: 'The players you follow stand on the start page, which shows if they are here. They are not told.',
+  followText: 'Players you follow appear on your home page, with who is online. They won’t know.',
   unfollow: 'Unfollow',
   unfollowTitle: (name: string) => `Unfollow ${name}`,
   block: 'Block',
@@ -16,15 +16,14 @@ export const people = {
   unblock: 'Unblock',
   unblockTitle: (name: string) => `Unblock ${name}`,
   blocked: 'Blocked',
-  nowBlocked: (name: string) => `${name} is blocked and is not told.`,
+  nowBlocked: (name: string) => `${name} is blocked and won’t know.`,
   blockedTitle: 'Blocked players',
   blockedText:
-    'You and a blocked player are not paired, cannot challenge each other and see no reactions of each other. A match that you are playing goes on. Blocked players are not told, but they can still watch your matches, as anyone can.',
-  noBlocked: 'You block no player. The page of a player and the end of a match have a button for it.',
+    'You won’t be paired with a blocked player, you can’t challenge each other, and you won’t see each other’s reactions. A match in progress goes on. Blocked players aren’t notified, and like anyone they can still watch your matches.',
+  noBlocked: 'You haven’t blocked anyone.',
   country: 'Country',
-  countryShown: 'Beside your name',
+  countryShown: 'Next to your name',
   noCountry: 'No country',
-  countryHint:
-    'You need not choose one. Others see it in lists, in matches and on your page. The service does not check it.',
-  loading: 'Loading the list …',
+  countryHint: 'Optional. Others see it next to your name. Nobody checks it.',
+  loading: 'Loading the list…',
 };

@@ -6,18 +6,18 @@ const matches = { one: '# match', other: '# matches' };
 export const player = {
   title: 'Player',
   missing: 'Player not found',
-  missingText: 'Nobody has played here with this key. It may have been mistyped, or belong to another server.',
+  missingText: 'Nobody has played here with this key. Check it for typos, or try another server.',
   toLeaderboard: 'To the leaderboard',
   you: 'you',
   bot: 'bot',
-  botText: 'This site’s own bot. Its matches are never rated, so it has no rating.',
+  botText: 'Our own bot. Matches against it are unrated.',
   key: 'Public key',
   copyKey: 'Copy the key',
   copied: 'The key is copied.',
   rating: 'Rating',
   spread: (rd: number) => `± ${number(2 * rd)}`,
   ratingValue: (rating: number) => number(rating),
-  ratingText: (rating: number, rd: number) => `95 % between ${number(rating - 2 * rd)} and ${number(rating + 2 * rd)}.`,
+  ratingText: (rating: number, rd: number) => `95% between ${number(rating - 2 * rd)} and ${number(rating + 2 * rd)}.`,
   provisional: 'provisional',
   provisionalHint:
     'Few matches, a long pause, or fewer than five opponents who are known themselves: the rating may still change a lot.',
@@ -34,12 +34,12 @@ export const player = {
   graph: 'Rating over time',
   graphLabel: (points: number, from: number, to: number, rating: number, rd: number) =>
     `${plural(points, { one: 'After one rated match', other: `Over # rated matches, between ${number(from)} and ${number(to)}` })}; now ${number(rating)}, plus or minus ${number(2 * rd)}.`,
-  graphNone: 'The graph starts with the first rated match.',
+  graphNone: 'No rated matches yet.',
   graphSample: (shown: number, loaded: number, all: number) =>
     loaded >= all
       ? `${plural(shown, { one: 'The # rated match', other: 'All # rated matches' })} of this player.`
       : `${plural(shown, { one: '# rated match', other: '# rated matches' })} among the last ${number(loaded)}. You can load older ones below the list.`,
-  graphHint: 'Point at the line to read its values.',
+  graphHint: 'Point at the line to see its values.',
   legendRating: 'rating',
   legendSpread: '± twice the deviation',
   legendDots: 'open dot: won, full dot: lost',
@@ -65,26 +65,26 @@ export const player = {
   prReview: 'Open the review of the latest match',
   prEngine: 'Analysed by',
   prEngineOption: (engine: string, ply: number) => `${engine}, ${number(ply)}-ply`,
-  prEngineHint: 'Figures of different engines cannot be compared, so they are shown apart.',
+  prEngineHint: 'Figures from different engines can’t be compared.',
   prMean: (matches: number) => plural(matches, { one: 'The # match', other: `Last # matches` }),
   prAll: (matches: number) => plural(matches, { one: 'The # match', other: 'All # matches shown' }),
   prValue: (pr: number) => number(pr, 2),
   prDecisions: (decisions: number) => plural(decisions, { one: '# decision', other: '# decisions' }),
   prSample: (most: number) =>
-    `The means are weighted by decisions. Only matches with a deep analysis count, the latest ${number(most)} at most.`,
+    `Averages are weighted by decisions, over the latest ${number(most)} matches with a deep analysis at most.`,
   prUncounted: (matches: number) =>
     plural(matches, {
-      one: '# analysed match had no decision of this player.',
-      other: '# analysed matches had no decision of this player.',
+      one: '# analysed match had no decision by this player.',
+      other: '# analysed matches had no decision by this player.',
     }),
   prLabel: (matches: number, best: number, worst: number, mean: number) =>
     plural(matches, {
       one: `PR ${number(mean, 2)} in one analysed match.`,
-      other: `PR in # analysed matches, between ${number(best, 2)} and ${number(worst, 2)}; weighted mean ${number(mean, 2)}.`,
+      other: `PR in # analysed matches, between ${number(best, 2)} and ${number(worst, 2)}; weighted average ${number(mean, 2)}.`,
     }),
-  prHint: 'Point at a dot to read its values.',
+  prHint: 'Point at a dot to see its values.',
   legendPr: 'a match: open dot won, full dot lost',
-  legendMean: (matches: number) => `mean of up to ${number(matches)} matches`,
+  legendMean: (matches: number) => `average of up to ${number(matches)} matches`,
   axisPr: (pr: number) => number(pr),
   prPoint: (atMs: number, pr: number, decisions: number) =>
     `${dayOf(atMs)}: PR ${number(pr, 2)} in ${plural(decisions, { one: '# decision', other: '# decisions' })}`,
@@ -98,12 +98,12 @@ export const player = {
     const known = loaded >= all ? plural(all, matches) : `the last ${number(loaded)} of ${plural(all, matches)}`;
     return shown === loaded ? `Showing ${known}.` : `Showing ${number(shown)} of ${known}.`;
   },
-  matchesNone: 'No match finished yet.',
+  matchesNone: 'No finished matches yet.',
   matchesNoneFit: 'No matches fit these filters.',
   showAll: 'Show all',
   older: 'Load older matches',
   fetching: 'Loading…',
-  olderFailed: 'Older matches could not be loaded. Try again.',
+  olderFailed: 'Older matches couldn’t be loaded. Try again.',
   kind: 'Rated or unrated',
   kinds: { all: 'All', rated: 'Rated', unrated: 'Unrated' },
   outcome: 'Result',
@@ -144,22 +144,22 @@ export const player = {
 
   dice: 'Dice of this player',
   diceText: (count: number) =>
-    `Downloads the ${plural(count, { one: 'record of the latest match', other: 'records of the latest # matches' })}, verifies each in your browser, and counts the dice.`,
+    `Downloads the ${plural(count, { one: 'record of the latest match', other: 'records of the latest # matches' })}, verifies them in your browser and counts the dice.`,
   diceStart: 'Count the dice',
   diceBusy: (done: number, all: number) => `Record ${number(done)} of ${number(all)}…`,
   diceSample: (rolls: number, verified: number) =>
     `${plural(rolls, { one: '# roll', other: '# rolls' })} in ${plural(verified, { one: '# verified match', other: '# verified matches' })}, opening rolls left out.`,
-  diceSmall: 'This is a small sample: it would show only a gross fault.',
-  diceLarge: 'This is enough to notice a clear bias, but not a slight one.',
+  diceSmall: 'This is a small sample: it would only show an extreme bias.',
+  diceLarge: 'This is enough to show a clear bias, but not a slight one.',
   diceNone: 'There were no rolls in these matches.',
   diceAbsent: (count: number) =>
-    plural(count, { one: '# record could not be loaded.', other: '# records could not be loaded.' }),
+    plural(count, { one: '# record couldn’t be loaded.', other: '# records couldn’t be loaded.' }),
   diceRefused: (count: number) =>
     plural(count, {
-      one: 'One record failed verification and was not counted:',
-      other: '# records failed verification and were not counted:',
+      one: 'One record failed verification and wasn’t counted:',
+      other: '# records failed verification and weren’t counted:',
     }),
-  diceNoVerifier: 'The verifier could not be loaded from the server. Check your connection and try again.',
+  diceNoVerifier: 'The verifier couldn’t be loaded. Check your connection and try again.',
   again: 'Try again',
   pips: 'Pips per roll',
   pipsText: (seen: number, expected: number, sd: number) =>
@@ -169,5 +169,5 @@ export const player = {
     `${number(seen)}; fair dice give ${number(expected, 1)} ± ${number(2 * sd, 1)}.`,
   within: 'normal',
   outside: 'unusual',
-  outsideText: 'Unusual figures also occur by chance: about one in twenty.',
+  outsideText: 'About one in twenty is unusual by chance alone.',
 } as const;

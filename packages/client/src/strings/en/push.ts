@@ -1,17 +1,17 @@
 const faults: Readonly<Record<string, string>> = {
   'push-denied': 'Your browser blocks notifications from this page. You can allow them in its settings for this site.',
-  'push-unreachable': 'Your browser could not reach its push service. Try again later.',
-  'push-unsupported': 'This browser takes no messages while the page is closed.',
-  'push-off': 'The operator of this server has turned these messages off.',
+  'push-unreachable': 'Your browser couldn’t reach its push service. Try again later.',
+  'push-unsupported': 'This browser doesn’t support notifications.',
+  'push-off': 'The operator of this server has turned notifications off.',
 };
 
 /** Texts of the settings about messages that arrive while no page is open. */
 export const push = {
-  title: 'Messages while the page is closed',
-  lead: 'They go through the push service of your browser’s maker, encrypted so that only this browser can read them.',
+  title: 'Notifications while the page is closed',
+  lead: 'They go through your browser’s push service, encrypted so that only this browser can read them.',
   kinds: {
-    turn: 'When an opponent waits for me',
-    opponent: 'When an opponent is found for me',
+    turn: 'When it’s my turn',
+    opponent: 'When an opponent is found',
     challenge: 'When someone challenges me',
   },
   busy: 'Asking your browser…',

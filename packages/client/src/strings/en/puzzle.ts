@@ -1,14 +1,15 @@
 import { plural } from '../forms.ts';
+import { ordinal } from './ordinal.ts';
 
 /** Texts of the daily puzzle. */
 export const puzzle = {
   today: 'Today’s puzzle',
   titleOf: (date: string) => `Puzzle for ${date}`,
-  task: (a: number, b: number) => `You have rolled ${a}-${b}. Find the best play.`,
+  task: (a: number, b: number) => `You rolled ${a}-${b}. Find the best play.`,
   help: 'Move the checkers, then confirm. You have one try.',
-  closed: 'This puzzle is closed: only today’s puzzle can be answered.',
+  closed: 'This puzzle is closed: you can only answer today’s.',
   goToToday: 'Today’s puzzle',
-  choices: (count: number) => plural(count, { one: '# possible play', other: '# different plays' }),
+  choices: (count: number) => plural(count, { one: '# legal play', other: '# legal plays' }),
   money: 'Money game with the Jacoby rule and beavers',
   match: (length: number, own: number, other: number) => `Match to ${length} · you ${own}, opponent ${other}`,
   crawford: 'Crawford game',
@@ -17,29 +18,28 @@ export const puzzle = {
       ? `Cube at ${value}, in the middle`
       : `Cube at ${value}, ${owner === 'you' ? 'yours' : 'the opponent’s'}`,
   loading: 'Loading the puzzle…',
-  offline: 'No connection. The puzzle will load when you are back online.',
+  offline: 'No connection. The puzzle will load when you’re back online.',
   missing: 'No puzzle',
-  missingText: 'There is no puzzle for this day. A past puzzle exists only if somebody opened it on its day.',
-  failed: 'The puzzle could not be loaded',
+  missingText: 'There’s no puzzle for this day.',
+  failed: 'The puzzle couldn’t be loaded',
   again: 'Try again',
   checking: 'Checking your answer…',
   solved: 'Solved: the best play!',
-  ranked: (rank: number, choices: number) => `Your play is number ${rank} of ${choices}.`,
+  ranked: (rank: number, choices: number) => `Your play is ${ordinal(rank)} best of ${choices}.`,
   lost: (loss: string) => `It loses ${loss} points.`,
-  explained:
-    'An engine evaluated every play at 2-ply. Equity is the value of a play, in points at the cube’s present value.',
+  explained: 'Evaluated by an engine at 2-ply. Equity is in points at the current cube value.',
   before: 'Show the position',
   stats: (tries: number, solved: number) =>
     tries === 0
-      ? 'No player with a finished match has tried it yet.'
-      : `Of the players with a finished match: tried by ${tries}, solved by ${solved}.`,
+      ? 'Nobody with a finished match has tried it yet.'
+      : `Players with a finished match: ${tries} tried it, ${solved} solved it.`,
   streak: (days: number) => plural(days, { one: '# day in a row', other: '# days in a row' }),
   calendar: {
     title: 'Past puzzles',
     earlier: 'Earlier month',
     later: 'Later month',
-    none: 'Nobody opened a puzzle in this month.',
-    unreachable: 'No connection. The calendar will load when you are back online.',
+    none: 'No puzzles this month.',
+    unreachable: 'No connection. The calendar will load when you’re back online.',
     day: (date: string, state: string) => `${date}: ${state}`,
     states: { solved: 'solved', tried: 'another play', missed: 'not answered', open: 'open today', none: 'no puzzle' },
   },
@@ -50,6 +50,6 @@ export const puzzle = {
   copied: 'Copied.',
   shareSolved: (date: string) => `Anchor puzzle ${date}: solved ✓`,
   shareTried: (date: string, rank: number, choices: number) =>
-    `Anchor puzzle ${date}: my play is number ${rank} of ${choices}`,
+    `Anchor puzzle ${date}: ${ordinal(rank)} best of ${choices}`,
   shareStreak: (days: number) => plural(days, { one: '# day in a row', other: '# days in a row' }),
 } as const;

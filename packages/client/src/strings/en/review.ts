@@ -1,5 +1,6 @@
 import type { LossTag } from '@anchor/wire';
 import { number, percent, plural, signed } from '../forms.ts';
+import { ordinal } from './ordinal.ts';
 
 const marks: Readonly<Record<LossTag, string>> = { inaccuracy: 'Inaccuracy', error: 'Error', blunder: 'Blunder' };
 
@@ -17,30 +18,29 @@ const cubeActions: Readonly<Record<string, string>> = {
 export const review = {
   title: 'Review',
   titleOf: (one: string, other: string) => `Review · ${one} – ${other}`,
-  loading: 'Loading the match and checking every event…',
-  offline: 'No connection. The match will load when you are back online.',
+  loading: 'Loading and verifying the match…',
+  offline: 'No connection. The match will load when you’re back online.',
   busy: 'Too many requests from your address. Wait a minute and try again.',
-  noVerifier: 'The verifier could not be loaded, and this page does not show unverified matches. Try again.',
+  noVerifier: 'The verifier couldn’t be loaded, and unverified matches aren’t shown. Try again.',
   again: 'Try again',
   missing: 'Match not found',
-  missingText: 'No finished match has this id. It may have been called off, or the address may be mistyped.',
+  missingText: 'No finished match has this ID. It may have been cancelled, or the address mistyped.',
   noFile: 'This file is no longer available',
-  noFileText: 'It was your own record, and this browser has not stored it. Open the file again to review it.',
+  noFileText: 'It was your own file, and this browser hasn’t kept it. Open it again to review it.',
   openFile: 'Open a record',
   unfinished: 'This match is still being played',
-  unfinishedText: 'You can review it when it is over. Until then you can watch it. This page updates automatically.',
+  unfinishedText: 'You can review it when it’s over, and watch it until then. This page updates automatically.',
   watch: 'Watch it',
   home: 'Go to the home page',
-  refused: 'This record failed verification, so it is not shown',
-  refusedText:
-    'Something in the file that the server sent failed verification. This page does not show it as a match, because its contents cannot be trusted.',
+  refused: 'This record failed verification, so it isn’t shown',
+  refusedText: 'Something in the file failed verification, so its contents can’t be trusted.',
   refusedAt: (event: number | null, message: string) =>
     event === null ? `In the record as a whole: ${message}.` : `Event ${event}: ${message}.`,
-  refusedKept: 'This device has stored the file as evidence. You can find it on the Verify page.',
+  refusedKept: 'The file is saved on this device as evidence. You can find it on the Verify page.',
   toVerify: 'See what failed',
   code: (code: string) => `Code: ${code}`,
   otherKey:
-    'This record is signed by a different server key from the one your browser knows for this address. It is consistent with that key.',
+    'This record is signed by a different server key from the one your browser knows. It’s consistent with that key.',
 
   verified: (rolls: number) =>
     `Verified in this browser: all signatures are valid, and ${plural(rolls, { one: 'the one roll follows', other: 'all # rolls follow' })} from what all three keys had committed to.`,
@@ -51,7 +51,7 @@ export const review = {
     points: '',
     resign: ' by resignation',
     time: ' on time',
-    abandonment: ' by abandonment',
+    abandonment: ': the opponent left',
   },
   score: (one: number, other: number) => `${one}–${other}`,
   money: (game: number) => `Money game ${game}`,
@@ -59,13 +59,13 @@ export const review = {
 
   imported: {
     title: 'Review a match from a file',
-    lead: 'The engine in this browser judges a match of GNU Backgammon, eXtreme Gammon, Backgammon Galaxy or OpenGammon. Nothing is sent to the server.',
+    lead: 'Review a match from GNU Backgammon, eXtreme Gammon, Backgammon Galaxy or OpenGammon. It stays on your device.',
     unverified:
-      'Not verified: nothing in this file proves the dice, the players or the result. It stays on this device and is not sent to the server.',
+      'Not verified: nothing in this file proves the dice, the players or the result. It stays on this device.',
     games: (count: number) => `Money session · ${plural(count, { one: '# game', other: '# games' })}`,
     unfinished: 'The file ends before the match does.',
     close: 'Close this file',
-    notKept: 'A reload of this page closes the file: this browser does not keep it.',
+    notKept: 'Your browser isn’t saving data for this site, so reloading closes the file.',
   },
 
   moment: (at: number, of: number) => `Move ${at} of ${of}`,
@@ -80,7 +80,7 @@ export const review = {
   earlierMistake: 'Previous mistake',
   laterMistake: 'Next mistake',
   mistake: 'Mistake',
-  keys: '← and → step, Home and End jump, Shift with an arrow finds the next mistake. On a phone, swipe over the board.',
+  keys: '← and → step, Home and End jump, Shift+arrow finds the next mistake. On a phone, swipe over the board.',
   boardInWords: 'The board in words',
 
   list: 'Moves',
@@ -90,7 +90,7 @@ export const review = {
   rank: (rank: number, of: number) => `${rank} of ${of}`,
   spokenRank: (rank: number, of: number) => `Number ${rank} of ${of}.`,
   forced: 'forced',
-  spokenForced: 'It was the only play.',
+  spokenForced: 'The only play.',
   loss: (loss: number) => (loss === 0 ? '' : number(-loss, 3)),
   spokenLoss: (loss: number) => `It loses ${number(loss, 3)}.`,
   marks,
@@ -115,13 +115,13 @@ export const review = {
   mwcOf: (share: number) => percent(share, 2),
   equityOf: (value: number) => signed(value, 3),
   best: 'best play',
-  rankedOf: (rank: number, of: number) => `number ${rank} of ${of}`,
-  onlyPlay: 'The only legal play: it costs nothing and does not count.',
+  rankedOf: (rank: number, of: number) => `${ordinal(rank)} of ${of}`,
+  onlyPlay: 'The only legal play, so it doesn’t count.',
   noPlay: 'No legal move.',
   before: 'Before the move',
-  back: 'Back to the play that was made',
+  back: 'Back to the play made',
   noJudgement: 'No analysis for this decision.',
-  noReport: 'The analysis is not available.',
+  noReport: 'The analysis isn’t available.',
 
   cube: {
     title: 'The cube',
@@ -138,12 +138,12 @@ export const review = {
       pass: (cost: number) => `A wrong pass: it loses ${number(cost, 3)}.`,
     },
     missedDouble: 'Missed double',
-    unjudged: 'The engine has not evaluated the action taken.',
-    none: 'The built-in ranking does not cover the cube. Quick analysis and deep analysis do.',
-    seenBy: (name: string) => `In points at the cube value before the double, from the point of view of ${name}.`,
-    apart: 'Cube actions do not count towards the PR of a deep analysis.',
+    unjudged: 'The engine hasn’t evaluated the action taken.',
+    none: 'The built-in ranking doesn’t cover the cube. Quick and deep analysis do.',
+    seenBy: (name: string) => `In points at the cube value before the double, for ${name}.`,
+    apart: 'The PR of a deep analysis doesn’t include cube actions.',
     by: (engine: string, ply: number) => `Evaluated by ${engine}, ${ply}-ply.`,
-    nothing: 'There is nothing to evaluate here.',
+    nothing: 'Nothing to evaluate here.',
   },
 
   chart: {
@@ -152,7 +152,7 @@ export const review = {
     mwc: (name: string) => `${name}: chance of winning the match, move by move`,
     equity: (name: string) => `${name}: equity in points at the cube value, move by move`,
     pips: (name: string) => `${name}: lead in the race, in pips`,
-    pipsNote: 'The race needs no engine. Run a quick or a deep analysis to see the chances.',
+    pipsNote: 'Run a quick or deep analysis to see the chances.',
     label: (what: string, low: string, high: string, mistakes: string) =>
       `${what}: between ${low} and ${high}. ${mistakes}`,
     mistakes: (counts: Readonly<Record<LossTag, number>>) =>
@@ -170,7 +170,7 @@ export const review = {
     whole: 'Whole match',
     what: 'Totals for',
     pr: 'PR',
-    prLong: 'Performance rating: average loss per decision, times 500. Lower is better.',
+    prLong: 'Performance rating: average loss per decision × 500. Lower is better.',
     decisions: 'Decisions',
     forced: 'Forced',
     loss: 'Loss',
@@ -199,46 +199,44 @@ export const review = {
 
   instant: {
     start: 'Quick analysis',
-    startText:
-      'This site’s own engine, running in your browser. It loads about 100 kB once, takes a few seconds and sends nothing.',
+    startText: 'Our engine, in your browser. It loads about 100 kB once and takes a few seconds.',
     starting: 'Loading the engine…',
     progress: (done: number, wanted: number) =>
       `${number(done)} of ${plural(wanted, { one: '# decision', other: '# decisions' })} analysed`,
     stop: 'Cancel',
     done: (engine: string) => `Estimate by ${engine}`,
     doneText: 'Made in your browser. For a PR you can compare, request a deep analysis.',
-    doneFile: 'A quick analysis made in this browser.',
-    file: 'This match is your own file, which the server does not know. The engine in this browser can analyse it.',
-    notLoaded: 'The engine could not be loaded. After its first use online, it also works offline.',
-    failed: 'The engine could not analyse this match.',
-    tooLong: 'The engine judges no match in which a player needs more than 25 points.',
+    doneFile: 'Made in your browser.',
+    file: 'This is your own file. Analyse it in your browser.',
+    notLoaded: 'The engine couldn’t be loaded. It needs a connection the first time.',
+    failed: 'The engine couldn’t analyse this match.',
+    tooLong: 'The engine can’t judge a match in which a player needs more than 25 points.',
     pr: 'Estimated PR',
     prPlays: 'Plays',
     prCube: 'Cube',
     prCubeAlone: 'Estimated PR of the cube',
     prOf: (pr: number | null) => (pr === null ? '–' : `≈ ${number(pr, 1)}`),
     estimate: (engine: string) =>
-      `An estimate by ${engine}: the net evaluates every play and every possible double, and looks one roll ahead for the most doubtful ones. Plays are compared without the cube, decisions about the cube with it. A turn without a double counts if doubling would have lost less than 0.16. It is not the PR of a deep analysis and cannot be compared with one.`,
+      `An estimate by ${engine}, which looks one roll ahead in close decisions. Plays are compared without the cube, cube decisions with it. A turn without a double counts if doubling would have lost less than 0.16. It can’t be compared with the PR of a deep analysis.`,
   },
 
   tier: {
     title: 'Analysis',
     fast: 'Not analysed yet',
     fastText:
-      'A built-in heuristic ranks the plays. The quick analysis shows what each play costs: it loads about 100 kB once and takes a few seconds.',
+      'For now, plays are ranked by a simple heuristic. A quick analysis shows what each play costs: it loads about 100 kB once and takes a few seconds.',
     deep: 'Deep analysis',
     start: 'Deep analysis',
-    startText: 'Volunteers’ computers run a strong engine: what each play costs, the cube, and the PR of both players.',
+    startText: 'A strong engine on volunteers’ computers: what each play costs, the cube, and both players’ PR.',
     asking: 'Requesting the deep analysis…',
     progress: (done: number, wanted: number) =>
       `${number(done)} of ${plural(wanted, { one: '# position', other: '# positions' })} analysed`,
-    noneYet: 'The positions are queued. No volunteer’s computer has answered yet.',
+    noneYet: 'The positions are queued. No volunteer has answered yet.',
     busy: 'Too many requests from your address. The analysis continues automatically in a moment.',
-    waits:
-      'The deep analysis is waiting for a volunteer’s computer. The server remembers it for a day, and this page shows it when it is there.',
+    waits: 'Waiting for a volunteer’s computer. You can close this page: the server remembers your request for a day.',
     volunteers: 'How volunteers help',
-    unreachable: 'No connection. The analysis continues when you are back online.',
-    failed: 'The server sent an answer that this page does not understand.',
+    unreachable: 'No connection. The analysis continues when you’re back online.',
+    failed: 'The server sent an answer this page doesn’t understand.',
     goOn: 'Continue',
     stop: 'Stop waiting',
     done: (engine: string, ply: number) => `Deep analysis by ${engine}, ${ply}-ply`,
@@ -250,7 +248,7 @@ export const review = {
           ? 'Independently confirmed: two volunteers agree on each judgement.'
           : `Independently confirmed: ${number(confirmed)} of ${number(judgements)} judgements.`,
     loadingFast: 'Ranking the plays…',
-    fastFailed: 'The plays could not be ranked.',
+    fastFailed: 'The plays couldn’t be ranked.',
   },
 
   tools: {

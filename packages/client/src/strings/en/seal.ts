@@ -1,11 +1,11 @@
 /** Texts of the proof of a roll. */
 export const seal = {
   title: (roll: number) => `Roll ${roll}`,
-  verified: 'Your browser recomputed this roll, and it is correct.',
-  failed: 'This roll does not follow from the revealed links.',
+  verified: 'Your browser recomputed this roll: it’s correct.',
+  failed: 'This roll doesn’t follow from the revealed links.',
   idea: 'Before the first roll, both players and the server each published the end of a long hash chain. Every roll uses the next hidden link of all three.',
   hidden: 'Nobody could choose or predict the result.',
-  trusted: 'Nobody could choose the result. That the service foresaw it for no player is a matter of trust.',
+  trusted: 'Nobody could choose the result. You have to trust the server not to have predicted it for a player.',
   step1: '1. The links match the commitments',
   step1Hint: 'The hash of each link is the link shown before it, back to the anchor of the commitment.',
   step2: '2. The three links are combined',

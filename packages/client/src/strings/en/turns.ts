@@ -1,40 +1,39 @@
 import { plural } from '../forms.ts';
 
-/** Texts of the matches by turns. */
+/** Texts of correspondence matches. */
 export const turns = {
-  title: 'Your matches by turns',
+  title: 'Your correspondence matches',
   yours: 'Your turn',
-  theirs: 'The other player’s turn',
-  answering: 'This page answers for you',
+  theirs: 'Their turn',
+  answering: 'Replying automatically…',
   until: (moment: string) => `until ${moment}`,
   open: 'Open',
   play: 'Play',
   linkOf: (what: string, opponent: string, about: string) => `${what}: against ${opponent}, ${about}`,
   /** Distinguishes links that would have the same name. */
-  oneOfSeveral: (n: number) => `match ${n} of this kind`,
-  trustTitle: 'How far its dice can be trusted',
+  oneOfSeveral: (n: number) => `match ${n} of several`,
+  trustTitle: 'How the dice stay fair',
   trust:
-    'Your share of the next roll is sent with your move, so that your opponent need not wait for you. Neither the player who rolls nor the server alone can foresee a roll. Both together could foresee it, and avoid it by doubling or resigning, but they could not choose it. The server alone, once it has seen a roll, could pretend that the roll never came.',
+    'Your share of the next roll is sent with your move, so your opponent doesn’t have to wait for you. Neither the player who rolls nor the server can predict a roll alone. Together they could predict it, and avoid it by doubling or resigning, but they couldn’t choose it. The server, once it has seen a roll, could pretend that the roll never arrived.',
   trustAccount:
-    'If one of you has an account, the service keeps that player’s key, and could foresee that player’s rolls alone. This holds in unrated matches only: in a rated one no share is then sent ahead, and each roll waits until the other player’s page is open.',
+    'If one of you has an account, the server has that player’s key and could predict that player’s rolls alone. In a rated match no share is sent ahead then, so each roll waits until the other player is online.',
   trustKept:
-    'Each player’s share of the next roll is sent with the move. For a player whose key the service keeps, the service alone could foresee a roll; for any other player, only together with that player. It could not choose a roll, but it could pretend that a roll never came.',
-  trustLive:
-    'The service keeps the key of a player of this rated match, so no share of a roll is sent ahead: each roll waits until the other player’s page is open.',
-  deadlineYours: (moment: string) => `You have until ${moment} to answer. After that you lose the match on time.`,
-  deadlineTheirs: (name: string, moment: string) => `${name} has until ${moment} to answer.`,
-  mayLeave: 'You can close this page at any time and come back.',
+    'Each player’s share of the next roll is sent with the move. The server alone could predict the rolls of a player with an account, and those of any other player only together with that player. It couldn’t choose a roll, but it could pretend that a roll never arrived.',
+  trustLive: 'This match is rated and one of you has an account, so each roll waits until the other player is online.',
+  deadlineYours: (moment: string) => `Move by ${moment}, or you lose on time.`,
+  deadlineTheirs: (name: string, moment: string) => `${name} has until ${moment} to move.`,
+  mayLeave: 'You can close this page and come back any time.',
   times: {
     days: (count: number) => plural(count, { one: '# day', other: '# days' }),
     hours: (count: number) => plural(count, { one: '# hour', other: '# hours' }),
     minutes: (count: number) => plural(count, { one: '# minute', other: '# minutes' }),
   },
   late: {
-    you: (time: string) => `You did not answer for ${time}.`,
-    other: (name: string, time: string) => `${name} did not answer for ${time}.`,
+    you: (time: string) => `You didn’t move for ${time}.`,
+    other: (name: string, time: string) => `${name} didn’t move for ${time}.`,
   },
   neverCame: {
-    you: (time: string) => `Your page was not open for ${time}, so the match never began.`,
-    other: (name: string, time: string) => `${name} did not come for ${time}, so the match never began.`,
+    you: (time: string) => `You weren’t online for ${time}, so the match never started.`,
+    other: (name: string, time: string) => `${name} wasn’t online for ${time}, so the match never started.`,
   },
 };

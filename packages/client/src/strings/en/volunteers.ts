@@ -3,18 +3,18 @@ import { number, percent, plural } from '../forms.ts';
 /** Texts of the page for volunteers. */
 export const volunteers = {
   title: 'Lend your computer',
-  lead: 'Deep analysis of matches needs a strong engine, and this service does not run one. Volunteers run it on their computers when those are idle.',
+  lead: 'Deep analysis needs a strong engine. Volunteers run it on their computers when they’re idle.',
   how: 'How to help',
   open: 'This server accepts volunteers.',
-  closed: 'This server does not accept volunteers at the moment. Its operator has not turned this on.',
-  unknown: 'This page could not find out if this server accepts volunteers.',
+  closed: 'This server doesn’t accept volunteers right now.',
+  unknown: 'Couldn’t find out whether this server accepts volunteers.',
   ask: 'Ask the operator of this server for a worker key.',
   /** By the engine that the server asks for. */
   install: {
     gnubg: 'Install Node 20 and GNU Backgammon on your computer.',
     'anchor-net': 'Install Node 20 on your computer. The engine comes with the worker.',
   },
-  start: 'Start the worker with this command. It asks for the key, and then runs until you stop it.',
+  start: 'Start the worker with this command. It asks for the key, then runs until you stop it.',
   command: (origin: string, path: string, engine: string) =>
     `npx ${origin}${path} --server ${origin} --engine ${engine}`,
   copy: 'Copy',
@@ -22,8 +22,8 @@ export const volunteers = {
   calm: 'It runs at the lowest priority, uses all cores but one, and stops cleanly with Ctrl-C.',
   status: 'The queue now',
   live: (seconds: number) => plural(seconds, { one: 'Updated every second.', other: 'Updated every # seconds.' }),
-  noStatus: 'This server does not publish the state of its queue.',
-  idle: 'There is nothing to do right now: every requested position is analysed.',
+  noStatus: 'This server doesn’t publish the state of its queue.',
+  idle: 'Nothing to do right now: every requested position has been analysed.',
   waiting: (jobs: number, workers: number) =>
     workers === 0
       ? `${plural(jobs, { one: '# position waits', other: '# positions wait' })}, and no computer is working. Yours would be the first.`
@@ -41,13 +41,13 @@ export const volunteers = {
   count: (count: number) => number(count),
   share: (share: number) => percent(share, 1),
   engine: 'Requested engine',
-  engineText: 'Only results of this engine are accepted.',
+  engineText: 'Only results from this engine are accepted.',
   strict: 'Two volunteers must agree before a result is accepted.',
   lenient: 'A result that passes every check is accepted immediately.',
   sees: 'What your computer receives',
   seesList: [
     'Positions: checkers, dice, cube and score. Nothing else.',
-    'No names, no keys, no matches. A position does not identify its players.',
-    'Everything that you send back is checked: each play must be legal, each figure possible. Some positions are included only because their answer is known.',
+    'No names, no keys, no matches. A position doesn’t identify its players.',
+    'Everything you send back is checked: each play must be legal, each figure possible. Some positions are sent only because their answer is known.',
   ],
 } as const;

@@ -311,7 +311,38 @@ describe('losing the connection', () => {
     const asked = line.connection.request({ type: 'name', name: 'Bo' });
     await line.socket.drop();
     expect(await asked).toMatchObject({ ok: false, code: 'connection-lost' });
-    expect(await line.connection.request({ type: 'name', name: 'Bo' })).toMatchObject({ code: 'offline' });
+  });
+
+  test('CN1 a request that is made while the page is connecting is sent once it is connected', async () => {
+    const line = new Line();
+    line.key = own;
+    line.connection.start();
+    expect(line.connection.mayAsk).toBe(true);
+    const asked = line.connection.request({ type: 'play-bot', length: 3 });
+    await line.hello(server);
+    const { id, type } = await line.socket.next();
+    expect(type).toBe('identify');
+    await line.socket.say({ type: 'identified', ...ME, id });
+    const sent = await line.socket.next();
+    expect(sent).toMatchObject({ type: 'play-bot', length: 3 });
+    await line.socket.say({ type: 'error', code: 'busy', message: '', id: sent.id });
+    expect(await asked).toMatchObject({ code: 'busy' });
+  });
+
+  test('CN2 such a request fails if the page cannot connect, and after 10 s', async () => {
+    const line = await online();
+    await line.socket.drop();
+    expect(line.connection.status.value).toBe('connecting');
+    const asked = line.connection.request({ type: 'name', name: 'Bo' });
+    expect(await line.connection.requestNow({ type: 'name', name: 'Bo' })).toMatchObject({ code: 'offline' });
+    await line.timers.pass(500);
+    await line.socket.drop();
+    expect([await asked, line.connection.mayAsk]).toEqual([{ ok: false, code: 'offline' }, false]);
+    const hanging = new Line();
+    hanging.connection.start();
+    const late = hanging.connection.request({ type: 'play-bot', length: 3 });
+    await hanging.timers.pass(10_000);
+    expect(await late).toMatchObject({ code: 'offline' });
   });
 
   test('a request without an answer times out', async () => {

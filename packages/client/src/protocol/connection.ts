@@ -86,6 +86,9 @@ const BEGINNING: ReadonlySet<ClientType> = new Set([
   'rematch',
 ]);
 
+/** A request waits so long for the connection. Later the player no longer expects its effect. */
+const CONNECTING_MS = 10_000;
+
 /** The code that signs and checks is loaded when a key is used. */
 const signingCode = () => import('./signing.ts');
 
@@ -213,8 +216,22 @@ export class Connection {
     return Boolean(socket);
   }
 
-  /** Sends a request and waits for the answer. A request that needs a key creates and proves one first. */
+  /** True if a player may ask for something: the page is connected, or is connecting and the request waits for that. */
+  get mayAsk(): boolean {
+    return this.#status.value === 'online' || this.#status.value === 'connecting';
+  }
+
+  /**
+   * Sends a request and waits for the answer. A request that needs a key creates and proves one first. While the page is connecting, the
+   * request waits for the outcome, so that an early press of a button is not lost.
+   */
   async request(message: Outgoing): Promise<Answer> {
+    if (this.#status.peek() === 'connecting') await this.#outcome();
+    return this.requestNow(message);
+  }
+
+  /** Like `request`, but fails unless the page is connected: for what is asked for again on each connection. */
+  async requestNow(message: Outgoing): Promise<Answer> {
     if (this.#status.value !== 'online') return coded('offline');
     if (BEGINNING.has(message.type) && this.logHalt.isOn.value) return coded('log-halted');
     if (BEGINNING.has(message.type)) this.#ports.asks?.();
@@ -227,6 +244,7 @@ export class Connection {
 
   /** Requests the deletion of the key's account, with a signature that is valid for this connection only. */
   async deleteAccount(): Promise<Answer> {
+    if (this.#status.peek() === 'connecting') await this.#outcome();
     const link = this.#link;
     if (this.#status.value !== 'online' || !link?.hello) return coded('offline');
     if (!link.identified) {
@@ -287,6 +305,20 @@ export class Connection {
   /** True for the answer to a request that may begin a match, even if the request has timed out. */
   answersBeginning({ id }: ServerMessage): boolean {
     return typeof id === 'number' && this.#beginnings.has(id);
+  }
+
+  /** Resolves when the page is no longer connecting, or has been for long. */
+  async #outcome(): Promise<void> {
+    let stop = () => {};
+    await new Promise<void>((resolve) => {
+      const cancel = this.#ports.after(CONNECTING_MS, resolve);
+      const unsubscribe = this.#status.subscribe((status) => status !== 'connecting' && resolve());
+      stop = () => {
+        cancel();
+        unsubscribe();
+      };
+    });
+    stop();
   }
 
   #ask(message: Outgoing): Promise<Answer> {

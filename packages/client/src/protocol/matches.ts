@@ -245,7 +245,7 @@ export class Matches {
   async #whole({ header, events: page, length }: ServerMessageOf<'match'>): Promise<MatchEvent[] | null> {
     const events = [...page];
     for (let tries = 0; events.length < length; ) {
-      const answer = await this.#ports.connection.request({ type: 'sync', match: header.id, from: events.length });
+      const answer = await this.#ports.connection.requestNow({ type: 'sync', match: header.id, from: events.length });
       const next = answer.ok && answer.value.type === 'events' ? answer.value.events : [];
       if (next[0]?.n === events.length) events.push(...next);
       else if (!answer.ok && answer.code === 'timeout' && tries < PAGE_TRIES) tries += 1;
@@ -363,7 +363,7 @@ export class Matches {
     const isSentUnasked = connection.me.peek()?.match === id;
     if ((isSentUnasked && !byTurns) || session?.view.peek().outcome) return;
     this.#requested.add(id);
-    const answer = await connection.request({ type: 'watch', match: id });
+    const answer = await connection.requestNow({ type: 'watch', match: id });
     this.#requested.delete(id);
     if (answer.ok || LOST.has(answer.code)) return;
     if (answer.code === 'not-found') await this.#recorded(id);

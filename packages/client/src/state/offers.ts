@@ -205,7 +205,7 @@ export class Offers {
     const { own, pairing } = withdrawal;
     const isOpen = () => this.#withdrawal === withdrawal;
     if (pairing !== null) {
-      const declined = await this.#connection.request({ type: 'decline-pairing', pairing });
+      const declined = await this.#connection.requestNow({ type: 'decline-pairing', pairing });
       if (!isOpen() || (!declined.ok && UNREAD.has(declined.code))) return declined;
       if (declined.ok) {
         this.#withdrawal = null;
@@ -213,7 +213,7 @@ export class Offers {
         return declined;
       }
     }
-    const answer = await this.#connection.request({ type: 'unseek' });
+    const answer = await this.#connection.requestNow({ type: 'unseek' });
     if (!isOpen() || (!answer.ok && UNREAD.has(answer.code))) return answer;
     this.#withdrawal = null;
     if (own) this.#removeSoon(own.request);

@@ -48,7 +48,6 @@ function AccountState({ connection }: { readonly connection: Connection }) {
 function Offers({ client }: { readonly client: Client }) {
   const { connection } = client;
   const isSignedIn = connection.me.value?.account === true;
-  const online = connection.status.value === 'online';
   return (
     <>
       {!isSignedIn && <Register client={client} />}
@@ -58,7 +57,7 @@ function Offers({ client }: { readonly client: Client }) {
           lead={text.signInText}
           submit={text.signInSubmit}
           mailed={text.mailed}
-          online={online}
+          mayAsk={connection.mayAsk}
           ask={(email) => connection.request({ type: 'sign-in-link', email })}
         />
       )}
@@ -68,7 +67,7 @@ function Offers({ client }: { readonly client: Client }) {
           lead={text.addressText}
           submit={text.addressSubmit}
           mailed={text.addressMailed}
-          online={online}
+          mayAsk={connection.mayAsk}
           ask={(email) => connection.request({ type: 'change-address', email })}
           codeForm={(isMailed) => (
             <CodeForm client={client} isMailed={isMailed} submit={text.addressSubmitNow} done={text.addressDone} />

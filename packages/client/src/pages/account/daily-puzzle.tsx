@@ -38,7 +38,7 @@ export function DailyPuzzle({ connection }: { readonly connection: Connection })
         <p>{text.subscribed}</p>
         <FailureNotice failure={failure} />
         <div class="row">
-          <Button disabled={busy || !online} onClick={end}>
+          <Button disabled={busy || !connection.mayAsk} onClick={end}>
             {text.subscribeEnd}
           </Button>
         </div>
@@ -50,7 +50,7 @@ export function DailyPuzzle({ connection }: { readonly connection: Connection })
       lead={text.subscribeText}
       submit={text.subscribeSubmit}
       mailed={text.subscribeMailed}
-      online={online}
+      mayAsk={connection.mayAsk}
       ask={(email) => connection.request({ type: 'subscribe', email })}
     >
       {state === 'ended' && (

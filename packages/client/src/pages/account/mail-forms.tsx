@@ -20,7 +20,8 @@ interface MailFormProps {
   /** Shown after the email was requested. */
   readonly mailed: string;
   readonly ask: (email: string) => Promise<Answer>;
-  readonly online: boolean;
+  /** True if the page is connected or connecting. */
+  readonly mayAsk: boolean;
   /** True if the other fields are filled in. */
   readonly ready?: boolean;
   readonly children?: ComponentChildren;
@@ -30,7 +31,7 @@ interface MailFormProps {
 
 /** A form whose answer comes by email. */
 export function AskByMail(props: MailFormProps) {
-  const { title, lead, submit, mailed, online, ask, ready = true, children, codeForm } = props;
+  const { title, lead, submit, mailed, mayAsk, ask, ready = true, children, codeForm } = props;
   const [email, setEmail] = useState('');
   const [done, setDone] = useState<'mailed' | 'logged' | null>(null);
   const { busy, failure, send: request } = useRequest();
@@ -56,7 +57,7 @@ export function AskByMail(props: MailFormProps) {
       {done === 'mailed' && <Notice tone="good">{mailed}</Notice>}
       {done === 'logged' && <Notice tone="warn">{accountTexts.logged}</Notice>}
       <div class="row">
-        <Button kind="primary" disabled={busy || !online || !ready || !email.includes('@')} onClick={send}>
+        <Button kind="primary" disabled={busy || !mayAsk || !ready || !email.includes('@')} onClick={send}>
           {submit}
         </Button>
       </div>
@@ -91,7 +92,7 @@ export function Register({ client }: { readonly client: Client }) {
       lead={registerText}
       submit={registerSubmit}
       mailed={registerMailed}
-      online={connection.status.value === 'online'}
+      mayAsk={connection.mayAsk}
       ask={ask}
       ready={name.trim() !== ''}
       codeForm={codeForm}

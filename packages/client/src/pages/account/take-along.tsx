@@ -45,7 +45,7 @@ export function TakeAlong({ client }: { readonly client: Client }) {
       {state.kind === 'failed' && <Notice tone="bad">{text.takeAlongFailed}</Notice>}
       {state.kind === 'saved' && <Notice tone="good">{text.takeAlongSaved}</Notice>}
       <div class="row">
-        <Button icon="download" disabled={isBusy || client.connection.status.value !== 'online'} onClick={save}>
+        <Button icon="download" disabled={isBusy || !client.connection.mayAsk} onClick={save}>
           {text.takeAlongSubmit}
         </Button>
         {isBusy && <Button onClick={stop}>{text.takeAlongStop}</Button>}

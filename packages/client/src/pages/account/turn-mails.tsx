@@ -36,7 +36,7 @@ export function TurnMails({ connection }: { readonly connection: Connection }) {
           key={`${said.on}${busy}`}
           label={text.turnMailsOn}
           checked={said.on}
-          disabled={busy || !online}
+          disabled={busy || !connection.mayAsk}
           onChange={(on) => void ask({ on })}
         />
       )}

@@ -35,14 +35,8 @@ export function PlayNow({ client: { offers, connection, lastWish } }: { readonly
   return (
     <>
       <div class="start__bot">
-        <Button
-          kind="primary"
-          large
-          icon="people"
-          disabled={connection.status.value !== 'online' || busy || isWaiting}
-          onClick={play}
-        >
-          {isWaiting ? pairing.looking : pairing.playNow}
+        <Button kind="primary" large icon="people" disabled={!connection.mayAsk || busy || isWaiting} onClick={play}>
+          {isWaiting || busy ? pairing.looking : pairing.playNow}
         </Button>
         <button type="button" class="start__terms" aria-expanded={open} onClick={() => setOpen(!open)}>
           <span>

@@ -21,13 +21,12 @@ const BOT_TERMS: Terms = { length: 3, clock: 'none', rated: false };
 export function Start({ client }: { readonly client: Client }) {
   const { offers, connection } = client;
   const [isInviting, setIsInviting] = useState(false);
-  const online = connection.status.value === 'online';
   return (
     <div class="start">
       <PlayNow client={client} />
-      <PlayBot offers={offers} online={online} />
+      <PlayBot offers={offers} mayAsk={connection.mayAsk} />
       <div class="start__others">
-        <Button icon="link" disabled={!online} onClick={() => setIsInviting(true)}>
+        <Button icon="link" disabled={!connection.mayAsk} onClick={() => setIsInviting(true)}>
           {texts.home.invite}
         </Button>
       </div>
@@ -39,7 +38,7 @@ export function Start({ client }: { readonly client: Client }) {
   );
 }
 
-function PlayBot({ offers, online }: { readonly offers: Offers; readonly online: boolean }) {
+function PlayBot({ offers, mayAsk }: { readonly offers: Offers; readonly mayAsk: boolean }) {
   const [terms, setTerms] = useState(BOT_TERMS);
   const [open, setOpen] = useState(false);
   const { busy, failure, send } = useRequest();
@@ -54,7 +53,7 @@ function PlayBot({ offers, online }: { readonly offers: Offers; readonly online:
           kind="primary"
           large
           icon="play"
-          disabled={!online || busy}
+          disabled={!mayAsk || busy}
           onClick={() => send(() => offers.playBot(terms, level))}
         >
           {busy ? texts.home.starting : texts.home.playBot}

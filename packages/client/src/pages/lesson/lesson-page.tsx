@@ -37,13 +37,7 @@ function Start({ client: { connection, offers, preferences } }: { readonly clien
   return (
     <div class="stack">
       <div class="row">
-        <Button
-          kind="primary"
-          large
-          icon="play"
-          disabled={connection.status.value !== 'online' || busy}
-          onClick={start}
-        >
+        <Button kind="primary" large icon="play" disabled={!connection.mayAsk || busy} onClick={start}>
           {busy ? texts.starting : texts.start}
         </Button>
         <LinkButton href="/rules" icon="info">

@@ -28,7 +28,7 @@ export function CountryChoice({ client: { connection, countries } }: { readonly 
         hint={texts.countryHint}
         value={shown ?? ''}
         options={OPTIONS}
-        disabled={busy || shown === undefined || connection.status.value !== 'online'}
+        disabled={busy || shown === undefined || !connection.mayAsk}
         onChange={change}
       />
       <FailureNotice failure={failure} />

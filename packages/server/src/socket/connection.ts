@@ -232,8 +232,13 @@ export class Connection implements Holder {
     this.#refusedInARow = 0;
     const ping = this.#isGreeted ? plainPing(frame.text) : null;
     if (ping) this.#handle(this.#plainPings, frame, (arrived) => this.#answerPing(ping, arrived));
-    else if (this.#session.hasSeat) this.#handle(this.#ofSeat, frame, (arrived) => this.#readOfPlayer(arrived));
+    else if (this.#session.hasSeat) this.#acceptOfPlayer(frame);
     else this.#handle(this.#queue, frame, (arrived) => this.#readInTurn(arrived));
+  }
+
+  #acceptOfPlayer(frame: Arrived): void {
+    const handled = this.#service.tables.arrivals.add(this.#session.pub ?? '', frame.at);
+    this.#handle(this.#ofSeat, frame, (arrived) => this.#readOfPlayer(arrived).finally(handled));
   }
 
   async #answerPing(ping: ClientMessage, frame: Arrived): Promise<void> {

@@ -1,4 +1,5 @@
-import type { SignedEvent } from 'bg-record';
+import { SeededRandom } from '@anchor/testkit/random';
+import type { Receipt, SignedEvent } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SLOW_MS } from '../../src/domain/table/match-keeper.ts';
 import { DEFAULT_LIMITS } from '../../src/socket/limits.ts';
@@ -6,6 +7,8 @@ import { commonOf, FakeClient } from '../support/fake-transport.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { Pair } from '../support/player.ts';
 import { agree, seatPair } from '../support/seated.ts';
+
+const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3];
 
 let harness: Harness;
 beforeEach(async () => {
@@ -149,4 +152,121 @@ describe('a frame that waits for a turn because its player has stopped watching 
     expect(receipt?.n).toBe(event?.n);
     expect(event?.at ?? 0).toBeGreaterThanOrEqual(receipt?.now ?? Number.POSITIVE_INFINITY);
   });
+});
+
+describe('an event that waits for its round', () => {
+  /** A match in which a player has to play. Both are connected, and their frames wait until `open` is called. */
+  async function waiting() {
+    const common = commonOf(DEFAULT_LIMITS);
+    const keys = [await keyOf('alice'), await keyOf('bob')] as const;
+    const clients = [
+      await FakeClient.open(harness, DEFAULT_LIMITS, common),
+      await FakeClient.open(harness, DEFAULT_LIMITS, common),
+    ] as const;
+    for (const seat of [0, 1] as const) await clients[seat].identify(keys[seat]);
+    const match = await agree(harness, keys, { clock: 'fast', length: 1 });
+    const pair = await Pair.at(harness, match, keys);
+    while (pair.ledger.state.match.phase !== 'play') await pair.step();
+    for (const client of clients) await client.connection.idle();
+    const play = await pair.next();
+    const [mover, other] = play.p === 1 ? ([1, 0] as const) : ([0, 1] as const);
+    let gate = Promise.resolve();
+    let open = () => {};
+    vi.spyOn(common.rounds, 'start').mockImplementation(() => gate);
+    const close = () => {
+      gate = new Promise((resolve) => {
+        open = resolve;
+      });
+    };
+    close();
+    /** Lets all frames so far start. */
+    const go = async () => {
+      open();
+      for (const client of clients) await client.connection.idle();
+      await pair.catchUp();
+    };
+    const send = (event: SignedEvent) => clients[event.p === 1 ? 1 : 0].send({ type: 'act', match: pair.match, event });
+    return { pair, play, send, close, go, client: clients[mover], other: keys[other] };
+  }
+
+  it('EA15 is in time if it arrived before the flag fell, although the alarm goes off first', async () => {
+    const { pair, play, send, go } = await waiting();
+    const flagAt = pair.ledger.expiresAt ?? 0;
+    await harness.pass(flagAt - 5 - harness.world.now());
+    send(play);
+    await harness.pass(900);
+    await go();
+    expect(pair.ledger.events[play.n]).toMatchObject({ type: 'play', at: flagAt - 5 });
+    expect(pair.ledger.state.forfeit).toBeNull();
+  });
+
+  it('EA15a and no event of the opponent takes its place after the flag has fallen', async () => {
+    const { pair, play, send, go } = await waiting();
+    const flagAt = pair.ledger.expiresAt ?? 0;
+    const sit = await pair.signSit(play.p === 1 ? 0 : 1);
+    await harness.pass(flagAt - 5 - harness.world.now());
+    send(play);
+    await harness.pass(10);
+    expect(await pair.send(sit)).toMatchObject({ ok: false, code: 'not-stored' });
+    await go();
+    expect(pair.ledger.events[play.n]).toMatchObject({ type: 'play', at: flagAt - 5 });
+  });
+
+  it('EA16 loses to the flag if it arrived with it, or if it has waited for a second since', async () => {
+    for (const [arrivesMs, waitsMs] of [
+      [0, 10],
+      [-5, SLOW_MS],
+    ] as const) {
+      const { pair, play, send, go } = await waiting();
+      const flagAt = pair.ledger.expiresAt ?? 0;
+      await harness.pass(flagAt + Math.min(arrivesMs, -1) - harness.world.now());
+      harness.world.setNow(flagAt + arrivesMs);
+      send(play);
+      await harness.pass(waitsMs - arrivesMs);
+      await go();
+      expect(pair.ledger.last).toMatchObject({ type: 'forfeit', loser: play.p, reason: 'time' });
+      await harness.close();
+      harness = await openHarness();
+    }
+  });
+
+  it('EA17 is dated by its arrival although the opponent asks for receipts meanwhile', async () => {
+    const { pair, play, send, go, other } = await waiting();
+    const sentAt = harness.world.now();
+    send(play);
+    for (let tenths = 0; tenths < 9; tenths++) {
+      await harness.pass(100);
+      await harness.service.tables.receipt(other.pub, pair.match);
+    }
+    await go();
+    expect(pair.ledger.events[play.n]).toMatchObject({ type: 'play', at: sentAt });
+  });
+
+  it.each(SEEDS)(
+    'EA18 is not dated before any receipt that does not know it, whatever waits (seed %i)',
+    async (seed) => {
+      const random = new SeededRandom(seed);
+      const { pair, send, close, go, other, client } = await waiting();
+      const receipts: Receipt[] = [];
+      for (let step = 0; step < 60 && !pair.ledger.state.result; step++) {
+        const { party } = pair.ledger.expects;
+        if (party !== null && random.below(2) === 0) send(await pair.next());
+        if (random.below(3) === 0) client.send({ type: 'ping', match: pair.match });
+        await harness.pass(random.below(1_500));
+        if (random.below(6) === 0) harness.world.setNow(harness.world.now() - random.below(2_000));
+        const receipt = await harness.service.tables.receipt(other.pub, pair.match);
+        if (receipt) receipts.push(receipt);
+        if (random.below(3) > 0) continue;
+        await go();
+        close();
+      }
+      await go();
+      expect(receipts.length).toBeGreaterThan(20);
+      expect(pair.ledger.length).toBeGreaterThan(20);
+      for (const { n, now } of receipts) {
+        for (const event of pair.ledger.events.slice(n)) expect(event.at).toBeGreaterThanOrEqual(now);
+        expect(pair.ledger.events[n - 1]?.at ?? 0).toBeLessThanOrEqual(now);
+      }
+    },
+  );
 });

@@ -22,7 +22,17 @@ export const SLOW_MS = 1_000;
 interface MatchKeeperParts
   extends Pick<
     TableParts,
-    'bus' | 'alarm' | 'world' | 'log' | 'isOnline' | 'keeps' | 'maySign' | 'isCurrent' | 'marked' | 'moved'
+    | 'bus'
+    | 'alarm'
+    | 'world'
+    | 'log'
+    | 'isOnline'
+    | 'waitingSince'
+    | 'keeps'
+    | 'maySign'
+    | 'isCurrent'
+    | 'marked'
+    | 'moved'
   > {
   readonly copy: MatchCopy;
   readonly writer: MatchWriter;
@@ -43,6 +53,7 @@ export class MatchKeeper {
   readonly #world: World;
   readonly #log: Log;
   readonly #isOnline: (pub: string) => boolean;
+  readonly #waitingSince: (pub: string) => number | null;
   readonly #keeps: (match: string) => boolean;
   readonly #maySign: (match: string) => boolean;
   readonly #isCurrent: (match: string, length: number) => Promise<boolean>;
@@ -64,6 +75,7 @@ export class MatchKeeper {
     this.#world = parts.world;
     this.#log = parts.log;
     this.#isOnline = parts.isOnline;
+    this.#waitingSince = parts.waitingSince;
     this.#keeps = parts.keeps;
     this.#maySign = parts.maySign;
     this.#isCurrent = parts.isCurrent;
@@ -147,14 +159,15 @@ export class MatchKeeper {
   }
 
   /**
-   * True if the deadlines allow a player's event that counts from `at`. Only the keeper may declare a flag fall, because only the keeper knows about downtime.
+   * True if the deadlines allow an event of this seat that counts from `at`. Only the keeper may declare a flag fall, because only the keeper knows about downtime.
    */
-  async mayAct(ledger: Ledger, at: number): Promise<boolean> {
+  async mayAct(ledger: Ledger, seat: Player, at: number): Promise<boolean> {
     if (!this.#signer.canSign(ledger)) return false;
     if (!this.isKeeper) return !this.#isDue(deadlineOf(ledger, [null, null]), at);
     if (!(await this.#markGap(ledger))) return false;
-    await this.#enforce(at);
-    return this.#copy.ledger !== null;
+    await this.#enforce(seat, at);
+    const still = this.#copy.ledger;
+    return still !== null && !this.#isDue(this.#deadline(still), at);
   }
 
   /** Reports that the match waits for a player. The keeper also sets the alarm. */
@@ -189,7 +202,10 @@ export class MatchKeeper {
   }
 
   /**
-   * Signs a receipt that stays true. It covers only stored events, and no later event is dated before it (`neverBefore`). Only a keeper
+   * Signs a receipt that stays true. It covers only stored events, and no later event is dated before it (`neverBefore`). So while a frame
+   * of the player who has to act waits, a receipt is dated by the arrival of that frame: if it were dated later, each ping of the opponent
+   * would charge that player for the wait, and if it were held back until the frame is handled, one player could delay the other's receipts.
+   * It is true at that time as well, because the newest event that it covers is not dated after it. Only a keeper
    * whose stored heartbeat is younger than TRUSTED_MS signs, so the gap that the next keeper marks from that heartbeat on contains no
    * receipt by more than that. A gap that this process marks begins after its newest receipt. A receipt covers no event that may still
    * get lost: the table does one thing at a time and sets `seen` when it is known whether the event is stored.
@@ -197,7 +213,8 @@ export class MatchKeeper {
   async #signReceipt(ledger: Ledger, seen: string | null): Promise<Receipt | null> {
     const maySign = this.#gap === null && this.#maySign(this.#id) && this.#signer.canSign(ledger);
     if (!maySign) return null;
-    const now = this.#writer.now(ledger);
+    const { party } = ledger.expects;
+    const now = this.#writer.now(ledger, party === null ? undefined : this.#earliestOf(ledger, party));
     this.#writer.neverBefore(now);
     this.#receiptAt = now;
     return this.#signer.receipt(ledger, { seen, now });
@@ -236,10 +253,12 @@ export class MatchKeeper {
     );
   }
 
-  async #enforce(now?: number): Promise<void> {
+  /** Ends the match if its deadline has passed. `seat`: that of the event that is being judged, which counts from `at`. */
+  async #enforce(seat: Player | null = null, at?: number): Promise<void> {
     const { ledger } = this.#copy;
     const due = ledger && this.#deadline(ledger);
-    if (!ledger || !due || !this.#isDue(due, now)) return;
+    if (!ledger || !due || !this.#isDue(due, at)) return;
+    if (due.loser !== seat && this.#mayBeInTime(ledger, due.loser, due.at)) return;
     if (due.isAbort) {
       await this.#writer.abort(ledger, due.loser, due.reason);
       return;
@@ -251,7 +270,7 @@ export class MatchKeeper {
   async #announce(): Promise<void> {
     const { ledger } = this.#copy;
     const due = ledger && announcementOf(ledger, this.#attendanceOf(ledger).away);
-    if (!due || !this.#isDue(due)) return;
+    if (!due || !this.#isDue(due) || this.#mayBeInTime(ledger, due.seat, due.at)) return;
     await this.#writer.appendOwn(await this.#signer.seatOf(ledger).absent(ledger, due.seat));
   }
 
@@ -260,12 +279,32 @@ export class MatchKeeper {
    * what a dead process left undone.
    */
   #watch(ledger: Ledger): void {
+    const deadline = this.#deadline(ledger);
     const announcement = announcementOf(ledger, this.#attendanceOf(ledger).away);
-    const times = [this.#deadline(ledger), announcement].flatMap((due) => (due ? [due.at] : []));
+    const times = [
+      ...(deadline ? [this.#alarmAt(ledger, deadline.loser, deadline.at)] : []),
+      ...(announcement ? [this.#alarmAt(ledger, announcement.seat, announcement.at)] : []),
+    ];
     if (times.length > 0) this.#alarm.set(Math.min(...times));
     else this.#copy.retryLater();
     for (const change of this.#attendanceOf(ledger).takeChanges(ledger))
       this.#bus.publish(matchTopic(this.#id), change);
+  }
+
+  /** When to look if this player's time is over at `at`: once no event in a frame that waits can be in time. */
+  #alarmAt(ledger: Ledger, seat: Player, at: number): number {
+    return this.#isDue({ at }) && this.#mayBeInTime(ledger, seat, at) ? at + SLOW_MS : at;
+  }
+
+  /** True if a frame of this player waits that arrived before `at`, so that an event in it counts from before that time. */
+  #mayBeInTime(ledger: Ledger, seat: Player, at: number): boolean {
+    return this.#earliestOf(ledger, seat) < at;
+  }
+
+  /** The earliest time from which an event of this player may still count: see `countsFrom`. */
+  #earliestOf({ header }: Ledger, seat: Player): number {
+    const now = this.#world.now();
+    return Math.min(now, Math.max(this.#waitingSince(header.players[seat].pub) ?? now, now - SLOW_MS));
   }
 
   #deadline(ledger: Ledger): Deadline | null {

@@ -29,6 +29,8 @@ export interface TableParts {
   /** Checks the players' signatures. Defaults to Node.js crypto. */
   readonly verifier?: SignatureVerifier | undefined;
   readonly isOnline: (pub: string) => boolean;
+  /** When the oldest frame of this key arrived here that is not handled yet. Null if none waits. */
+  readonly waitingSince: (pub: string) => number | null;
   /** True if this process runs the deadlines of the match. */
   readonly keeps: (match: string) => boolean;
   /** True if this process may sign receipts of the match now. */

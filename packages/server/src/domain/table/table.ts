@@ -108,7 +108,7 @@ export class Table {
       const seat = event.p;
       if (seat === null || ledger.header.players[seat].pub !== pub) return notYours;
       const at = this.#keeper.countsFrom(ledger, event, arrivedAt);
-      if (!(await this.#keeper.mayAct(ledger, at))) return this.#copy.ledger ? notNow : gone;
+      if (!(await this.#keeper.mayAct(ledger, seat, at))) return this.#copy.ledger ? notNow : gone;
       const still = this.#copy.ledger;
       if (!still) return gone;
       if (isClosing(still.length)) return full;

@@ -12,6 +12,7 @@ import type { OwnView } from '../public-log/own-view.ts';
 import { refuse } from '../refusal.ts';
 import type { ServerKeys } from '../server-keys.ts';
 import { keyTopic, matchTopic } from '../topics.ts';
+import { Arrivals } from './arrivals.ts';
 import type { PresenceMessage } from './attendance.ts';
 import { MatchLeases, type MatchLeasesParts } from './match-leases.ts';
 import { finishedMessage } from './outcome.ts';
@@ -89,7 +90,10 @@ interface Seated {
 }
 
 interface TablesParts
-  extends Omit<TableParts, 'alarm' | 'moved' | 'ended' | 'left' | 'keeps' | 'maySign' | 'marked' | 'isCurrent'>,
+  extends Omit<
+      TableParts,
+      'alarm' | 'moved' | 'ended' | 'left' | 'keeps' | 'maySign' | 'marked' | 'isCurrent' | 'waitingSince'
+    >,
     Pick<MatchLeasesParts, 'isAlone' | 'alarms'> {
   readonly records: RecordStore;
   /** True if neither of two players blocks the other. */
@@ -103,6 +107,8 @@ interface TablesParts
 
 /** The live matches that this process keeps, or that a player or watcher here follows. */
 export class Tables {
+  /** The frames of players that wait to be handled. */
+  readonly arrivals = new Arrivals();
   readonly #store: MatchStore;
   readonly #records: RecordStore;
   readonly #mayMeet: TablesParts['mayMeet'];
@@ -572,6 +578,7 @@ export class Tables {
       logView: this.#logView,
       verifier: this.#verifier,
       isOnline: this.#isOnline,
+      waitingSince: (pub) => this.arrivals.oldest(pub),
       alarm: this.#alarmOf(match),
       keeps,
       maySign,

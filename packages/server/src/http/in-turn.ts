@@ -25,7 +25,7 @@ export async function handleInTurn(
   const { address } = arrivalOf(request, trustProxy);
   const flow = isOfWorker(request, workerKeys) ? { group: WORKERS, member: address } : flowOf(address);
   if (request.url === httpRoutes.health.path) {
-    await rounds.start(flow.group);
+    await rounds.start(flow);
     return handle();
   }
   const turn = await fairQueue.turn(flow);

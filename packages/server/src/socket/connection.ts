@@ -3,6 +3,7 @@ import { PROTOCOL } from 'bg-record';
 import type { Knowledge } from '../domain/players/presence.ts';
 import { StoreUnavailable } from '../domain/ports/unavailable.ts';
 import type { Log } from '../domain/ports/world.ts';
+import { flowOf } from '../shared/arrival.ts';
 import type { FairQueue } from '../shared/fair-queue.ts';
 import { Queue } from '../shared/queue.ts';
 import type { Rounds } from '../shared/rounds.ts';
@@ -41,7 +42,7 @@ export interface Common {
   readonly proofRates: KeyRates;
   /** All work of the process that no live match waits for. */
   readonly fairQueue: FairQueue;
-  /** The start of requests about the players' own matches, by key. */
+  /** The start of requests about the players' own matches. */
   readonly rounds: Rounds;
   readonly budget: UnreadBudget;
 }
@@ -241,14 +242,19 @@ export class Connection implements Holder {
     this.#handle(this.#ofSeat, frame, (arrived) => this.#readOfPlayer(arrived).finally(handled));
   }
 
+  /** Resolves when a request that waits for no turn may start. Networks, and the keys of a network, take turns. */
+  #inRound(): Promise<void> {
+    return this.#common.rounds.start(flowOf(this.#network), this.#session.pub ?? '');
+  }
+
   async #answerPing(ping: ClientMessage, frame: Arrived): Promise<void> {
-    await this.#common.rounds.start(this.#session.flow.group);
+    await this.#inRound();
     await this.#answer(ping, frame);
   }
 
   /** Reads a frame of a client with a seat in a live match. */
   async #readOfPlayer(frame: Arrived): Promise<void> {
-    await this.#common.rounds.start(this.#session.pub ?? '');
+    await this.#inRound();
     if (!this.#isOpen) return;
     const decoded = decodeClient(frame.text);
     if (decoded.ok && this.#session.isOfSeat(decoded.value)) await this.#answerPlayer(decoded.value, frame);

@@ -194,6 +194,25 @@ describe('requests wait for the turn of their key or network', () => {
     expect(client.said.map(({ id }) => id)).toEqual(['again', 'waits', 'no match', 'another']);
   });
 
+  it('WP30 but those start in rounds, by network and then by key', async () => {
+    const common = commonOf(DEFAULT_LIMITS);
+    const client = await FakeClient.open(harness, DEFAULT_LIMITS, common);
+    const key = await keyOf('alice');
+    await client.identify(key);
+    client.send({ type: 'play-bot', length: 1 });
+    await client.connection.idle();
+    const match = client.said.find((message) => message.type === 'match')?.header.id ?? '';
+    const start = vi.spyOn(common.rounds, 'start');
+    await client.ask({ type: 'ping', match });
+    client.send({ type: 'ping' });
+    await client.connection.idle();
+    const network = { group: '192.0.2.1', member: '192.0.2.1' };
+    expect(start.mock.calls).toEqual([
+      [network, key.pub],
+      [network, key.pub],
+    ]);
+  });
+
   it('WP20c and pages of the player’s own match are charged to the key alone', async () => {
     const common = commonOf(DEFAULT_LIMITS);
     const client = await FakeClient.open(harness, DEFAULT_LIMITS, common);

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { generateKey } from 'bg-record';
 import type { WebSocket } from 'ws';
 import { connecting, identification } from './connecting.ts';
@@ -27,6 +28,20 @@ function once(
   });
 }
 
+/** Short requests that fill one piece of what the server reads. */
+const REQUESTS_AT_ONCE = 2_000;
+
+/** Sends many requests at once and reads nothing, until the server cuts the connection. */
+function pipeline(url: string, address: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const head = `GET / HTTP/1.1\r\nhost: a\r\nx-forwarded-for: ${address}\r\n\r\n`;
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined).on('close', () => resolve('cut'));
+    socket.on('connect', () => socket.write(head.repeat(REQUESTS_AT_ONCE)));
+  });
+}
+
 /** Floods of connections, which are cut after the first answer. */
 const recipes = {
   handshake: (scene, place) => once(connecting(scene.url, addressOf(place)), async () => 'hello'),
@@ -37,10 +52,11 @@ const recipes = {
       answer(await identification(scene.url, message, await generateKey()));
       return null;
     }),
+  pipeline: (scene, place) => pipeline(scene.url, addressOf(place)),
 } satisfies Readonly<Record<string, (scene: Scene, place: Place) => Promise<string | number>>>;
 
 type ConnectionName = keyof typeof recipes;
-export const connectionFloods = ['handshake', 'new-key'] as const satisfies readonly ConnectionName[];
+export const connectionFloods = ['handshake', 'new-key', 'pipeline'] as const satisfies readonly ConnectionName[];
 
 /** A flood of connections. */
 export function connectionFlood(scene: Scene, name: ConnectionName): Flood {

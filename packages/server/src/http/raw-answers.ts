@@ -52,15 +52,34 @@ export class Responses {
   readonly #closing = new WeakSet<Duplex>();
   readonly #paced = new WeakMap<ServerResponse, PacedBody>();
 
-  add(response: ServerResponse): void {
-    const { socket } = response;
-    if (!socket) return;
-    const open = this.#open.get(socket) ?? new Set();
-    this.#open.set(socket, open.add(response));
+  /** Returns the number of responses in progress on the connection, this one and those that wait behind another one included. */
+  add({ socket }: IncomingMessage, response: ServerResponse): number {
+    const open = this.#open.get(socket) ?? this.#openOf(socket);
+    open.add(response);
     response.once('close', () => {
       open.delete(response);
       if (response.headersSent && !response.shouldKeepAlive) this.#closing.add(socket);
     });
+    return open.size;
+  }
+
+  #openOf(socket: Duplex): Set<ServerResponse> {
+    const open = new Set<ServerResponse>();
+    this.#open.set(socket, open);
+    // Node closes only the response that has the connection, and not those that wait behind it.
+    socket.once('close', () => {
+      for (const response of [...open].filter((one) => one.socket === null)) {
+        response.destroy();
+        response.emit('close');
+      }
+    });
+    return open;
+  }
+
+  /** Bytes of responses that are complete and wait behind another one. */
+  queuedBytes(socket: Duplex): number {
+    const queued = [...(this.#open.get(socket) ?? [])].filter((response) => response.socket === null);
+    return queued.reduce((sum, { writableLength }) => sum + writableLength, 0);
   }
 
   /** Returns a stream of the bytes for this response. Its unsent part counts as unread. */
@@ -84,8 +103,9 @@ export class Responses {
     return (this.#open.get(socket)?.size ?? 0) > 0;
   }
 
+  /** True while a response is being sent. */
   hasBegun(socket: Duplex): boolean {
-    return [...(this.#open.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+    return [...(this.#open.get(socket) ?? [])].some((response) => response.headersSent && response.socket !== null);
   }
 }
 

@@ -4,6 +4,7 @@ import { makeApp } from './app.ts';
 import { BodyBudget } from './bodies.ts';
 import { handleInTurn } from './in-turn.ts';
 import type { HttpParts, UpgradeHandler } from './parts.ts';
+import { mayAnswer, parseInPieces } from './pipelining.ts';
 import { answerRefusals, answerWithoutUpgrade, endWithStatus, Responses } from './raw-answers.ts';
 import { hasSeveralHosts } from './request.ts';
 import { limitConnections, READING_LIMITS, type ReadingLimits, watchReaders } from './slow-readers.ts';
@@ -36,9 +37,10 @@ export function makeServer(
   const responses = new Responses();
   const answer = makeApp(parts, new BodyBudget(reading.bodyBytes), responses).callback();
   const server = createServer({ ...LIMITS, ...limits }, (request, response) => {
-    responses.add(response);
+    if (!mayAnswer(request, response, responses)) return;
     void requests.during(() => handleInTurn(parts, request, response, () => answer(request, response)));
   });
+  parseInPieces(server);
   watchReaders(server, responses, reading);
   if (!parts.trustProxy) limitConnections(server, reading.connections);
   server.on('upgrade', (request, socket, head) => {

@@ -72,17 +72,18 @@ export function watchReaders(server: Server, responses: Responses, limits: Readi
 function cutLargest(sockets: ReadonlySet<Socket>, responses: Responses, most: number): void {
   const unread = [...sockets].map((socket) => {
     const bodies = responses.paced(socket);
-    const bytes = bodies.reduce((sum, { unsentBytes }) => sum + unsentBytes, socket.writableLength);
-    return { socket, bytes, memory: bodies.flatMap(({ memory }) => memory ?? []) };
+    const buffered = socket.writableLength + responses.queuedBytes(socket);
+    const bytes = bodies.reduce((sum, { unsentBytes }) => sum + unsentBytes, buffered);
+    return { socket, buffered, bytes, memory: bodies.flatMap(({ memory }) => memory ?? []) };
   });
   // Responses with the same record share its memory, which counts once.
   const holders = new Map<ArrayBufferLike, number>();
   for (const memory of unread.flatMap((one) => one.memory)) holders.set(memory, (holders.get(memory) ?? 0) + 1);
-  let sum = unread.reduce((all, { socket }) => all + socket.writableLength, 0);
+  let sum = unread.reduce((all, { buffered }) => all + buffered, 0);
   for (const memory of holders.keys()) sum += memory.byteLength;
-  for (const { socket, memory } of unread.sort((a, b) => b.bytes - a.bytes)) {
+  for (const { socket, buffered, memory } of unread.sort((a, b) => b.bytes - a.bytes)) {
     if (sum <= most) return;
-    sum -= socket.writableLength;
+    sum -= buffered;
     for (const one of memory) {
       const left = (holders.get(one) ?? 1) - 1;
       holders.set(one, left);

@@ -163,6 +163,10 @@ export async function startHttp(
     ...changes,
   };
   const { server, idle } = makeServer(parts, upgrade, times, reading);
+  let heads = 0;
+  server.on('request', () => {
+    heads += 1;
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -175,6 +179,8 @@ export async function startHttp(
     get: (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init),
     /** Resolves when the head of the next request has been read. */
     arrived: () => once(server, 'request'),
+    /** Number of requests whose head has been read. */
+    heads: () => heads,
     /** Waits until all connections have ended. */
     async stop() {
       server.close();

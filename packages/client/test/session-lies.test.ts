@@ -482,8 +482,8 @@ describe('a decision that other events displace', () => {
     const asides = {
       sit: () => table.seat.sit(ledger),
       void: async () => server.void(ledger, { ...(await table.seat.sit(ledger)), sig: INVENTED }),
-      resume: () => server.resume(ledger, table.now + 900),
-      // The gap is the whole time since the event before.
+      // Half of the time since the event before is given back, or all of it.
+      resume: () => server.resume(ledger, table.now + 500),
       refund: () => server.resume(ledger, table.now),
     };
     const displace = async (...types: (keyof typeof asides)[]) => {
@@ -512,16 +512,59 @@ describe('a decision that other events displace', () => {
     expect(device.view).toMatchObject({ halted: null, pending: null });
   });
 
-  test('LY5 is no reason to warn if the service gives the time back, or if it was another decision', async () => {
+  test('LY5 is no reason to warn if storing an aside was slow and the time is given back, or if it was another decision', async () => {
     const { table, device, displace } = await sent();
-    await displace('sit', 'refund', 'refund', 'void');
+    await displace('sit', 'refund', 'void', 'refund');
     await device.event(await table.accept(device.acts().at(-1)!));
     await goOn(table, device);
     await device.decide({ type: 'roll' });
-    await displace('sit', 'refund', 'void');
+    await displace('sit', 'refund', 'void', 'refund');
     expect(device.view).toMatchObject({ halted: null, warning: null });
     expect(device.store.evidence).toEqual([]);
     await displace('sit');
+    expect(device.view.warning).toEqual({ kind: 'displaced', times: 3 });
+  });
+
+  /** Six asides of these types in turn, each 1 s after the one before, or with its date. */
+  async function warns(types: readonly ('sit' | 'void' | 'resume' | 'refund')[], isDated = true) {
+    const { table, device, displace } = await sent();
+    for (let times = 0; times < 6; times++) {
+      if (!isDated) table.now = table.ledger.at - 1_000;
+      await displace(types[times % types.length]!);
+    }
+    expect(device.view).toMatchObject({ halted: null, warning: { kind: 'displaced', times: 3 } });
+    expect(device.store.evidence.map(({ code }) => code)).toEqual(['displaced']);
+  }
+
+  test('LY20 by `resume`s that give back half of the time makes the page warn', () => warns(['resume']));
+
+  test('LY20b by `resume`s in a row that give back all of the time makes the page warn', () => warns(['refund']));
+
+  test('LY21 by asides with the date of the event before makes the page warn', () => warns(['void', 'sit'], false));
+
+  test('LY22 counts if the server declares the decision itself void, although the ledger accepts it', async () => {
+    const { table, device, displace } = await sent();
+    await displace('void', 'void');
+    expect(device.view.warning).toBeNull();
+    const own = device.acts().at(-1)!;
+    await device.event(await table.accept(await table.server.void(table.ledger, own)));
+    await device.refused(own.n, 'illegal-play');
+    expect(device.view).toMatchObject({ pending: null, warning: { kind: 'displaced', times: 3 } });
+    expect(device.store.evidence.map(({ code }) => code)).toEqual(['displaced']);
+    // The evidence is kept once, and the count goes on for the next decision of the same turn.
+    await device.decide({ type: 'play', hops: table.firstPlay() });
+    await displace('void');
+    expect(device.store.evidence).toHaveLength(1);
+  });
+
+  test('LY22b counts every decision that is declared void until one is stored', async () => {
+    const { table, device } = await sent();
+    for (let times = 1; times <= 3; times++) {
+      expect(device.view.warning).toBeNull();
+      const own = device.acts().at(-1)!;
+      await device.event(await table.accept(await table.server.void(table.ledger, own)));
+      await device.decide({ type: 'play', hops: table.firstPlay() });
+    }
     expect(device.view.warning).toEqual({ kind: 'displaced', times: 3 });
   });
 

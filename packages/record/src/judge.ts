@@ -31,6 +31,8 @@ interface JudgeContext {
   readonly anchors: ReadonlySet<string>;
   /** The `at` of the previous event, or `created`. */
   readonly lastAt: number;
+  /** The type of the previous event, or null. */
+  readonly lastType: EventType | null;
   /** True if the log of the header has signed the view of a `commit`. */
   readonly isViewSigned: boolean;
 }
@@ -268,11 +270,15 @@ function nameOf(party: Party): string {
  * they are used up.
  */
 function settle(before: LedgerState, event: MatchEvent, after: LedgerState, context: JudgeContext): LedgerState {
-  const { header, expects, lastAt } = context;
+  const { header, expects, lastAt, lastType } = context;
   const commitsDue = areLinksUsedUp(after, header.chain) ? COMMIT_ORDER : after.commitsDue;
   const clock = before.clock && tick(before.clock, before, event);
   const times = { clock, answerSince: answerSince(before, event), ...grace(before, event) };
-  const displacing = countDisplacing(before.displacing, event, { at: lastAt, party: expects.party });
+  const displacing = countDisplacing(before.displacing, event, {
+    at: lastAt,
+    type: lastType,
+    party: expects.party,
+  });
   const absent = standingAbsence(after, event);
   return { ...after, ...times, commitsDue, absent, displacing, result: after.match.result };
 }

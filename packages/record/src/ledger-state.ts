@@ -116,7 +116,7 @@ export function startLedger(header: Header): LedgerState {
     refunds: { count: 0, sumMs: 0 },
     voids: 0,
     voidAt: null,
-    displacing: { at: null, row: 0, longest: [0, 0] },
+    displacing: { at: null, loadMs: 0, row: 0, longest: [0, 0] },
     graceSince: null,
     graceUsedMs: [0, 0],
     forfeit: null,

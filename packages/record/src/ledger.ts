@@ -230,6 +230,7 @@ export class Ledger {
       expects: this.expects,
       anchors: this.#anchors,
       lastAt: this.at,
+      lastType: this.#last?.type ?? null,
       isViewSigned,
     });
     if (!next.ok) return next;

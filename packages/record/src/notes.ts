@@ -1,4 +1,3 @@
-import { MANY_DISPLACING } from './displacing.ts';
 import { isAside } from './event.ts';
 import { endsByFullness } from './full-record.ts';
 import type { Ledger } from './ledger.ts';
@@ -132,12 +131,12 @@ function lateNotes({ events }: Ledger, seat: 0 | 1): Note[] {
   return [{ code: 'late', message, seat, figures: [late, LATE_MS / 1000] }];
 }
 
-/** The server should leave the player to act 2 s after an aside, so that no decision is displaced again and again. */
+/** The server should leave the player to act 2 s after an aside of another party, so that no decision is displaced again and again. */
 function displacingNotes({ state }: Ledger): Note[] {
   return ([0, 1] as const).flatMap((seat) => {
     const count = state.displacing.longest[seat];
-    if (count < MANY_DISPLACING) return [];
-    const message = `While player ${seat} had to act, the server stored ${count} asides of other parties in a row, each less than 2 s after the one before. They can keep a decision out.`;
+    if (count === 0) return [];
+    const message = `While player ${seat} had to act, the server stored ${count} asides of other parties in quick succession, more than one every 2 s. They can keep a decision out.`;
     return [{ code: 'quick-asides' as const, message, seat, figures: [count] }];
   });
 }

@@ -41,7 +41,9 @@ async function ended(table: Table, more: object = {}) {
     log: [],
     ...more,
   });
-  const notes = result.ok ? result.notes.map(({ code }) => code).filter((code) => code !== 'refunds') : result.code;
+  const ofFilling: readonly string[] = ['refunds', 'quick-asides'];
+  const codes = result.ok ? result.notes.map(({ code }) => code) : [result.code];
+  const notes = codes.filter((code) => !ofFilling.includes(code));
   return { notes, findings: examined.ok ? examined.findings.map(({ code }) => code) : examined.message };
 }
 

@@ -27,17 +27,35 @@ interface Finding {
   readonly event?: number | null | undefined;
 }
 
+/** The notes `quick-asides` of a record: the player and the number of asides of each. */
+type QuickAsides = readonly (readonly [number, number])[];
+
 const finding = ({ ok, code, event }: Finding) => (ok ? 'right' : `${code} at ${event}`);
 
-/** Returns the verdicts of the Python verifier on files. */
-function secondOpinion(files: readonly string[], serverKey?: string): string[] {
+/** Returns what the Python verifier prints about files. */
+function runSecond(
+  files: readonly string[],
+  serverKey?: string,
+): (Finding & { notes?: { 'quick-asides': QuickAsides } })[] {
   const key = serverKey === undefined ? [] : ['--server-key', serverKey];
   const { stdout, stderr } = spawnSync('python3', [PROGRAM, ...key, ...files], { encoding: 'utf8', maxBuffer: 1e8 });
   expect(stderr).toBe('');
   return stdout
     .trimEnd()
     .split('\n')
-    .map((line) => finding(JSON.parse(line)));
+    .map((line) => JSON.parse(line));
+}
+
+/** Returns the verdicts of the Python verifier on files. */
+function secondOpinion(files: readonly string[], serverKey?: string): string[] {
+  return runSecond(files, serverKey).map(finding);
+}
+
+async function firstNotes(bytes: Uint8Array): Promise<QuickAsides> {
+  const read = parseRecordText(bytes);
+  const found = read.ok ? await verify(read.value) : read;
+  const notes = found.ok ? found.notes : [];
+  return notes.flatMap(({ code, seat, figures: [count = 0] }) => (code === 'quick-asides' ? [[seat ?? 0, count]] : []));
 }
 
 async function firstOpinion(bytes: Uint8Array): Promise<string> {
@@ -145,6 +163,18 @@ describe.runIf(hasPython)('examples/verify.py, the second verifier', () => {
       const found = secondOpinion(entries.map(pathOf), serverKey);
       expect(found.map((one, i) => [entries[i]?.file, one])).toEqual(entries.map((one) => [one.file, finding(one)]));
     }
+  });
+
+  it('AS24 finds the same quick asides as the first in every vector, and as the index says', {
+    timeout: 120_000,
+  }, async () => {
+    const entries = vectorIndex.filter(({ ok, serverKey }) => ok && serverKey === undefined);
+    const found = runSecond(entries.map(({ file }) => vectorPath(file)));
+    const counts = found.map(({ notes }) => notes?.['quick-asides']);
+    expect(counts).toEqual(await Promise.all(entries.map(({ file }) => firstNotes(vectorBytes(file)))));
+    const noted = entries.filter((_, i) => counts[i]?.length !== 0).map(({ file }) => file);
+    expect(noted).toEqual(entries.filter(({ notes }) => notes?.includes('quick-asides')).map(({ file }) => file));
+    expect(noted.length).toBeGreaterThan(0);
   });
 
   it('agrees with the first on signed events that may be invalid, and on damaged texts (seed 1)', {

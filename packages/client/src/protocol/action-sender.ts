@@ -1,4 +1,4 @@
-import { isDisplacing, type Ledger, MAX_SITS, type SignedEvent } from 'bg-record';
+import { isAside, isDisplacing, type Ledger, MAX_SITS, type SignedEvent } from 'bg-record';
 import type { CodedFailure } from './failure.ts';
 import {
   type GuardFailure,
@@ -44,8 +44,12 @@ export class ActionSender {
   #waiting: Decision | null = null;
   /** The server's refusal of the event in flight. */
   #refusal: CodedFailure | null = null;
-  /** How often asides of the server or the opponent took the place of the event in flight. */
+  /** How often asides of the server or the opponent took the place of an event of this player, since this player last had to act anew. */
   #displaced = 0;
+  /** The number of the last event that was no aside. A later one means that this player's event is stored, or no longer awaited. */
+  #lastAnswer = -1;
+  /** The signature of the last event that was displaced. */
+  #countedSig: string | null = null;
   #canDouble = true;
   #onlyRoll = false;
 
@@ -67,7 +71,7 @@ export class ActionSender {
     return this.#inFlight;
   }
 
-  /** How often this device had to sign the event in flight again, because asides of others cost the player its place. */
+  /** How often this device had to sign its answer again, because asides of others took its place or declared it void. */
   get displaced(): number {
     return this.#displaced;
   }
@@ -126,10 +130,10 @@ export class ActionSender {
     const fault = historyFault(row, this.#signer.player, ledger);
     if (fault) return fault;
     this.#look(row, ledger);
+    this.#countDisplaced(row, ledger);
     const still = unplacedEvent(row, this.#signer.player, ledger);
     if (still && !still.moved) return this.#keepFlying(still.event, trigger);
     this.#clearInFlight(row, ledger);
-    if (!still) this.#displaced = 0;
     if (ledger.state.result) return null;
     return this.#next(row, ledger, still?.event ?? null);
   }
@@ -162,6 +166,21 @@ export class ActionSender {
     return sat === null || this.#surroundings.covers(sat);
   }
 
+  /**
+   * Counts whether asides have displaced the last signed event, once for each signing. This device signs only what the ledger allows, so a
+   * `void` of its own event is no refusal with a reason, and counts as well. `sit` and `present` are asides themselves.
+   */
+  #countDisplaced({ mark }: SignedRow, ledger: Ledger): void {
+    const { events } = ledger;
+    const lastAnswer = events.findLastIndex(({ type }) => !isAside(type));
+    if (lastAnswer !== this.#lastAnswer) this.#displaced = 0;
+    this.#lastAnswer = lastAnswer;
+    if (!mark || isAside(mark.type) || mark.sig === this.#countedSig || mark.n <= lastAnswer) return;
+    if (!isDisplaced(mark, ledger)) return;
+    this.#countedSig = mark.sig;
+    if (this.#surroundings.isAwake()) this.#displaced += 1;
+  }
+
   #keepFlying(event: SignedEvent, trigger: Trigger): null {
     const isNew = this.#inFlight?.sig !== event.sig;
     this.#inFlight = event;
@@ -185,7 +204,6 @@ export class ActionSender {
     if (this.holdsSeat(row, ledger) === false) return this.#sit(ledger, moved);
     if (this.#device === 'taking') return null;
     if (moved && mine && moved.type !== 'sit' && moved.type !== 'present') {
-      if (isDisplaced(moved, ledger) && this.#surroundings.isAwake()) this.#displaced += 1;
       return this.#sendSigned(await this.#signer.again(ledger, moved));
     }
     const waiting = this.#waiting;
@@ -216,9 +234,10 @@ export class ActionSender {
   }
 }
 
-/** True if an aside that costs its player time came in the place of a signed event. */
+/** True if an aside that displaces came in the place of a signed event. */
 function isDisplaced({ n, p }: SignedEvent, { events, header }: Ledger): boolean {
-  return events
-    .slice(n)
-    .some((event) => isDisplacing(event, { at: events[event.n - 1]?.at ?? header.created, party: p }));
+  return events.slice(n).some((event) => {
+    const before = events[event.n - 1];
+    return isDisplacing(event, { at: before?.at ?? header.created, type: before?.type ?? null, party: p });
+  });
 }

@@ -2,6 +2,7 @@ import {
   canonicalJson,
   compare,
   type Header,
+  isAside,
   isDisplacing,
   Ledger,
   type MatchEvent,
@@ -193,19 +194,24 @@ export function neverHurried({ absenceMs }: Header, page: Page): Broken {
 export function neverKeptOut(header: Header, page: Page): Broken {
   const { events, halted } = page.view;
   const isDisplaced = (from: number, to: number) =>
-    events
-      .slice(from, to)
-      .some((event) => isDisplacing(event, { at: events[event.n - 1]?.at ?? header.created, party: page.seat }));
+    events.slice(from, to).some((event) => {
+      const before = events[event.n - 1];
+      return isDisplacing(event, {
+        at: before?.at ?? header.created,
+        type: before?.type ?? null,
+        party: page.seat,
+      });
+    });
   let times = 0;
   for (const [i, event] of page.signed.entries()) {
     const before = page.signed[i - 1];
-    const isVoid = before && events.some((other) => other.type === 'void' && other.hash === sentHash(before));
+    // The event before was not stored: between the two there are asides only.
     const isAgain =
       before &&
-      !isVoid &&
-      decisionOf(before) === decisionOf(event) &&
-      before.type !== 'sit' &&
-      before.type !== 'present';
+      !isAside(before.type) &&
+      !isAside(event.type) &&
+      before.n < event.n &&
+      events.slice(before.n, event.n).every(({ type }) => isAside(type));
     const sentAt = (before && page.sentAt.get(before.sig)) ?? 0;
     const isConnected = page.pongs.some((at) => at > page.disturbedAt && at <= sentAt);
     if (!isAgain || !isConnected) times = 0;

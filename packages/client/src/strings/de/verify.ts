@@ -20,7 +20,7 @@ export const verify: Catalogue['verify'] = {
     late: (name, events, seconds) =>
       `${plural(events, { one: '# Ereignis', other: '# Ereignisse' })} von ${name} brauchten bis zum Server über ${number(seconds)} s länger als das schnellste, nach der eigenen Uhr gemessen.`,
     'quick-asides': (name, asides) =>
-      `Während ${name} am Zug war, hat der Server ${plural(asides, { one: '# anderes Ereignis', other: '# andere Ereignisse' })} in Folge gespeichert, jedes weniger als 2 s nach dem vorigen. Solche Ereignisse können eine Entscheidung fernhalten.`,
+      `Während ${name} am Zug war, hat der Server ${plural(asides, { one: '# anderes Ereignis', other: '# andere Ereignisse' })} kurz nacheinander gespeichert, mehr als eines alle 2 s. Solche Ereignisse können eine Entscheidung fernhalten.`,
     'no-view': (name) =>
       `${name ?? 'Der Server'} hat keinen Stand des öffentlichen Verzeichnisses angegeben. Dieses Protokoll zeigt daher nicht, welchen Stand ${name === null ? 'der Server' : 'diese Person'} kannte.`,
     'views-unchecked': (least, most) =>

@@ -21,7 +21,7 @@ export const verify = {
     late: (name: string, events: number, seconds: number) =>
       `${plural(events, { one: '# event', other: '# events' })} of ${name} took over ${number(seconds)} s longer to reach the server than the player’s fastest, by the player’s own clock.`,
     'quick-asides': (name: string, asides: number) =>
-      `While ${name} had to act, the server stored ${plural(asides, { one: '# other event', other: '# other events' })} in a row, each less than 2 s after the one before. Such events can keep a decision out.`,
+      `While ${name} had to act, the server stored ${plural(asides, { one: '# other event', other: '# other events' })} in quick succession, more than one every 2 s. Such events can keep a decision out.`,
     /** `name` is null for the server. */
     'no-view': (name: string | null) =>
       `${name ?? 'The server'} stated no checkpoint of the public log, so this record does not show which log ${name === null ? 'the server' : 'this player'} had seen.`,

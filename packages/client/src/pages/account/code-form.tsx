@@ -53,7 +53,7 @@ export function CodeForm({ client: { connection, keys }, isMailed, submit, done 
       />
       <FailureNotice failure={failure} />
       <div class="row">
-        <Button disabled={busy || connection.status.value !== 'online' || !CODE.test(code)} onClick={confirm}>
+        <Button disabled={busy || !connection.mayAsk || !CODE.test(code)} onClick={confirm}>
           {submit}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { doubleFault } from './cube.ts';
 import { estimate } from './estimate.ts';
-import { jacobyHolds } from './game.ts';
+import { jacobyHolds, requireState } from './game.ts';
 import type { MatchState } from './match-types.ts';
 import { away, expected, worthAt } from './stakes.ts';
 import { opponent, type Player } from './types.ts';
@@ -30,6 +30,7 @@ function takeSurplus(state: MatchState, taker: Player): number {
 
 /** Returns true if the heuristic takes the double (or beaver) that `player` must answer. */
 export function shouldTake(state: MatchState, player: Player): boolean {
+  requireState(state);
   const onRoll = state.turn ?? opponent(player);
   if (onRoll !== player) return takeSurplus(state, player) >= 0;
   // For a beaver, the doubler answers and then rolls.
@@ -40,6 +41,7 @@ export function shouldTake(state: MatchState, player: Player): boolean {
 
 /** Returns true if the heuristic doubles before `player`'s roll. Returns false if doubling is not allowed. */
 export function shouldDouble(state: MatchState, player: Player): boolean {
+  requireState(state);
   const { value, owner } = state.cube;
   if (state.phase !== 'roll' || state.turn !== player || doubleFault(state)) return false;
   if (away(state, player) <= value) return false;
@@ -63,6 +65,7 @@ function isTooGood(state: MatchState, player: Player): boolean {
  * offered points are about the equity of playing on. It considers gammons if they count, but not backgammons.
  */
 export function shouldAccept(state: MatchState, player: Player): boolean {
+  requireState(state);
   const { position, cube, resignation } = state;
   if (resignation === null) return false;
   const worth = worthAt(state, player);

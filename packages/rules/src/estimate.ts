@@ -1,5 +1,5 @@
 import { contactFeatures, FEATURE_COUNT } from './features.ts';
-import { CHECKERS, checkersAt, OFF } from './position.ts';
+import { CHECKERS, checkersAt, OFF, requirePosition } from './position.ts';
 import { type Checkers, countOn, isRace, kleinman, raceGammon, racePips } from './race.ts';
 import { opponent, type Player, type Position } from './types.ts';
 import { WEIGHTS } from './weights.ts';
@@ -28,6 +28,7 @@ function checkersOf(position: Position, player: Player): Checkers {
  * logistic model of the features in `features.ts`. A backgammon counts as a gammon.
  */
 export function estimate(position: Position, player: Player, onRoll: Player): Estimate {
+  requirePosition(position);
   const own = checkersOf(position, player);
   const other = checkersOf(position, opponent(player));
   return player === onRoll ? forOpponent(afterMove(other, own)) : afterMove(own, other);

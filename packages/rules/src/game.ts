@@ -1,7 +1,14 @@
+import { refuseArgument } from './argument-error.ts';
 import { CENTRED_CUBE } from './cube.ts';
 import type { GameResult, MatchEnd, MatchState } from './match-types.ts';
-import { BAR, checkersAt, startPosition } from './position.ts';
+import { BAR, checkersAt, requirePosition, startPosition } from './position.ts';
 import { opponent, type Player, type Position } from './types.ts';
+
+/** Throws an `ArgumentError` (`bad-state`) for what is no state of a match. */
+export function requireState(state: Pick<MatchState, 'rules' | 'cube' | 'position'>): void {
+  if (!state?.rules || !state.cube) refuseArgument('bad-state', 'This is not the state of a match.');
+  requirePosition(state.position);
+}
 
 type Opening = Pick<
   MatchState,
@@ -39,6 +46,7 @@ export function borneOffResult(
   state: Pick<MatchState, 'length' | 'rules' | 'cube' | 'position'>,
   winner: Player,
 ): GameResult {
+  requireState(state);
   const factor = jacobyHolds(state) ? 1 : lossFactor(state.position, opponent(winner));
   return { winner, points: factor * state.cube.value, kind: KINDS[factor] };
 }
@@ -85,7 +93,10 @@ function nextGame(state: MatchState): MatchState {
   return { ...state, ...openGame(), game: state.game + 1, crawford, postCrawford };
 }
 
-/** Returns true if a game that starts at this score is the Crawford game, provided that there was none before. */
+/**
+ * Returns true if a game that starts at this score is the Crawford game, provided that there was none before. A match to 1 has none: its only
+ * game has no doubling anyway, and GNU Backgammon and our table of equities count it so.
+ */
 export function isCrawford(state: Pick<MatchState, 'length' | 'rules' | 'score'>): boolean {
-  return state.rules.crawford && state.length > 0 && state.score.includes(state.length - 1);
+  return state.rules.crawford && state.length > 1 && state.score.includes(state.length - 1);
 }

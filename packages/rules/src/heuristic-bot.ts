@@ -1,4 +1,5 @@
 import { shouldAccept, shouldDouble, shouldTake } from './cube-policy.ts';
+import { requireState } from './game.ts';
 import { rankPlays } from './heuristic.ts';
 import type { Action, MatchState } from './match-types.ts';
 import type { Dice, Player } from './types.ts';
@@ -8,6 +9,7 @@ import type { Dice, Player } from './types.ts';
  * takes or passes, accepts or declines. It never beavers or resigns. Returns null if no player must act.
  */
 export function heuristicAction(state: MatchState): Action | null {
+  requireState(state);
   const { phase, toAct: player, dice } = state;
   if (player === null) return null;
   switch (phase) {

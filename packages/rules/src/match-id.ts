@@ -1,6 +1,13 @@
 import { bitsOf, makeBitText, numberIn, parseBitText } from './bits.ts';
 import { makePositionId, readPositionId } from './position-id.ts';
-import { checkSituation, type GameStatus, isPostCrawford, type Situation, type Standing } from './situation.ts';
+import {
+  checkSituation,
+  type GameStatus,
+  isPostCrawford,
+  requireStanding,
+  type Situation,
+  type Standing,
+} from './situation.ts';
 import type { Cube, Dice, Player, Result } from './types.ts';
 
 const BYTES = 9;
@@ -14,6 +21,7 @@ const GAME_STATUSES: readonly GameStatus[] = ['not-started', 'playing', 'over', 
  * 32767. The larger die comes first.
  */
 export function makeMatchId(standing: Standing): string {
+  requireStanding(standing);
   const { cube, dice, score } = standing;
   const fields: [value: number, width: number][] = [
     [Math.log2(cube.value), 4],
@@ -37,6 +45,7 @@ export function makeMatchId(standing: Standing): string {
 
 /** Returns position ID and match ID joined by a colon, as GNU Backgammon shows and reads them. */
 export function makeGnuId(situation: Situation): string {
+  requireStanding(situation);
   return `${makePositionId(situation.position, situation.onRoll)}:${makeMatchId(situation)}`;
 }
 

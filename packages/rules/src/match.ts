@@ -1,11 +1,12 @@
+import { refuseArgument } from './argument-error.ts';
 import { beaver, beaverFault, doubleFault, offerDouble, takeDouble } from './cube.ts';
-import { borneOffResult, endGame, forfeit, isCrawford, openGame } from './game.ts';
+import { borneOffResult, endGame, forfeit, isCrawford, openGame, requireState } from './game.ts';
 import { type MatchCode, refuse } from './match-code.ts';
 import type { Action, ActionType, MatchState, Options } from './match-types.ts';
 import { applyPlay } from './plays.ts';
 import { hasBorneOff } from './position.ts';
 import { acceptResignation, declineResignation, resign, resignations, resignFault } from './resignation.ts';
-import { type Dice, type Hop, isDice, opponent, type Player, type Result, type Rules } from './types.ts';
+import { areRules, type Dice, type Hop, isDice, opponent, type Player, type Result, type Rules } from './types.ts';
 
 /** The maximum match length in points. */
 export const MAX_LENGTH = 25;
@@ -17,9 +18,15 @@ export interface MatchTerms {
   readonly rules: Rules;
 }
 
-/** Returns a match before its first roll. Throws a RangeError if the length is not an integer from 0 to 25. */
-export function startMatch({ length, rules }: MatchTerms): MatchState {
-  if (!Number.isInteger(length) || length < 0 || length > MAX_LENGTH) throw new RangeError(`No match to ${length}`);
+/**
+ * Returns a match before its first roll. Throws an `ArgumentError` if the length is not an integer from 0 to 25 (`bad-length`), or if a rule is
+ * not true or false (`bad-rules`).
+ */
+export function startMatch(agreed: MatchTerms): MatchState {
+  const { length, rules } = agreed ?? {};
+  if (!Number.isInteger(length) || length < 0 || length > MAX_LENGTH)
+    refuseArgument('bad-length', `A match is an integer from 0 to ${MAX_LENGTH} points.`);
+  if (!areRules(rules)) refuseArgument('bad-rules', 'The rules are four booleans: cube, crawford, jacoby and beavers.');
   const terms = { length, rules, score: [0, 0] as const };
   return {
     ...terms,
@@ -37,6 +44,7 @@ export function startMatch({ length, rules }: MatchTerms): MatchState {
  * before the end, and the server decides when it is due.
  */
 export function options(state: MatchState): Options {
+  requireState(state);
   return { player: state.toAct, actions: actionsOf(state), resignations: resignations(state) };
 }
 
@@ -66,6 +74,7 @@ function actionsOf(state: MatchState): ActionType[] {
  * and Jacoby rules, beavers, resignations.
  */
 export function applyAction(state: MatchState, action: Action): Result<MatchState, MatchCode> {
+  requireState(state);
   const fault = findFault(state, action);
   if (fault) return refuse(fault);
   return action.type === 'play' ? play(state, action.player, action.hops) : { ok: true, value: step(state, action) };

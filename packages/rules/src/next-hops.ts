@@ -1,7 +1,10 @@
 import { afterHops, hopSources, landing } from './hops.ts';
+import { isHopList } from './plays.ts';
 import { BAR, checkersAt } from './position.ts';
 import { type Duty, distinctDice, type Progress, playDuty, progress, requireRoll, without } from './progress.ts';
 import { type Dice, type Hop, opponent, type Player, type Position, type Result } from './types.ts';
+
+const ILLEGAL_HOP = { ok: false, code: 'illegal-hop', message: 'A hop cannot be made with an unused die.' } as const;
 
 /** A single hop that may come next. */
 export interface NextHop {
@@ -69,10 +72,11 @@ export function nextHops(
   dice: Dice,
   hopsSoFar: readonly Hop[],
 ): Result<PlayInProgress, 'illegal-hop'> {
-  requireRoll(player, dice);
+  requireRoll(position, player, dice);
+  if (!isHopList(hopsSoFar)) return ILLEGAL_HOP;
   const ways = progress(position, player, dice, hopsSoFar);
   const first = ways[0];
-  if (!first) return { ok: false, code: 'illegal-hop', message: 'A hop cannot be made with an unused die.' };
+  if (!first) return ILLEGAL_HOP;
   const duty = playDuty(position, player, dice);
   const made = hopsSoFar.length;
   const next = distinctHops(ways.flatMap((way) => (made < duty.hops ? follow(way, player, duty, made) : [])));

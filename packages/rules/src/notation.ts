@@ -1,4 +1,6 @@
+import { refuseArgument } from './argument-error.ts';
 import { afterHops } from './hops.ts';
+import { isHopList } from './plays.ts';
 import { BAR, checkersAt, OFF } from './position.ts';
 import { type Hop, opponent, type Player, type Position } from './types.ts';
 
@@ -22,6 +24,7 @@ interface Path {
  * with a hit are shown. Only then is the text always unambiguous.
  */
 export function makePlay(hops: readonly Hop[], before?: { position: Position; player: Player }): string {
+  if (!isHopList(hops)) refuseArgument('bad-hops', 'A play is a list of pairs of places.');
   if (hops.length === 0) return DANCE;
   const hits = before ? findHits(hops, before.position, before.player) : hops.map(() => false);
   const paths = joinHops(hops, hits).sort((a, b) => b.from - a.from || b.to - a.to);

@@ -1,6 +1,6 @@
 import { generatePlays, loadPosition, PLAY_WORDS, plays } from './kernel.ts';
 import { countAt, POSITION_WORDS, packOpponentView, packPosition } from './packed.ts';
-import { CHECKERS, OFF } from './position.ts';
+import { CHECKERS, OFF, requirePosition } from './position.ts';
 import type { Player, Position } from './types.ts';
 
 /** The 21 different rolls, larger die first. */
@@ -16,6 +16,7 @@ const ROLLS = [1, 2, 3, 4, 5, 6].flatMap((larger) =>
  */
 export function perft(position: Position, player: Player, depth: number): number {
   const root = new Int32Array(POSITION_WORDS);
+  requirePosition(position);
   packPosition(position, player, root);
   return paths(root, depth);
 }

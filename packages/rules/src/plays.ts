@@ -10,7 +10,7 @@ import type { Dice, Failure, Hop, Play, Player, Position, Result } from './types
  * (`no-such-player`, `bad-dice`) for another player than 0 or 1 and for other dice than two integers from 1 to 6.
  */
 export function legalPlays(position: Position, player: Player, dice: Dice): Play[] {
-  requireRoll(player, dice);
+  requireRoll(position, player, dice);
   const count = generate(position, player, dice);
   const list: Play[] = [];
   for (let n = 0; n < count; n++) {
@@ -45,7 +45,7 @@ export function applyPlay(
   dice: Dice,
   hops: readonly Hop[],
 ): Result<Position, PlayFault> {
-  requireRoll(player, dice);
+  requireRoll(position, player, dice);
   if (!isHopList(hops)) return refuse('illegal-hop');
   const ways = progress(position, player, dice, hops);
   if (ways.length === 0) return refuse('illegal-hop');
@@ -55,6 +55,7 @@ export function applyPlay(
   return way ? { ok: true, value: way.position } : refuse('wrong-die');
 }
 
-function isHopList(hops: unknown): hops is readonly Hop[] {
+/** Returns true for a list of pairs. */
+export function isHopList(hops: unknown): hops is readonly Hop[] {
   return Array.isArray(hops) && hops.every((hop) => Array.isArray(hop) && hop.length === 2);
 }

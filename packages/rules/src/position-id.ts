@@ -1,5 +1,5 @@
 import { makeBitText, parseBitText } from './bits.ts';
-import { BAR, CHECKERS, checkersAt, checkPosition, fromOwnView } from './position.ts';
+import { BAR, CHECKERS, checkersAt, checkPosition, fromOwnView, requirePosition } from './position.ts';
 import { makeSituation, type Situation } from './situation.ts';
 import { opponent, type Player, type Position, type Result } from './types.ts';
 
@@ -10,6 +10,7 @@ const BYTES = 10;
  * roll, from the ace point to the bar, a one for each checker and a zero after each place.
  */
 export function makePositionId(position: Position, onRoll: Player = 0): string {
+  requirePosition(position);
   const bits = [...makeRun(position, opponent(onRoll)), ...makeRun(position, onRoll)];
   return makeBitText([...bits, ...new Array<number>(BYTES * 8 - bits.length).fill(0)]);
 }

@@ -1,3 +1,4 @@
+import { refuseArgument } from './argument-error.ts';
 import { opponent, type Player, type Position, type Result } from './types.ts';
 
 /** Number of checkers of each player. */
@@ -106,10 +107,20 @@ const FAULTS: Record<PositionFault, string> = {
   'both-shut-out': 'Both players are on the bar against a closed board.',
 };
 
-function findFault(position: Position): PositionFault | null {
+/** Throws an `ArgumentError` (`bad-count`) for what is no position. Does not check its counts, which takes longer: see `checkPosition`. */
+export function requirePosition(position: Position): void {
+  if (!isPosition(position)) refuseArgument('bad-count', FAULTS['bad-count']);
+}
+
+function isPosition(position: Position): boolean {
   const { points, bar, off } = position ?? {};
-  if (!Array.isArray(points) || !Array.isArray(bar) || !Array.isArray(off)) return 'bad-count';
-  if (points.length !== 24 || bar.length !== 2 || off.length !== 2) return 'bad-count';
+  const areLists = Array.isArray(points) && Array.isArray(bar) && Array.isArray(off);
+  return areLists && points.length === 24 && bar.length === 2 && off.length === 2;
+}
+
+function findFault(position: Position): PositionFault | null {
+  if (!isPosition(position)) return 'bad-count';
+  const { points, bar, off } = position;
   if (!points.every(Number.isInteger) || !bar.every(isCount) || !off.every(isCount)) return 'bad-count';
   const [own, others] = totals(points);
   if (own + bar[0] + off[0] !== CHECKERS || others + bar[1] + off[1] !== CHECKERS) return 'wrong-checkers';

@@ -2,7 +2,7 @@ import { refuseArgument } from './argument-error.ts';
 import { afterHops, canHop, landing } from './hops.ts';
 import { codeOfPlay, generatePlays, loadPosition, SMALLER_FIRST, SOURCE_BITS } from './kernel.ts';
 import { POSITION_WORDS, packPosition } from './packed.ts';
-import { BAR } from './position.ts';
+import { BAR, requirePosition } from './position.ts';
 import { type Dice, type Hop, isDice, isPlayer, type Player, type Position } from './types.ts';
 
 const packed = new Int32Array(POSITION_WORDS);
@@ -13,8 +13,9 @@ const HOPS = Array.from({ length: 7 }, (_, die) =>
   Array.from({ length: BAR + 1 }, (_, from): Hop => Object.freeze([from, landing(from, die)] as const)),
 );
 
-/** Throws an `ArgumentError` unless the player is 0 or 1 and the dice are two integers from 1 to 6. */
-export function requireRoll(player: Player, dice: Dice): void {
+/** Throws an `ArgumentError` unless it is a position, the player is 0 or 1, and the dice are two integers from 1 to 6. */
+export function requireRoll(position: Position, player: Player, dice: Dice): void {
+  requirePosition(position);
   if (!isPlayer(player)) refuseArgument('no-such-player', 'A player is 0 or 1.');
   if (!isDice(dice)) refuseArgument('bad-dice', 'Dice are two integers from 1 to 6.');
 }

@@ -1,11 +1,12 @@
 import { refuseArgument } from './argument-error.ts';
 import { CENTRED_CUBE, MAX_CUBE } from './cube.ts';
-import { openGame } from './game.ts';
+import { openGame, requireState } from './game.ts';
 import type { GameResult, MatchState, Phase } from './match-types.ts';
 import { checkPosition, hasBorneOff, type PositionFault, startPosition } from './position.ts';
 import {
   type Cube,
   type Dice,
+  areRules as hasFourRules,
   isDice,
   isPlayer,
   opponent,
@@ -61,8 +62,8 @@ export interface Situation extends Standing {
  * and `postCrawford` follow from the score. Throws an `ArgumentError` if the situation is impossible.
  */
 export function makeSituation(members: Partial<Situation> = {}): Situation {
-  const { length = 0, onRoll = 0, score = [0, 0], crawford = false, doubled = false } = members;
-  const rules = members.rules ?? { cube: true, crawford: length > 0, jacoby: false, beavers: false };
+  const { length = 0, onRoll = 0, score = [0, 0], crawford = false, doubled = false } = members ?? {};
+  const rules = members?.rules ?? { cube: true, crawford: length > 0, jacoby: false, beavers: false };
   const situation: Situation = {
     position: startPosition(),
     cube: CENTRED_CUBE,
@@ -125,6 +126,12 @@ export function checkSituation(situation: Situation): Result<Situation, Situatio
   return fault ? { ok: false, code: fault, message: FAULTS[fault] } : { ok: true, value: situation };
 }
 
+/** Throws an `ArgumentError` (`bad-standing`) for what is no standing. Does not check that it is possible: see `checkSituation`. */
+export function requireStanding(standing: Standing): void {
+  if (!standing?.cube || !Array.isArray(standing.score) || !standing.rules)
+    refuseArgument('bad-standing', 'A standing has a cube, a score and rules.');
+}
+
 /** Returns the situation. Throws an `ArgumentError` with the code of `checkSituation` if it is impossible. */
 export function requireSituation(situation: Situation): Situation {
   const checked = checkSituation(situation);
@@ -160,11 +167,7 @@ function isCount(n: unknown): boolean {
 }
 
 function areRules({ rules, length }: Standing): boolean {
-  if (!rules) return false;
-  const { cube, crawford, jacoby, beavers } = rules;
-  return (
-    [cube, crawford, jacoby, beavers].every((rule) => typeof rule === 'boolean') && !(length > 0 && (jacoby || beavers))
-  );
+  return hasFourRules(rules) && !(length > 0 && (rules.jacoby || rules.beavers));
 }
 
 function fitsCrawford({ length, score, rules, crawford, postCrawford }: Standing): boolean {
@@ -179,6 +182,7 @@ function fitsCrawford({ length, score, rules, crawford, postCrawford }: Standing
 
 /** Returns the situation of a match. Before the opening is decided, player 0 counts as on roll. */
 export function situationOf(state: MatchState): Situation {
+  requireState(state);
   const onRoll = state.turn ?? 0;
   const money = state.length === 0;
   const { cube, crawford, jacoby, beavers } = state.rules;

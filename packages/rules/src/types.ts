@@ -54,6 +54,13 @@ export function opponent(player: Player): Player {
   return player === 0 ? 1 : 0;
 }
 
+/** Returns true for four booleans. */
+export function areRules(value: Rules | null | undefined): value is Rules {
+  return (
+    !!value && [value.cube, value.crawford, value.jacoby, value.beavers].every((rule) => typeof rule === 'boolean')
+  );
+}
+
 /** Returns true for 0 and 1. */
 export function isPlayer(value: unknown): value is Player {
   return value === 0 || value === 1;

@@ -1,5 +1,5 @@
-import { BAR, checkPosition, fromOwnView, ownView } from './position.ts';
-import { checkSituation, isPostCrawford, type Situation } from './situation.ts';
+import { BAR, checkPosition, fromOwnView, ownView, requirePosition } from './position.ts';
+import { checkSituation, isPostCrawford, requireStanding, type Situation } from './situation.ts';
 import { type Cube, type Dice, opponent, type Player, type Position, type Result, type Rules } from './types.ts';
 
 // XGID=position:cube:owner:turn:dice:score:score:rules:length:largest cube, with X as player 0 and O as player 1.
@@ -14,6 +14,8 @@ const USUAL_MAX_CUBE_LOG2 = 10;
  * ended. The larger die comes first.
  */
 export function makeXgid(situation: Situation): string {
+  requireStanding(situation);
+  requirePosition(situation.position);
   const { cube, onRoll, score, length, rules, crawford } = situation;
   const log2 = Math.log2(cube.value);
   const fields = [

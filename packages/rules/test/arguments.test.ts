@@ -3,16 +3,31 @@ import {
   ArgumentError,
   applyAction,
   applyPlay,
+  borneOffResult,
   checkPosition,
   checkSituation,
+  destinations,
+  estimate,
+  heuristicAction,
   legalPlays,
+  makeGnuId,
+  makeMatchId,
+  makePlay,
+  makePositionId,
   makeSituation,
   makeXgid,
   matchFrom,
   nextHops,
   options,
+  parseGnuId,
   parseXgid,
+  perft,
+  rankPlays,
+  requireSituation,
   type Situation,
+  shouldAccept,
+  shouldDouble,
+  shouldTake,
   situationOf,
   startMatch,
   startPosition,
@@ -57,6 +72,64 @@ describe('RA1 impossible arguments are refused with a code, never answered', () 
     const state = opened(newMatch(3));
     expect(applyAction(state, { type: 'play', player: 0, hops: wrong(hops) })).toMatchObject({ code: 'illegal-play' });
   });
+});
+
+describe('RA4 what is no position, state or situation is refused with a code', () => {
+  const junk = [undefined, null, {}, [], 7, 'x', true, { length: 3 }, { length: 3, rules: {} }, { points: [] }];
+  const calls: Readonly<Record<string, (value: never) => unknown>> = {
+    startMatch,
+    'startMatch with these rules': (rules) => startMatch({ length: 3, rules }),
+    options,
+    applyAction: (state) => applyAction(state, { type: 'roll', player: 0 }),
+    situationOf,
+    matchFrom,
+    requireSituation,
+    'makeSituation with this position': (position) => makeSituation({ position: position ?? null }),
+    makeXgid,
+    makeGnuId,
+    makeMatchId,
+    makePositionId,
+    legalPlays: (position) => legalPlays(position, 0, [3, 1]),
+    applyPlay: (position) => applyPlay(position, 0, [3, 1], []),
+    nextHops: (position) => nextHops(position, 0, [3, 1], []),
+    destinations: (position) => destinations(position, 0, [3, 1], [], 8),
+    rankPlays: (position) => rankPlays(position, 0, [3, 1]),
+    perft: (position) => perft(position, 0, 1),
+    estimate: (position) => estimate(position, 0, 0),
+    borneOffResult: (state) => borneOffResult(state, 0),
+    heuristicAction,
+    shouldAccept: (state) => shouldAccept(state, 0),
+    shouldDouble: (state) => shouldDouble(state, 0),
+    shouldTake: (state) => shouldTake(state, 0),
+  };
+
+  it.each(Object.entries(calls))('%s', (_, call) => {
+    for (const value of junk)
+      expect([value, codeOf(() => call(wrong(value)))]).toEqual([value, expect.stringMatching(/^[a-z-]+$/)]);
+  });
+
+  it.each([undefined, null, {}, 7, [null], [[1]], ['13/10']])('hops %j', (hops) => {
+    expect(nextHops(start, 0, [3, 1], wrong(hops))).toMatchObject({ ok: false, code: 'illegal-hop' });
+    expect(codeOf(() => makePlay(wrong(hops)))).toBe('bad-hops');
+  });
+
+  it('a match to one point more than the longest, or to none', () => {
+    const { rules } = newMatch(3);
+    for (const length of [26, -1, 2.5, Number.NaN])
+      expect(codeOf(() => startMatch({ length, rules }))).toBe('bad-length');
+    expect(codeOf(() => startMatch(wrong({ length: 3 })))).toBe('bad-rules');
+  });
+});
+
+it('RA5 a match to 1 has no Crawford game, in each form of it, and no double', () => {
+  const state = opened(newMatch(1));
+  expect(state).toMatchObject({ crawford: false, postCrawford: false });
+  const situation = situationOf(state);
+  expect(situation).toMatchObject({ crawford: false, postCrawford: false });
+  expect(makeSituation({ ...situation, crawford: false }).crawford).toBe(makeSituation({ length: 1 }).crawford);
+  expect(parseXgid(makeXgid(situation))).toMatchObject({ ok: true, value: { crawford: false } });
+  expect(parseGnuId(makeGnuId(situation))).toMatchObject({ ok: true, value: { crawford: false } });
+  expect(options(before1Rolls(newMatch(1))).actions).not.toContain('double');
 });
 
 describe('RA2 a situation is possible as a whole', () => {

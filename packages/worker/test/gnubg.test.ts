@@ -97,6 +97,13 @@ describe.runIf(program !== null)('GNU Backgammon as a process', () => {
   });
   afterAll(() => engine.close());
 
+  it('evaluates a match to 1, also if it is marked as the Crawford game', async () => {
+    const last = { ...opening, length: 1, jacoby: false, beavers: false };
+    const plain = await engine.moves(last);
+    expect(plain).toMatchObject({ ok: true });
+    expect(await engine.moves({ ...last, crawford: true })).toEqual(plain);
+  });
+
   it('evaluates every play like the vectors, in money games and matches, for either player', async () => {
     const sample = [...some('checker', true, 12), ...some('checker', false, 12)];
     expect(sample).toHaveLength(24);

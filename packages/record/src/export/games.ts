@@ -25,7 +25,7 @@ export function gamesOf(transcript: Transcript): Game[] {
     number: index + 1,
     scoreBefore: steps[0].before.score,
     // Formally a match to 1 is one Crawford game, but no program calls it so.
-    crawford: steps[0].before.crawford && transcript.header.length > 1,
+    crawford: steps[0].before.crawford,
     steps,
     result: steps.at(-1)?.after.games[index] ?? null,
   }));

@@ -12,7 +12,8 @@ export function stateOf({ position, onRoll, cube, score, length, crawford, jacob
     score: money ? [0, 0] : [score[onRoll], score[opponent(onRoll)]],
     cube: cube.value,
     owner: cube.owner === null ? null : cube.owner === onRoll ? 'me' : 'opp',
-    crawford: !money && crawford,
+    // Programs know no Crawford game in a match to 1, though some notations mark one.
+    crawford: length > 1 && crawford,
     jacoby: money && jacoby,
     beavers: money && beavers,
   };

@@ -9,6 +9,7 @@ export interface Decision {
   readonly score: readonly [number, number];
   /** Match length in points; 0 is a money game. */
   readonly length: number;
+  /** Ignored in a money game and in a match to 1. */
   readonly crawford: boolean;
   readonly jacoby: boolean;
   readonly beavers: boolean;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { seededRandom } from '@anchor/testkit/random';
-import { commonAnswers, type HttpRoute, httpRoutes, type RouteName } from '@anchor/wire';
+import { commonAnswers, type HttpRoute, httpRoutes, type RouteName, secrets } from '@anchor/wire';
 import { generateKey } from 'bg-record';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../kit/free-port.ts';
@@ -139,7 +139,7 @@ function makeRequest(): Sent & { readonly headers: Record<string, string>; reado
   const route: HttpRoute = httpRoutes[name];
   const method = route.method === 'POST' && chance(0.8) ? 'POST' : pick(methods);
   const extra = [
-    ...Object.keys(route.headers ?? {}),
+    ...(route.secrets ?? []).map((secret) => secrets[secret].name),
     'accept',
     'accept-encoding',
     'content-type',

@@ -41,6 +41,30 @@ export interface Parameter {
   readonly required?: boolean;
 }
 
+/** The groups of routes in the OpenAPI document. */
+export const tags = {
+  Matches: 'Finished matches: records, rows, analyses and the dice of all of them.',
+  Players: 'Players, their ratings and matches, and the leaderboard.',
+  'Daily puzzle': 'The puzzle of a day.',
+  Accounts: 'Links in mails.',
+  'Public log': 'The transparency log of all results; docs/log.md describes it.',
+  Workers: 'The queue of deep analysis for the programs of volunteers; docs/worker-protocol.md describes it.',
+  Service: 'The service itself: for operators, monitors and programmers.',
+} as const;
+type Tag = keyof typeof tags;
+
+/** The secrets of the operator by the places in which a request carries them. */
+export const secrets = {
+  workerKey: { in: 'header', name: 'x-worker-key', description: 'A worker key of the operator.' },
+  cronKey: { in: 'header', name: 'x-cron-key', description: 'The cron key of the operator.' },
+  cronKeyInQuery: {
+    in: 'query',
+    name: 'key',
+    description: 'The cron key, for services that cannot set a header. Query strings may appear in logs.',
+  },
+} as const;
+type SecretName = keyof typeof secrets;
+
 /** One route of the HTTP interface. The router, the OpenAPI document and the conformance tests are derived from it. */
 export interface HttpRoute {
   /** `any`: every method gets the same answer. `GET`: other methods are answered too, but clients should use GET. */
@@ -49,10 +73,13 @@ export interface HttpRoute {
   readonly path: string;
   /** Absent if the number of requests is not limited. */
   readonly bucket?: Bucket;
+  readonly tag: Tag;
+  /** The purpose of the route. Its first sentence is the summary in the OpenAPI document. */
   readonly summary: string;
   readonly parameters?: Readonly<Record<string, Parameter>>;
   readonly query?: Readonly<Record<string, Parameter>>;
-  readonly headers?: Readonly<Record<string, Parameter>>;
+  /** The secrets of the operator of which a request must carry one. Absent if everyone may ask. */
+  readonly secrets?: readonly SecretName[];
   /** The JSON request body. One that is out of these bounds is refused like one that does not match the schema, without being parsed. */
   readonly body?: { readonly schema: z.core.$ZodType; readonly bounds: JsonBounds };
   /** Answers by status. `commonAnswers` holds 400, 403, 413, 429, 500 and 503, which every route may send. */
@@ -80,9 +107,6 @@ const refusal = (description: string): Answer => ({ description, body: { json: h
 const json = (description: string, schema: z.core.$ZodType): Answer => ({ description, body: { json: schema } });
 const page = (description: string): Answer => ({ description, body: { text: 'text/html' } });
 const linkToken: Parameter = { description: 'The token of the link.', schema: z.string(), required: true };
-const workerKey = {
-  'x-worker-key': { description: 'The worker key of the operator.', schema: z.string(), required: true },
-};
 const workerRefusals: Readonly<Record<number, Answer>> = {
   401: refusal('The worker key is wrong or missing.'),
   503: refusal('This instance accepts no volunteer workers.'),
@@ -126,8 +150,9 @@ export const httpRoutes = {
   workerAcquire: {
     method: 'POST',
     path: '/worker/acquire',
+    tag: 'Workers',
     summary: 'Leases analysis jobs to a volunteer’s worker for 60 seconds.',
-    headers: workerKey,
+    secrets: ['workerKey'],
     body: { schema: acquireBody, bounds: boundsOf(acquireBody) },
     answers: {
       200: json('A lease, or an empty list if there are no jobs for this engine.', acquired),
@@ -138,9 +163,10 @@ export const httpRoutes = {
   workerSubmit: {
     method: 'POST',
     path: '/worker/submit',
+    tag: 'Workers',
     summary:
       'Submits results of a lease, in one or several requests. The response header `x-refused` lists the reasons for results that were not accepted.',
-    headers: workerKey,
+    secrets: ['workerKey'],
     body: {
       schema: submitBody,
       bounds: { ...boundsOf(submitBody, boundsOf(jobResult)), values: MAX_SUBMITTED_VALUES },
@@ -156,12 +182,14 @@ export const httpRoutes = {
   workerStatus: {
     method: 'any',
     path: '/worker/status',
+    tag: 'Workers',
     summary: 'The status of the deep analysis queue.',
     answers: { 200: json('The status.', workerStatus) },
   },
   health: {
     method: 'any',
     path: '/healthz',
+    tag: 'Service',
     summary:
       'The health of the process, from its memory: for people and monitors. A proxy should check only that the process answers.',
     answers: {
@@ -173,6 +201,7 @@ export const httpRoutes = {
     method: 'GET',
     path: '/api/leaderboard',
     bucket: 'read',
+    tag: 'Players',
     summary:
       'The best players, ordered by the lower bound of their rating (rating − 2·rd). Rated matches alone count. Bots are not listed.',
     query: {
@@ -192,6 +221,7 @@ export const httpRoutes = {
     method: 'GET',
     path: '/api/player/:pub',
     bucket: 'read',
+    tag: 'Players',
     summary: 'A player and their most recent matches.',
     parameters: { pub: wholeKey },
     query: { sessions: withSessions },
@@ -201,6 +231,7 @@ export const httpRoutes = {
     method: 'GET',
     path: '/api/player/:pub/rating',
     bucket: 'read',
+    tag: 'Players',
     summary: 'The present rating of a key. A key that the service has not stored has the rating of a new player.',
     parameters: { pub: wholeKey },
     answers: { 200: json('The rating.', playerRating), 404: refusal('`no such player`: the path holds no key.') },
@@ -209,6 +240,7 @@ export const httpRoutes = {
     method: 'GET',
     path: '/api/player/:pub/matches',
     bucket: 'read',
+    tag: 'Players',
     summary: `Older matches of a player, at most ${OLDER_MATCHES}, newest first.`,
     parameters: { pub: wholeKey },
     query: {
@@ -221,6 +253,7 @@ export const httpRoutes = {
     method: 'GET',
     path: '/api/player/:pub/analyses',
     bucket: 'read',
+    tag: 'Players',
     summary:
       `The deep reports on matches of a player, at most ${ANALYSES_SHOWN}, the newest match first: decisions, loss and PR of both players. ` +
       'After players have deleted their data, earlier matches are left out.',
@@ -231,6 +264,7 @@ export const httpRoutes = {
     method: 'GET',
     path: '/api/keys/:start',
     bucket: 'read',
+    tag: 'Players',
     summary: 'Completes the key prefix shown on the leaderboard to the player’s full key.',
     parameters: {
       start: { description: 'The first 16 or more hex digits, in lower case.', schema: keyStart },
@@ -244,6 +278,7 @@ export const httpRoutes = {
     method: 'GET',
     path: '/api/fairness',
     bucket: 'read',
+    tag: 'Matches',
     summary: 'How often each die face was rolled in all finished matches.',
     answers: { 200: json('The dice report.', diceReport) },
   },
@@ -251,6 +286,7 @@ export const httpRoutes = {
     method: 'GET',
     path: '/api/puzzle',
     bucket: 'read',
+    tag: 'Daily puzzle',
     summary:
       'The puzzle of a day, without its answer. Today’s puzzle is created on first request; a past day has a puzzle only if it was requested on that day.',
     query: { date: { description: 'The day in UTC; defaults to today.', schema: z.optional(puzzleDate) } },
@@ -263,6 +299,7 @@ export const httpRoutes = {
   emailVerify: {
     method: 'any',
     path: '/email/verify',
+    tag: 'Accounts',
     summary:
       'Target of a link in a mail: subscribes the address to the daily puzzle. GET and POST act. HEAD, other methods, and GET with `Range` or `Sec-Purpose: prefetch` change nothing, and have the same statuses.',
     query: { t: linkToken },
@@ -271,6 +308,7 @@ export const httpRoutes = {
   emailUnsubscribe: {
     method: 'any',
     path: '/email/unsubscribe',
+    tag: 'Accounts',
     summary:
       'Target of a link in a mail, for people (GET) and mail programs (POST): unsubscribes the address from the daily puzzle. The page has a link to subscribe again. Other requests change nothing, as for `/email/verify`.',
     query: { t: linkToken },
@@ -279,6 +317,7 @@ export const httpRoutes = {
   emailNever: {
     method: 'any',
     path: '/email/never',
+    tag: 'Accounts',
     summary:
       'Target of a link in each mail that others can ask for: the address gets no more of them. Its page has the way back. HEAD, and GET with `Range` or for a prefetch, change nothing.',
     query: { t: linkToken },
@@ -290,6 +329,7 @@ export const httpRoutes = {
   emailAgain: {
     method: 'any',
     path: '/email/again',
+    tag: 'Accounts',
     summary:
       'Target of the way back on that page: the address can get such mails again, and their count for the day begins anew. HEAD, and GET with `Range` or for a prefetch, change nothing.',
     query: { t: linkToken },
@@ -302,6 +342,7 @@ export const httpRoutes = {
     method: 'POST',
     path: '/api/login-claim',
     bucket: 'write',
+    tag: 'Accounts',
     summary: 'Consumes the token of a sign-in link and returns the account’s key, which the browser stores.',
     body: { schema: loginToken, bounds: boundsOf(loginToken) },
     answers: { 200: json('The account with its key.', loginClaim), 400: refusal('The link has expired.') },
@@ -310,14 +351,9 @@ export const httpRoutes = {
     method: 'POST',
     path: '/api/cron/daily',
     bucket: 'write',
+    tag: 'Service',
     summary: 'Sends today’s puzzle to every subscriber who has not received it yet. Safe to repeat.',
-    headers: { 'x-cron-key': { description: 'The cron key of the operator.', schema: z.optional(z.string()) } },
-    query: {
-      key: {
-        description: 'The cron key, for services that cannot set a header. Query strings may appear in logs.',
-        schema: z.optional(z.string()),
-      },
-    },
+    secrets: ['cronKey', 'cronKeyInQuery'],
     answers: {
       200: json('A summary of the mailing.', dailyReport),
       403: refusal('`bad key`'),
@@ -328,6 +364,7 @@ export const httpRoutes = {
     method: 'GET',
     path: '/api/analysis/:matchId',
     bucket: 'analysis',
+    tag: 'Matches',
     summary: 'The analysis of a finished match. The server creates it on the first request and stores it.',
     parameters: { matchId: { description: 'The id of the match.', schema: matchId } },
     query: {
@@ -371,6 +408,7 @@ export const httpRoutes = {
     method: 'GET',
     path: '/api/records',
     bucket: 'read',
+    tag: 'Matches',
     summary: 'Ids of the 50 most recently finished matches, newest first.',
     answers: { 200: json('Match ids.', recordIds) },
   },
@@ -378,6 +416,7 @@ export const httpRoutes = {
     method: 'GET',
     path: '/api/matches',
     bucket: 'read',
+    tag: 'Matches',
     summary: 'The 25 most recently finished matches, newest first.',
     query: { sessions: withSessions },
     answers: { 200: json('Rows of the match index.', matchRows) },
@@ -385,12 +424,14 @@ export const httpRoutes = {
   logCheckpoint: {
     method: 'GET',
     path: '/log/checkpoint',
+    tag: 'Public log',
     summary: 'The newest checkpoint of the public log, a signed note. docs/log.md describes the log.',
     answers: { 200: plain('The signed note.'), 404: noLog },
   },
   logTile: {
     method: 'GET',
     path: '/log/tile/*path',
+    tag: 'Public log',
     summary: 'A tile or an entry bundle of the public log (c2sp.org/tlog-tiles). It never changes.',
     parameters: {
       path: {
@@ -406,12 +447,14 @@ export const httpRoutes = {
   logVkey: {
     method: 'GET',
     path: '/log/vkey',
+    tag: 'Public log',
     summary: 'The verifier key of the public log (c2sp.org/signed-note).',
     answers: { 200: plain('One line: name, id and key.'), 204: { description: 'The service has no public log.' } },
   },
   recordProof: {
     method: 'GET',
     path: '/records/:matchId.tlog-proof',
+    tag: 'Public log',
     summary:
       'The proof that the entry of a match is in the public log (c2sp.org/tlog-proof), with the entry as extra data, to be verified offline.',
     parameters: { matchId: { description: 'The id of the match.', schema: matchId } },
@@ -423,6 +466,7 @@ export const httpRoutes = {
   record: {
     method: 'GET',
     path: '/records/:matchId{.json}',
+    tag: 'Matches',
     summary: 'The complete signed record of a finished match, as a download. The record format documents its members.',
     parameters: { matchId: { description: 'The id of the match.', schema: matchId } },
     answers: { 200: json('The record, canonical JSON.', z.looseObject({})), 404: missing },
@@ -431,6 +475,7 @@ export const httpRoutes = {
     method: 'GET',
     path: '/packages/index.json',
     bucket: 'read',
+    tag: 'Service',
     summary:
       'The addresses of the npm packages of this server’s build, by name. The address of a package changes with its content.',
     answers: { 200: json('Addresses on this server, for `npm install` and `npx`.', packageIndex) },
@@ -439,6 +484,7 @@ export const httpRoutes = {
     method: 'GET',
     path: '/api/openapi.json',
     bucket: 'read',
+    tag: 'Service',
     summary: 'This description.',
     answers: { 200: json('An OpenAPI 3.1 document.', z.looseObject({ openapi: z.string() })) },
   },

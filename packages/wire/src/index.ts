@@ -60,6 +60,7 @@ export {
   httpRoutes,
   type NumberRange,
   type RouteName,
+  secrets,
 } from './http-routes.ts';
 export { isWithin, type JsonBounds } from './json-bounds.ts';
 export {

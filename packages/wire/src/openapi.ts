@@ -6,6 +6,8 @@ import {
   type HttpRoute,
   httpRoutes,
   type Parameter,
+  secrets,
+  tags,
 } from './http-routes.ts';
 import { isOpenRoute } from './open-paths.ts';
 
@@ -22,13 +24,18 @@ export function makeOpenApi(version: string): object {
       description:
         'A backgammon match service whose fairness anyone can check. Matches are played over the WebSocket at /ws. Pages of other origins ' +
         'may read the answers of operations with `x-other-origins` (CORS), refusals included, and files below /src/ and /packages/.',
+      contact: { name: 'The operator of this server' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
+    tags: Object.entries(tags).map(([tag, description]) => ({ name: tag, description })),
     paths: Object.fromEntries(
       routes.map(([name, route]) => [pathOf(route), { [verbOf(route)]: operation(name, route) }]),
     ),
-    components: { responses: mapValues(commonAnswers, answer) },
+    components: {
+      responses: mapValues(commonAnswers, answer),
+      securitySchemes: mapValues(secrets, (secret) => ({ type: 'apiKey', ...secret })),
+    },
   };
 }
 
@@ -45,15 +52,15 @@ function operation(operationId: string, route: HttpRoute): object {
   const common = Object.keys(commonAnswers).map((status) => [status, { $ref: `#/components/responses/${status}` }]);
   return {
     operationId,
-    summary: route.summary,
+    tags: [route.tag],
+    summary: firstSentence(route.summary),
+    description: route.summary,
+    // One of them is enough. An empty list says that the route needs none.
+    security: (route.secrets ?? []).map((secret) => ({ [secret]: [] })),
     ...(route.bucket && { 'x-rate-bucket': route.bucket }),
     ...(isOpenRoute(route) && { 'x-other-origins': true }),
     ...(route.method === 'POST' ? {} : { 'x-any-method': true }),
-    parameters: [
-      ...parametersIn('path', route.parameters),
-      ...parametersIn('query', route.query),
-      ...parametersIn('header', route.headers),
-    ],
+    parameters: [...parametersIn('path', route.parameters), ...parametersIn('query', route.query)],
     ...(route.body && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonOf(route.body.schema, 'input') } } },
     }),
@@ -61,10 +68,7 @@ function operation(operationId: string, route: HttpRoute): object {
   };
 }
 
-function parametersIn(
-  place: 'path' | 'query' | 'header',
-  parameters: Readonly<Record<string, Parameter>> = {},
-): object[] {
+function parametersIn(place: 'path' | 'query', parameters: Readonly<Record<string, Parameter>> = {}): object[] {
   return Object.entries(parameters).map(([name, { description, schema, required }]) => ({
     name,
     in: place,
@@ -87,8 +91,26 @@ function contentOf(body: AnswerBody): Record<string, { readonly schema: object }
 }
 
 function jsonOf(schema: z.core.$ZodType, io: 'input' | 'output'): object {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io });
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => describeTuple(jsonSchema),
+  });
   return json;
+}
+
+/** Says of a list of fixed length what its elements are. Generators of clients read `items`, and many ignore `prefixItems`. */
+function describeTuple(list: z.core.JSONSchema.JSONSchema): void {
+  const { prefixItems } = list;
+  if (!prefixItems || list.items) return;
+  const kinds = new Map(
+    prefixItems.flatMap((item) => (typeof item === 'object' ? [[JSON.stringify(item), item] as const] : [])),
+  );
+  const [only, ...others] = kinds.values();
+  if (only) list.items = others.length === 0 ? only : { anyOf: [only, ...others] };
+}
+
+function firstSentence(text: string): string {
+  return /^.*?(?=\.(?: |$))/s.exec(text)?.[0] ?? text;
 }
 
 function mapValues<T>(

@@ -2,13 +2,20 @@
 // Written only from docs/realtime.md and docs/record-format.md, without any code of this repository or from
 // npm.
 //
-//   node examples/minimal-client.mjs [ws://localhost:3000/ws] [points]     (Node 22; Node 20 with --experimental-websocket)
+//   node examples/minimal-client.mjs [ws://localhost:3000/ws] [points]
 //
-// A client for people must also keep the key, save a mark before each roll and reveal, reconnect, and ask the
-// player.
+// It needs a global WebSocket: Node 22 or newer has one, and Node 20.19 with --experimental-websocket. It connects again after a
+// restart of the server. A client for people must also keep the key, store a mark before each event, and ask the player.
 import { createHash, createHmac, createPrivateKey, createPublicKey, randomBytes, sign, verify } from 'node:crypto';
 
 const [url = 'ws://localhost:3000/ws', points = '1'] = process.argv.slice(2);
+if (typeof WebSocket === 'undefined') {
+  console.error(
+    `Node ${process.versions.node} has no WebSocket: use Node 22 or newer, or start Node 20.19 with the option`,
+  );
+  console.error('--experimental-websocket before the name of this file.');
+  process.exit(2);
+}
 // The web origin of this connection: http for ws, https for wss.
 const { origin } = new URL(url.replace(/^ws/, 'http'));
 
@@ -34,7 +41,9 @@ const own = privateKey(seed);
 const pub = hex(createPublicKey(own).export({ format: 'der', type: 'spki' }).subarray(-32));
 
 function insist(holds, sentence) {
-  if (!holds) throw new Error(sentence);
+  if (holds) return;
+  console.error(sentence);
+  process.exit(1);
 }
 
 // --- the board: for each player the number of checkers on that player's points 0 (off) to 25 (bar) ---
@@ -112,6 +121,7 @@ const waiting = () => {
 };
 
 function begin({ header, seat }) {
+  if (match.header) return insist(canonical(header) === canonical(match.header), 'the server shows another header');
   insist(header.players[seat].pub === pub && header.server === pinned, 'the header names other keys');
   insist(header.length === Number(points) && header.clock === null && !header.rated, 'not the requested match');
   Object.assign(match, { header, seat, head: hex(sha256(tagged('bg-header/1', header))), at: header.created });
@@ -129,6 +139,9 @@ function append(event) {
   const fits = type === expected || isAside || type === 'forfeit' || ['double', 'resign'].includes(type);
   insist(fits && (p === party || p === null || type === 'sit'), `event ${n} is not allowed now`);
   happen[type](event);
+  // The event in transit is here, or the server will never take it.
+  const isVoided = type === 'void' && signed && event.hash === hex(sha256(tagged('bg-sent/1', signed)));
+  if (isVoided || event.sig === signed?.sig) signed = null;
   Object.assign(match, { n: n + 1, head: hex(sha256(tagged('bg-hash/1', event))), at });
 }
 
@@ -257,29 +270,43 @@ const decide = {
   accept: () => ({ type: 'accept' }),
 };
 
+/** The event in transit. Only asides can come before it, because this client is the one that has to act. */
 let signed = null;
+/** The connection that it was sent over. */
+let sentOver = null;
 
 function act() {
   const [party, what] = waiting();
   if (party !== match.seat) return;
-  // Never sign two contents for one place. If something was signed for it, send the same again.
+  // Never sign two contents for one place. What was signed for it is sent again over a new connection; at a later place the same decision
+  // is signed again.
   if (signed?.n !== match.n || signed.prev !== match.head) {
-    const unsigned = { ...decide[what](), n: match.n, p: match.seat, prev: match.head, sent: Date.now() };
+    const { sig: _, ...decision } = signed ?? decide[what]();
+    const unsigned = { ...decision, n: match.n, p: match.seat, prev: match.head, sent: Date.now() };
     signed = { ...unsigned, sig: hex(sign(null, tagged('bg-event/1', unsigned), own)) };
-  }
+  } else if (sentOver === socket) return;
+  sentOver = socket;
   send({ type: 'act', match: match.header.id, event: signed });
 }
 
 // --- the connection ---
 
+const RETRY_MS = 1_000;
+const MOST_RETRIES = 60;
+/** The server replaced this connection by a newer one, or has banned the key. */
+const FINAL = [4001, 4004];
+
 let pinned = '';
-const socket = new WebSocket(url);
-const send = (message) => socket.send(JSON.stringify(message));
+let socket = null;
+let retries = 0;
+let isOver = false;
+const send = (message) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
 const sync = () => send({ type: 'sync', match: match.header.id, from: match.n });
 
 const hear = {
   hello({ challenge, server, origins, now, sig: signed }) {
-    pinned = server;
+    pinned ||= server;
+    insist(server === pinned, 'the server has another key than before');
     // A relay can pass all of this on, but it cannot put its own address under the server's signature.
     const greeting = tagged('bg-hello/2', { challenge, now, origins, server });
     insist(isSigned(server, greeting, signed), 'the greeting is not signed by the server');
@@ -287,8 +314,11 @@ const hear = {
     const sig = hex(sign(null, tagged('bg-identify/2', { challenge, origin, pub, server }), own));
     send({ type: 'identify', pub, origin, sig, name: 'Minimal' });
   },
-  identified() {
-    send({ type: 'play-bot', length: Number(points) });
+  identified(message) {
+    retries = 0;
+    if (!match.header) send({ type: 'play-bot', length: Number(points) });
+    // `match` follows for a match that goes on. The end of another one comes with its last events.
+    else if (message.match !== match.header.id) sync();
   },
   match(message) {
     begin(message);
@@ -296,6 +326,7 @@ const hear = {
   },
   // A long match comes in pages. Request the next page until all are here.
   events({ events, length }) {
+    insist(length >= match.n, 'the history has become shorter');
     for (const event of events) if (event.n === match.n) append(event);
     if (match.n < length) sync();
     else act();
@@ -312,15 +343,37 @@ const hear = {
       `${result.winner === match.seat ? 'won' : 'lost'} ${result.score.join('-')}, ${match.n} events checked`,
     );
     console.log(new URL(record, url.replace('ws', 'http')).href);
+    isOver = true;
     socket.close();
   },
   aborted: ({ reason }) => insist(false, `aborted: ${reason}`),
-  rejected: ({ code, message }) => insist(false, `rejected, ${code}: ${message}`),
-  error: ({ code, message }) => insist(false, `${code}: ${message}`),
+  // A refusal is not signed, so the event may still be in the history: `sync` shows it, or what came first.
+  rejected({ code, message }) {
+    insist(['wrong-number', 'wrong-prev', 'not-stored'].includes(code), `rejected, ${code}: ${message}`);
+    if (code !== 'not-stored') return sync();
+    sentOver = null;
+    setTimeout(sync, RETRY_MS);
+  },
+  error: ({ code, message }) => insist(code === 'shutting-down', `${code}: ${message}`),
 };
 
-socket.onmessage = ({ data }) => {
-  const message = JSON.parse(data);
-  hear[message.type]?.(message);
-};
-socket.onerror = () => insist(false, `cannot connect to ${url}`);
+function connect() {
+  socket = new WebSocket(url);
+  socket.onmessage = ({ data }) => {
+    const message = JSON.parse(data);
+    hear[message.type]?.(message);
+  };
+  // A connection that cannot be opened gives an error, and in some versions of Node no `close`.
+  socket.onerror = lost;
+  socket.onclose = lost;
+}
+
+function lost({ target, code }) {
+  if (isOver || target !== socket) return;
+  insist(pinned && retries < MOST_RETRIES && !FINAL.includes(code), `no connection to ${url}`);
+  socket = null;
+  retries += 1;
+  setTimeout(connect, RETRY_MS);
+}
+
+connect();

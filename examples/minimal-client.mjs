@@ -278,7 +278,7 @@ let sentOver = null;
 function act() {
   const [party, what] = waiting();
   if (party !== match.seat) return;
-  // Never sign two contents for one place. What was signed for it is sent again over a new connection; at a later place the same decision
+  // Never sign two contents for one place. The same bytes are sent again over a new connection; at a later place the same decision
   // is signed again.
   if (signed?.n !== match.n || signed.prev !== match.head) {
     const { sig: _, ...decision } = signed ?? decide[what]();

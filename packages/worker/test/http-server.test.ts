@@ -76,13 +76,30 @@ describe('the reaction to a failure', () => {
       expect(reply).toMatchObject({ ok: false, code: 'unreachable' });
   });
 
+  it('VC6 names the reason in words', async () => {
+    const messageOf = async (options: Parameters<typeof server>[0] = {}) => {
+      const reply = await server(options).acquire(1);
+      return reply.ok ? 'answered' : reply.message;
+    };
+    standIn.fault = faults.dropped;
+    expect(await messageOf()).toMatch(
+      /^The server does not answer \(it closed the connection, (UND_ERR_SOCKET|ECONNRESET)\)\.$/,
+    );
+    standIn.fault = faults.silent;
+    expect(await messageOf({ timeoutMs: 50 })).toBe('The server does not answer (no answer in time).');
+    expect(await messageOf({ url: standIn.url.replace('http:', 'https:') })).toMatch(
+      /^The server does not answer \(this port does not speak https, perhaps http, \w+\)\.$/,
+    );
+    expect(await messageOf({ url: 'http://nowhere.invalid' })).toMatch(/\(its name cannot be found, \w+\)\.$/);
+  });
+
   it('try again if no server answers', async () => {
     const absent = server();
     await standIn.close();
     expect(await absent.acquire(1)).toEqual({
       ok: false,
       code: 'unreachable',
-      message: 'The server does not answer (ECONNREFUSED).',
+      message: 'The server does not answer (no program listens at this address and port, ECONNREFUSED).',
     });
   });
 

@@ -58,8 +58,9 @@ describe('settings', () => {
   });
 
   it.each([
-    [['--server', 'ftp://a.example'], '--server must be an http or https URL'],
-    [['--server', 'a.example'], '--server must be an http or https URL'],
+    [['--server', 'ftp://a.example'], '--server must be an http or https URL, such as https://backgammon.example.org'],
+    [['--server', 'a.example'], '--server must be an http or https URL, such as https://backgammon.example.org'],
+    [['--server', 'localhost:3000'], '--server must be an http or https URL, such as https://backgammon.example.org'],
     [['--key', 'two words'], '--key must be the key that the server’s owner gave you'],
     [['--engine', 'xg'], '--engine must be gnubg, anchor-net, wildbg-http, command'],
     [['--engine-id', 'gnubg-2.0'], '--engine-id must be gnubg-1.07 with the engine gnubg'],
@@ -78,7 +79,9 @@ describe('settings', () => {
   });
 
   it('are reported as missing without a terminal', async () => {
-    expect(await gather({})).toMatchObject({ message: '--server is missing: an http or https URL' });
+    expect(await gather({})).toMatchObject({
+      message: '--server is missing: an http or https URL, such as https://backgammon.example.org',
+    });
     expect(await gather({ words: enough.slice(0, 2) })).toMatchObject({ message: expect.stringContaining('--key is') });
   });
 

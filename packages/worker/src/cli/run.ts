@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import type { Key } from 'bg-record';
 import { openEngine } from '../engine/open-engine.ts';
+import type { Engine } from '../engine/types.ts';
 import { systemClock } from '../jobs/clock.ts';
 import { HttpServer } from '../jobs/http-server.ts';
 import { Lifecycle } from '../jobs/lifecycle.ts';
@@ -21,6 +22,15 @@ export async function runWorker(settings: Settings & { readonly own: Key | null 
   const lifecycle = new Lifecycle();
   const status = new WorkerStatus((text) => screen.say(text));
   const stopListening = listenForSignals(process, lifecycle, (text) => screen.say(text));
+  const openOne = () => openEngine({ kind, path, id: engineId });
+  // An engine that cannot be used is reported before anything else: the worker would not work.
+  const first = await openOne();
+  if (!first.ok) {
+    stopListening();
+    screen.say(first.message);
+    return EXIT.engineUnfit;
+  }
+  const opened: Engine[] = [first.value];
   screen.say(`Working for ${url} as ${workerId} with ${processes} × ${engineId}. Press Ctrl-C to stop.`);
   const statisticsFile = statisticsPath(process.env);
   const sayStatistics = () => {
@@ -42,7 +52,10 @@ export async function runWorker(settings: Settings & { readonly own: Key | null 
     maxJobsPerHour: settings.maxJobsPerHour,
     minQueue: settings.minQueue,
     server: new HttpServer({ url, key, workerId, engineId, own, signal: lifecycle.aborted }),
-    openEngine: () => openEngine({ kind, path, id: engineId }),
+    openEngine: async () => {
+      const engine = opened.pop();
+      return engine ? { ok: true, value: engine } : openOne();
+    },
   });
   over.abort();
   await Promise.all([shown, kept]);

@@ -70,7 +70,7 @@ export type Settings = Required<Omit<z.infer<typeof schema>, 'engineId' | 'id'>>
 type SettingsFault = 'incomplete' | 'bad-setting';
 
 const HINTS: Readonly<Partial<Record<SettingName, string>>> = {
-  server: 'an http or https URL',
+  server: 'an http or https URL, such as https://backgammon.example.org',
   key: 'the key that the server’s owner gave you',
   engine: engineKinds.join(', '),
   engineId: 'up to 64 letters, digits and . : _ -',

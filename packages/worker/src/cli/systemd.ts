@@ -91,7 +91,7 @@ WantedBy=multi-user.target
 /** Returns a warning if systemd could not run the program from its location, else null. */
 export function unitWarning(program: string): string | null {
   if (program.includes('_npx'))
-    return 'This copy is in the npx cache. Install it first: npm install --global bg-worker.';
+    return 'This copy is in the npx cache. Install it first: npm install --global ADDRESS, with the address of the package that the page Volunteers of your server shows.';
   if (/^\/(home|root)\//.test(program))
     return 'The unit cannot access home directories. Install bg-worker and Node elsewhere.';
   return null;

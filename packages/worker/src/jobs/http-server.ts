@@ -160,8 +160,23 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** What the codes of failed connections mean to the person who runs the worker. */
+const REASONS: readonly (readonly [code: RegExp, reason: string])[] = [
+  [/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/, 'it closed the connection'],
+  [/^ECONNREFUSED$/, 'no program listens at this address and port'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'its name cannot be found'],
+  [/^(ETIMEDOUT|UND_ERR_\w+_TIMEOUT)$/, 'no answer in time'],
+  [/^(EHOSTUNREACH|ENETUNREACH)$/, 'there is no way to its network'],
+  [/^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG))$/, 'this port does not speak https, perhaps http'],
+  [/CERT|^ERR_TLS_|SELF_SIGNED|UNABLE_TO_/, 'its certificate cannot be verified'],
+];
+
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return 'no answer in time';
   const { cause } = error;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.message;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null;
+  if (code === null) return error.message;
+  const [, reason] = REASONS.find(([known]) => known.test(code)) ?? [];
+  return reason === undefined ? code : `${reason}, ${code}`;
 }

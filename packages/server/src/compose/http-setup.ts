@@ -48,12 +48,18 @@ export interface HttpSetup {
   readonly rounds: Rounds;
 }
 
-/** The npm packages that this build serves. */
+/** The npm packages that this build serves, with their folders. */
+export const OFFERED_PACKAGES = {
+  'bg-rules': 'rules',
+  'bg-met': 'met',
+  'bg-record': 'record',
+  'bg-engine': 'engine',
+  'bg-worker': 'worker',
+  'tlog-kit': 'log',
+} as const;
+
 const tarballs = Object.fromEntries(
-  ['rules', 'met', 'record', 'engine', 'worker'].map((name) => [
-    `bg-${name}`,
-    pathOf(`${name}/tarball/bg-${name}.tgz`),
-  ]),
+  Object.entries(OFFERED_PACKAGES).map(([name, folder]) => [name, pathOf(`${folder}/tarball/${name}.tgz`)]),
 );
 
 /** Lifetime of cached answers. Changes by other processes are visible after this time. */

@@ -160,7 +160,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What the codes of failed connections mean to the person who runs the worker. */
+/** The reason for each code of a failed connection, for the person who runs the worker. */
 const REASONS: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/, 'it closed the connection'],
   [/^ECONNREFUSED$/, 'no program listens at this address and port'],

@@ -4,7 +4,9 @@ import { existsSync, watch, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { seededRandom } from '@anchor/testkit/random';
 import { health } from '@anchor/wire';
 import { keyFromSeed } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -40,6 +42,11 @@ class Program {
       if (this.#child.exitCode !== null) throw new Error(`ended early: ${this.errors}`);
     }
     return /^Anchor is at (http:\/\/\S+)\n$/.exec(this.output)?.[1] ?? this.output;
+  }
+
+  /** The signal that ended it before it handled signals. Null if it exited. */
+  get killedBy(): NodeJS.Signals | null {
+    return this.#child.signalCode;
   }
 
   /** Closes the reading ends of its output. */
@@ -197,6 +204,26 @@ describe('the program', () => {
     await next.address();
     expect(await next.end('SIGTERM')).toBe(0);
   });
+
+  it('TE3 ends cleanly when asked at any moment of its start', async () => {
+    const seed = Date.now();
+    const random = seededRandom(seed);
+    const began = performance.now();
+    const whole = new Program({ DATA_DIR: folder.path });
+    await whole.address();
+    const startMs = performance.now() - began;
+    expect(await whole.end('SIGTERM')).toBe(0);
+    for (let round = 0; round < 8; round++) {
+      const early = new Program({ DATA_DIR: folder.path, LOG_LEVEL: 'warn' });
+      const delayMs = random() * startMs;
+      await delay(delayMs);
+      const code = await early.end('SIGTERM');
+      // Before the program handles signals, the system ends it.
+      const end = code ?? early.killedBy;
+      expect([0, 'SIGTERM'], `seed ${seed}, round ${round}, ${delayMs} ms: ${early.errors}`).toContain(end);
+      expect(early.errors).not.toMatch(/Assertion|FATAL|Check failed/);
+    }
+  }, 240_000);
 
   const mistake = 'process.once("SIGUSR2", () => { throw new Error("a mistake") })';
 

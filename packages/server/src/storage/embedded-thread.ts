@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { type Client, type InStatement, LibsqlError } from '@libsql/client';
 import { Queue } from '../shared/queue.ts';
+import { takeMessages } from '../shared/thread-end.ts';
 import { closeEmbedded, openEmbedded } from './embedded.ts';
 import type { Answer, Fault, Outcome, Question } from './embedded-messages.ts';
 
@@ -28,7 +29,7 @@ function faultOf(error: unknown): Fault {
 }
 
 const queue = new Queue();
-parentPort?.on('message', (question: Question) => {
+takeMessages((question: Question) => {
   void queue
     .run(() => answer(question))
     .then<Answer, Answer>(

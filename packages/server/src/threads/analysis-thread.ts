@@ -8,6 +8,7 @@ import { fastReport } from '../domain/analysis/fast-report.ts';
 import { RecentRecords } from '../domain/analysis/recent-records.ts';
 import { isConfirmed } from '../domain/puzzle/own-judgement.ts';
 import type { Puzzle } from '../domain/puzzle/puzzle.ts';
+import { takeMessages } from '../shared/thread-end.ts';
 
 /** A task for the analysis thread, which handles one at a time. */
 export type Task =
@@ -53,4 +54,4 @@ function safely(task: Task): Reply {
   }
 }
 
-parentPort?.on('message', (task: Task) => parentPort?.postMessage(safely(task)));
+takeMessages((task: Task) => parentPort?.postMessage(safely(task)));

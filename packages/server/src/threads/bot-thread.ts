@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { accelerate } from 'bg-engine';
 import type { Action } from 'bg-rules';
 import { type DecisionRequest, decide, lessDeep } from '../domain/bot/decide.ts';
+import { takeMessages } from '../shared/thread-end.ts';
 
 /** A position to decide. */
 export interface Consideration {
@@ -23,7 +24,7 @@ accelerate();
 const waiting: Consideration[] = [];
 
 /** Answers at once with a decision that is one roll less deep. The full searches are queued. */
-parentPort?.on('message', (asked: Consideration) => {
+takeMessages((asked: Consideration) => {
   const { number, request } = asked;
   const quick = lessDeep(request);
   answer({ number, action: decide(quick ?? request), isFinal: quick === null });

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { Resvg } from '@resvg/resvg-js';
 import { type MatchRecord, StepReader } from 'bg-record';
 import { boardSvg, type Scene } from '../domain/links/board-svg.ts';
+import { takeMessages } from '../shared/thread-end.ts';
 
 /** The picture to paint: a scene, or the last position of a finished match. */
 export type Subject = { readonly scene: Scene } | { readonly record: MatchRecord };
@@ -26,4 +27,4 @@ function paint(subject: Subject): Painting {
   }
 }
 
-parentPort?.on('message', (subject: Subject) => parentPort?.postMessage(paint(subject)));
+takeMessages((subject: Subject) => parentPort?.postMessage(paint(subject)));

@@ -1,5 +1,6 @@
 // The script of ThreadVerifier's thread.
 import { parentPort } from 'node:worker_threads';
+import { takeMessages } from '../shared/thread-end.ts';
 import { type Checks, verifyPacked } from './signature-batch.ts';
 
-parentPort?.on('message', (checks: Checks) => parentPort?.postMessage(verifyPacked(checks)));
+takeMessages((checks: Checks) => parentPort?.postMessage(verifyPacked(checks)));

@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import type { Analyser, AnalysisCode } from '../domain/analysis/analyser.ts';
 import type { Log } from '../domain/ports/world.ts';
 import type { Puzzle } from '../domain/puzzle/puzzle.ts';
+import { endThread } from '../shared/thread-end.ts';
 import type { Reply, Task } from './analysis-thread.ts';
 import { startThread, type ThreadScript } from './thread-calls.ts';
 
@@ -72,7 +73,7 @@ export class ThreadAnalyser implements Analyser {
     this.#isStopped = true;
     const failed: Failed = { ok: false, code: 'analysis-failed', message: 'The service is stopping.' };
     for (const { settle } of this.#waiting.splice(0)) settle(failed);
-    await this.#dismiss(failed);
+    await this.#dismiss(failed, endThread);
   }
 
   #run(task: Task): Promise<Outcome> {
@@ -111,15 +112,15 @@ export class ThreadAnalyser implements Analyser {
 
   #fail(code: AnalysisCode, message: string): void {
     this.#log.error({ code, kind: this.#current?.task.kind }, message);
-    void this.#dismiss({ ok: false, code, message });
+    void this.#dismiss({ ok: false, code, message }, (thread) => thread.terminate());
     this.#next();
   }
 
-  async #dismiss(outcome: Failed): Promise<void> {
+  async #dismiss(outcome: Failed, end: (thread: Worker) => Promise<unknown>): Promise<void> {
     const thread = this.#thread;
     this.#thread = null;
     this.#settle(outcome);
-    await thread?.terminate();
+    if (thread) await end(thread);
   }
 
   #settle(outcome: Outcome): void {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { endThread } from '../shared/thread-end.ts';
 
 /** The script of a thread and how to start it. */
 export interface ThreadScript {
@@ -64,10 +65,10 @@ export class ThreadCalls<Question, Answer> {
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
-  /** Terminates the thread and rejects open requests. */
+  /** Ends the thread and rejects open requests. */
   async stop(): Promise<void> {
     this.#end(new Error('the thread was stopped'));
-    await this.#thread.terminate();
+    await endThread(this.#thread);
   }
 
   #end(fault: Error): void {

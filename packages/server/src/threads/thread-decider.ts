@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import type { Action } from 'bg-rules';
 import type { BotDecider, DecisionRequest } from '../domain/bot/decide.ts';
 import type { Log } from '../domain/ports/world.ts';
+import { endThread } from '../shared/thread-end.ts';
 import type { Consideration, Idea } from './bot-thread.ts';
 import { startThread, type ThreadScript } from './thread-calls.ts';
 
@@ -63,10 +64,10 @@ export class ThreadDecider implements BotDecider {
     });
   }
 
-  /** Terminates the thread. Open requests get the best decision so far. */
+  /** Ends the thread. Open requests get the best decision so far. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#dismiss();
+    await this.#dismiss(endThread);
   }
 
   #start(): Worker {
@@ -104,13 +105,13 @@ export class ThreadDecider implements BotDecider {
 
   #fail(message: string): void {
     this.#log.error({}, message);
-    void this.#dismiss();
+    void this.#dismiss((thread) => thread.terminate());
   }
 
-  async #dismiss(): Promise<void> {
+  async #dismiss(end: (thread: Worker) => Promise<unknown>): Promise<void> {
     const thread = this.#thread;
     this.#thread = null;
     for (const number of [...this.#waiting.keys()]) this.#settle(number);
-    await thread?.terminate();
+    if (thread) await end(thread);
   }
 }

@@ -40,7 +40,7 @@ export class ThreadVerifier implements SignatureVerifier {
     });
   }
 
-  /** Terminates the thread. Unanswered checks run on the event loop. */
+  /** Ends the thread. Unanswered checks run on the event loop. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#thread?.stop();

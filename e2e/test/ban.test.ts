@@ -21,7 +21,7 @@ describe.runIf(hasChromium)('a page whose key is banned', () => {
       'de-DE',
       'Gegen den Bot spielen',
       /Der Betreiber hat deinen Schlüssel bis/,
-      'Du bist hier gesperrt',
+      'Du bist gesperrt',
       'Noch einmal versuchen',
     ],
   ])(

@@ -112,7 +112,7 @@ describe('the label of a match whose dice are trusted to the service', () => {
 
   it('says in both languages what the service could do with the rolls of a player whose key it keeps', () => {
     expect(english.turns.trustKept).toMatch(/The server alone could predict the rolls of a player with an account/);
-    expect(german.turns.trustKept).toMatch(/könnte der Dienst allein vorhersehen/);
+    expect(german.turns.trustKept).toMatch(/könnte der Server allein vorhersehen/);
   });
 });
 

@@ -4,19 +4,19 @@ import { dayOf, number, plural } from '../forms.ts';
 /** German texts of the cards. */
 export const cards: Catalogue['cards'] = {
   title: 'Deine Fehler',
-  lead: 'Fehler aus deinen Rückblicken kommen als Rätsel wieder, kurz bevor du sie vergessen würdest.',
+  lead: 'Deine Fehler kommen als Rätsel wieder, kurz bevor du sie vergessen würdest.',
   loading: 'Deine Karten werden gelesen …',
-  unavailable: 'Dieser Browser speichert für diese Seite nichts und kann deshalb keine Karten behalten.',
+  unavailable: 'Dein Browser speichert keine Daten für diese Website, also auch keine Karten.',
   again: 'Noch einmal versuchen',
   none: 'Du hast noch keine Karten.',
   noneText:
-    'Öffne den Rückblick auf ein beendetes Match oder eine Match-Datei und behalte die Fehler als Karten. Dann werden sie hier gefragt.',
+    'Sieh dir ein beendetes Match oder eine Match-Datei im Rückblick an und behalte die Fehler als Karten. Sie kommen dann hier dran.',
   toFile: 'Rückblick auf eine Match-Datei',
   done: 'Heute ist nichts fällig.',
   next: (at) => `Die nächste Karte ist am ${dayOf(at)} fällig.`,
   counts: (due, all) =>
     `${plural(due, { one: '# Karte fällig', other: '# Karten fällig' })} · ${plural(all, { one: '# Karte insgesamt', other: '# Karten insgesamt' })}`,
-  playing: 'Du spielst gerade ein Match gegen einen Menschen. Deine Karten werden hier gefragt, wenn es beendet ist.',
+  playing: 'Die Karten pausieren, während du gegen einen Menschen spielst.',
 
   task: {
     play: (a, b) => `Du hast ${a}-${b} geworfen. Finde den besten Zug.`,
@@ -42,13 +42,13 @@ export const cards: Catalogue['cards'] = {
   you: 'Du',
   opponent: 'Der Gegner',
 
-  thinking: 'Die Engine bewertet deine Antwort …',
-  notLoaded: 'Die Engine konnte nicht geladen werden. Vor dem ersten Gebrauch braucht sie eine Verbindung.',
+  thinking: 'Deine Antwort wird bewertet …',
+  notLoaded: 'Die Engine ließ sich nicht laden. Beim ersten Mal braucht sie eine Verbindung.',
   notJudged: 'Die Engine kann diese Karte nicht bewerten.',
   best: 'Richtig: Es gibt nichts Besseres.',
   good: (loss) => `Richtig: Es verliert nur ${number(loss, 3)}.`,
   wrong: (loss) => `Es verliert ${number(loss, 3)}.`,
-  same: 'Das hast du auch im Match getan.',
+  same: 'Wie im Match.',
   before: 'im Match',
   showPosition: 'Die Stellung zeigen',
   cube: 'Der Dopplerwürfel',
@@ -58,47 +58,47 @@ export const cards: Catalogue['cards'] = {
   seenByDoubler: 'In Punkten beim Stand des Dopplerwürfels vor dem Doppeln, für den Spieler, der doppelt.',
   by: (engine, ply) => `Bewertet von ${engine}, ${ply}-ply.`,
   reviewSaid: (what, loss, engine, ply) =>
-    `Im Match: ${what}. Der Rückblick sagt, dass es ${number(loss, 3)} verliert (${engine}, ${ply}-ply).`,
+    `Im Match: ${what}, das verliert ${number(loss, 3)} (${engine}, ${ply}-ply).`,
   grade: 'Wie gut hast du es gewusst?',
-  gradeHint: 'Der Verlust entscheidet. Ändere es, wenn es ungerecht ist.',
+  gradeHint: 'Nach dem Verlust deiner Antwort gewählt. Du kannst es ändern.',
   grades: { again: 'Gar nicht', hard: 'Kaum', good: 'Gut', easy: 'Leicht' },
   gradeOf: (name, due) => `${name} · ${dayOf(due)}`,
-  elsewhere: 'Ein anderer Tab hat diese Karte beantwortet oder entfernt. Ihr Termin bleibt, wie er dort ist.',
+  elsewhere: 'Du hast diese Karte in einem anderen Tab beantwortet oder entfernt.',
   notStored: 'Deine Antwort ließ sich nicht speichern, deshalb bleibt die Karte fällig.',
   nextCard: 'Nächste Karte',
   finish: 'Fertig',
-  study: 'Diese Position untersuchen',
+  study: 'Diese Stellung analysieren',
   moment: 'Im Match ansehen',
   remove: 'Diese Karte entfernen',
 
   own: {
     title: 'Karten auf diesem Gerät',
     text: (most) =>
-      `Die Karten sind nur in diesem Browser, höchstens ${number(most)}, und werden nirgendwohin geschickt. Speichere sie als Datei, um sie auf ein anderes Gerät mitzunehmen.`,
+      `Deine Karten bleiben in diesem Browser (höchstens ${number(most)}). Speichere sie als Datei, um sie auf ein anderes Gerät mitzunehmen.`,
     save: 'Als Datei speichern',
     open: 'Eine Datei mit Karten öffnen',
     opened: (added, known, refused) =>
-      `Hinzugefügt: ${number(added)}. Schon hier: ${number(known)}. Kein Platz für: ${number(refused)}.`,
+      `Hinzugefügt: ${number(added)}. Schon gespeichert: ${number(known)}. Kein Platz für: ${number(refused)}.`,
     notRead: 'Das ist keine Datei mit Karten.',
     clear: 'Alle Karten löschen',
-    clearText: 'Das löscht alle Karten dieses Browsers mit ihren Terminen. Es lässt sich nicht rückgängig machen.',
+    clearText: 'Das löscht alle Karten in diesem Browser. Es lässt sich nicht rückgängig machen.',
     cleared: 'Alle Karten sind gelöscht.',
     failed: 'Das ging nicht: Der Browser konnte es nicht speichern.',
   },
 
   keep: {
     title: 'Karten',
-    text: 'Fehler und Patzer ab einem Verlust von 0,04 können als Rätsel wiederkommen, an den Tagen, an denen du sie gerade vergessen würdest.',
+    text: 'Mach aus deinen Fehlern Rätsel, die zur rechten Zeit wiederkommen.',
     whose: 'Fehler von',
     keep: (count) => plural(count, { one: '# Fehler als Karte behalten', other: '# Fehler als Karten behalten' }),
-    none: 'Es gibt keinen Fehler und keinen Patzer zu behalten.',
+    none: 'Keine Fehler oder Patzer zu behalten.',
     waiting: 'Die Fehler lassen sich behalten, wenn die Analyse fertig ist.',
     kept: (added, known) =>
-      `${plural(added, { one: '# neue Karte', other: '# neue Karten' })}, ${number(known)} schon behalten.`,
+      `${plural(added, { one: '# neue Karte', other: '# neue Karten' })}, ${number(known)} schon gespeichert.`,
     full: (refused, most) =>
       `Für ${number(refused)} war kein Platz: Ein Browser behält ${number(most)} Karten. Entferne zuerst welche.`,
     failed:
-      'Die Karten ließen sich nicht behalten: Dieser Browser speichert für diese Seite nichts oder hat keinen Platz mehr.',
-    practise: 'Zu den Karten',
+      'Die Karten ließen sich nicht speichern: Dein Browser speichert keine Daten für diese Website oder hat keinen Platz mehr.',
+    practise: 'Zu deinen Karten',
   },
 };

@@ -20,19 +20,18 @@ export const faults: Catalogue['faults'] = {
   'forfeit-early': 'Der Server hat das Match beendet, bevor die Zeit des Spielers abgelaufen war.',
   'forfeit-seen':
     'Der Server hat das Match für dich verloren gegeben, obwohl er rechtzeitig unterschrieben hatte, dass er dein Ereignis hat.',
-  'aborted-late': 'Der Server hat das Match nach dem ersten Wurf abgesagt; das darf er dann nicht mehr.',
+  'aborted-late': 'Der Server hat das Match nach dem ersten Wurf abgebrochen; das darf er dann nicht mehr.',
   'aborted-unsigned':
-    'Der Server hat das Match mit einer Erklärung abgesagt, die sein Schlüssel nicht unterschrieben hat.',
-  'aborted-differs': 'Der Server hat einen anderen Verlauf dieses Matches abgesagt als den, den er gezeigt hat.',
-  'aborted-roll': 'Das Match wurde abgesagt, nachdem du einen Wurf unterschrieben hattest.',
-  'log-forked': 'Das öffentliche Verzeichnis des Dienstes zeigt zwei Listen von Ergebnissen, die nicht zusammenpassen.',
-  'entry-differs': 'Der Eintrag dieses Matches im öffentlichen Verzeichnis des Dienstes weicht vom Protokoll ab.',
+    'Der Server hat das Match mit einer Erklärung abgebrochen, die sein Schlüssel nicht unterschrieben hat.',
+  'aborted-differs': 'Der Server hat einen anderen Verlauf dieses Matches abgebrochen als den, den er gezeigt hat.',
+  'aborted-roll': 'Das Match wurde abgebrochen, nachdem du einen Wurf unterschrieben hattest.',
+  'log-forked': 'Das öffentliche Verzeichnis des Servers zeigt zwei Listen von Ergebnissen, die nicht zusammenpassen.',
+  'entry-differs': 'Der Eintrag dieses Matches im öffentlichen Verzeichnis des Servers weicht vom Protokoll ab.',
   overcharged: 'Die Uhr des Servers hat dir mindestens 30 Sekunden mehr berechnet, als dieses Gerät gemessen hat.',
   displaced:
     'Deiner Entscheidung sind mindestens dreimal andere Ereignisse zuvorgekommen, sodass sie jedes Mal neu unterschrieben werden musste.',
-  'too-many-voids':
-    'Der Server hat in diesem Match so viele deiner Ereignisse abgelehnt, dass er keine weitere Ablehnung vermerkt.',
-  replaced: 'Ein anderes deiner Geräte hat um diesen Platz gebeten, während dieses darauf wartete.',
+  'too-many-voids': 'Der Server hat in diesem Match zu viele deiner Ereignisse abgelehnt.',
+  replaced: 'Du hast auf einem anderen Gerät weitergespielt.',
   'not-asked': 'Dieses Gerät hat dieses Match nicht angefordert. Hast du es anderswo begonnen, mach dort weiter.',
   'other-server': 'Das Match nennt einen anderen Serverschlüssel als den, dem diese Seite vertraut.',
   'own-key-missing': 'Im Match steht an deinem Platz nicht dein Schlüssel.',
@@ -40,13 +39,12 @@ export const faults: Catalogue['faults'] = {
   'other-length': 'Das Match hat eine andere Länge als vereinbart.',
   'other-rules': 'Das Match hat andere Regeln als vereinbart.',
   'other-clock': 'Das Match hat eine andere Uhr als vereinbart.',
-  'no-clock': 'Das Match hat keine Uhr. Gegen einen Menschen könnte so jemand untätig deinen Platz besetzt halten.',
+  'no-clock': 'Das Match hat keine Uhr, also könnte dich ein untätiger Gegner für immer aufhalten.',
   'other-dice': 'Das Match legt Anteile an den Würfeln im Voraus offen. Das war nicht vereinbart.',
   'other-absence': 'Das Match begrenzt nicht, wie lange jemand weg sein darf. Das war nicht vereinbart.',
   'other-session': 'Das Spiel setzt die Sitzung nicht so fort, wie sie steht.',
   'rated-unasked': 'Das Match wird gewertet, obwohl du ein ungewertetes angefordert hast.',
-  'page-fault':
-    'Diese Seite hat einen Fehler und unterschreibt in diesem Match nichts mehr. Lade sie neu, um weiterzuspielen.',
+  'page-fault': 'Auf dieser Seite ist etwas schiefgegangen. Lade sie neu, um weiterzuspielen.',
   'key-form': 'Das ist kein gesicherter Anchor-Schlüssel.',
   'key-mismatch': 'Ein Zeichen dieses Schlüssels ist falsch: Seine Hälften passen nicht zueinander.',
 };

@@ -8,18 +8,18 @@ export const found: Catalogue['found'] = {
   message: (opponent) => `${opponent} möchte spielen.`,
   accept: 'Spielen',
   notNow: 'Jetzt nicht',
-  starting: (seconds) => `In ${seconds} s geht es ans Brett`,
+  starting: (seconds) => `Start in ${seconds} s`,
   beginsIn: (seconds) =>
     plural(seconds, { one: 'Das Match beginnt in # Sekunde.', other: 'Das Match beginnt in # Sekunden.' }),
   answer: (seconds) => `Noch ${seconds} s für deine Antwort`,
   awaiting: 'Warten auf deinen Gegner …',
-  botFirst: 'Du bist in einem Match. Um zu spielen, gib es zuerst auf.',
+  botFirst: 'Du bist in einem Match. Gib es zuerst auf.',
   resignAndPlay: 'Aufgeben und spielen',
   missed: {
     other: {
       declined: 'Dein Gegner hat abgelehnt. Die Suche geht weiter.',
       'no-answer': 'Dein Gegner hat nicht geantwortet. Die Suche geht weiter.',
-      gone: 'Dein Gegner ist nicht mehr da. Die Suche geht weiter.',
+      gone: 'Dein Gegner ist gegangen. Die Suche geht weiter.',
     },
     own: {
       declined: 'Du hast abgelehnt, die Suche ist beendet.',

@@ -30,8 +30,7 @@ export const hints: Catalogue['hints'] = {
   worths: (noDouble, take, pass) =>
     `Nicht doppeln ${signed(noDouble, 3)} · doppeln, annehmen ${signed(take, 3)} · doppeln, passen ${signed(pass, 3)}`,
   by: 'Von anchor-net-2.1, zwei Würfe vorausgerechnet, wie der Bot auf der Expertenstufe.',
-  used: (count) =>
-    `${plural(count, { one: '# Tipp', other: '# Tipps' })} in diesem Match. Nur du siehst das: Matches gegen den Bot zählen nicht für die Wertung.`,
+  used: (count) => `${plural(count, { one: '# Tipp', other: '# Tipps' })} in diesem Match. Nur du siehst das.`,
   close: 'Den Tipp schließen',
 
   chance: {

@@ -19,7 +19,7 @@ export const home: Main['home'] = {
   botLevels: { beginner: 'Anfänger', intermediate: 'Fortgeschritten', advanced: 'Stark', expert: 'Experte' },
   botStrength: (level, pr) => `${level} · PR ${pr}`,
   botStrengthHint:
-    'PR ist der durchschnittliche Fehler: je kleiner, desto stärker. Gemessen mit GNU Backgammon (2-ply) an mehreren Hundert Zügen, also nur ungefähr.',
+    'PR ist der durchschnittliche Fehler: je kleiner, desto stärker. Geschätzt mit GNU Backgammon (2-ply) an mehreren Hundert Zügen.',
   invite: 'Einladen',
   newcomer: 'Neu bei Backgammon?',
   lesson: 'In einer geführten ersten Partie lernen',
@@ -29,8 +29,7 @@ export const home: Main['home'] = {
   missed: 'Dein Match ist zu Ende gegangen, während du weg warst.',
   missedLink: 'Ansehen, wie es ausging',
   seeks: 'Offene Spiele',
-  seeksEmpty:
-    'Gerade wartet niemand auf einen Gegner. Drück auf „Jetzt spielen“, und wer als Nächstes kommt, kann gegen dich spielen.',
+  seeksEmpty: 'Gerade wartet niemand. Drück auf „Jetzt spielen“, dann kann der Nächste mitspielen.',
   accept: 'Spielen',
   yourSeek: 'Dein offenes Spiel',
   withdraw: 'Zurückziehen',
@@ -41,9 +40,9 @@ export const home: Main['home'] = {
   online: (count) => plural(count, { one: '# Person online', other: '# Personen online' }),
   listsLoading: 'Spieler werden geladen …',
   recent: 'Eben beendet',
-  recentEmpty: 'Hier wurde noch kein Match beendet.',
-  reviewOf: (one, other) => `${one} – ${other} nachspielen`,
-  review: 'Nachspielen',
+  recentEmpty: 'Noch keine beendeten Matches.',
+  reviewOf: (one, other) => `Rückblick auf ${one} – ${other}`,
+  review: 'Rückblick',
   listsOffline: 'Keine Verbindung. Die Listen werden geladen, sobald du wieder online bist.',
   versus: (one, other) => `${one} – ${other}`,
   score: (one, other) => `${one}–${other}`,
@@ -54,15 +53,15 @@ export const proof: Main['proof'] = {
   points: {
     dice: {
       title: 'Jeden Wurf',
-      text: 'Beide Seiten und der Server legen sich vor dem ersten Wurf auf geheime Zahlen fest. Jeder Wurf wird aus allen dreien berechnet, also kann ihn niemand bestimmen oder nachträglich ändern.',
+      text: 'Beide Spieler und der Server legen sich vor dem ersten Wurf auf geheime Zahlen fest. Jeder Wurf wird aus allen dreien berechnet, also kann ihn niemand bestimmen oder nachträglich ändern.',
     },
     key: {
       title: 'Jede Entscheidung',
-      text: 'Jeder Zug und jede Doppelentscheidung ist von der Person unterschrieben, die sie getroffen hat, zusammen mit allem, was vorher war. Niemand kann eine einschieben, weglassen oder ändern.',
+      text: 'Die Spieler unterschreiben jeden Zug und jedes Doppel, zusammen mit allem, was vorher war. Niemand kann etwas einschieben, weglassen oder ändern.',
     },
     seal: {
       title: 'Das ganze Match',
-      text: 'Ein beendetes Match ist eine Datei. Mit dem offenen Prüfprogramm können alle seine Würfel, Züge und das Ergebnis prüfen, auch wenn es diesen Server nicht mehr gibt.',
+      text: 'Ein beendetes Match ist eine Datei. Mit dem offenen Prüfprogramm kann jeder seine Würfel, Züge und das Ergebnis prüfen, auch wenn es diesen Server nicht mehr gibt.',
     },
   },
   limits:
@@ -77,7 +76,7 @@ export const pairing: Main['pairing'] = {
   change: 'Bedingungen ändern',
   opponent: 'Wertung des Gegners',
   within: (points) => (points === 0 ? 'Beliebig' : `Meine ± ${number(points)}`),
-  anyHint: 'Ähnliche Wertungen zuerst. Nach 20 Sekunden ist jeder Gegner recht.',
+  anyHint: 'Ähnliche Wertungen zuerst. Nach 20 Sekunden jeder Gegner.',
   rangeHint: 'Nur Gegner in diesem Bereich, egal wie lange es dauert.',
   own: 'Deine Suche nach einem Gegner',
   looking: 'Gegner wird gesucht',

@@ -2,9 +2,9 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const invite: Catalogue['invite'] = {
   title: 'Jemanden einladen',
-  text: 'Erstelle einen Link und verschick ihn. Das Match beginnt, wenn er geöffnet wird, während du auf dieser Website bist.',
+  text: 'Erstelle einen Link und verschick ihn. Das Match beginnt, wenn dein Gast mitspielt, während du online bist.',
   textByTurns:
-    'Erstelle einen Link und verschick ihn. Das Match beginnt, wenn er geöffnet wird, auch wenn du weg bist.',
+    'Erstelle einen Link und verschick ihn. Das Match beginnt, wenn dein Gast mitspielt, auch wenn du offline bist.',
   submit: 'Link erstellen',
   tooMany: 'Du hast zu viele offene Einladungen. Nimm einen ihrer Links oder warte: Jede bleibt eine Woche offen.',
   link: 'Dein Link',
@@ -12,11 +12,11 @@ export const invite: Catalogue['invite'] = {
   copied: 'Der Link ist kopiert.',
   share: 'Teilen',
   shareText: 'Spiel eine Partie Backgammon mit mir',
-  waiting: 'Bleib auf dieser Website, bis dein Gast kommt. Dieses Fenster kannst du schließen.',
-  waitingByTurns: 'Du musst nicht bleiben: Das Match steht in deiner Liste, sobald dein Gast den Link geöffnet hat.',
-  page: 'Eine Einladung zum Spielen',
+  waiting: 'Du kannst dieses Fenster schließen, aber bleib auf der Website, bis dein Gast kommt.',
+  waitingByTurns: 'Du musst nicht warten: Das Match steht in deiner Liste, sobald dein Gast mitspielt.',
+  page: 'Du bist zum Spielen eingeladen',
   from: (name) => `${name} möchte mit dir Backgammon spielen.`,
-  otherRules: 'Nicht nach den üblichen Regeln:',
+  otherRules: 'Besondere Regeln:',
   rules: {
     cube: { on: 'mit Dopplerwürfel', off: 'ohne Dopplerwürfel' },
     crawford: { on: 'mit Crawford-Regel', off: 'ohne Crawford-Regel' },
@@ -25,7 +25,7 @@ export const invite: Catalogue['invite'] = {
   },
   join: 'Mitspielen',
   joining: 'Du kommst ins Match …',
-  guest: 'Du spielst als Gast. Du musst nichts anmelden oder installieren.',
+  guest: 'Ohne Anmeldung: Du spielst als Gast.',
   gone: 'Diese Einladung gilt nicht mehr',
   goneText: 'Sie wurde schon benutzt oder zurückgezogen. Bitte um einen neuen Link, oder beginne ein anderes Spiel.',
   own: 'Das ist dein eigener Link. Schick ihn jemandem.',

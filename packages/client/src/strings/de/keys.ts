@@ -2,16 +2,16 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const keys: Catalogue['keys'] = {
   title: 'Dein Schlüssel',
-  lead: 'Dein Schlüssel ist hier deine Identität: Wer ihn hat, kann als du spielen. Er bleibt auf deinen Geräten und geht nur an den Dienst, wenn du ein Konto anlegst.',
+  lead: 'Dein Schlüssel ist hier deine Identität: Wer ihn hat, kann als du spielen. Er bleibt auf deinen Geräten, solange du kein Konto anlegst.',
   warning:
     'Dieser Schlüssel liegt nur in diesem Browser. Löschst du dessen Daten oder verlierst du das Gerät, sind der Schlüssel und deine Wertung verloren.',
   again: 'Noch einmal versuchen',
-  none: 'Du hast noch keinen Schlüssel. Er entsteht, wenn du zum ersten Mal spielst.',
+  none: 'Du hast noch keinen Schlüssel. Du bekommst ihn, wenn du zum ersten Mal spielst.',
   pub: 'Öffentlicher Schlüssel',
-  pubHint: 'Alle dürfen ihn sehen. Er steht in deinen Protokollen.',
+  pubHint: 'Jeder darf ihn sehen. Er steht in den Protokollen deiner Matches.',
   export: 'Schlüssel sichern',
   exportText: 'Bewahr die Datei sicher auf. Mit ihr bist du auf einem anderen Gerät dieselbe Person.',
-  exportWarning: 'Wer sie liest, kann als du spielen und unterschreiben.',
+  exportWarning: 'Wer sie hat, kann als du spielen.',
   download: 'Als Datei speichern',
   copy: 'Als Text kopieren',
   copied: 'Der Schlüssel ist kopiert. Behandle ihn wie ein Passwort.',
@@ -30,5 +30,5 @@ export const keys: Catalogue['keys'] = {
   notKept:
     'Dieser Browser konnte den Schlüssel nicht speichern, vielleicht aus Platzmangel. Es hat sich nichts geändert.',
   noStorage:
-    'Dieser Browser speichert nichts für diese Seite, also auch keinen Schlüssel. Zusehen und prüfen kannst du trotzdem.',
+    'Dein Browser speichert keine Daten für diese Website, also auch keinen Schlüssel. Zusehen und prüfen kannst du trotzdem.',
 };

@@ -9,26 +9,26 @@ export const log: Catalogue['log'] = {
   proof: 'Den Nachweis speichern',
   pending:
     'Dieses Match steht noch nicht im öffentlichen Verzeichnis. Neue Ergebnisse sind meist nach Sekunden eingetragen.',
-  late: 'Einen Tag nach seinem Ende steht dieses Match noch nicht im öffentlichen Verzeichnis. Der Dienst verspricht 24 Stunden. Das Protokoll mit der Unterschrift des Servers belegt den Bruch, also speichere es.',
-  noLog: 'Dieser Dienst veröffentlicht kein Verzeichnis seiner Ergebnisse.',
+  late: 'Einen Tag nach seinem Ende steht dieses Match noch nicht im öffentlichen Verzeichnis. Der Server verspricht 24 Stunden. Das Protokoll mit der Unterschrift des Servers belegt den Bruch, also speichere es.',
+  noLog: 'Dieser Server veröffentlicht kein Verzeichnis seiner Ergebnisse.',
   unreachable:
     'Das öffentliche Verzeichnis war nicht erreichbar. Der Platz dieses Matches darin wurde also nicht geprüft.',
   unproven: (code) =>
-    `Die Antwort zum öffentlichen Verzeichnis hat die Prüfung nicht bestanden (${code}). Das beweist nichts gegen den Dienst, denn jemand auf dem Weg kann sie verändert haben.`,
+    `Die Antwort zum öffentlichen Verzeichnis hat die Prüfung nicht bestanden (${code}). Das beweist nichts gegen den Server, denn jemand auf dem Weg kann sie verändert haben.`,
   rolledBack:
-    'Das öffentliche Verzeichnis zeigt weniger Einträge, als der Dienst schon unterschrieben hatte. Vielleicht wurde es zurückgesetzt, oder sein neuester Teil ist gerade nicht erreichbar.',
+    'Das öffentliche Verzeichnis zeigt weniger Einträge, als der Server schon unterschrieben hatte. Vielleicht wurde es zurückgesetzt, oder sein neuester Teil ist gerade nicht erreichbar.',
   former: (known, ended) =>
-    `Der Dienst hat sein früheres Verzeichnis mit ${number(ended)} Einträgen beendet und dieses begonnen. Dein Browser kannte ${number(known)} davon.`,
+    `Der Server hat sein früheres Verzeichnis mit ${number(ended)} Einträgen beendet und dieses begonnen. Dein Browser kannte ${number(known)} davon.`,
   formerLost: (known, ended) =>
-    `Der Dienst hat dieses Verzeichnis begonnen, weil der neueste Teil des früheren verloren ging: Er nennt ${number(ended)} Einträge, und dein Browser hatte einen unterschriebenen Stand von ${number(known)} geprüft, der nicht dazu passt. Vielleicht fehlen Ergebnisse. Sichere beide Aussagen.`,
+    `Der Server hat dieses Verzeichnis begonnen, weil der neueste Teil des früheren verloren ging: Er nennt ${number(ended)} Einträge, und dein Browser hatte einen unterschriebenen Stand von ${number(known)} geprüft, der nicht dazu passt. Vielleicht fehlen Ergebnisse. Sichere beide Aussagen.`,
   saveFormer: 'Beide Aussagen speichern',
   again: 'Noch einmal prüfen',
   fault: 'Das öffentliche Verzeichnis widerspricht sich',
   faults: {
     'log-forked':
-      'Der Dienst hat zwei Listen von Ergebnissen unterschrieben, die nicht zusammenpassen. Vielleicht zeigt er anderen eine andere Geschichte.',
+      'Der Server hat zwei Listen von Ergebnissen unterschrieben, die nicht zusammenpassen. Vielleicht zeigt er anderen eine andere Geschichte.',
     'entry-differs':
-      'Der Dienst hat einen Eintrag über dieses Match unterschrieben, der von dem Protokoll abweicht, das er unterschrieben hat.',
+      'Der Server hat einen Eintrag über dieses Match unterschrieben, der von dem Protokoll abweicht, das er unterschrieben hat.',
   },
   faultKept:
     'Dieses Gerät hat den Beweis gespeichert. Sichere ihn und zeig ihn anderen: Die Unterschriften darin sprechen für sich.',

@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue.ts';
 /** Texts of the dialog for the player's name. */
 export const naming: Catalogue['naming'] = {
   title: 'Dein Name',
-  hint: 'Höchstens 24 Zeichen. Deine Gegner sehen ihn. Er darf nicht wie der eines Kontos aussehen.',
+  hint: 'Höchstens 24 Zeichen. Deine Gegner sehen ihn.',
   save: 'Speichern',
   saved: 'Dein Name ist gespeichert.',
   page: 'Deine Seite',

@@ -4,9 +4,9 @@ export const prOfPlayer = {
   pr: 'PR im Lauf der Zeit',
   prText: (engine: string, ply: number) =>
     `Die PR ist 500 × Verlust je Entscheidung, nur aus Steinzügen, nach ${engine}, ${number(ply)}-ply. Niedriger ist besser.`,
-  prNone: 'Noch keine gründliche Analyse.',
+  prNone: 'Noch keine Tiefenanalyse.',
   prHow:
-    'Diese Kurve braucht gründliche Analysen, die auf Rechnern von Freiwilligen laufen. Du kannst sie im Rückblick eines Matches anfordern. Der Rückblick schätzt die PR auch sofort in deinem Browser.',
+    'Diese Kurve braucht Tiefenanalysen, die auf Rechnern von Freiwilligen laufen. Du kannst sie im Rückblick eines Matches anfordern. Der Rückblick schätzt die PR auch sofort in deinem Browser.',
   prReview: 'Rückblick auf das letzte Match öffnen',
   prEngine: 'Analysiert von',
   prEngineOption: (engine: string, ply: number) => `${engine}, ${number(ply)}-ply`,
@@ -16,7 +16,7 @@ export const prOfPlayer = {
   prValue: (pr: number) => number(pr, 2),
   prDecisions: (decisions: number) => plural(decisions, { one: '# Entscheidung', other: '# Entscheidungen' }),
   prSample: (most: number) =>
-    `Die Mittelwerte sind nach Entscheidungen gewichtet. Es zählen nur Matches mit gründlicher Analyse, höchstens die letzten ${number(most)}.`,
+    `Die Mittelwerte sind nach Entscheidungen gewichtet. Es zählen höchstens die letzten ${number(most)} Matches mit Tiefenanalyse.`,
   prUncounted: (matches: number) =>
     plural(matches, {
       one: 'In # analysierten Match gab es auf dieser Seite keine Entscheidung.',

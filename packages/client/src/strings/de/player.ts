@@ -25,7 +25,7 @@ const graph = {
   graph: 'Wertung im Lauf der Zeit',
   graphLabel: (points: number, from: number, to: number, value: number, rd: number) =>
     `${plural(points, { one: 'Nach einem gewerteten Match', other: `Über # gewertete Matches, zwischen ${number(from)} und ${number(to)}` })}; jetzt ${number(value)}, plus oder minus ${number(2 * rd)}.`,
-  graphNone: 'Der Verlauf beginnt mit dem ersten gewerteten Match.',
+  graphNone: 'Noch keine gewerteten Matches.',
   graphSample: (shown: number, loaded: number, all: number) =>
     loaded >= all
       ? `${plural(shown, { one: 'Das # gewertete Match', other: 'Alle # gewerteten Matches' })} auf dieser Spielerseite.`
@@ -55,7 +55,7 @@ const matches = {
     const of = loaded >= all ? known : `die letzten ${number(loaded)} von insgesamt ${known}`;
     return shown === loaded ? `Zu sehen: ${of}.` : `Zu sehen: ${number(shown)}. Durchsucht: ${of}.`;
   },
-  matchesNone: 'Noch kein Match beendet.',
+  matchesNone: 'Noch keine beendeten Matches.',
   matchesNoneFit: 'Kein Match passt zu diesen Filtern.',
   showAll: 'Alle zeigen',
   older: 'Ältere Matches laden',
@@ -116,11 +116,11 @@ export const player: Catalogue['player'] = {
   title: 'Spielerseite',
   missing: 'Spieler nicht gefunden',
   missingText:
-    'Mit diesem Schlüssel hat hier noch niemand gespielt. Vielleicht ist er falsch getippt oder gehört zu einem anderen Server.',
+    'Mit diesem Schlüssel hat hier noch niemand gespielt. Hast du dich vertippt, oder gehört er zu einem anderen Server?',
   toLeaderboard: 'Zur Rangliste',
   you: 'du',
   bot: 'Bot',
-  botText: 'Der Bot dieser Website. Seine Matches werden nie gewertet, also hat er keine Wertung.',
+  botText: 'Unser eigener Bot. Matches gegen ihn sind ungewertet.',
   key: 'Öffentlicher Schlüssel',
   copyKey: 'Schlüssel kopieren',
   copied: 'Der Schlüssel ist kopiert.',

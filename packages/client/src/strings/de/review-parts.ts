@@ -30,7 +30,7 @@ export const cube: Review['cube'] = {
   missedDouble: 'Verpasstes Doppeln',
   unjudged: 'Die Engine hat die gespielte Entscheidung nicht bewertet.',
   none: 'Die eingebaute Rangfolge bewertet das Doppeln nicht. Die Schnellanalyse und die Tiefenanalyse tun es.',
-  seenBy: (name) => `In Punkten beim Stand des Dopplerwürfels vor dem Doppeln, aus der Sicht von ${name}.`,
+  seenBy: (name) => `In Punkten beim Stand des Dopplerwürfels vor dem Doppeln, für ${name}.`,
   apart: 'Doppelentscheidungen zählen nicht für die PR einer Tiefenanalyse.',
   by: (engine, ply) => `Bewertet von ${engine}, ${ply}-ply.`,
   nothing: 'Hier gibt es nichts zu bewerten.',
@@ -42,8 +42,7 @@ export const chart: Review['chart'] = {
   mwc: (name) => `${name}: Chance auf den Matchsieg, Zug für Zug`,
   equity: (name) => `${name}: Equity in Punkten beim Stand des Dopplerwürfels, Zug für Zug`,
   pips: (name) => `${name}: Vorsprung im Rennen, in Pips`,
-  pipsNote:
-    'Das Rennen braucht keine Engine. Starte eine Schnellanalyse oder eine Tiefenanalyse, um die Chancen zu sehen.',
+  pipsNote: 'Starte eine Schnellanalyse oder eine Tiefenanalyse, um die Chancen zu sehen.',
   label: (what, low, high, mistakes) => `${what}: zwischen ${low} und ${high}. ${mistakes}`,
   mistakes: (counts) =>
     `${plural(counts.blunder, { one: '# Patzer', other: '# Patzer' })}, ${plural(counts.error, { one: '# Fehler', other: '# Fehler' })} und ${plural(counts.inaccuracy, { one: '# Ungenauigkeit', other: '# Ungenauigkeiten' })} sind markiert.`,
@@ -94,17 +93,16 @@ export const summary: Review['summary'] = {
 
 export const instant: Review['instant'] = {
   start: 'Schnellanalyse',
-  startText:
-    'Die Engine dieser Website läuft in deinem Browser. Sie lädt einmal etwa 100 kB, braucht ein paar Sekunden, und nichts wird verschickt.',
+  startText: 'Unsere Engine, in deinem Browser. Sie lädt einmal etwa 100 kB und braucht ein paar Sekunden.',
   starting: 'Die Engine wird geladen …',
   progress: (done, wanted) =>
     `${number(done)} von ${plural(wanted, { one: '# Entscheidung', other: '# Entscheidungen' })} analysiert`,
   stop: 'Abbrechen',
   done: (engine) => `Schätzung von ${engine}`,
-  doneText: 'In deinem Browser berechnet. Eine vergleichbare PR liefert die gründliche Analyse.',
-  doneFile: 'Eine Schnellanalyse aus diesem Browser.',
-  file: 'Dieses Match ist deine eigene Datei, die der Server nicht kennt. Die Engine in diesem Browser kann es analysieren.',
-  notLoaded: 'Die Engine ließ sich nicht laden. Nach der ersten Benutzung funktioniert sie auch offline.',
+  doneText: 'In deinem Browser berechnet. Eine vergleichbare PR liefert die Tiefenanalyse.',
+  doneFile: 'In deinem Browser berechnet.',
+  file: 'Das ist deine eigene Datei. Analysiere sie in deinem Browser.',
+  notLoaded: 'Die Engine ließ sich nicht laden. Beim ersten Mal braucht sie eine Verbindung.',
   failed: 'Die Engine konnte dieses Match nicht analysieren.',
   tooLong: 'Die Engine beurteilt kein Match, in dem einer Seite mehr als 25 Punkte fehlen.',
   pr: 'Geschätzte PR',
@@ -113,25 +111,25 @@ export const instant: Review['instant'] = {
   prCubeAlone: 'Geschätzte PR beim Doppeln',
   prOf: (pr) => (pr === null ? '–' : `≈ ${number(pr, 1)}`),
   estimate: (engine) =>
-    `Eine Schätzung von ${engine}: Das Netz bewertet jeden Zug und jedes mögliche Doppeln und rechnet bei den zweifelhaftesten einen Wurf voraus. Züge werden ohne den Dopplerwürfel verglichen, Doppelentscheidungen mit ihm. Ein Zug ohne Doppeln zählt, wenn Doppeln weniger als 0,16 verloren hätte. Sie ist nicht die PR einer Tiefenanalyse und nicht mit ihr zu vergleichen.`,
+    `Eine Schätzung von ${engine}, bei knappen Entscheidungen einen Wurf vorausgerechnet. Züge werden ohne den Dopplerwürfel verglichen, Doppelentscheidungen mit ihm. Ein Zug ohne Doppeln zählt, wenn Doppeln weniger als 0,16 verloren hätte. Sie ist nicht mit der PR einer Tiefenanalyse zu vergleichen.`,
 };
 
 export const tier: Review['tier'] = {
   title: 'Analyse',
   fast: 'Noch nicht analysiert',
   fastText:
-    'Eine eingebaute Heuristik ordnet die Züge. Die Schnellanalyse zeigt, was jeder Zug kostet: Sie lädt einmal etwa 100 kB und braucht ein paar Sekunden.',
+    'Noch ordnet eine einfache Heuristik die Züge. Die Schnellanalyse zeigt, was jeder Zug kostet: Sie lädt einmal etwa 100 kB und braucht ein paar Sekunden.',
   deep: 'Tiefenanalyse',
   start: 'Tiefenanalyse',
   startText:
-    'Rechner von Freiwilligen rechnen mit einer starken Engine: was jeder Zug kostet, das Doppeln und die PR beider Seiten.',
+    'Eine starke Engine auf Rechnern von Freiwilligen: was jeder Zug kostet, das Doppeln und die PR beider Seiten.',
   asking: 'Die Tiefenanalyse wird angefordert …',
   progress: (done, wanted) =>
     `${number(done)} von ${plural(wanted, { one: '# Stellung', other: '# Stellungen' })} analysiert`,
-  noneYet: 'Die Stellungen sind in der Warteschlange. Noch hat kein Rechner geantwortet.',
+  noneYet: 'Die Stellungen sind in der Warteschlange. Noch hat niemand geantwortet.',
   busy: 'Zu viele Anfragen von deiner Adresse. Die Analyse geht gleich automatisch weiter.',
   waits:
-    'Die Tiefenanalyse wartet auf den Rechner einer freiwilligen Person. Der Server merkt sie sich einen Tag lang, und diese Seite zeigt sie, sobald sie da ist.',
+    'Warten auf den Rechner von Freiwilligen. Du kannst diese Seite schließen: Der Server merkt sich deine Anfrage einen Tag lang.',
   volunteers: 'Wie Freiwillige helfen',
   unreachable: 'Keine Verbindung. Die Analyse geht weiter, sobald du wieder online bist.',
   failed: 'Der Server hat eine Antwort geschickt, die diese Seite nicht versteht.',
@@ -153,7 +151,7 @@ export const tools: Review['tools'] = {
   link: 'Link zu dieser Stelle kopieren',
   xgid: 'XGID kopieren',
   gnu: 'GNU-ID kopieren',
-  study: 'Diese Position untersuchen',
+  study: 'Diese Stellung analysieren',
   copied: {
     link: 'Link kopiert.',
     xgid: 'XGID kopiert.',

@@ -7,18 +7,18 @@ const marks = { inaccuracy: 'Ungenauigkeit', error: 'Fehler', blunder: 'Patzer' 
 const page = {
   title: 'Rückblick',
   titleOf: (one: string, other: string) => `Rückblick · ${one} – ${other}`,
-  loading: 'Das Match wird geladen und jedes Ereignis geprüft …',
+  loading: 'Das Match wird geladen und geprüft …',
   offline: 'Keine Verbindung. Das Match wird geladen, sobald du wieder online bist.',
   busy: 'Zu viele Anfragen von deiner Adresse. Warte eine Minute und versuch es noch einmal.',
   noVerifier:
-    'Das Prüfprogramm ließ sich nicht laden, und diese Seite zeigt keine ungeprüften Matches. Versuch es noch einmal.',
+    'Das Prüfprogramm ließ sich nicht laden, und ungeprüfte Matches werden nicht gezeigt. Versuch es noch einmal.',
   again: 'Noch einmal versuchen',
   missing: 'Match nicht gefunden',
   missingText:
-    'Kein beendetes Match hat diese Kennung. Vielleicht wurde es abgesagt, oder die Adresse ist falsch getippt.',
+    'Kein beendetes Match hat diese Kennung. Vielleicht wurde es abgebrochen, oder die Adresse ist falsch getippt.',
   noFile: 'Diese Datei ist nicht mehr verfügbar',
   noFileText:
-    'Es war dein eigenes Protokoll, und dieser Browser hat es nicht gespeichert. Öffne die Datei noch einmal, um den Rückblick zu sehen.',
+    'Es war deine eigene Datei, und dieser Browser hat sie nicht behalten. Öffne sie noch einmal, um den Rückblick zu sehen.',
   openFile: 'Ein Protokoll öffnen',
   unfinished: 'Dieses Match läuft noch',
   unfinishedText:
@@ -26,11 +26,10 @@ const page = {
   watch: 'Zusehen',
   home: 'Zur Startseite',
   refused: 'Dieses Protokoll hat die Prüfung nicht bestanden, darum wird es nicht gezeigt',
-  refusedText:
-    'Etwas in der Datei vom Server hat die Prüfung nicht bestanden. Diese Seite zeigt sie nicht als Match, weil ihrem Inhalt nicht zu trauen ist.',
+  refusedText: 'Etwas in der Datei hat die Prüfung nicht bestanden, also ist ihrem Inhalt nicht zu trauen.',
   refusedAt: (event: number | null, message: string) =>
     event === null ? `Im Protokoll als Ganzem: ${message}.` : `Ereignis ${event}: ${message}.`,
-  refusedKept: 'Dieses Gerät hat die Datei als Beleg gespeichert. Du findest sie auf der Seite „Prüfen“.',
+  refusedKept: 'Die Datei ist auf diesem Gerät als Beleg gespeichert. Du findest sie auf der Seite „Prüfen“.',
   toVerify: 'Ansehen, was gescheitert ist',
   code: (code: string) => `Fehlerkennung: ${code}`,
   otherKey:
@@ -42,7 +41,7 @@ const page = {
     points: '',
     resign: ' durch Aufgabe',
     time: ' auf Zeit',
-    abandonment: ' durch Spielabbruch',
+    abandonment: ': Der Gegner ist gegangen',
   },
   score: (one: number, other: number) => `${one}–${other}`,
   money: (game: number) => `Geldspiel ${game}`,
@@ -51,13 +50,13 @@ const page = {
 
 const imported = {
   title: 'Rückblick auf ein Match aus einer Datei',
-  lead: 'Die Engine in diesem Browser bewertet ein Match von GNU Backgammon, eXtreme Gammon, Backgammon Galaxy oder OpenGammon. Nichts wird an den Server geschickt.',
+  lead: 'Rückblick auf ein Match von GNU Backgammon, eXtreme Gammon, Backgammon Galaxy oder OpenGammon. Es bleibt auf deinem Gerät.',
   unverified:
-    'Nicht geprüft: Nichts in dieser Datei belegt die Würfel, die Spieler oder das Ergebnis. Sie bleibt auf diesem Gerät und wird nicht an den Server geschickt.',
+    'Nicht geprüft: Nichts in dieser Datei belegt die Würfel, die Spieler oder das Ergebnis. Sie bleibt auf diesem Gerät.',
   games: (count: number) => `Geldspiele · ${plural(count, { one: '# Spiel', other: '# Spiele' })}`,
   unfinished: 'Die Datei endet vor dem Match.',
   close: 'Diese Datei schließen',
-  notKept: 'Beim Neuladen der Seite wird die Datei geschlossen: Dieser Browser behält sie nicht.',
+  notKept: 'Dein Browser speichert keine Daten für diese Website, also schließt Neuladen die Datei.',
 };
 
 const steps = {

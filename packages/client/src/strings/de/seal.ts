@@ -7,7 +7,7 @@ export const seal: Catalogue['seal'] = {
   idea: 'Vor dem ersten Wurf haben beide Seiten und der Server je das Ende einer langen Hashkette veröffentlicht. Jeder Wurf nimmt von allen dreien das nächste verborgene Glied.',
   hidden: 'Niemand konnte das Ergebnis bestimmen oder vorhersehen.',
   trusted:
-    'Niemand konnte das Ergebnis bestimmen. Dass der Dienst es für niemanden vorhergesehen hat, ist Vertrauenssache.',
+    'Niemand konnte das Ergebnis bestimmen. Dass der Server es für niemanden vorhergesehen hat, ist Vertrauenssache.',
   step1: '1. Die Glieder passen zu den Festlegungen',
   step1Hint: 'Der Hash jedes Glieds ist das Glied, das davor gezeigt wurde, bis zurück zum Anker der Festlegung.',
   step2: '2. Die drei Glieder werden verknüpft',

@@ -5,23 +5,23 @@ export const turns: Catalogue['turns'] = {
   title: 'Deine Fernpartien',
   yours: 'Du bist dran',
   theirs: 'Dein Gegner ist dran',
-  answering: 'Diese Seite antwortet für dich',
+  answering: 'Antwortet automatisch …',
   until: (moment) => `bis ${moment}`,
   open: 'Öffnen',
   play: 'Spielen',
   linkOf: (what, opponent, about) => `${what}: gegen ${opponent}, ${about}`,
-  oneOfSeveral: (n) => `Match ${n} dieser Art`,
-  trustTitle: 'Wie weit du seinen Würfeln trauen kannst',
+  oneOfSeveral: (n) => `Match ${n} von mehreren`,
+  trustTitle: 'Wie die Würfel fair bleiben',
   trust:
     'Dein Anteil am nächsten Wurf geht schon mit deinem Zug ab, damit dein Gegner nicht auf dich warten muss. Weder der Werfende noch der Server kann einen Wurf allein vorhersehen. Beide zusammen könnten ihn vorhersehen und ihm durch Doppeln oder Aufgeben ausweichen, ihn aber nicht aussuchen. Der Server allein könnte, sobald er einen Wurf gesehen hat, behaupten, der Wurf sei nie angekommen.',
   trustAccount:
-    'Hat einer von euch ein Konto, verwahrt der Dienst dessen Schlüssel und könnte dessen Würfe allein vorhersehen. Das gilt nur in ungewerteten Matches: In einem gewerteten geht dann kein Anteil voraus, und jeder Wurf wartet, bis die Seite des anderen offen ist.',
+    'Hat einer von euch ein Konto, hat der Server dessen Schlüssel und könnte dessen Würfe allein vorhersehen. In einem gewerteten Match geht dann kein Anteil voraus, und jeder Wurf wartet, bis der andere online ist.',
   trustKept:
-    'Der Anteil am nächsten Wurf geht jeweils schon mit dem Zug ab. Wessen Schlüssel der Dienst verwahrt, dessen Würfe könnte der Dienst allein vorhersehen, alle anderen nur zusammen mit dem Werfenden. Er könnte einen Wurf nicht aussuchen, aber behaupten, ein Wurf sei nie angekommen.',
+    'Der Anteil am nächsten Wurf geht jeweils schon mit dem Zug ab. Die Würfe eines Spielers mit Konto könnte der Server allein vorhersehen, die der anderen nur zusammen mit ihnen. Er könnte einen Wurf nicht aussuchen, aber behaupten, ein Wurf sei nie angekommen.',
   trustLive:
-    'Der Dienst verwahrt den Schlüssel eines Spielers dieses gewerteten Matches. Darum geht kein Anteil voraus: Jeder Wurf wartet, bis die Seite des anderen offen ist.',
-  deadlineYours: (moment) => `Du hast bis ${moment} Zeit für deine Antwort. Danach verlierst du das Match durch Zeit.`,
-  deadlineTheirs: (name, moment) => `${name} hat bis ${moment} Zeit für die Antwort.`,
+    'Dieses Match ist gewertet, und einer von euch hat ein Konto. Darum wartet jeder Wurf, bis der andere online ist.',
+  deadlineYours: (moment) => `Zieh bis ${moment}, sonst verlierst du auf Zeit.`,
+  deadlineTheirs: (name, moment) => `${name} hat bis ${moment} Zeit.`,
   mayLeave: 'Du kannst diese Seite jederzeit schließen und wiederkommen.',
   times: {
     days: (count) => plural(count, { one: '# Tag', other: '# Tage' }),
@@ -29,11 +29,11 @@ export const turns: Catalogue['turns'] = {
     minutes: (count) => plural(count, { one: '# Minute', other: '# Minuten' }),
   },
   late: {
-    you: (time) => `Du hast ${time} lang nicht geantwortet.`,
-    other: (name, time) => `${name} hat ${time} lang nicht geantwortet.`,
+    you: (time) => `Du hast ${time} lang nicht gezogen.`,
+    other: (name, time) => `${name} hat ${time} lang nicht gezogen.`,
   },
   neverCame: {
-    you: (time) => `Deine Seite war ${time} lang nicht offen. Darum hat das Match nie begonnen.`,
-    other: (name, time) => `${name} ist ${time} lang nicht gekommen. Darum hat das Match nie begonnen.`,
+    you: (time) => `Du warst ${time} lang nicht online. Darum hat das Match nie begonnen.`,
+    other: (name, time) => `${name} war ${time} lang nicht online. Darum hat das Match nie begonnen.`,
   },
 };

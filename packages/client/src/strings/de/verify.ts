@@ -39,7 +39,7 @@ export const verify: Catalogue['verify'] = {
   checking: 'Jedes Ereignis wird geprüft …',
   noModule: 'Das Prüfprogramm ließ sich nicht vom Server laden. Prüfe deine Verbindung und versuch es noch einmal.',
   noRecord: 'Zu dieser Kennung gibt es kein Protokoll.',
-  noRecent: 'Hier wurde noch kein Match beendet.',
+  noRecent: 'Noch keine beendeten Matches.',
   unreadable: 'Diese Datei ließ sich nicht als Protokoll lesen.',
   unreachable: 'Keine Verbindung zum Server. Eigene Dateien kannst du trotzdem prüfen.',
   unreadableFor: {
@@ -53,7 +53,7 @@ export const verify: Catalogue['verify'] = {
   },
   otherFormat: 'Diese Version kann dieses Protokoll nicht prüfen.',
   otherFormatText: (format, known) =>
-    `Das Protokoll hat das Format ${format}. Diese Version prüft nur ${known} und sagt deshalb nichts über das Match, weder Gutes noch Schlechtes. Eine Version von Anchor, die ${format} kennt, kann es prüfen.`,
+    `Das Protokoll hat das Format ${format}, und diese Version prüft nur ${known}. Nimm eine Version von Anchor, die ${format} kennt.`,
   valid: 'Dieses Protokoll ist in sich stimmig.',
   plainly: (rolls, score) =>
     `Die Schlüssel beider haben unterschrieben. ${plural(rolls, { one: 'Der eine Wurf folgt', other: 'Alle # Würfe folgen' })} aus dem, worauf sich alle drei Schlüssel festgelegt hatten. Ergebnis ${score}.`,

@@ -3,11 +3,11 @@ import { number, percent, plural } from '../forms.ts';
 
 export const volunteers: Catalogue['volunteers'] = {
   title: 'Leih uns deinen Rechner',
-  lead: 'Die Tiefenanalyse von Matches braucht eine starke Engine, und dieser Dienst betreibt keine. Freiwillige lassen sie auf ihren Rechnern laufen, wenn die gerade nichts zu tun haben.',
+  lead: 'Die Tiefenanalyse braucht eine starke Engine. Freiwillige lassen sie auf ihren Rechnern laufen, wenn die gerade nichts zu tun haben.',
   how: 'So hilfst du mit',
   open: 'Dieser Server nimmt Freiwillige an.',
-  closed: 'Dieser Server nimmt zurzeit keine Freiwilligen an. Der Betreiber hat das nicht eingeschaltet.',
-  unknown: 'Diese Seite konnte nicht herausfinden, ob dieser Server Freiwillige annimmt.',
+  closed: 'Dieser Server nimmt zurzeit keine Freiwilligen an.',
+  unknown: 'Ob dieser Server Freiwillige annimmt, ließ sich nicht feststellen.',
   ask: 'Bitte den Betreiber dieses Servers um einen Helferschlüssel.',
   install: {
     gnubg: 'Installiere Node 20 und GNU Backgammon auf deinem Rechner.',

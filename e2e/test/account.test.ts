@@ -105,7 +105,7 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
     await page.getByText('You’re signed in as \u2068Ann\u2069.').waitFor();
     await mailTo(page, 'The daily puzzle by email', email, 'Subscribe');
     await page.goto(linkIn(await mail.letter(2), server.url, '/email/verify'));
-    await page.getByRole('heading', { name: 'You are subscribed' }).waitFor();
+    await page.getByRole('heading', { name: 'You’re subscribed' }).waitFor();
 
     await page.goto(`${server.url}/account`);
     const puzzle = section(page, 'The daily puzzle by email');

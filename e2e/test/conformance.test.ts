@@ -352,7 +352,7 @@ describe(`the HTTP interface (seed ${seed})`, () => {
     it('H4.5d an unsubscribe link that belongs to no subscription gets a page that says so', async () => {
       const answer = await get(`/email/unsubscribe?t=${'0'.repeat(48)}`);
       expect([answer.status, faultOf('emailUnsubscribe', answer)]).toEqual([400, null]);
-      expect(answer.text).toMatch(/nothing to unsubscribe/);
+      expect(answer.text).toMatch(/Nothing to unsubscribe/);
       expectSecured(answer);
     });
 

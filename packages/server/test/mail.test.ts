@@ -210,7 +210,7 @@ describe('the daily puzzle over the wire', () => {
     const page = await running.fetch(`/email/verify?t=${newestToken('/email/verify')}`);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers.get('content-security-policy')).toContain("form-action 'none'");
-    expect(await page.text()).toContain('You are subscribed');
+    expect(await page.text()).toContain('You’re subscribed');
     expect(await cron()).toMatchObject({
       status: 200,
       body: { ok: 1, failed: 0, skipped: 0, outcomes: [true], due: 1 },
@@ -218,7 +218,7 @@ describe('the daily puzzle over the wire', () => {
     expect(await cron()).toEqual({ status: 200, body: { sent: 0, due: 0 } });
     const stop = newestToken('/email/unsubscribe');
     const oneClick = await post(`/email/unsubscribe?t=${stop}`, 'List-Unsubscribe=One-Click');
-    expect([oneClick.status, await oneClick.text()]).toEqual([200, expect.stringContaining('You are unsubscribed')]);
+    expect([oneClick.status, await oneClick.text()]).toEqual([200, expect.stringContaining('You’re unsubscribed')]);
     expect((await running.fetch(`/email/unsubscribe?t=${stop}`)).status).toBe(200);
   });
 
@@ -233,11 +233,11 @@ describe('the daily puzzle over the wire', () => {
     expect(stop).not.toBe(verify);
     for (let time = 0; time < 2; time++) {
       const ended = await (await running.fetch(`/email/unsubscribe?t=${stop}`)).text();
-      expect(ended).toContain('You are unsubscribed');
+      expect(ended).toContain('You’re unsubscribed');
       expect((await running.fetch(`/email/verify?t=${verify}`)).status).toBe(400);
       const again = /href="(\/email\/verify\?t=[0-9a-f]{48})"/.exec(ended)?.[1] ?? '';
       expect((await fetch(`http://127.0.0.1:${running.port}${again}`, { method: 'HEAD' })).status).toBe(200);
-      expect(await (await running.fetch(again)).text()).toContain('You are subscribed');
+      expect(await (await running.fetch(again)).text()).toContain('You’re subscribed');
     }
   });
 
@@ -246,7 +246,7 @@ describe('the daily puzzle over the wire', () => {
       const verify = await running.fetch(`/email/verify${query}`);
       expect([verify.status, await verify.text()]).toEqual([400, expect.stringContaining('expired')]);
       const stop = await running.fetch(`/email/unsubscribe${query}`);
-      expect([stop.status, await stop.text()]).toEqual([400, expect.stringContaining('nothing to unsubscribe')]);
+      expect([stop.status, await stop.text()]).toEqual([400, expect.stringContaining('Nothing to unsubscribe')]);
     }
   });
 

@@ -78,47 +78,45 @@ function mailLink(path: MailPath, token: string): string {
 export const linkPages = {
   subscribed: linkPage(
     200,
-    'You are subscribed',
-    'You will get the daily puzzle by mail. Every mail has a link to unsubscribe.',
+    'You’re subscribed',
+    'You’ll get the daily puzzle by email. Every email has an unsubscribe link.',
   ),
   expired: linkPage(400, 'This link has expired', 'Subscription links work for 48 hours. Please ask for a new one.'),
   unsubscribed: (token: string) =>
-    linkPage(
-      200,
-      'You are unsubscribed',
-      'You will get no more puzzles by mail. Your rating and your matches do not change.',
-      { to: mailLink('/email/verify', token), label: 'Subscribe again' },
-    ),
-  turns: linkPage(200, 'You get mails about turns again', 'Every mail has a link to unsubscribe.'),
+    linkPage(200, 'You’re unsubscribed', 'You won’t get any more puzzles by email.', {
+      to: mailLink('/email/verify', token),
+      label: 'Subscribe again',
+    }),
+  turns: linkPage(200, 'You’ll get emails about your turns again', 'Every email has an unsubscribe link.'),
   noTurns: (token: string) =>
     linkPage(
       200,
-      'You are unsubscribed',
-      'You will get no more mails about turns. Your matches go on, and their deadlines stay.',
+      'You’re unsubscribed',
+      'You won’t get any more emails about your turns. Your matches go on, and so do their deadlines.',
       { to: mailLink('/email/verify', token), label: 'Subscribe again' },
     ),
   /** For a program that looks at a valid link before a person opens it. Nothing has changed. */
   notYet: (path: '/email/verify' | '/email/unsubscribe', token: string) =>
-    linkPage(200, 'One more step', 'This page was loaded before it was opened, so nothing has changed yet.', {
+    linkPage(200, 'One more step', 'Please confirm: nothing has changed yet.', {
       to: mailLink(path, token),
       label: path === '/email/verify' ? 'Subscribe' : 'Unsubscribe',
     }),
-  notValid: linkPage(400, 'This link is not valid', 'It is not a link of this service. Nothing was changed.'),
-  unopened: linkPage(200, 'This link was not opened yet', 'Nothing was changed. Open the link in the mail again.'),
-  nothing: linkPage(400, 'There is nothing to unsubscribe', 'No subscription belongs to this link.'),
+  notValid: linkPage(400, 'This link isn’t valid', 'It isn’t one of our links. Nothing has changed.'),
+  unopened: linkPage(200, 'This link wasn’t opened yet', 'Nothing has changed. Open the link in the email again.'),
+  nothing: linkPage(400, 'Nothing to unsubscribe', 'No subscription belongs to this link.'),
 } as const;
 
 /** The page behind the link that stops mails, with the way back. */
 export function stoppedPage(token: string) {
   const text =
-    'This address gets no more mails that others ask for. Mails that you have confirmed go on. If the address has an account, it gets one sign-in link a day at most.';
-  return linkPage(200, 'Never again', text, { to: mailLink('/email/again', token), label: 'Allow such mails again' });
+    'This address won’t get any more emails that others ask for. Emails you’ve subscribed to go on. If the address has an account, it gets at most one sign-in link a day.';
+  return linkPage(200, 'Never again', text, { to: mailLink('/email/again', token), label: 'Allow these emails again' });
 }
 
 /** The page behind the way back. */
 export function allowedPage(token: string) {
-  const text = 'This address can get confirmations and sign-in links again, ten a day at most.';
-  return linkPage(200, 'Mails are allowed again', text, { to: mailLink('/email/never', token), label: 'Never again' });
+  const text = 'This address can get confirmations and sign-in links again, at most ten a day.';
+  return linkPage(200, 'Emails are allowed again', text, { to: mailLink('/email/never', token), label: 'Never again' });
 }
 
 /** Answers 304 if the client's cached copy is current. */

@@ -61,7 +61,7 @@ describe('a mail about turns', () => {
     expect(recipients()).toEqual([`${awaited}@example.org`]);
     const [mail] = harness.mailer.sent;
     const until = new Date(pair.ledger.expiresAt ?? 0).toISOString().slice(0, 16).replace('T', ' ');
-    expect(mail?.subject).toBe('A match waits for your move');
+    expect(mail?.subject).toBe('It’s your turn');
     expect(mail?.text).toContain(
       `a match to 3, you 0, opponent 0, until ${until} UTC:\n${LINK_URL}/match/${pair.match}`,
     );

@@ -51,7 +51,7 @@ describe('the link that stops mails', () => {
         { purpose: 'prefetch' },
       ]) {
         const answer = await text(`${path}?t=good`, { headers });
-        expect([answer.status, answer.text.includes('Nothing was changed')]).toEqual([200, true]);
+        expect([answer.status, answer.text.includes('Nothing has changed')]).toEqual([200, true]);
       }
       const head = await sendRaw(http.port, `HEAD ${path}?t=good HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
       expect(head).toMatch(/^HTTP\/1\.1 200 /);

@@ -136,10 +136,10 @@ interface PuzzleLinks {
 function puzzleMail(puzzle: PuzzleOfTheDay, links: PuzzleLinks): MailText {
   const [first, second] = puzzle.dice;
   return makeMailText(`Backgammon puzzle of ${puzzle.date}: how do you play ${first}-${second}?`, [
-    `You are X and have rolled ${first}-${second}. ${stakes(puzzle)}`,
+    `You’re X and rolled ${first}-${second}. ${stakes(puzzle)}`,
     { picture: boardText(puzzle.position, puzzle.onRoll, puzzle.dice) },
-    { link: links.solve, label: 'Play it and see how good your move is' },
-    { link: links.unsubscribe, label: 'No more puzzles by mail' },
+    { link: links.solve, label: 'Play it and see how you did' },
+    { link: links.unsubscribe, label: 'Unsubscribe' },
   ]);
 }
 

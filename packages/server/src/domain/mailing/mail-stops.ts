@@ -36,7 +36,7 @@ export class MailStops {
   /** A mail that others can ask for, with the link that stops such mails. */
   makeMail(email: string, subject: string, parts: readonly MailPart[]): MailText {
     const link = `${this.#parts.publicUrl}${stopPaths.never}?t=${this.#token(addressHash(email))}`;
-    const reason = `Anyone can ask for such a mail to any address, ${MAILS_A_DAY} times a day.`;
+    const reason = `Anyone can have an email like this sent to any address, up to ${MAILS_A_DAY} times a day. You can stop them:`;
     return makeMailText(subject, [...parts, reason, { link, label: 'Never again' }]);
   }
 

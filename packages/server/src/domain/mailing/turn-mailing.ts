@@ -156,12 +156,12 @@ function hasWaited({ header, wakeAt }: StoredTurn, now: number): boolean {
 }
 
 function turnsMail(waiting: readonly Waiting[], publicUrl: string, unsubscribe: string): MailText {
-  const subject = waiting.length === 1 ? 'A match waits for your move' : `${waiting.length} matches wait for your move`;
+  const subject = waiting.length === 1 ? 'It’s your turn' : `It’s your turn in ${waiting.length} matches`;
   return makeMailText(subject, [
-    'Your opponents have played, and it is your turn:',
+    'Your opponents have moved, and it’s your turn:',
     ...waiting.map((match) => ({ link: `${publicUrl}/match/${match.header.id}`, label: described(match) })),
-    'A player who does not answer in time loses the match.',
-    { link: unsubscribe, label: 'No more mails about turns' },
+    'If you don’t move in time, you lose the match.',
+    { link: unsubscribe, label: 'Stop these emails' },
   ]);
 }
 

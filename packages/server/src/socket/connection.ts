@@ -99,6 +99,10 @@ export class Connection implements Holder {
   readonly #plainPings = new Queue();
   /** Everything else. */
   readonly #queue = new Queue();
+  /** New matches of the client. What waits in the other queue, others may have caused. */
+  readonly #seating = new Queue();
+  /** The answer to the request of `#queue` that is being handled: it may seat the player itself. */
+  #answering = Promise.resolve();
   readonly #rate: Rate;
   readonly #name: string;
   readonly #log: Log;
@@ -144,7 +148,8 @@ export class Connection implements Holder {
       send: (message) => this.#send(message),
       close: (code, reason) => this.#close(code, reason),
       later: (task) => this.#later(task),
-      inTurn: (task) => this.#later(() => this.#inTurn(task)),
+      inTurn: (task, refused) => this.#later(() => this.#inTurn(task, refused)),
+      seat: (task) => this.#run(this.#seating, () => this.#answering.then(task)),
     });
   }
 
@@ -216,6 +221,7 @@ export class Connection implements Holder {
     // Frames of a player may move on to the other queue.
     await Promise.all([this.#plainPings, this.#ofSeat].map((queue) => queue.idle()));
     await this.#queue.idle();
+    await this.#seating.idle();
   }
 
   /** Counts a message against the rate of the connection, and of its key over all connections. */
@@ -323,7 +329,10 @@ export class Connection implements Holder {
     const decoded = known ?? decodeClient(frame.text);
     if (!decoded.ok) this.#refuse(decoded.code, decoded.message, decoded.id);
     else if (!this.#mayProve(decoded.value)) this.#refuse('too-many', socketCodes['too-many'], decoded.value.id);
-    else await this.#answer(decoded.value, frame);
+    else {
+      this.#answering = this.#answer(decoded.value, frame);
+      await this.#answering;
+    }
   }
 
   #readRefused({ text }: Arrived): void {

@@ -37,9 +37,14 @@ interface SessionParts {
   readonly close: (code: number, reason: CloseReason) => void;
   /** Queues a task behind the connection's earlier requests. */
   readonly later: (task: () => Promise<void>) => void;
-  /** The same for a task that also waits for the turn of `flow`. */
-  readonly inTurn: (task: () => Promise<void>) => void;
+  /** The same for a task that also waits for the turn of `flow`. Calls `refused` instead when too many wait. */
+  readonly inTurn: (task: () => Promise<void>, refused: () => void) => void;
+  /** Runs a task that seats the player in a match, ahead of the requests that wait. */
+  readonly seat: (task: () => Promise<void>) => void;
 }
+
+/** A list of the player that others can change. */
+type List = 'offers' | 'turns';
 
 /** The state of a connection: its proved key, and the matches and topics that it follows. */
 export class Session implements Peer {
@@ -55,7 +60,10 @@ export class Session implements Peer {
   readonly #send: (message: Outgoing) => void;
   readonly #close: (code: number, reason: CloseReason) => void;
   readonly #later: (task: () => Promise<void>) => void;
-  readonly #inTurn: (task: () => Promise<void>) => void;
+  readonly #inTurn: SessionParts['inTurn'];
+  readonly #seat: SessionParts['seat'];
+  /** The lists that are about to be sent. */
+  readonly #due = new Set<List>();
   readonly #feeds = new Map<string, Feed>();
   #pub: string | null = null;
   #origin: string | null = null;
@@ -78,6 +86,7 @@ export class Session implements Peer {
     this.#close = parts.close;
     this.#later = parts.later;
     this.#inTurn = parts.inTurn;
+    this.#seat = parts.seat;
   }
 
   /** The challenge that the key has signed. Null before. */
@@ -245,10 +254,21 @@ export class Session implements Peer {
   }
 
   #tell(message: BusMessage): void {
-    if (message.type === 'seated') this.#later(() => this.#sitDown(message.match));
-    else if (message.type === 'offers-changed') this.#inTurn(() => this.tellOffers());
-    else if (message.type === 'turns-changed') this.#inTurn(() => this.tellTurns());
+    if (message.type === 'seated') this.#seat(() => this.#sitDown(message.match));
+    else if (message.type === 'offers-changed') this.#sendSoon('offers', () => this.tellOffers());
+    else if (message.type === 'turns-changed') this.#sendSoon('turns', () => this.tellTurns());
     else if (isForClients(message)) this.#send(message);
+  }
+
+  /** Sends a list once, however often it changes before: strangers can change it, and only this player's requests wait behind it. */
+  #sendSoon(list: List, send: () => Promise<void>): void {
+    if (this.#due.has(list)) return;
+    this.#due.add(list);
+    const sendNow = () => {
+      this.#due.delete(list);
+      return send();
+    };
+    this.#inTurn(sendNow, () => this.#due.delete(list));
   }
 
   /** Sends the invitations of the key. On identification only if there are any. */

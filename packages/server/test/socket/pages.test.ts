@@ -1,5 +1,6 @@
 import { Ledger, Seat } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keyTopic } from '../../src/domain/topics.ts';
 import { FairQueue } from '../../src/shared/fair-queue.ts';
 import type { Common } from '../../src/socket/connection.ts';
 import { DEFAULT_LIMITS, PAGE_EVENTS } from '../../src/socket/limits.ts';
@@ -7,7 +8,7 @@ import { type Holder, UnreadBudget } from '../../src/socket/unread-budget.ts';
 import { commonOf, FakeClient } from '../support/fake-transport.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import type { Pair } from '../support/player.ts';
-import { seatPair } from '../support/seated.ts';
+import { agree, seatPair } from '../support/seated.ts';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -293,5 +294,65 @@ describe('requests wait for the turn of their key or network', () => {
     free();
     await client.connection.idle();
     expect(client.isReading).toBe(true);
+  });
+});
+
+describe('what others change for a player', () => {
+  /** An identified client whose requests wait until `free` is called. */
+  async function busy(common = commonOf(DEFAULT_LIMITS)) {
+    const client = await FakeClient.open(harness, DEFAULT_LIMITS, common);
+    const key = await keyOf('alice');
+    await client.identify(key);
+    await client.connection.idle();
+    const free = await occupy(common);
+    const change = (type: 'offers-changed' | 'turns-changed') => harness.bus.publish(keyTopic(key.pub), { type });
+    return { client, key, common, free, change };
+  }
+
+  it('WP31 is sent once, however often it changes while the list waits for its turn', async () => {
+    const { client, common, free, change } = await busy();
+    const offers = vi.spyOn(harness.service.invitations, 'of');
+    const turns = vi.spyOn(harness.service.turns, 'of');
+    for (let n = 0; n < 50; n++) for (const type of ['offers-changed', 'turns-changed'] as const) change(type);
+    await vi.waitFor(() => expect(common.fairQueue.waiting).toBe(1));
+    client.send({ type: 'puzzle-streak', id: 'own' });
+    free();
+    await client.connection.idle();
+    expect([offers, turns].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    change('offers-changed');
+    await client.connection.idle();
+    expect(offers).toHaveBeenCalledTimes(2);
+    expect(client.said.map(({ type }) => type)).toEqual(['offers', 'turns', 'puzzle-streak', 'offers']);
+  });
+
+  it('WP31a is sent after the next change if too many requests waited', async () => {
+    const fairQueue = new FairQueue({ atOnce: 2, most: 0, worked: () => performance.now() });
+    const { client, free, change } = await busy({ ...commonOf(DEFAULT_LIMITS), fairQueue });
+    change('offers-changed');
+    await client.connection.idle();
+    expect(client.said).toEqual([]);
+    free();
+    await vi.waitFor(async () => {
+      change('offers-changed');
+      await client.connection.idle();
+      expect(client.said.map(({ type }) => type)).toContain('offers');
+    });
+  });
+
+  it('WP32 does not delay the start of a match', async () => {
+    const { client, key, common, free, change } = await busy();
+    for (const type of ['offers-changed', 'turns-changed'] as const) change(type);
+    client.send({ type: 'puzzle-streak', id: 'own' });
+    await vi.waitFor(() => expect(common.fairQueue.waiting).toBe(1));
+    const bob = await keyOf('bob');
+    await harness.service.players.meet(bob.pub);
+    harness.enter(bob);
+    const match = await agree(harness, [key, bob], { clock: 'fast' });
+    await vi.waitFor(() => expect(client.said.map(({ type }) => type)).toContain('match'));
+    expect(common.fairQueue.waiting).toBe(1);
+    expect(await client.ask({ type: 'ping', match })).toMatchObject({ type: 'pong' });
+    free();
+    await client.connection.idle();
+    expect(client.said.filter(({ type }) => type === 'match')).toEqual([]);
   });
 });

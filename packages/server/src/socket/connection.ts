@@ -99,7 +99,7 @@ export class Connection implements Holder {
   readonly #plainPings = new Queue();
   /** Everything else. */
   readonly #queue = new Queue();
-  /** New matches of the client. What waits in the other queue, others may have caused. */
+  /** New matches of the client. They do not wait behind the other queue, where others may have caused what waits. */
   readonly #seating = new Queue();
   /** The answer to the request of `#queue` that is being handled: it may seat the player itself. */
   #answering = Promise.resolve();

@@ -327,7 +327,7 @@ export const leave: KnownHandler<'leave'> = async ({ service }, { match }, pub) 
 
 /** Answers with a page of events and their total number. After the last page of a finished match, its result follows. */
 export const sync: Handler<'sync'> = async (session, { match, from, id }) => {
-  const view = await session.service.tables.view(match, from, PAGE_EVENTS);
+  const view = await session.service.tables.view(match, from, PAGE_EVENTS, session.pub);
   if (!view) return refuse('not-found');
   const { events, length, finished } = view;
   const now = session.service.world.now();

@@ -189,7 +189,7 @@ export class Session implements Peer {
     return true;
   }
 
-  readonly #view: MatchReader = (match, from, count) => this.service.tables.view(match, from, count);
+  readonly #view: MatchReader = (match, from, count) => this.service.tables.view(match, from, count, this.#pub);
 
   /** Sends the match and its further events. Returns false when there is no such match. */
   async follow(match: string, id?: RequestId): Promise<boolean> {

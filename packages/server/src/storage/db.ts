@@ -66,10 +66,10 @@ export async function openSqliteIn(
     const adapter = new EmbeddedAdapter(new ThreadedClient(connection, () => turns.take(lane)));
     return new PrismaClient({ adapter: reporting(adapter, unavailable) });
   };
-  const matches = client(writer, writes, 'match');
   return {
-    heartbeats: matches,
-    matches,
+    // A client of its own, because each client begins one statement or transaction at a time.
+    heartbeats: client(writer, writes, 'heartbeat'),
+    matches: client(writer, writes, 'match'),
     db: client(writer, writes, 'other'),
     reads: client(reader, reads, 'other'),
     worked: () => writes.othersEnded + reads.othersEnded,

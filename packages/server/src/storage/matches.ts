@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TURNS_A_PERSON } from '@anchor/wire';
-import { type AbortedEntry, canonicalJson, type Header, isByTurns, type Transcript } from 'bg-record';
+import { type AbortedEntry, canonicalJson, type Header, isByTurns, type MatchEvent, type Transcript } from 'bg-record';
 import { EventTexts } from '../domain/event-texts.ts';
-import type { Created, MatchStore, Standing, StoredTurn } from '../domain/ports/matches.ts';
+import type { Created, LiveLook, MatchStore, Standing, StoredTurn } from '../domain/ports/matches.ts';
 import { abortedEntry } from '../domain/public-log/entries.ts';
 import type { Appender } from './append.ts';
 import { type Db, isConflict, isMissingParent, patience, type Transaction } from './db.ts';
@@ -10,12 +11,14 @@ import { FREE_AT_ONCE } from './keepers.ts';
 import { addToLog } from './public-log.ts';
 import { readEvent, readHeader } from './text.ts';
 
-export function matchStore(db: Db, appender: Appender): MatchStore {
+/** `reads` is the client for reads that no player of the match waits for. */
+export function matchStore(db: Db, reads: Db, appender: Appender): MatchStore {
   return {
     create: (header, keeper) => create(db, header, keeper),
     append: (match, event) => appender.append(match, event),
     live: (match) => live(db, match),
     page: (match, from, count) => page(db, match, from, count),
+    look: (match, from, count) => look(reads, match, from, count),
     stateOf: (match) => stateOf(db, match),
     liveIds: () => liveIds(db),
     header: async (match) => {
@@ -127,15 +130,22 @@ function parseStanding(text: string): Standing {
   return { n, toAct, isAutomatic, score };
 }
 
+/** Number of events that one statement reads. */
+const PAGE_EVENTS = 256;
+
+/** Reads the events in pages, so that neither the database nor the event loop is busy for long. */
 async function live(db: Db, match: string): Promise<Transcript | null> {
+  const events: MatchEvent[] = [];
   // The events first: a match that ends in between is then absent, and never looks as if it had none.
-  const events = await db.liveEvent.findMany({
-    where: { matchId: match },
-    select: { text: true },
-    orderBy: { n: 'asc' },
-  });
+  for (let hasMore = true; hasMore; ) {
+    const some = await page(db, match, events.length, PAGE_EVENTS);
+    if (some === null) return null;
+    events.push(...some.parse());
+    hasMore = some.count === PAGE_EVENTS;
+    await nextTurn();
+  }
   const row = await db.liveMatch.findUnique({ where: { id: match }, select: { header: true } });
-  return row && { header: readHeader(row.header), events: events.map(({ text }) => readEvent(text)) };
+  return row && { header: readHeader(row.header), events };
 }
 
 /** Largest value of the column. No event has a greater number. */
@@ -150,6 +160,15 @@ async function page(db: Db, match: string, from: number, count: number): Promise
   });
   if (rows.length === 0 && (await stateOf(db, match)) !== 'live') return null;
   return EventTexts.of(rows.map(({ text }) => text));
+}
+
+async function look(db: Db, match: string, from: number, count: number): Promise<LiveLook | null> {
+  const select = { header: true, _count: { select: { events: true } } };
+  const row = await db.liveMatch.findUnique({ where: { id: match }, select });
+  if (row === null) return null;
+  const { header, _count: counted } = row;
+  const events = await page(db, match, from, Math.max(0, Math.min(count, counted.events - from)));
+  return events && { header: readHeader(header), length: counted.events, events };
 }
 
 /** Hand-written because Prisma would need two queries. Works on both databases. */

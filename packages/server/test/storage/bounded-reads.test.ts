@@ -154,7 +154,7 @@ function readsContract(name: string, open: () => Promise<TestDatabase>): void {
       database = await open();
       const { db, heard } = database;
       const [players, records, dice] = [playerStore(db, db), recordStore(db, db), diceStore(db)];
-      const matches = matchStore(db, new Appender(async () => 'conflict'));
+      const matches = matchStore(db, db, new Appender(async () => 'conflict'));
       const annotations = annotationStore(db);
       const figures = reportFigureStore(db, db, annotations);
       const takenNames = new TakenNames({ accounts: accountStore(db), bots: new Map() });

@@ -42,9 +42,14 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
           [9, 4],
           [2 ** 40, 4],
           [0, 2 ** 40],
-        ] as const)
-          expect((await store.matches.page(one.id, from, count))?.parse()).toEqual(events.slice(from, from + count));
+        ] as const) {
+          const wanted = events.slice(from, from + count);
+          expect((await store.matches.page(one.id, from, count))?.parse()).toEqual(wanted);
+          const looked = await store.matches.look(one.id, from, count);
+          expect({ ...looked, events: looked?.events.parse() }).toEqual({ header: one, length: 9, events: wanted });
+        }
         expect(await store.matches.page(nextId(), 0, 4)).toBeNull();
+        expect(await store.matches.look(nextId(), 0, 4)).toBeNull();
         expect(await store.matches.stateOf(one.id)).toBe('live');
         expect(await store.matches.stateOf(nextId())).toBeNull();
         await store.matches.finish(finished(one, atMs));

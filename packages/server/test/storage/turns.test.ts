@@ -51,6 +51,23 @@ describe('Turns', () => {
     expect(order).toEqual(['c', 'd', 'a', 'b']);
   });
 
+  it('LN13 starts the heartbeat when what is running has ended, whatever else waits and however long', async () => {
+    let now = 0;
+    const turns = new Turns(() => now);
+    const order: string[] = [];
+    const first = await turns.take('match');
+    const run = async (lane: Lane) => {
+      const end = await turns.take(lane);
+      order.push(lane);
+      end();
+    };
+    const all = [run('other'), run('match'), run('other'), run('match'), run('heartbeat')];
+    now += 1_000;
+    first();
+    await Promise.all(all);
+    expect(order).toEqual(['heartbeat', 'match', 'other', 'match', 'other']);
+  });
+
   it('LN3 lets other work that has waited for 50 ms go between two pieces of work of matches, one at a time', async () => {
     let now = 0;
     const turns = new Turns(() => now);

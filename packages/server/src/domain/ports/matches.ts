@@ -54,6 +54,14 @@ export interface StoredTurn {
   readonly wakeAt: number | null;
 }
 
+/** A range of a live match's events. */
+export interface LiveLook {
+  readonly header: Header;
+  /** Number of events of the whole match. */
+  readonly length: number;
+  readonly events: EventTexts;
+}
+
 /** Live matches and the rows that remain of them. A promise that resolves means that the change is durable. */
 export interface MatchStore {
   /**
@@ -70,6 +78,11 @@ export interface MatchStore {
   live(match: string): Promise<Transcript | null>;
   /** At most `count` events of a live match, starting at number `from`. Reads no others. Returns null when the match is not live. */
   page(match: string, from: number, count: number): Promise<EventTexts | null>;
+  /**
+   * The same with the header and the number of events, for a viewer who does not play: no event waits for this read. Returns null when the match
+   * is not live.
+   */
+  look(match: string, from: number, count: number): Promise<LiveLook | null>;
   /** The state of the match, from one lookup. Returns null when there is no such match. */
   stateOf(match: string): Promise<'live' | 'finished' | null>;
   /** Ids of all live matches, oldest first. */

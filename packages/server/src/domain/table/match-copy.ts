@@ -1,4 +1,4 @@
-import { FORMAT, Ledger, type MatchEvent, type SignatureVerifier, type Transcript } from 'bg-record';
+import { FORMAT, type Header, Ledger, type MatchEvent, type SignatureVerifier } from 'bg-record';
 import type { Queue } from '../../shared/queue.ts';
 import type { Bus, BusMessage } from '../ports/bus.ts';
 import type { MatchStore } from '../ports/matches.ts';
@@ -12,11 +12,14 @@ import type { MatchAlarm, TableParts } from './table-parts.ts';
 const RETRY_MS = 1_000;
 /** How long a process that finds a match gone waits for the message about its end, which carries the server's signature. */
 const NEWS_MS = 1_000;
-/** Number of another process's events that are read at once. */
-const NEWS_AT_ONCE = 256;
+/** Number of events that are read at once. */
+const PAGE_EVENTS = 256;
 
 interface MatchCopyParts
-  extends Pick<TableParts, 'store' | 'records' | 'bus' | 'alarm' | 'world' | 'log' | 'verifier' | 'ended' | 'left'> {
+  extends Pick<
+    TableParts,
+    'store' | 'records' | 'bus' | 'alarm' | 'world' | 'log' | 'verifier' | 'ended' | 'left' | 'pages'
+  > {
   /** Events from the bus are taken in this queue. */
   readonly queue: Queue;
   /** Called in the queue after each event of another process, whether the copy could take it or was dropped. */
@@ -38,6 +41,7 @@ export class MatchCopy {
   readonly #log: Log;
   readonly #verifier: SignatureVerifier | undefined;
   readonly #queue: Queue;
+  readonly #pages: Queue;
   readonly #followed: () => Promise<void>;
   readonly #ended: (match: string) => void;
   readonly #left: (match: string) => void;
@@ -58,6 +62,7 @@ export class MatchCopy {
     this.#log = parts.log;
     this.#verifier = parts.verifier;
     this.#queue = parts.queue;
+    this.#pages = parts.pages;
     this.#followed = parts.followed;
     this.#ended = parts.ended;
     this.#left = parts.left;
@@ -78,23 +83,57 @@ export class MatchCopy {
   async open(): Promise<Ledger | null> {
     if (this.#ledger) return this.#ledger;
     await this.#bus.joined(matchTopic(this.#id));
-    const transcript = await this.#store.live(this.#id);
-    if (!transcript) {
+    const header = await this.#store.header(this.#id);
+    if (header && !isOfThisFormat(header)) return this.#endOld(header);
+    const read = header && (await this.#read(header));
+    if (!read) {
       await this.endedElsewhere();
       return null;
     }
-    if (!isOfThisFormat(transcript)) return this.#endOld(transcript);
-    const ledger = await openLedger(transcript, this.#verifier);
-    this.#ledger = ledger;
+    this.#ledger = read.ledger;
     // A failed append may have stored the event, and messages of other processes may have been lost. Nothing of that was published here.
-    for (const event of transcript.events.slice(this.#published ?? ledger.length)) this.#publish(event);
-    this.#published = ledger.length;
-    return ledger;
+    for (const event of read.unpublished) this.#publish(event);
+    this.#published = read.ledger.length;
+    return read.ledger;
   }
 
   /** Drops the state in memory. It is read again when needed. */
   forget(): void {
     this.#ledger = null;
+  }
+
+  /**
+   * Reads the match into a new ledger, which keeps no events in memory. After the first page, the process reads and judges one page of all its
+   * matches at a time, so that no match has to wait until a long one has been read. Resolves to null when the match is not live. Throws when
+   * the stored events are not a valid match.
+   */
+  async #read(
+    header: Header,
+  ): Promise<{ readonly ledger: Ledger; readonly unpublished: readonly MatchEvent[] } | null> {
+    const ledger = new Ledger(header, { keepsEvents: false, ...(this.#verifier && { verifier: this.#verifier }) });
+    const unpublished: MatchEvent[] = [];
+    let events = await this.#page(0);
+    while (events !== null) {
+      const now: readonly MatchEvent[] = events;
+      const isLong = now.length === PAGE_EVENTS;
+      const next = isLong ? await this.#pages.run(() => this.#turnPage(ledger, now)) : [];
+      if (next?.length === 0) await replay(ledger, now, true);
+      unpublished.push(...now.filter(({ n }) => n >= (this.#published ?? Number.POSITIVE_INFINITY)));
+      if (next?.length === 0) return { ledger, unpublished };
+      events = next;
+    }
+    return null;
+  }
+
+  /** Reads the page behind this one. Judges this one if another page follows. */
+  async #turnPage(ledger: Ledger, events: readonly MatchEvent[]): Promise<readonly MatchEvent[] | null> {
+    const next = await this.#page(ledger.length + events.length);
+    if (next && next.length > 0) await replay(ledger, events, false);
+    return next;
+  }
+
+  async #page(from: number): Promise<readonly MatchEvent[] | null> {
+    return (await this.#store.page(this.#id, from, PAGE_EVENTS))?.parse() ?? null;
   }
 
   /** Publishes an event that this process has stored. */
@@ -108,12 +147,12 @@ export class MatchCopy {
    * at once. Returns the number of stored events, or null when the match is not live.
    */
   async takeStored(known: number): Promise<number | null> {
-    const events = (await this.#store.page(this.#id, known, NEWS_AT_ONCE))?.parse() ?? null;
+    const events = await this.#page(known);
     for (const event of events ?? []) {
       await this.#take(event);
       this.#publish(event);
     }
-    if (!events || events.length < NEWS_AT_ONCE) return events && known + events.length;
+    if (!events || events.length < PAGE_EVENTS) return events && known + events.length;
     return this.takeStored(known + events.length);
   }
 
@@ -181,7 +220,7 @@ export class MatchCopy {
   }
 
   /** Aborts a live match whose record format this version no longer plays. */
-  async #endOld({ header }: Transcript): Promise<null> {
+  async #endOld(header: Header): Promise<null> {
     this.#log.warn(
       { match: this.#id, format: header.format },
       'live match aborted: it was begun in an older record format',
@@ -208,23 +247,20 @@ export class MatchCopy {
 }
 
 /** An older version of this program may have written the match. Its header names the format. */
-function isOfThisFormat({ header }: Transcript): boolean {
-  const { format }: { readonly format: string } = header;
+function isOfThisFormat({ format }: { readonly format: string }): boolean {
   return format === FORMAT;
 }
 
 /**
- * Opens the ledger of a stored match. The ledger keeps no events in memory. Throws when the stored events are not a valid match.
- *
- * All signatures were checked before the events were stored. Only the last one is checked again: it covers the hash of the event before it,
- * and so the whole chain. A process that takes over many long matches would otherwise keep their players waiting.
+ * Adds stored events to the ledger. All signatures were checked before the events were stored. Only that of the last event of the match is
+ * checked again: it covers the hash of the event before it, and so the whole chain. A process that takes over many long matches would
+ * otherwise keep their players waiting.
  */
-async function openLedger({ header, events }: Transcript, verifier: SignatureVerifier | undefined): Promise<Ledger> {
-  const ledger = new Ledger(header, { keepsEvents: false, ...(verifier && { verifier }) });
-  const { fault } = await ledger.appendAll(events, { verified: events.length - 1 });
+async function replay(ledger: Ledger, events: readonly MatchEvent[], areLast: boolean): Promise<void> {
+  const { length, header } = ledger;
+  const { fault } = await ledger.appendAll(events, { verified: areLast ? events.length - 1 : events.length });
   if (fault)
     throw new Error(
-      `stored event ${fault.event} of ${header.id} is invalid, the storage may be damaged: ${fault.code}`,
+      `stored event ${length + fault.event} of ${header.id} is invalid, the storage may be damaged: ${fault.code}`,
     );
-  return ledger;
 }

@@ -1,5 +1,6 @@
 import { closeRecord, type Ledger, type MatchEvent, type RecordCode, type SignedEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
+import type { Queue } from '../../shared/queue.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { MatchStore } from '../ports/matches.ts';
 import type { Log, World } from '../ports/world.ts';
@@ -11,6 +12,9 @@ import type { ActResult, TableParts } from './table-parts.ts';
 
 /** Limit of `void` events per seat while this process has the match in memory. The limit per match is twice this. */
 const MAX_VOIDS = 20;
+
+/** A match with more events is long. */
+const LONG_EVENTS = 1_024;
 
 /** Refusals of an event with the right number and a valid signature because of its content. */
 export const ABOUT_CONTENT: ReadonlySet<string> = new Set<RecordCode>([
@@ -24,7 +28,7 @@ export const ABOUT_CONTENT: ReadonlySet<string> = new Set<RecordCode>([
   'wrong-resignation',
 ]);
 
-interface MatchWriterParts extends Pick<TableParts, 'store' | 'bus' | 'world' | 'log'> {
+interface MatchWriterParts extends Pick<TableParts, 'store' | 'bus' | 'world' | 'log' | 'finishes'> {
   readonly copy: MatchCopy;
   readonly signer: ServerSigner;
   /** Called after an event and the answers to it have been stored. */
@@ -43,6 +47,7 @@ export class MatchWriter {
   readonly #bus: Bus;
   readonly #world: World;
   readonly #log: Log;
+  readonly #finishes: Queue;
   readonly #afterStoring: (ledger: Ledger) => Promise<void>;
   /** Lower bound of event times, so that receipts signed here or by the previous keeper stay true if the clock is set back. */
   #notBefore = Number.NEGATIVE_INFINITY;
@@ -56,6 +61,7 @@ export class MatchWriter {
     this.#bus = parts.bus;
     this.#world = parts.world;
     this.#log = parts.log;
+    this.#finishes = parts.finishes;
     this.#afterStoring = parts.afterStoring;
   }
 
@@ -138,7 +144,12 @@ export class MatchWriter {
     return true;
   }
 
-  async #finish(ledger: Ledger): Promise<void> {
+  /** One long match at a time: all of its events are in memory then. */
+  #finish(ledger: Ledger): Promise<void> {
+    return ledger.length > LONG_EVENTS ? this.#finishes.run(() => this.#close(ledger)) : this.#close(ledger);
+  }
+
+  async #close(ledger: Ledger): Promise<void> {
     this.#copy.retryLater();
     const transcript = await this.#store.live(this.#id);
     if (!transcript) return this.#copy.endedElsewhere();

@@ -1,5 +1,6 @@
 import type { Header, Ledger, MatchEvent, RecordResult, SignatureVerifier } from 'bg-record';
 import type { Failure } from 'bg-rules';
+import type { Queue } from '../../shared/queue.ts';
 import type { EventTexts } from '../event-texts.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { MatchStore } from '../ports/matches.ts';
@@ -24,6 +25,10 @@ export interface TableParts {
   readonly world: World;
   readonly log: Log;
   readonly serverKeys: ServerKeys;
+  /** The pages of long matches that this process reads, all matches together. */
+  readonly pages: Queue;
+  /** The long matches that this process finishes. */
+  readonly finishes: Queue;
   /** The service's view of its public log, which its commits state. Absent without a log. */
   readonly logView?: OwnView | null | undefined;
   /** Checks the players' signatures. Defaults to Node.js crypto. */

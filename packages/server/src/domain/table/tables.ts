@@ -92,7 +92,17 @@ interface Seated {
 interface TablesParts
   extends Omit<
       TableParts,
-      'alarm' | 'moved' | 'ended' | 'left' | 'keeps' | 'maySign' | 'marked' | 'isCurrent' | 'waitingSince'
+      | 'alarm'
+      | 'moved'
+      | 'ended'
+      | 'left'
+      | 'keeps'
+      | 'maySign'
+      | 'marked'
+      | 'isCurrent'
+      | 'pages'
+      | 'finishes'
+      | 'waitingSince'
     >,
     Pick<MatchLeasesParts, 'isAlone' | 'alarms'> {
   readonly records: RecordStore;
@@ -132,6 +142,8 @@ export class Tables {
   /** By match by turns: the number of events of the newest standing that this process has noted. */
   readonly #noted = new Map<string, number>();
   readonly #notes = new Queue();
+  readonly #pages = new Queue();
+  readonly #finishes = new Queue();
   #isParkingDue = false;
   /** Number of connections of this process that follow the match. */
   readonly #followers = new Map<string, number>();
@@ -275,11 +287,18 @@ export class Tables {
 
   /**
    * The match with at most `count` events, starting at number `from`; by default all. Returns null when there is no such match or it was
-   * aborted.
+   * aborted. A parked match is brought into memory only for its players: `pub` is the key of the viewer, if they have one.
    */
-  async view(match: string, from = 0, count: number = Number.MAX_SAFE_INTEGER): Promise<MatchView | null> {
+  async view(
+    match: string,
+    from = 0,
+    count: number = Number.MAX_SAFE_INTEGER,
+    pub: string | null = null,
+  ): Promise<MatchView | null> {
     const isKnown = this.#tables.has(match);
     const state = isKnown ? 'live' : await this.#store.stateOf(match);
+    const looked = state === 'live' && !isKnown ? await this.#lookFromOutside(match, from, count, pub) : null;
+    if (looked) return looked;
     const live = state === 'live' ? await this.#table(match).view(from, count) : null;
     if (!live) return state === null ? null : this.#finished(match, from, count);
     this.#seat(live.header);
@@ -460,6 +479,18 @@ export class Tables {
     return header ? header.players.every((player) => player.pub !== pub) : false;
   }
 
+  /** A match by turns as a viewer without a seat sees it, from the storage. Null for every other match or viewer. */
+  async #lookFromOutside(match: string, from: number, count: number, pub: string | null): Promise<MatchView | null> {
+    const header = await this.#store.header(match);
+    if (!header || !isByTurns(header) || header.players.some((player) => player.pub === pub)) return null;
+    const looked = await this.#store.look(match, from, count);
+    const presence = ([0, 1] as const).map((seat): PresenceMessage => {
+      const online = this.#isOnline(header.players[seat].pub);
+      return { type: 'presence', match, seat, online };
+    });
+    return looked && { ...looked, presence, finished: null };
+  }
+
   /** Makes this process the keeper of a match by turns that has none, because one of its players acts or looks at it. */
   async #adopt(match: string, header: Header, pub: string): Promise<void> {
     if (isByTurns(header) && header.players.some((player) => player.pub === pub)) await this.#leases.adopt(match);
@@ -577,6 +608,8 @@ export class Tables {
       serverKeys: this.#serverKeys,
       logView: this.#logView,
       verifier: this.#verifier,
+      pages: this.#pages,
+      finishes: this.#finishes,
       isOnline: this.#isOnline,
       waitingSince: (pub) => this.arrivals.oldest(pub),
       alarm: this.#alarmOf(match),

@@ -129,7 +129,60 @@ describe('mails that others ask for', () => {
     expect(never()).toBe(token);
   });
 
-  it('MN5 do not lock the owner of an account out: one sign-in link a day comes, and what their own key asks for', async () => {
+  it('MN20 count and end for the mailbox: parts behind `+`, and at Google dots and the other domain', async () => {
+    const boxes = [
+      (n: number) => `ann+${n}.x+y@example.org`,
+      (n: number) => `${n % 2 ? 'a.n.n' : 'an.n'}+${n}@${n % 3 ? 'gmail' : 'googlemail'}.com`,
+    ];
+    for (const box of boxes) {
+      const before = harness.mailer.sent.length;
+      for (let n = 0; n < 12; n++, await pass(2 * HOUR_MS)) await pester(box(n));
+      expect(harness.mailer.sent.length - before).toBe(10);
+      const last = harness.mailer.sent.at(-1);
+      expect(last?.to).toMatch(/\+/);
+      expect(await harness.service.mailStops.stop(tokenIn(last?.text ?? ''))).toBe(true);
+      await pass(25 * HOUR_MS);
+      await pester(box(100));
+      expect(harness.mailer.sent.length - before).toBe(10);
+    }
+    // Elsewhere a dot is a part of the name, and an address may begin with a plus sign.
+    for (const other of ['a.nn@example.org', '+ann@example.org', '+bob@example.org']) {
+      await kinds.subscribe(await stranger(), other);
+      await harness.service.idle();
+      expect(sent(other)).toHaveLength(1);
+    }
+  });
+
+  it('MN21 that were stopped leave the sign-in link of the day in its place, whatever was sent before', async () => {
+    await withAccount('Ann', email);
+    for (let hour = 0; hour < 3; hour++, await pass(HOUR_MS)) await pester();
+    expect(await harness.service.mailStops.stop(never())).toBe(true);
+    const before = sent().length;
+    await kinds.signIn(await stranger(), email);
+    await harness.service.idle();
+    expect(
+      sent()
+        .slice(before)
+        .map(({ subject }) => subject),
+    ).toEqual(['Sign in to Anchor']);
+  });
+
+  it('MN22 end for the key of the account as well, apart from that link and its own subscription', async () => {
+    const owner = await withAccount('Ann', email);
+    expect(await harness.service.mailStops.stop(never())).toBe(true);
+    const before = sent().length;
+    const inHour = async (asks: readonly (typeof kinds.signIn)[]) => {
+      for (const ask of asks) await ask(owner, email);
+      await harness.service.idle();
+      await pass(HOUR_MS);
+    };
+    for (let hour = 0; hour < 24; hour++) await inHour([kinds.signIn, kinds.register, kinds.signIn]);
+    expect(sent().length - before).toBe(1);
+    for (let hour = 0; hour < 24; hour++) await inHour([kinds.subscribe, kinds.subscribe, kinds.subscribe]);
+    expect(sent().length - before).toBe(1 + 6);
+  });
+
+  it('MN5 do not lock the owner of an account out: one sign-in link a day comes, and the subscription of their own key', async () => {
     const owner = await withAccount('Ann', email);
     expect(await harness.service.mailStops.stop(never())).toBe(true);
     await pass(25 * HOUR_MS);

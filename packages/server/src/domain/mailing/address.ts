@@ -5,14 +5,31 @@ export function normalAddress(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }
 
-/** A one-way hash of an address, for rate limits. */
+/** A one-way hash of an address. */
 export function addressHash(email: string): string {
   return sha256Hex(`address/${email}`);
 }
 
-/** The name under which the mails to an address are counted. */
-export function mailsTo(hash: string): string {
-  return `mails/${hash}`;
+/**
+ * A one-way hash of the mailbox to which an address belongs, in the form of `normalAddress`. Mails are counted and stopped by mailbox, because
+ * one mailbox has any number of addresses: what follows a `+` is free, and so are dots at Google.
+ */
+export function mailboxHash(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [local, domain] = [email.slice(0, at), email.slice(at + 1)];
+  const plain = local.replace(/(?<=.)\+.*$/u, '');
+  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return addressHash(`${plain}@${domain}`);
+  return addressHash(`${plain.replaceAll('.', '')}@gmail.com`);
+}
+
+/** The name under which the mails to a mailbox are counted. */
+export function mailsTo(mailbox: string): string {
+  return `mails/${mailbox}`;
+}
+
+/** The name under which the sign-in links to a mailbox are counted whose owner has stopped mails. */
+export function stoppedSignInsTo(mailbox: string): string {
+  return `stopped-sign-ins/${mailbox}`;
 }
 
 /** A one-way hash of a network address, for rate limits. */

@@ -1,7 +1,7 @@
 import type { Store } from '../ports/store.ts';
 import type { World } from '../ports/world.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { addressHash, mailsTo, networkHash } from './address.ts';
+import { mailboxHash, mailsTo, networkHash, stoppedSignInsTo } from './address.ts';
 import type { MailQueue } from './mail-queue.ts';
 import { MAILS_A_DAY, type MailStops } from './mail-stops.ts';
 
@@ -12,8 +12,8 @@ const FREE_MAILS = 3;
 const DAY_MS = 24 * 3_600_000;
 /** The same for a day. */
 const FREE_MAILS_A_DAY = 6;
-/** Mails a day to an address with an account whose owner has stopped such mails: a sign-in link, so that they can never lock themselves out. */
-const STOPPED_MAILS_A_DAY = 1;
+/** Sign-in links a day to an address with an account whose owner has stopped such mails, so that they do not lock themselves out. */
+const STOPPED_SIGN_INS_A_DAY = 1;
 /** If an open sign-in link is valid for at least this long, no new one is sent. */
 const FRESH_MS = 10 * 60_000;
 
@@ -41,8 +41,9 @@ interface MailLimitParts {
  * when the mailbox has no unused sign-in link that is valid for ten more minutes. Links are valid for 30 minutes, so the mailbox always
  * has such a link or gets one. A request for a sign-in link is therefore never refused because of the address.
  *
- * In 24 hours an address gets at most ten such mails, four of them only as sign-in links, and none once its owner has stopped them. Each mail has
- * a link by which the owner stops them, allows them again and begins the count anew. The holder of an account's key owns its address.
+ * In 24 hours an address gets at most ten such mails, four of them only as sign-in links. Each mail has a link by which the owner stops them,
+ * allows them again and begins the count anew. A stopped address gets one sign-in link a day if it has an account, and what the account's key
+ * asks for on its account page. All addresses of one mailbox count as one.
  */
 export class MailLimit {
   readonly #store: Pick<Store, 'mailTokens' | 'accounts'>;
@@ -71,21 +72,25 @@ export class MailLimit {
 
   /**
    * Counts a mail to the address that the key `pub` has asked for. Returns false when it must not be sent. Call it only after the request is
-   * answered, for its timing.
+   * answered, for its timing. A `subscription` that the key of the address's account asks for is no mail that others ask for; a key without
+   * its account, and one that was stolen, can ask for the other two.
    */
-  async maySend(email: string, purpose: 'sign-in' | 'other', pub: string): Promise<boolean> {
+  async maySend(email: string, purpose: 'sign-in' | 'subscription' | 'other', pub: string): Promise<boolean> {
     const { accounts, mailTokens } = this.#store;
     const now = this.#world.now();
     const account = await accounts.byEmail(email);
     const isNeeded = purpose === 'sign-in' && !(await mailTokens.isOpen(email, 'sign-in', now + FRESH_MS));
-    const name = mailsTo(addressHash(email));
-    const hourly = { name, limit: account && !isNeeded ? FREE_MAILS : MAILS, since: now - WITHIN_MS };
-    const isOwner = account?.pub === pub;
-    const isStopped = !isOwner && (await this.#stops.isStopped(email));
-    if (isStopped && !(account && isNeeded)) return false;
-    const inDay = isStopped ? STOPPED_MAILS_A_DAY : account && !isNeeded ? FREE_MAILS_A_DAY : MAILS_A_DAY;
-    const daily = { name, limit: inDay, since: now - DAY_MS };
-    return mailTokens.mayAsk(isOwner ? [hourly] : [hourly, daily], now - DAY_MS, now);
+    const isFree = account !== null && !isNeeded;
+    const mailbox = mailboxHash(email);
+    const name = mailsTo(mailbox);
+    const hourly = { name, limit: isFree ? FREE_MAILS : MAILS, since: now - WITHIN_MS };
+    const daily = { name, limit: isFree ? FREE_MAILS_A_DAY : MAILS_A_DAY, since: now - DAY_MS };
+    const isOwners = purpose === 'subscription' && account?.pub === pub;
+    if (isOwners || !(await this.#stops.isStopped(email))) return mailTokens.mayAsk([hourly, daily], now - DAY_MS, now);
+    if (!account || !isNeeded) return false;
+    // Under a name of its own, so that no other mail of the day takes the place of this link.
+    const signIns = { name: stoppedSignInsTo(mailbox), limit: STOPPED_SIGN_INS_A_DAY, since: now - DAY_MS };
+    return mailTokens.mayAsk([signIns], now - DAY_MS, now);
   }
 
   async #ask({ pub, network }: MailRequester, email: string, perAddress: number): Promise<Refusal | null> {
@@ -94,7 +99,7 @@ export class MailLimit {
     const since = now - WITHIN_MS;
     const limits = [
       { name: `key/${pub}`, limit: MAILS, since },
-      { name: addressHash(email), limit: perAddress, since },
+      { name: mailboxHash(email), limit: perAddress, since },
       { name: networkHash(network), limit: this.#perNetwork, since },
     ];
     return (await this.#store.mailTokens.mayAsk(limits, now - DAY_MS, now)) ? null : refuse('too-many-mails');

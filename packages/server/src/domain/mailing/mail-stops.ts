@@ -1,7 +1,7 @@
 import { hmacSha256, type Key, toHex } from 'bg-record';
 import type { MailStopStore, MailTokenStore } from '../ports/accounts.ts';
 import type { World } from '../ports/world.ts';
-import { addressHash, mailsTo, sha256Hex } from './address.ts';
+import { mailboxHash, mailsTo, sha256Hex } from './address.ts';
 import { type MailPart, type MailText, makeMailText } from './mail-text.ts';
 
 interface MailStopsParts {
@@ -15,7 +15,7 @@ interface MailStopsParts {
 /** The paths of the links that stop mails and allow them again. */
 const stopPaths = { never: '/email/never', again: '/email/again' } as const;
 
-/** Mails a day to one address that anyone but its owner may cause. */
+/** Mails a day to one mailbox that anyone may cause. */
 export const MAILS_A_DAY = 10;
 
 const PROOF_BYTES = 16;
@@ -35,13 +35,13 @@ export class MailStops {
 
   /** A mail that others can ask for, with the link that stops such mails. */
   makeMail(email: string, subject: string, parts: readonly MailPart[]): MailText {
-    const link = `${this.#parts.publicUrl}${stopPaths.never}?t=${this.#token(addressHash(email))}`;
+    const link = `${this.#parts.publicUrl}${stopPaths.never}?t=${this.#token(mailboxHash(email))}`;
     const reason = `Anyone can have an email like this sent to any address, up to ${MAILS_A_DAY} times a day. You can stop them:`;
     return makeMailText(subject, [...parts, reason, { link, label: 'Never again' }]);
   }
 
   isStopped(email: string): Promise<boolean> {
-    return this.#parts.store.mailStops.has(addressHash(email));
+    return this.#parts.store.mailStops.has(mailboxHash(email));
   }
 
   /** Stops the mails of a link's address. Idempotent. Returns false when the link is not valid. */

@@ -88,7 +88,7 @@ export class Subscriptions {
   }
 
   async #confirmation(email: string, pub: string): Promise<Mail | null> {
-    if (!(await this.#limit.maySend(email, 'other', pub))) return null;
+    if (!(await this.#limit.maySend(email, 'subscription', pub))) return null;
     await this.#store.ask(email, this.#links.newToken(), this.#world.now());
     const { link } = await this.#links.make({ kind: 'verify', email });
     const mail = this.#stops.makeMail(email, 'Confirm the daily puzzle', [

@@ -149,6 +149,7 @@ export class Connection implements Holder {
       close: (code, reason) => this.#close(code, reason),
       later: (task) => this.#later(task),
       inTurn: (task, refused) => this.#later(() => this.#inTurn(task, refused)),
+      inRound: () => this.#inRound(),
       seat: (task) => this.#run(this.#seating, () => this.#answering.then(task)),
     });
   }

@@ -22,6 +22,8 @@ interface FeedParts {
   readonly view: MatchReader;
   readonly log: Log;
   readonly send: (message: Outgoing) => void;
+  /** Resolves when messages may be sent to a watcher. Networks of watchers take turns. */
+  readonly inRound: () => Promise<void>;
   /** Called when the match is no longer live. No messages follow. */
   readonly over: (seat: Player | null) => void;
 }
@@ -29,7 +31,8 @@ interface FeedParts {
 /**
  * Sends one match to one connection: first `match` with the first page and the number of events, then every later event without gap or
  * repetition, the last one before `finished`. The client requests the pages in between when it is ready for them. Messages published while
- * the match is being read are held back.
+ * the match is being read are held back. Players get messages at once, and watchers when their round comes: a match with thousands of watchers
+ * would delay all other matches.
  */
 export class Feed {
   readonly #match: string;
@@ -40,12 +43,14 @@ export class Feed {
   readonly #view: MatchReader;
   readonly #log: Log;
   readonly #send: (message: Outgoing) => void;
+  readonly #inRound: () => Promise<void>;
   readonly #over: (seat: Player | null) => void;
   readonly #ids = new Map<string, RequestId>();
   #held: BusMessage[] | null = [];
   #next = 0;
   #seat: Player | null = null;
   #isByTurns = false;
+  #isSent = false;
   #unsubscribe: () => void = () => undefined;
   #isOver = false;
 
@@ -56,6 +61,7 @@ export class Feed {
     this.#view = parts.view;
     this.#log = parts.log;
     this.#send = parts.send;
+    this.#inRound = parts.inRound;
     this.#over = parts.over;
   }
 
@@ -66,7 +72,7 @@ export class Feed {
 
   /** True once a live match that is not by turns has been sent. */
   get isTimed(): boolean {
-    return this.#held === null && !this.#isByTurns && !this.#isOver;
+    return this.#isSent && !this.#isByTurns && !this.#isOver;
   }
 
   /** Sends the match and follows it. Returns false when there is no such match. */
@@ -92,6 +98,7 @@ export class Feed {
     const shown = { type: 'match', header, events, length, seat: this.#seat, now } as const;
     // Later messages are held back, so omit a receipt that covers events after this page.
     this.#send(withId(receipt?.n === length ? { ...shown, receipt } : shown, id));
+    this.#isSent = true;
     this.#next = length;
     this.#release(view);
     return true;
@@ -114,7 +121,23 @@ export class Feed {
   #take(message: BusMessage): void {
     if (this.#isOver) return;
     if (this.#held) this.#held.push(message);
-    else this.#forward(message);
+    else if (this.#seat !== null) this.#forward(message);
+    else this.#holdForRound(message);
+  }
+
+  /** Holds the message and those after it back until the watcher's round comes. */
+  #holdForRound(message: BusMessage): void {
+    this.#held = [message];
+    this.#inRound()
+      .then(() => {
+        const held = this.#held ?? [];
+        this.#held = null;
+        // An event may reveal a gap: then those after it wait until it is filled.
+        for (const one of held)
+          if (this.#held) this.#take(one);
+          else if (!this.#isOver) this.#forward(one);
+      })
+      .catch((err) => this.#log.error({ err, match: this.#match }, 'could not send a match to a watcher'));
   }
 
   #forward(message: BusMessage): void {

@@ -39,6 +39,8 @@ interface SessionParts {
   readonly later: (task: () => Promise<void>) => void;
   /** The same for a task that also waits for the turn of `flow`. Calls `refused` instead when too many wait. */
   readonly inTurn: (task: () => Promise<void>, refused: () => void) => void;
+  /** Resolves when messages about a match may be sent to this connection as a watcher. */
+  readonly inRound: () => Promise<void>;
   /** Runs a task that seats the player in a match, ahead of the requests that wait. */
   readonly seat: (task: () => Promise<void>) => void;
 }
@@ -61,6 +63,7 @@ export class Session implements Peer {
   readonly #close: (code: number, reason: CloseReason) => void;
   readonly #later: (task: () => Promise<void>) => void;
   readonly #inTurn: SessionParts['inTurn'];
+  readonly #inRound: SessionParts['inRound'];
   readonly #seat: SessionParts['seat'];
   /** The lists that are about to be sent. */
   readonly #due = new Set<List>();
@@ -86,6 +89,7 @@ export class Session implements Peer {
     this.#close = parts.close;
     this.#later = parts.later;
     this.#inTurn = parts.inTurn;
+    this.#inRound = parts.inRound;
     this.#seat = parts.seat;
   }
 
@@ -203,6 +207,7 @@ export class Session implements Peer {
       view: this.#view,
       log: this.#log,
       send: this.#send,
+      inRound: this.#inRound,
       over,
     });
     this.#feeds.set(match, feed);

@@ -1,6 +1,6 @@
 import type { ServerMessage } from '@anchor/wire';
 import type { MatchEvent } from 'bg-record';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { matchTopic } from '../../src/domain/topics.ts';
 import { encode } from '../../src/socket/encode.ts';
 import { Feed, type MatchReader } from '../../src/socket/feed.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-function feed(pub: string | null = null, reads?: MatchReader) {
+function feed(pub: string | null = null, reads?: MatchReader, inRound = async () => {}) {
   const sent: ServerMessage[] = [];
   const over: (0 | 1 | null)[] = [];
   const { service, log } = harness;
@@ -28,6 +28,7 @@ function feed(pub: string | null = null, reads?: MatchReader) {
     feed: new Feed({
       ...parts,
       send: (one) => sent.push(JSON.parse(encode(one).toString())),
+      inRound,
       over: (seat) => over.push(seat),
     }),
   };
@@ -152,5 +153,47 @@ describe('the feed of a match', () => {
     await pair.step();
     expect(sent).toEqual([]);
     expect(over).toEqual([]);
+  });
+
+  it('FD40 goes to the players at once, and to watchers when their round comes', async () => {
+    let open = () => {};
+    const round = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const [{ pub }] = pair.ledger.header.players;
+    const watcher = feed(null, undefined, () => round);
+    const player = feed(pub, undefined, () => round);
+    for (const one of [watcher, player]) await one.feed.start();
+    const before = pair.ledger.length;
+    for (let n = 0; n < 6; n++) await pair.step();
+    expect(numbers(player.sent)).toEqual(upTo(pair.ledger.length));
+    expect(numbers(watcher.sent)).toEqual(upTo(before));
+    open();
+    await vi.waitFor(() => expect(numbers(watcher.sent)).toEqual(upTo(pair.ledger.length)));
+  });
+
+  it('FD41 stays whole for a watcher who waits, whatever gets lost and whenever the rounds come', async () => {
+    const waiting: (() => void)[] = [];
+    const watcher = feed(null, undefined, () => new Promise<void>((resolve) => waiting.push(resolve)));
+    await watcher.feed.start();
+    const { bus } = harness;
+    const real = bus.publish.bind(bus);
+    for (let n = 0; !pair.ledger.state.result; n++) {
+      const view = await harness.service.tables.view(pair.match, 0);
+      await pair.ledger.appendAll(view?.events.parse().slice(pair.ledger.length) ?? []);
+      // A feed does not see every fourth message; the players do.
+      bus.publish = (topic, message) => {
+        if (n % 4 > 0 || message.type !== 'event') real(topic, message);
+      };
+      await pair.step();
+      bus.publish = real;
+      if (n % 3 === 0) for (const go of waiting.splice(0)) go();
+    }
+    await vi.waitFor(() => {
+      for (const go of waiting.splice(0)) go();
+      expect(watcher.sent.at(-1)?.type).toBe('finished');
+    });
+    expect(numbers(watcher.sent)).toEqual(upTo(pair.ledger.length));
+    expect(watcher.over).toEqual([null]);
   });
 });

@@ -57,6 +57,7 @@ export class RoamingPlayer {
       pub: this.#key.pub,
       service,
       log,
+      inRound: async () => undefined,
       over: () => undefined,
       view: (match, from, count) => tables.view(match, from, count),
       send: (message) =>

@@ -127,7 +127,22 @@ function checkWords(file, text) {
   }
 }
 
+/** Commands that take one of our packages from npm by its name alone. A stranger could publish something under that name. */
+const FROM_NPM =
+  /\b(?:npx|npm (?:install|i|exec|add)|pnpm (?:add|dlx)|yarn (?:add|dlx)|bunx)(?: -[\w-]+)* (?:bg-[a-z]+|tlog-kit)\b/g;
+/** Texts that users read: documents, texts of the page, and what commands print. */
+const READ =
+  /\.md$|^packages\/(?:client\/src\/strings|record\/src\/cli|worker\/src|server\/src\/commands)\/|^deploy\/|^examples\//;
+
+function checkCommands(file, text) {
+  for (const { match, line } of find(text, FROM_NPM))
+    faults.push(
+      `${file}:${line}: "${match[0]}" takes a package from npm that is not there: name the address of a server's package`,
+    );
+}
+
 checkRules();
+for (const file of files.filter((name) => READ.test(name))) checkCommands(file, read(file));
 for (const file of files.filter((name) => name.endsWith('.md'))) {
   const text = read(file);
   checkLinks(file, text);

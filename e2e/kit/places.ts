@@ -17,7 +17,7 @@ const details: Partial<Record<PageName, Pick<Place, 'fitted' | 'press'>>> = {
 };
 
 /** Pages that a player opens by a link from a friend or a mail. A population has no such links. */
-const BY_LINK: readonly PageName[] = ['invitation', 'claim-account', 'confirm-account'];
+const BY_LINK: readonly PageName[] = ['invitation', 'claim-account', 'confirm-account', 'stop-mails'];
 
 /** Documents of the operator, which are not in the table of pages. */
 const legal: readonly Place[] = [

@@ -89,6 +89,8 @@ const states: readonly (readonly [string, string, string, readonly Prepare[], st
   ['claim', 'offline', '/account/claim?t=x', [cut(API)], /^The server couldn’t be reached/],
   ['confirm', 'error', '/account/confirm#t=used', [], 'This link has expired or was already used'],
   ['confirm', 'loading', '/account/confirm#t=x', [silent], 'Loading…'],
+  ['mails', 'error', '/account/mails#t=wrong', [], 'This link is not valid'],
+  ['mails', 'offline', '/account/mails#t=x', [cut(/^\/email\//)], /^The server could not be reached/],
   ['volunteers', 'loading', '/volunteers', [slow(/^\/worker\//)], 'Loading…'],
   ['volunteers', 'offline', '/volunteers', [noSocket, cut(/^\/worker\//)], /^No connection to the server/],
   ['keys', 'loading', '/keys', [slowStorage], 'Loading…'],
@@ -101,6 +103,7 @@ describe.runIf(hasChromium)(`states of the places (seed ${seed})`, () => {
     const filled = path.replace(':match', match).replace(':ann', ann).replace(':newcomer', newcomer);
     const { page } = await open(filled, ...prepare);
     if (place === 'claim') await page.getByRole('button', { name: 'Sign in here' }).click();
+    if (place === 'mails') await page.getByRole('button', { name: 'Never again' }).click();
     await page.locator('main').getByText(sentence).first().waitFor();
     await inspect(page, `state-${place}-${state.replace(' ', '-')}`);
   });

@@ -319,7 +319,7 @@ export const httpRoutes = {
     path: '/email/never',
     tag: 'Accounts',
     summary:
-      'Target of a link in each mail that others can ask for: the address gets no more of them. Its page has the way back. HEAD, and GET with `Range` or for a prefetch, change nothing.',
+      'POST of the page `/account/mails`, to which each mail that others can ask for has a link: the address gets no more of them. Other requests change nothing and have the same statuses.',
     query: { t: linkToken },
     answers: {
       200: page('Stopped, even if they already were, or nothing changed.'),
@@ -331,7 +331,7 @@ export const httpRoutes = {
     path: '/email/again',
     tag: 'Accounts',
     summary:
-      'Target of the way back on that page: the address can get such mails again, and their count for the day begins anew. HEAD, and GET with `Range` or for a prefetch, change nothing.',
+      'POST of the same page for the way back: the address can get such mails again, and their count for the day begins anew. Other requests change nothing and have the same statuses.',
     query: { t: linkToken },
     answers: {
       200: page('Allowed, even if they already were, or nothing changed.'),

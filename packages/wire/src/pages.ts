@@ -22,6 +22,7 @@ export const pages = {
   account: ['/account'],
   'claim-account': ['/account/claim'],
   'confirm-account': ['/account/confirm'],
+  'stop-mails': ['/account/mails'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type PageName = keyof typeof pages;

@@ -30,6 +30,7 @@ const components: Readonly<Record<PageName, Page>> = {
   account: onDemand(() => import('../pages/account/account-page.tsx')),
   'claim-account': onDemand(() => import('../pages/account/claim-page.tsx')),
   'confirm-account': onDemand(() => import('../pages/account/confirm-page.tsx')),
+  'stop-mails': onDemand(() => import('../pages/account/mails-page.tsx')),
 };
 
 /** The routes of the router: every address of the table with its page. */

@@ -3,15 +3,7 @@ import type { RouterContext } from '@koa/router';
 import { actsOnGet } from './acts-on-get.ts';
 import type { HttpParts } from './parts.ts';
 import { isSameSecret, queryValue, requestIdOf } from './request.ts';
-import {
-  allowedPage,
-  answerJson,
-  answerLinkPage,
-  linkPages,
-  readJsonBody,
-  refuseJson,
-  stoppedPage,
-} from './response.ts';
+import { answerJson, answerLinkPage, linkPages, readJsonBody, refuseJson } from './response.ts';
 
 type AccountRoute = Extract<
   RouteName,
@@ -39,14 +31,14 @@ export function accountHandlers(parts: HttpParts): Record<AccountRoute, (ctx: Ro
       else answerLinkPage(ctx, (await turnMails.stop(token)) ? linkPages.noTurns(token) : linkPages.nothing);
     },
     async emailNever(ctx) {
-      const [token, acts] = [tokenOf(ctx), actsOnGet(ctx)];
-      if (!acts) answerLinkPage(ctx, linkPages.unopened);
-      else answerLinkPage(ctx, (await mailStops.stop(token)) ? stoppedPage(token) : linkPages.notValid);
+      if (ctx.method !== 'POST') return answerStopLink(parts, ctx);
+      const token = tokenOf(ctx);
+      answerLinkPage(ctx, (await mailStops.stop(token)) ? linkPages.stopped(token) : linkPages.notValid);
     },
     async emailAgain(ctx) {
-      const [token, acts] = [tokenOf(ctx), actsOnGet(ctx)];
-      if (!acts) answerLinkPage(ctx, linkPages.unopened);
-      else answerLinkPage(ctx, (await mailStops.allow(token)) ? allowedPage(token) : linkPages.notValid);
+      if (ctx.method !== 'POST') return answerStopLink(parts, ctx);
+      const token = tokenOf(ctx);
+      answerLinkPage(ctx, (await mailStops.allow(token)) ? linkPages.allowed(token) : linkPages.notValid);
     },
     async loginClaim(ctx) {
       const read = readJsonBody(ctx, loginToken);
@@ -56,6 +48,12 @@ export function accountHandlers(parts: HttpParts): Record<AccountRoute, (ctx: Ro
     },
     dailyMailing: (ctx) => startDaily(parts, ctx),
   };
+}
+
+/** Only the button of the page acts, because programs that scan mails open links too. */
+function answerStopLink({ mailStops }: HttpParts, ctx: RouterContext): void {
+  const token = tokenOf(ctx);
+  answerLinkPage(ctx, mailStops.isLink(token) ? linkPages.unopened(token) : linkPages.notValid);
 }
 
 async function startDaily({ daily, cronKey, unexpected }: HttpParts, ctx: RouterContext): Promise<void> {

@@ -60,7 +60,7 @@ export interface HttpParts extends WorkerParts {
   readonly accounts: Pick<Accounts, 'claim'>;
   readonly subscriptions: Pick<Subscriptions, 'verify' | 'canVerify' | 'unsubscribe' | 'has'>;
   readonly turnMails: Pick<TurnMailing, 'stop' | 'resume' | 'has'>;
-  readonly mailStops: Pick<MailStops, 'stop' | 'allow'>;
+  readonly mailStops: Pick<MailStops, 'stop' | 'allow' | 'isLink'>;
   readonly daily: Pick<DailyMailing, 'run'>;
   /** The secret that starts the daily mailing. If null, every request is refused. */
   readonly cronKey: string | null;

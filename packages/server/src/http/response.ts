@@ -68,10 +68,15 @@ export function answerLinkPage(ctx: Context, { status, html }: ReturnType<typeof
   ctx.body = html;
 }
 
-type MailPath = '/email/verify' | '/email/unsubscribe' | '/email/never' | '/email/again';
+type MailPath = '/email/verify' | '/email/unsubscribe';
 
 function mailLink(path: MailPath, token: string): string {
   return `${path}?t=${encodeURIComponent(token)}`;
+}
+
+/** The page whose buttons stop mails and allow them again. */
+function stopLink(token: string): PageLink {
+  return { to: `/account/mails#t=${encodeURIComponent(token)}`, label: 'Stop or allow these emails' };
 }
 
 /** The pages behind mail links. */
@@ -102,22 +107,19 @@ export const linkPages = {
       label: path === '/email/verify' ? 'Subscribe' : 'Unsubscribe',
     }),
   notValid: linkPage(400, 'This link isn’t valid', 'It isn’t one of our links. Nothing has changed.'),
-  unopened: linkPage(200, 'This link wasn’t opened yet', 'Nothing has changed. Open the link in the email again.'),
+  unopened: (token: string) =>
+    linkPage(
+      200,
+      'Nothing has changed yet',
+      'You can stop emails that others ask for on the next page.',
+      stopLink(token),
+    ),
+  stopped: (token: string) =>
+    linkPage(200, 'Never again', 'This address won’t get any more emails that others ask for.', stopLink(token)),
+  allowed: (token: string) =>
+    linkPage(200, 'Emails are allowed again', 'This address can get emails that others ask for.', stopLink(token)),
   nothing: linkPage(400, 'Nothing to unsubscribe', 'No subscription belongs to this link.'),
 } as const;
-
-/** The page behind the link that stops mails, with the way back. */
-export function stoppedPage(token: string) {
-  const text =
-    'This address won’t get any more emails that others ask for. Emails you’ve subscribed to go on. If the address has an account, it gets at most one sign-in link a day.';
-  return linkPage(200, 'Never again', text, { to: mailLink('/email/again', token), label: 'Allow these emails again' });
-}
-
-/** The page behind the way back. */
-export function allowedPage(token: string) {
-  const text = 'This address can get confirmations and sign-in links again, at most ten a day.';
-  return linkPage(200, 'Emails are allowed again', text, { to: mailLink('/email/never', token), label: 'Never again' });
-}
 
 /** Answers 304 if the client's cached copy is current. */
 export const answerNotModified: Middleware = (ctx, next) => {

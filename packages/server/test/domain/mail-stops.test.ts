@@ -18,8 +18,8 @@ const sent = (to = email) => harness.mailer.sent.filter((mail) => mail.to === to
 const never = () => tokenIn(sent().at(-1)?.text ?? '');
 
 function tokenIn(text: string): string {
-  const [, path, token] = /https:\/\/anchor\.example(\/email\/never)\?t=(\S+)/.exec(text) ?? [];
-  expect(path).toBe('/email/never');
+  const [, path, token] = /https:\/\/anchor\.example(\/account\/mails)#t=(\S+)/.exec(text) ?? [];
+  expect(path).toBe('/account/mails');
   return token ?? '';
 }
 

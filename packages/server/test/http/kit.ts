@@ -149,7 +149,11 @@ export async function startHttp(
       unsubscribe: async () => false,
       has: async () => false,
     },
-    mailStops: { stop: async (token) => token === 'stop', allow: async (token) => token === 'stop' },
+    mailStops: {
+      stop: async (token) => token === 'stop',
+      allow: async (token) => token === 'stop',
+      isLink: (token) => token === 'stop',
+    },
     daily: { run: async () => ({ ok: true, value: { sent: 0, due: 0 } }) },
     cronKey: null,
     health: () => health,

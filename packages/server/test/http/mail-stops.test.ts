@@ -10,7 +10,9 @@ beforeEach(async () => {
     if (token === 'good') done.push(what);
     return token === 'good';
   };
-  http = await startHttp({ mailStops: { stop: act('stop'), allow: act('allow') } });
+  http = await startHttp({
+    mailStops: { stop: act('stop'), allow: act('allow'), isLink: (token) => token === 'good' },
+  });
 });
 afterEach(() => http.stop());
 
@@ -20,41 +22,40 @@ const text = async (path: string, init?: RequestInit) => {
 };
 
 describe('the link that stops mails', () => {
-  it('MN8 stops them when it is opened, and its page has the way back; so has the page behind that', async () => {
-    const stopped = await text('/email/never?t=good');
+  it('MN8 stops them by the POST of its page, and allows them again, with the way to the page', async () => {
+    const stopped = await text('/email/never?t=good', { method: 'POST' });
     expect([stopped.status, done]).toEqual([200, ['stop']]);
-    expect(stopped.text).toContain('href="/email/again?t=good"');
+    expect(stopped.text).toContain('href="/account/mails#t=good"');
     expect(stopped.headers.get('cache-control')).toBe('no-store');
     expect(stopped.headers.get('content-security-policy')).toContain("form-action 'none'");
-    const allowed = await text('/email/again?t=good');
+    const allowed = await text('/email/again?t=good', { method: 'POST' });
     expect([allowed.status, done]).toEqual([200, ['stop', 'allow']]);
-    expect(allowed.text).toContain('href="/email/never?t=good"');
-    await text('/email/never?t=good', { method: 'POST' });
-    expect(done).toEqual(['stop', 'allow', 'stop']);
+    expect(allowed.text).toContain('href="/account/mails#t=good"');
   });
 
   it('MN9 of another text is refused, and its text does not get into the page', async () => {
     for (const path of ['/email/never', '/email/again'])
-      for (const token of ['', '?t=', '?t=bad', '?t=%22%3E%3Cscript%3E']) {
-        const answer = await text(`${path}${token}`);
-        expect([answer.status, answer.text.includes('script>')]).toEqual([400, false]);
-      }
+      for (const token of ['', '?t=', '?t=bad', '?t=%22%3E%3Cscript%3E'])
+        for (const method of ['GET', 'POST']) {
+          const answer = await text(`${path}${token}`, { method });
+          expect([answer.status, answer.text.includes('script>')]).toEqual([400, false]);
+        }
     expect(done).toEqual([]);
   });
 
   it.each(['/email/never', '/email/again'])(
-    'MN10 changes nothing by HEAD, for a part or for a prefetch: %s',
+    'MN10 changes nothing by GET, HEAD, for a part or for a prefetch, which have the status of the POST: %s',
     async (path) => {
-      for (const headers of [
-        { range: 'bytes=0-1' },
-        { 'sec-purpose': 'prefetch;prerender' },
-        { purpose: 'prefetch' },
-      ]) {
+      const requests = [{}, { range: 'bytes=0-1' }, { 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }];
+      for (const headers of requests) {
         const answer = await text(`${path}?t=good`, { headers });
         expect([answer.status, answer.text.includes('Nothing has changed')]).toEqual([200, true]);
+        expect((await text(`${path}?t=bad`, { headers })).status).toBe(400);
       }
-      const head = await sendRaw(http.port, `HEAD ${path}?t=good HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
-      expect(head).toMatch(/^HTTP\/1\.1 200 /);
+      const head = (token: string) =>
+        sendRaw(http.port, `HEAD ${path}?t=${token} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+      expect(await head('good')).toMatch(/^HTTP\/1\.1 200 /);
+      expect(await head('bad')).toMatch(/^HTTP\/1\.1 400 /);
       expect(done).toEqual([]);
     },
   );

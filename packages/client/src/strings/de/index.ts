@@ -15,6 +15,7 @@ import { lesson } from './lesson.ts';
 import { live } from './live.ts';
 import { log } from './log.ts';
 import { look } from './look.ts';
+import { mails } from './mails.ts';
 import { main } from './main.ts';
 import { match } from './match.ts';
 import { names } from './names.ts';
@@ -55,6 +56,7 @@ export const german: Catalogue = {
   live,
   log,
   look,
+  mails,
   main,
   match,
   names,

@@ -14,6 +14,7 @@ import { lesson } from './lesson.ts';
 import { live } from './live.ts';
 import { log } from './log.ts';
 import { look } from './look.ts';
+import { mails } from './mails.ts';
 import { main } from './main.ts';
 import { match } from './match.ts';
 import { names } from './names.ts';
@@ -54,6 +55,7 @@ export const english = {
   live,
   log,
   look,
+  mails,
   main,
   match,
   names,

@@ -72,6 +72,7 @@ const ofPage: Readonly<Record<PageName, Omit<LinkCard, 'picture'>>> = {
   account: { title: 'Account · Anchor', description: CHECKED },
   'claim-account': { title: 'Account · Anchor', description: CHECKED },
   'confirm-account': { title: 'Account · Anchor', description: CHECKED },
+  'stop-mails': { title: 'Mails · Anchor', description: CHECKED },
 };
 
 const patterns = (Object.entries(pages) as [PageName, readonly string[]][]).flatMap(([page, addresses]) =>

@@ -12,9 +12,6 @@ interface MailStopsParts {
   readonly publicUrl: string;
 }
 
-/** The paths of the links that stop mails and allow them again. */
-const stopPaths = { never: '/email/never', again: '/email/again' } as const;
-
 /** Mails a day to one mailbox that anyone may cause. */
 export const MAILS_A_DAY = 10;
 
@@ -35,9 +32,15 @@ export class MailStops {
 
   /** A mail that others can ask for, with the link that stops such mails. */
   makeMail(email: string, subject: string, parts: readonly MailPart[]): MailText {
-    const link = `${this.#parts.publicUrl}${stopPaths.never}?t=${this.#token(mailboxHash(email))}`;
+    // Browsers do not send the fragment, and a program that opens the link stops nothing.
+    const link = `${this.#parts.publicUrl}/account/mails#t=${this.#token(mailboxHash(email))}`;
     const reason = `Anyone can have an email like this sent to any address, up to ${MAILS_A_DAY} times a day. You can stop them:`;
     return makeMailText(subject, [...parts, reason, { link, label: 'Never again' }]);
+  }
+
+  /** True if the token is that of a link. */
+  isLink(token: string): boolean {
+    return this.#addressOf(token) !== null;
   }
 
   isStopped(email: string): Promise<boolean> {

@@ -89,7 +89,7 @@ const states: readonly (readonly [string, string, string, readonly Prepare[], st
   ['claim', 'offline', '/account/claim?t=x', [cut(API)], /^The server couldn’t be reached/],
   ['confirm', 'error', '/account/confirm#t=used', [], 'This link has expired or was already used'],
   ['confirm', 'loading', '/account/confirm#t=x', [silent], 'Loading…'],
-  ['mails', 'error', '/account/mails#t=wrong', [], 'This link is not valid'],
+  ['mails', 'error', '/account/mails#t=wrong', [], 'This link isn’t valid'],
   ['mails', 'offline', '/account/mails#t=x', [cut(/^\/email\//)], /^The server could not be reached/],
   ['volunteers', 'loading', '/volunteers', [slow(/^\/worker\//)], 'Loading…'],
   ['volunteers', 'offline', '/volunteers', [noSocket, cut(/^\/worker\//)], /^No connection to the server/],

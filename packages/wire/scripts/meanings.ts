@@ -38,7 +38,7 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
     'Starts a match against the bot. It is never rated, and untimed unless a clock is given. `level` is `beginner`, `intermediate` (the default), `advanced` or `expert`; the server refuses any other with `bad-wish`. Answer: `match`.',
   rematch:
     'Offers or accepts a rematch on the same terms with the seats exchanged. Answer: `rematch-offered`, or `match`.',
-  watch: 'Subscribes to a match. A finished match is sent from its record. Answer: `match`.',
+  watch: 'Subscribes to a match. A finished match is sent from its record. Answer: `match`, or `too-many-watchers`.',
   unwatch: 'Ends the subscription to the match. Answer: `unwatched`.',
   act: 'Submits an event signed by this key, without `at`. Answer: the accepted `event`, or `rejected`.',
   leave:

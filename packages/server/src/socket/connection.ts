@@ -16,6 +16,7 @@ import { type KeyRates, Rate } from './rates.ts';
 import type { SocketService } from './service.ts';
 import { Session } from './session.ts';
 import type { Holder, UnreadBudget } from './unread-budget.ts';
+import type { Watchers } from './watchers.ts';
 
 const CHALLENGE_BYTES = 16;
 
@@ -45,6 +46,7 @@ export interface Common {
   /** The start of requests about the players' own matches. */
   readonly rounds: Rounds;
   readonly budget: UnreadBudget;
+  readonly watchers: Watchers;
 }
 
 interface ConnectionParts {
@@ -144,6 +146,7 @@ export class Connection implements Holder {
       knows,
       ledBy,
       network,
+      watchers: parts.common.watchers,
       challenge,
       send: (message) => this.#send(message),
       close: (code, reason) => this.#close(code, reason),

@@ -9,6 +9,9 @@ import { type Outgoing, type RequestId, withId } from './encode.ts';
 import { PAGE_EVENTS } from './limits.ts';
 import type { SocketService } from './service.ts';
 
+/** The reason why a match is not shown. */
+export type FollowRefusal = 'not-found' | 'too-many-watchers';
+
 /** Reads a part of a match. Resolves to null when there is no such match. */
 export type MatchReader = (match: string, from: number, count: number) => Promise<MatchView | null>;
 
@@ -24,6 +27,8 @@ interface FeedParts {
   readonly send: (message: Outgoing) => void;
   /** Resolves when messages may be sent to a watcher. Networks of watchers take turns. */
   readonly inRound: () => Promise<void>;
+  /** Counts a watcher. Returns a function that ends this, or null if the match has too many of this network. */
+  readonly watches: () => (() => void) | null;
   /** Called when the match is no longer live. No messages follow. */
   readonly over: (seat: Player | null) => void;
 }
@@ -44,6 +49,7 @@ export class Feed {
   readonly #log: Log;
   readonly #send: (message: Outgoing) => void;
   readonly #inRound: () => Promise<void>;
+  readonly #watches: () => (() => void) | null;
   readonly #over: (seat: Player | null) => void;
   readonly #ids = new Map<string, RequestId>();
   #held: BusMessage[] | null = [];
@@ -62,6 +68,7 @@ export class Feed {
     this.#log = parts.log;
     this.#send = parts.send;
     this.#inRound = parts.inRound;
+    this.#watches = parts.watches;
     this.#over = parts.over;
   }
 
@@ -75,8 +82,8 @@ export class Feed {
     return this.#isSent && !this.#isByTurns && !this.#isOver;
   }
 
-  /** Sends the match and follows it. Returns false when there is no such match. */
-  async start(id?: RequestId): Promise<boolean> {
+  /** Sends the match and follows it. Returns the reason if it does not. */
+  async start(id?: RequestId): Promise<FollowRefusal | null> {
     const { bus, tables } = this.#service;
     const topic = matchTopic(this.#match);
     const leave = [tables.follow(this.#match), bus.subscribe(topic, (message) => this.#take(message))];
@@ -87,12 +94,20 @@ export class Feed {
     const view = await this.#view(this.#match, 0, PAGE_EVENTS);
     if (!view || this.#isOver) {
       this.stop();
-      return view !== null;
+      return view ? null : 'not-found';
     }
     const { header, events, length } = view;
     const seat = header.players.findIndex((player) => player.pub === this.#pub);
     this.#seat = seat === 0 || seat === 1 ? seat : null;
     this.#isByTurns = isByTurns(header);
+    if (this.#seat === null) {
+      const gone = this.#watches();
+      if (gone === null) {
+        this.stop();
+        return 'too-many-watchers';
+      }
+      leave.push(gone);
+    }
     const receipt = this.#seat === null || this.#pub === null ? null : await tables.receipt(this.#pub, this.#match);
     const now = this.#service.world.now();
     const shown = { type: 'match', header, events, length, seat: this.#seat, now } as const;
@@ -101,7 +116,7 @@ export class Feed {
     this.#isSent = true;
     this.#next = length;
     this.#release(view);
-    return true;
+    return null;
   }
 
   /** The viewer's event with this signature will carry the id of their request. */

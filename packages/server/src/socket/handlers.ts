@@ -7,6 +7,7 @@ import { finishedMessage } from '../domain/table/outcome.ts';
 import type { ActResult } from '../domain/table/table-parts.ts';
 import { keyTopic } from '../domain/topics.ts';
 import { type RequestId, withId } from './encode.ts';
+import type { FollowRefusal } from './feed.ts';
 import { PAGE_EVENTS } from './limits.ts';
 import type { SocketService } from './service.ts';
 import type { Session } from './session.ts';
@@ -283,7 +284,11 @@ export const rematch: KnownHandler<'rematch'> = async (session, { match, id }, p
 /** Answers with the new match itself. */
 async function sitDown(session: Session, paired: Result<string, SocketCode>, id: RequestId): Promise<Answer> {
   if (!paired.ok) return paired;
-  return (await session.follow(paired.value, id)) ? null : refuse('not-found');
+  return followed(await session.follow(paired.value, id));
+}
+
+function followed(refusal: FollowRefusal | null): Answer {
+  return refusal && refuse(refusal);
 }
 
 /** The number in the refusal of an event without a number. */
@@ -291,7 +296,7 @@ const NO_NUMBER = 0;
 
 export const watch: Handler<'watch'> = async (session, { match, id }) => {
   if (session.following >= session.limits.watched && !session.feed(match)) return refuse('too-many');
-  return (await session.follow(match, id)) ? null : refuse('not-found');
+  return followed(await session.follow(match, id));
 };
 
 export const unwatch: Handler<'unwatch'> = (session, { match }) => {

@@ -24,6 +24,8 @@ export interface SocketLimits {
   readonly perAddress: number;
   /** Largest number of matches that a connection follows. */
   readonly watched: number;
+  /** Largest number of watchers of one network (an IPv4 address or a /48 of IPv6) in one match. */
+  readonly watchersPerNetwork: number;
   /** Interval of pings in milliseconds. A connection that does not answer one in time is dead. */
   readonly heartbeatMs: number;
 }
@@ -41,6 +43,7 @@ export const DEFAULT_LIMITS: SocketLimits = {
   proofs: { burst: 300, perSecond: 5 },
   perAddress: 100,
   watched: 8,
+  watchersPerNetwork: 50,
   heartbeatMs: 30_000,
 };
 

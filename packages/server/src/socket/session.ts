@@ -9,10 +9,11 @@ import { foundTopic, keyTopic, LOBBY_TOPIC } from '../domain/topics.ts';
 import { flowOf } from '../shared/arrival.ts';
 import type { Flow } from '../shared/fair-queue.ts';
 import { type Outgoing, type RequestId, withId } from './encode.ts';
-import { Feed, type MatchReader } from './feed.ts';
+import { Feed, type FollowRefusal, type MatchReader } from './feed.ts';
 import { CLOSE, type SocketLimits } from './limits.ts';
 import type { CloseReason } from './observer.ts';
 import type { SocketService } from './service.ts';
+import type { Watchers } from './watchers.ts';
 
 interface SessionParts {
   readonly service: SocketService;
@@ -33,6 +34,7 @@ interface SessionParts {
   /** The client's address or network, for rate limits. */
   readonly network: string;
   readonly limits: SocketLimits;
+  readonly watchers: Watchers;
   readonly send: (message: Outgoing) => void;
   readonly close: (code: number, reason: CloseReason) => void;
   /** Queues a task behind the connection's earlier requests. */
@@ -55,6 +57,7 @@ export class Session implements Peer {
   readonly origins: readonly string[];
   readonly network: string;
   readonly limits: SocketLimits;
+  readonly #watchers: Watchers;
   readonly #log: Log;
   readonly #publicUrl: string | null;
   readonly #knows: Knowledge;
@@ -85,6 +88,7 @@ export class Session implements Peer {
     this.#ledBy = parts.ledBy;
     this.network = parts.network;
     this.limits = parts.limits;
+    this.#watchers = parts.watchers;
     this.#send = parts.send;
     this.#close = parts.close;
     this.#later = parts.later;
@@ -195,9 +199,9 @@ export class Session implements Peer {
 
   readonly #view: MatchReader = (match, from, count) => this.service.tables.view(match, from, count, this.#pub);
 
-  /** Sends the match and its further events. Returns false when there is no such match. */
-  async follow(match: string, id?: RequestId): Promise<boolean> {
-    if (this.#isOver) return true;
+  /** Sends the match and its further events. Returns the reason if it does not. */
+  async follow(match: string, id?: RequestId): Promise<FollowRefusal | null> {
+    if (this.#isOver) return null;
     this.unfollow(match);
     const over = (seat: Player | null) => this.#matchOver(match, seat);
     const feed = new Feed({
@@ -208,14 +212,15 @@ export class Session implements Peer {
       log: this.#log,
       send: this.#send,
       inRound: this.#inRound,
+      watches: () => this.#watchers.enter(match, flowOf(this.network).group),
       over,
     });
     this.#feeds.set(match, feed);
-    const found = await feed.start(id);
-    if (!found) this.#drop(match, feed);
+    const refusal = await feed.start(id);
+    if (refusal) this.#drop(match, feed);
     // Queued behind the requests that have arrived, because the client gives up those that are open when it moves.
     else if (this.#isMisled(match, feed)) this.#later(async () => this.say({ type: 'reconnect', match }));
-    return found;
+    return refusal;
   }
 
   /**

@@ -15,6 +15,7 @@ import type { SocketObserver } from './observer.ts';
 import { KeyRates } from './rates.ts';
 import type { SocketService } from './service.ts';
 import { UnreadBudget } from './unread-budget.ts';
+import { Watchers } from './watchers.ts';
 
 const SERVICE_RESTARTS = 1012;
 
@@ -76,6 +77,7 @@ export class SocketServer {
       fairQueue: parts.fairQueue,
       rounds: parts.rounds,
       budget: new UnreadBudget(limits.unreadBytesInAll),
+      watchers: new Watchers(limits.watchersPerNetwork),
     };
     // Compression would take ten times the time for events of a few hundred random bytes.
     this.#sockets = new WebSocketServer({

@@ -15,10 +15,12 @@ afterEach(() => installation.remove());
 describe('limits of a connection', () => {
   it('WL0 are those in the documentation', () => {
     const text = readFileSync(new URL('../../../../docs/realtime.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
-    const { burst, perSecond, perAddress, watched, patience, heartbeatMs, unreadBytes } = DEFAULT_LIMITS;
+    const { burst, perSecond, perAddress, watched, patience, heartbeatMs, unreadBytes, watchersPerNetwork } =
+      DEFAULT_LIMITS;
     expect(text).toContain(`${burst} messages at once and ${perSecond} a second`);
     expect(text).toContain(`at most ${perAddress} connections`);
     expect(text).toContain(`at most ${watched} matches`);
+    expect(text).toContain(`at most ${watchersPerNetwork} watchers`);
     expect(text).toContain(`more than ${patience} dropped messages`);
     expect(text).toContain(`every ${heartbeatMs / 1000} seconds`);
     expect(text).toContain(`more than ${unreadBytes / 1024 ** 2} MB waits`);

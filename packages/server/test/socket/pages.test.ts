@@ -356,3 +356,26 @@ describe('what others change for a player', () => {
     expect(client.said.filter(({ type }) => type === 'match')).toEqual([]);
   });
 });
+
+it('WP33 a match has a limited number of watchers of one network, its players apart', async () => {
+  const limits = { ...DEFAULT_LIMITS, watchersPerNetwork: 2 };
+  const common = commonOf(limits);
+  const pair = await seatPair(harness, { length: 1 });
+  const { match } = pair;
+  const clients = await Promise.all([1, 2, 3].map(() => FakeClient.open(harness, limits, common)));
+  const [first, second, third] = clients;
+  const watch = (client: FakeClient | undefined) => client?.ask({ type: 'watch', match });
+  // The same connection counts once.
+  for (const client of [first, second, second]) expect(await watch(client)).toMatchObject({ type: 'match' });
+  expect(await watch(third)).toMatchObject({ type: 'error', code: 'too-many-watchers' });
+  await pair.step();
+  expect(third?.said).toEqual([]);
+  const player = await FakeClient.open(harness, limits, common);
+  await player.identify(await keyOf('alice'));
+  expect(await watch(player)).toMatchObject({ type: 'match', seat: 0 });
+  first?.connection.end();
+  expect(await watch(third)).toMatchObject({ type: 'match' });
+  await second?.ask({ type: 'unwatch', match });
+  third?.connection.end();
+  expect(common.watchers.size).toBe(0);
+});

@@ -7,6 +7,7 @@ import { type Common, Connection } from '../../src/socket/connection.ts';
 import { DEFAULT_LIMITS, type SocketLimits } from '../../src/socket/limits.ts';
 import { KeyRates } from '../../src/socket/rates.ts';
 import { UnreadBudget } from '../../src/socket/unread-budget.ts';
+import { Watchers } from '../../src/socket/watchers.ts';
 import type { Harness } from './harness.ts';
 
 const ORIGIN = 'https://example.org';
@@ -19,6 +20,7 @@ export function commonOf(limits: SocketLimits): Common {
     fairQueue: new FairQueue({ atOnce: 2, most: 1_000, worked: () => performance.now() }),
     rounds: new Rounds(32),
     budget: new UnreadBudget(limits.unreadBytesInAll),
+    watchers: new Watchers(limits.watchersPerNetwork),
   };
 }
 

@@ -58,6 +58,7 @@ export class RoamingPlayer {
       service,
       log,
       inRound: async () => undefined,
+      watches: () => () => undefined,
       over: () => undefined,
       view: (match, from, count) => tables.view(match, from, count),
       send: (message) =>

@@ -38,6 +38,7 @@ export const troubles: Catalogue['troubles'] = {
   'too-many-codes': 'Zu viele Versuche. Nimm den Link in der E-Mail, oder versuch es in 30 Minuten noch einmal.',
   'mail-off': 'Dieser Server verschickt keine E-Mails.',
   'not-stored-yet': 'Wähl zuerst einen Namen oder beende ein Match.',
+  'too-many-watchers': 'Aus deinem Netz schauen diesem Match schon zu viele zu.',
   'list-full': 'Deine Liste ist voll. Entferne zuerst einen Spieler.',
   'unknown-push-service': 'Dieser Server schickt keine Nachrichten an den Push-Dienst deines Browsers.',
   'too-many-mails':

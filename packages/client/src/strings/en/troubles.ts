@@ -32,6 +32,7 @@ export const troubles = {
   'too-many-codes': 'Too many tries. Use the link in the email, or try again in 30 minutes.',
   'mail-off': 'This server sends no email.',
   'not-stored-yet': 'Choose a name or finish a match first.',
+  'too-many-watchers': 'Too many people in your network are watching this match already.',
   'list-full': 'Your list is full. Remove a player from it first.',
   'unknown-push-service': 'This server doesn’t support your browser’s push service.',
   'too-many-mails': 'Too many emails to this address or for this key. Try again in an hour.',

@@ -82,18 +82,31 @@ export async function openSqliteIn(
 
 /** Largest time of a statement that no match needs, in milliseconds: PostgreSQL then ends it with an error. */
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** The same for a server that does not answer at all. */
-const ANSWER_TIMEOUT_MS = 20_000;
-/** Largest time to wait for a connection. Less than a transaction waits for one. */
-const CONNECT_TIMEOUT_MS = 12_000;
+
+/** The largest numbers of connections of a process to PostgreSQL. docs/deploy.md states their sum. */
+export const CONNECTIONS = { heartbeats: 1, matches: 10, others: 10 } as const;
+
+/**
+ * The longest time that a process waits for a connection and for the answer to a statement, in milliseconds. PostgreSQL, or the way to it, may
+ * end without a word. A heartbeat fails before the process stops being trusted, because every event waits for it then. A statement of a
+ * match may have to write a long record.
+ */
+export const ANSWER_MS = { heartbeats: 1_500, matches: 5_000, others: STATEMENT_TIMEOUT_MS + 5_000 } as const;
 
 /** Opens PostgreSQL. Connections are made when needed: one for the heartbeat, a pool for matches, and another one for the rest. */
 export function openPostgres(url: string, unavailable: Unavailable = () => undefined): OpenDb {
-  const common = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
-  const pool = (settings: PoolConfig = {}) => new Pool({ ...common, ...settings });
+  const pool = (name: keyof typeof CONNECTIONS, settings: PoolConfig = {}) =>
+    new Pool({
+      connectionString: url,
+      max: CONNECTIONS[name],
+      connectionTimeoutMillis: ANSWER_MS[name],
+      query_timeout: ANSWER_MS[name],
+      keepAlive: true,
+      ...settings,
+    });
   const client = (its: Pool) => postgresClient(its, unavailable);
-  const others = pool({ statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS });
-  const clients = { heartbeats: client(pool({ max: 1 })), matches: client(pool()), db: client(others) };
+  const others = pool('others', { statement_timeout: STATEMENT_TIMEOUT_MS });
+  const clients = { heartbeats: client(pool('heartbeats')), matches: client(pool('matches')), db: client(others) };
   let ended = 0;
   others.on('release', () => {
     ended += 1;

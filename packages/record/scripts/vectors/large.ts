@@ -5,7 +5,7 @@ import type { Made } from './table.ts';
 import { recordText } from './write.ts';
 
 /** A vector whose file would have megabytes, so that the index gives a recipe for it. */
-export interface LargeVector {
+interface LargeVector {
   readonly name: string;
   /** The expected error code. Absent if the record must be accepted. */
   readonly code?: string;

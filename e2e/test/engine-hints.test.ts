@@ -101,7 +101,7 @@ describe.runIf(hasChromium)('the engine beside a running match', () => {
     await playAtScreen(page, undefined, () => hasFreshRoll(page));
     await page.keyboard.press(',');
     await button(page, 'What would the expert play?').click();
-    await expect.poll(() => told.textContent()).toMatch(/^(Best: |There is nothing)/);
+    await expect.poll(() => told.textContent()).toMatch(/^(Best: |There’s nothing)/);
     await button(page, 'Back to the game').click();
     await button(page, 'Hint').waitFor();
     expect(await bar(page).count()).toBe(0);

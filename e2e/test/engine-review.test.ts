@@ -299,7 +299,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     const asked = requestsOf(person);
     const field = page.getByLabel('Open .mat, .sgf or .ogxm');
     await field.setInputFiles({ name: 'bad.mat', mimeType: 'text/plain', buffer: Buffer.from(' 3 point match\n') });
-    await page.getByText('The file cannot be read from line 1 on.').waitFor();
+    await page.getByText('The file can’t be read from line 1 on.').waitFor();
     await field.setInputFiles(fileURLToPath(GNUBG_MATCH));
     await finished(page);
     await page.getByText(/^Not verified: nothing in this file proves/).waitFor();

@@ -293,7 +293,7 @@ describe.runIf(hasChromium)('at the board', () => {
     await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     expect(await page.locator('.check--passed').count()).toBe(8);
     await button(page, 'Change one byte and check').click();
-    await page.getByText(/^Caught:|This byte does not affect/).waitFor();
+    await page.getByText(/^Caught:|This byte doesn’t affect/).waitFor();
 
     await button(page, 'Verify another').click();
     const at = record.indexOf('"dice":[') + '"dice":['.length;
@@ -410,7 +410,7 @@ describe.runIf(hasChromium)('at the board', () => {
     const other = people.find((person) => person !== mover)!;
     await button(mover.page, 'Leave match').click();
     const question = mover.page.getByRole('dialog', { name: 'This match has started' });
-    await question.getByText(/told after 10 seconds .* You then have 90 seconds to come back/).waitFor();
+    await question.getByText(/away for more than 100 seconds on your turn/).waitFor();
     expect(await question.getByRole('button').allTextContents()).toEqual(['Resign', 'Stay']);
     await button(mover.page, 'Stay').click();
     const address = mover.page.url();

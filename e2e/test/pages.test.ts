@@ -115,7 +115,7 @@ describe.runIf(hasChromium)('pages', () => {
       ' 3 point match\n\n Game 1\n Ann : 0                        Bob : 0\n  1) 31: 8/5 6/5                 42: 8/4 6/4\n';
     const file = (text: string) => ({ name: 'match.mat', mimeType: 'text/plain', buffer: Buffer.from(text) });
     await page.getByLabel('Open .mat, .sgf or .ogxm').setInputFiles(file(`${mat}  2) 66: 8/1\n`));
-    await page.getByText('cannot be read from line 6 on').waitFor();
+    await page.getByText('can’t be read from line 6 on').waitFor();
     await page.getByLabel('Open .mat, .sgf or .ogxm').setInputFiles(file(mat));
     await page.getByText('Not verified').waitFor();
     await page.getByRole('button', { name: 'Later' }).click();

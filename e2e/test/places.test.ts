@@ -73,7 +73,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
     test('LP3 lists players with at least the selected number of matches, and says when there are none', async () => {
       const person = await visit('/leaderboard');
       await person.page.getByText('50 rated matches').click();
-      await person.page.getByRole('heading', { name: 'No player has finished 50 rated matches yet.' }).waitFor();
+      await person.page.getByRole('heading', { name: 'Nobody has finished 50 rated matches yet.' }).waitFor();
       await inspect(person.page, 'leaderboard-empty');
       await person.leave();
     });
@@ -246,7 +246,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await inspect(person.page, 'player-pr');
       await card.getByText(`engine-${'w'.repeat(57)}, 2-ply`, { exact: true }).click();
       await card.getByRole('img', { name: 'PR 12.50 in one analysed match.' }).waitFor();
-      await card.getByText(/1 analysed match had no decision of this player\./).waitFor();
+      await card.getByText(/1 analysed match had no decision by this player\./).waitFor();
       expect(await card.locator('tbody tr').count()).toBe(1);
       await inspect(person.page, 'player-pr-other');
       expect(thrown(person)).toEqual([]);

@@ -12,15 +12,20 @@ export async function friendOf(url: string, policy: Partial<Policy> = {}): Promi
   return friend;
 }
 
-/** The person at the page creates a link for a match with a slow clock, and the friend follows it. */
-export async function playFriend(page: Page, friend: SocketPlayer, length: string): Promise<void> {
+/** The person at the page creates a link for a match with this clock, and the friend follows it. */
+export async function inviteFriend(page: Page, friend: SocketPlayer, length: string, clock: string): Promise<void> {
   const choose = (group: string, label: string) =>
     page.getByRole('group', { name: group }).getByText(label, { exact: true }).click();
   await page.getByRole('button', { name: 'Invite a friend' }).click();
   await choose('Length', length);
-  await choose('Clock', 'Slow');
+  await choose('Clock', clock);
   await page.getByRole('button', { name: 'Create the link' }).click();
   const code = (await page.getByLabel('Your link').inputValue()).split('/').at(-1);
   friend.send({ type: 'join', code });
+}
+
+/** Both play a match with a slow clock. */
+export async function playFriend(page: Page, friend: SocketPlayer, length: string): Promise<void> {
+  await inviteFriend(page, friend, length, 'Slow');
   await page.waitForURL(/\/match\//);
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hasChromium, Person, resize } from '../kit/browser.ts';
-import { friendOf, playFriend } from '../kit/friends.ts';
+import { friendOf, inviteFriend, playFriend } from '../kit/friends.ts';
 import { Participants } from '../kit/participants.ts';
 import type { Policy } from '../kit/policy.ts';
 import { hasFreshRoll, playAtScreen, resignAtScreen } from '../kit/screen-player.ts';
@@ -162,6 +162,76 @@ describe.runIf(hasChromium)('layout', () => {
       const button = await page.getByRole('button', { name, exact: true }).boundingBox();
       expect(button!.x + button!.width, name).toBeLessThan(board!.x + board!.width);
       expect(button!.y + button!.height, name).toBeLessThan(board!.y + board!.height);
+    }
+  });
+
+  test('LA9 on a window of 1024 by 768 both names of a match with a clock are whole, and the question about a resignation leaves both lines in the window', async () => {
+    const { page } = await inMatch('3');
+    await playAtScreen(page, undefined, () => hasFreshRoll(page));
+    await resize(page, { width: 1024, height: 768 });
+    const cut = () =>
+      page
+        .locator('.strip__text')
+        .evaluateAll((names) => names.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
+    expect(await page.locator('.clock').count()).toBe(2);
+    expect(await cut()).toBe(0);
+    const board = await page.locator('.match__board').boundingBox();
+    const near = () => page.locator('.match__near').boundingBox();
+    expect((await near())!.y).toBeGreaterThanOrEqual(board!.y + board!.height);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.locator('.panel').waitFor();
+    const { y, height } = (await near())!;
+    expect(y + height).toBeLessThanOrEqual(768);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(768);
+    // A less tall window has no room for a line below the board.
+    await resize(page, { width: 1180, height: 720 });
+    const low = (await near())!;
+    expect(low.y + low.height).toBeLessThanOrEqual(720);
+    expect(await cut()).toBe(0);
+  });
+
+  test('LA10 on a phone all that a match by turns says is above the buttons, and how far its dice can be trusted is said on demand', async () => {
+    const person = await arrive();
+    const { page } = person;
+    const friend = participants.friend(await friendOf(testServer.url));
+    await inviteFriend(page, friend, '1', '3 days');
+    await page.goto(testServer.url);
+    await page.locator('section[aria-labelledby="turns"] a.button').click();
+    await playAtScreen(page, undefined, () => hasFreshRoll(page));
+    await resize(page, { width: 390, height: 844 });
+    const said = await page.locator('.by-turns').boundingBox();
+    const desk = await page.locator('.match__desk').boundingBox();
+    expect(said!.y + said!.height).toBeLessThanOrEqual(desk!.y);
+    expect(desk!.y + desk!.height).toBeLessThanOrEqual(844);
+    const trust = page.getByText(/^Your share of the next roll/);
+    expect(await trust.isVisible()).toBe(false);
+    await page.getByText('How far its dice can be trusted').click();
+    await trust.waitFor();
+  });
+
+  test('LA11 at 1440 and 1024 pixels a search leaves the name, its time and its button whole and apart in the header', async () => {
+    const { page } = await arrive({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: 'Play now' }).click();
+    const search = page.getByRole('region', { name: 'Your search for an opponent' });
+    await search.waitFor();
+    for (const width of [1440, 1240, 1200, 1024, 390]) {
+      await resize(page, { width, height: 900 });
+      const parts = await page
+        .locator('.own-wish .spinner, .own-wish__text > span:not(.visually-hidden), .own-wish button, .top__end > *')
+        .evaluateAll((all) =>
+          all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().toJSON() as DOMRect),
+        );
+      for (const [at, box] of parts.entries())
+        for (const other of parts.slice(at + 1)) {
+          const isApart =
+            box.right <= other.left || other.right <= box.left || box.bottom <= other.top || other.bottom <= box.top;
+          expect(isApart, `${width}: ${JSON.stringify([box, other])}`).toBe(true);
+        }
+      const name = page.locator('.player-chip__name');
+      if (width >= 1024)
+        expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), `${width}`).toBe(
+          true,
+        );
     }
   });
 });

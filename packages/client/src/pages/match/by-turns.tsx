@@ -8,19 +8,25 @@ import { turnTexts as texts } from '../../strings/turns.ts';
 export function ByTurns({ view }: { readonly view: MatchView }) {
   const { header, seat, answerBy, outcome, match } = view;
   if (!isByTurns(header) || outcome) return null;
+  const trust = trustOf(header);
   return (
-    <div class="stack soft small">
+    <div class="by-turns soft small">
       {answerBy !== null && <p>{deadline(view, answerBy)}</p>}
       {seat !== null && match.phase !== 'over' && <p>{texts.mayLeave}</p>}
-      {header.dice === 'advance' && (
+      {trust !== null && (
         <details>
           <summary>{texts.trustTitle}</summary>
-          <p>{hasKeptKey(header) ? texts.trustKept : texts.trust}</p>
+          <p>{trust}</p>
         </details>
       )}
-      {header.dice === undefined && !header.players.some(({ bot }) => bot) && <p>{texts.trustLive}</p>}
     </div>
   );
+}
+
+/** Says whom the players trust with the dice. Null in a match against the bot that is played as a live one. */
+function trustOf(header: MatchView['header']): string | null {
+  if (header.dice === 'advance') return hasKeptKey(header) ? texts.trustKept : texts.trust;
+  return header.players.some(({ bot }) => bot) ? null : texts.trustLive;
 }
 
 function hasKeptKey({ players }: MatchView['header']): boolean {

@@ -38,11 +38,11 @@ export function PlayerStrip({ connection, countries, session, view, player, posi
       <div class="strip__who">
         <div class="strip__name">
           <StripName view={view} player={player} />
-          {bot && <span class="tag">{texts.bot}</span>}
           {!bot && <PlayerCountry countries={countries} pub={pub} />}
           {view.seat === player && <span class="strip__you">{texts.you}</span>}
         </div>
         <div class="strip__facts">
+          {bot && <span class="tag">{texts.bot}</span>}
           <Rating connection={connection} view={view} player={player} />
           <span class="tabular">{texts.pips(pipCount(position, player))}</span>
           <Absence session={session} view={view} player={player} />

@@ -86,6 +86,6 @@ export const pairing: Main['pairing'] = {
       tolerance === null ? 'beliebiger Abstand der Wertungen' : `höchstens ${number(tolerance)} Punkte Abstand`;
     return range ? `${near}, von ${number(range.least)} bis ${number(range.most)}` : near;
   },
-  offlineShort: 'Wird neu verbunden …',
+  offlineShort: 'Suche angehalten',
   offline: 'Keine Verbindung. Die Suche geht weiter, sobald du wieder online bist.',
 };

@@ -198,7 +198,7 @@ export const main = {
       const near = tolerance === null ? 'any difference in rating' : `ratings up to ${number(tolerance)} points apart`;
       return range ? `${near}, from ${number(range.least)} to ${number(range.most)}` : near;
     },
-    offlineShort: 'Reconnecting…',
+    offlineShort: 'Search paused',
     offline: 'No connection. The search continues when you are back online.',
   },
   match: {

@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hasChromium, Person, resize } from '../kit/browser.ts';
 import { inspect } from '../kit/inspect.ts';
-import { playByKeys, tabTo } from '../kit/keyboard-player.ts';
+import { ANSWER, GO, MOVABLE, playByKeys, tabTo } from '../kit/keyboard-player.ts';
 import { Participants } from '../kit/participants.ts';
 import type { Policy } from '../kit/policy.ts';
 import { hasFreshRoll, playAtScreen, resignAtScreen } from '../kit/screen-player.ts';
@@ -113,6 +113,20 @@ async function untilRolled(friend: SocketPlayer): Promise<Ledger> {
   const rolled = () => friend.ledger?.state.match.phase;
   await expect.poll(rolled, { timeout: 60_000 }).toBe('play');
   return friend.ledger!;
+}
+
+/** Presses what continues the match, in one of the ways: the answer to a question, Roll or Confirm, or a checker that can move. */
+async function pressNext(page: Page, way: 'click' | 'Enter' | 'Space'): Promise<void> {
+  const next = page.locator([ANSWER, GO, MOVABLE].join(', '));
+  await next.first().waitFor();
+  for (const target of [ANSWER, GO, MOVABLE].map((selector) => page.locator(selector).first())) {
+    if (!(await target.isVisible())) continue;
+    // A control that is gone in the meantime needs no press.
+    if (way === 'click')
+      await target.evaluate((one: HTMLElement) => one.click(), null, { timeout: 500 }).catch(() => {});
+    else await target.press(way, { timeout: 500 }).catch(() => {});
+    return;
+  }
 }
 
 /** A decision in the move list. */
@@ -261,6 +275,37 @@ describe.runIf(hasChromium)('at the board', () => {
       await expect.poll(isSet).toBe('false');
       expect([goesOn(), await premove.isDisabled()]).toEqual([[], true]);
     } else await expect.poll(goesOn, { timeout: 60_000 }).toContain('play');
+  });
+
+  test('F12 a whole move is made by click() alone, by Enter alone and by Space alone', async () => {
+    const { page } = await arrive();
+    await button(page, 'Play the bot').evaluate((element: HTMLElement) => element.click());
+    await page.waitForURL(/\/match\//);
+    const own = page.locator('.moves__step:has(.strip__checker--0) .moves__dice', { hasText: ':' });
+    for (const way of ['click', 'Enter', 'Space'] as const) {
+      const before = await own.count();
+      while ((await own.count()) === before) await pressNext(page, way);
+    }
+  });
+
+  test('F13 a press of a button while the page is connecting is done once it is connected', async () => {
+    const person = participants.person(await Person.arrive(testServer.browser, 'about:blank'));
+    const { page } = person;
+    const late: (() => void)[] = [];
+    let isHeld = true;
+    await page.routeWebSocket(/\/ws\b/, (socket) => {
+      const service = socket.connectToServer();
+      service.onMessage((text) => {
+        if (isHeld) late.push(() => socket.send(text));
+        else socket.send(text);
+      });
+    });
+    await page.goto(testServer.url);
+    await button(page, 'Play the bot').click();
+    await button(page, 'Setting up the board…').waitFor();
+    isHeld = false;
+    for (const send of late) send();
+    await page.waitForURL(/\/match\//);
   });
 
   test('F6 a whole match by the keyboard alone; its file verifies when dropped on the page, and fails when it was changed', async () => {

@@ -4,6 +4,7 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { picture, resize } from './browser.ts';
+import { deafControls } from './presses.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const ALL_RULES: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
@@ -57,6 +58,17 @@ async function fits(page: Page, size: Viewport, name: string): Promise<void> {
   expect(await footerMargin(page), `footer of ${name} at ${size.width}`).not.toBeLessThan(12);
 }
 
+/** The invisible characters that isolate names, in the names of elements and in texts that are only spoken. */
+function spokenIsolates(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const names = [...document.querySelectorAll('[aria-label], [title], [alt]')].flatMap((element) =>
+      ['aria-label', 'title', 'alt'].map((name) => element.getAttribute(name) ?? ''),
+    );
+    const spoken = [...document.querySelectorAll('.visually-hidden')].map(({ textContent }) => textContent ?? '');
+    return [...names, ...spoken].filter((text) => /[\u2066-\u2069]/.test(text));
+  });
+}
+
 type Viewport = (typeof SIZES)[number];
 
 /** A tablet, on which some pages have two columns of the least width, and the narrowest phone. */
@@ -70,7 +82,9 @@ export const SIZES = [
   { width: 390, height: 844 },
 ];
 
-/** Inspects a page in both sizes and both themes, and in two more sizes checks only that everything fits. */
+/**
+ * Inspects a page in both sizes and both themes, checks in two more sizes only that everything fits, and presses each control in all ways.
+ */
 export async function inspect(page: Page, name: string): Promise<void> {
   await page.evaluate(axe);
   for (const size of SIZES) {
@@ -85,6 +99,8 @@ export async function inspect(page: Page, name: string): Promise<void> {
     }
   }
   for (const size of TIGHT_SIZES) await fits(page, size, name);
+  expect(await deafControls(page), `controls of ${name}`).toEqual([]);
+  expect(await spokenIsolates(page), `isolates in ${name}`).toEqual([]);
 }
 
 export const loaded = async (page: Page): Promise<void> => {

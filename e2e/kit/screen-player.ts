@@ -57,19 +57,26 @@ export async function hasFreshRoll(page: Page): Promise<boolean> {
   return (await page.locator(MOVABLE).first().isVisible()) && !(await moved.isVisible());
 }
 
+/** The kinds of resignations, in English and German. */
+const KINDS = {
+  Single: ['Single|Einfach'],
+  Gammon: ['Single|Einfach', 'Gammon'],
+  Backgammon: ['Single|Einfach', 'Gammon', 'Backgammon'],
+};
+
 /**
- * Resigns the game as the player who is to act. Another player accepts by `playAtScreen`. The page does not ask for the kind where only one
- * counts.
+ * Resigns the game as the player who is to act. Another player accepts by `playAtScreen`. If a resignation of this kind does not count, it
+ * is the next smaller one.
  */
-export async function resignAtScreen(page: Page, as: 'Single' | 'Gammon' | 'Backgammon'): Promise<void> {
+export async function resignAtScreen(page: Page, as: keyof typeof KINDS): Promise<void> {
   await page.getByRole('button', { name: RESIGN }).click();
   await answerResigning(page, as);
 }
 
-/** Answers the questions that follow a press of Resign. */
-export async function answerResigning(page: Page, as: 'Single' | 'Gammon' | 'Backgammon'): Promise<void> {
+/** Answers the questions that follow a press of Resign. The page does not ask for the kind where only one counts. */
+export async function answerResigning(page: Page, as: keyof typeof KINDS): Promise<void> {
   const panel = page.locator('.panel');
-  const kind = panel.getByRole('button', { name: new RegExp(`^${as}`) });
+  const kind = panel.getByRole('button', { name: new RegExp(`^(${KINDS[as].join('|')})`) }).last();
   const yes = panel.getByRole('button', { name: /^(Yes, resign|Ja: Aufgeben)$/ });
   await kind.or(yes).first().waitFor();
   if (await kind.isVisible()) await kind.click();

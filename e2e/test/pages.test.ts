@@ -20,13 +20,16 @@ const isNotFound = (error: string) => /Failed to load resource.*404/.test(error)
 const nameOf = (path: string) => `page${path.replaceAll('/', '-').replace(/-$/, '') || '-home'}`;
 
 describe.runIf(hasChromium)('pages', () => {
-  test.each(paths)('P1 %s is accessible, fits every window, and reports no error', async (path) => {
-    const { page, errors, ...person } = await Person.arrive(testServer.browser, `${testServer.url}${path}`);
-    await loaded(page);
-    await inspect(page, nameOf(path));
-    expect(errors.filter((error) => !isNotFound(error))).toEqual([]);
-    await person.context.close();
-  });
+  test.each(paths)(
+    'P1 %s is accessible, answers click(), Enter and Space alike, fits every window, and reports no error',
+    async (path) => {
+      const { page, errors, ...person } = await Person.arrive(testServer.browser, `${testServer.url}${path}`);
+      await loaded(page);
+      await inspect(page, nameOf(path));
+      expect(errors.filter((error) => !isNotFound(error))).toEqual([]);
+      await person.context.close();
+    },
+  );
 
   test('P2 the board in the middle of a match, its questions, the proof of a roll, the result and its check are, too', async () => {
     const person = await Person.arrive(testServer.browser, testServer.url);

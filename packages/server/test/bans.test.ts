@@ -178,12 +178,15 @@ describe('npm run ban, unban and bans', { timeout: PATIENCE_MS }, () => {
 
   it('BN7 exit with 2 for invalid usage and with 1 for other failures', async () => {
     expect(await call('add', 'nobody')).toMatchObject({ code: 2, said: expect.stringMatching(/^Name a key/) });
-    expect(await call('remove', pub)).toEqual({
+    expect(await call('remove', pub)).toMatchObject({
       code: 1,
       said: `There is no ban of ${pub}: npm run bans lists them.\n`,
     });
-    expect(await call('list')).toEqual({ code: 0, said: 'There are no bans.\n' });
+    expect(await call('list')).toMatchObject({ code: 0, said: 'There are no bans.\n' });
     const nowhere = await call('list', '--data-dir', `${installation.folder.path}/nowhere`);
-    expect(nowhere).toMatchObject({ code: 1, said: expect.stringMatching(/^There is no database in /) });
+    expect(nowhere).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^There is no database in .*DATABASE_URL.*ANCHOR_ENV_FILE/m),
+    });
   });
 });

@@ -3,13 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { DCLinter } from 'dclint';
 import { describe, expect, it } from 'vitest';
 import { readConfig, settingNames } from '../src/config/config.ts';
+import { parseEnvFile } from '../src/config/env-file.ts';
 
 const root = new URL('../../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 const page = read('docs/deploy.md');
-const settings = Object.fromEntries(
-  [...read('deploy/anchor.env').matchAll(/^([^#=\s]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
-);
+const settings = parseEnvFile(read('deploy/anchor.env'));
 
 describe('the deployment', () => {
   it('DE1 sets only settings that the service knows, to valid values, and leaves the port to the unit', () => {

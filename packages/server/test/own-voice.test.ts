@@ -40,6 +40,7 @@ async function compare(make: (word: string) => Call): Promise<void> {
   const [harmless, ran] = await Promise.all([call(make('word')), call(make(text))]);
   const about = `${JSON.stringify(make(text))}: ${ran.said}`;
   expect(faultOfOutput(ran.said, /^/), about).toBeNull();
+  if (ran.place !== null) expect(faultOfOutput(ran.place, /^The /), about).toBeNull();
   expect([ran.code, countOf(ran.said)], about).toEqual([harmless.code, countOf(harmless.said)]);
 }
 

@@ -1,7 +1,7 @@
 // npm run backup [-- --data-dir DIR] [--keep N]: makes a backup now, with or without a running server.
 import { setPriority } from 'node:os';
 import { prismaFolder } from '../config/paths.ts';
-import { print } from '../shared/terminal.ts';
+import { complain, print } from '../shared/terminal.ts';
 import { makeBackup } from '../storage/backup.ts';
 import { end, readCommandLine, runCommand } from './command-line.ts';
 
@@ -11,8 +11,9 @@ const LOW_PRIORITY = 10;
 async function main(): Promise<void> {
   const called = readCommandLine(process.argv.slice(2));
   if (!called.ok) return end(called.code, called.lines);
-  const { config, words, keep } = called.value;
+  const { config, place, words, keep } = called.value;
   if (words.length > 0) return end('bad-usage', 'usage: npm run backup [-- --data-dir DIR] [--keep N]');
+  complain(place);
   if (config.databaseUrl !== null)
     return end(
       'other-database',

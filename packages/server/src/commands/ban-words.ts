@@ -1,6 +1,5 @@
 import { quoted } from 'bg-record';
 import type { Result } from 'bg-rules';
-import type { Config } from '../config/config.ts';
 import { endOfBan } from '../domain/bans/bans.ts';
 import { makeSubject, parseSubject } from '../domain/bans/subject.ts';
 import type { BanStore } from '../domain/ports/players.ts';
@@ -21,13 +20,14 @@ type Task = { readonly ok: true; readonly value: BanTask } | Misuse;
 
 /** Parses the arguments of a ban command: `add`, `remove` or `list`, then its words. */
 export function readBanWords([verb, ...args]: readonly string[]):
-  | { readonly ok: true; readonly value: { readonly config: Config; readonly task: BanTask } }
+  | { readonly ok: true; readonly value: Pick<CommandLine, 'config' | 'place'> & { readonly task: BanTask } }
   | Misuse {
   if (verb !== 'add' && verb !== 'remove' && verb !== 'list') return badUsage(...Object.values(USAGE));
   const called = readCommandLine(args, verb === 'add' ? ['hours', 'reason'] : []);
   if (!called.ok) return called;
   const task = verb === 'list' ? listing(called.value) : changing(verb, called.value);
-  return task.ok ? { ok: true, value: { config: called.value.config, task: task.value } } : task;
+  const { config, place } = called.value;
+  return task.ok ? { ok: true, value: { config, place, task: task.value } } : task;
 }
 
 function listing({ words }: CommandLine): Task {

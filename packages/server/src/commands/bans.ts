@@ -2,7 +2,7 @@
 // server, which reads the bans from the storage every two seconds.
 
 import { prismaFolder } from '../config/paths.ts';
-import { print } from '../shared/terminal.ts';
+import { complain, print } from '../shared/terminal.ts';
 import { openBans } from '../storage/open-bans.ts';
 import { readBanWords } from './ban-words.ts';
 import { end, runCommand } from './command-line.ts';
@@ -10,7 +10,8 @@ import { end, runCommand } from './command-line.ts';
 async function main(): Promise<void> {
   const called = readBanWords(process.argv.slice(2));
   if (!called.ok) return end(called.code, called.lines);
-  const { config, task } = called.value;
+  const { config, place, task } = called.value;
+  complain(place);
   const opened = await openBans({ ...config, prismaFolder });
   if (!opened.ok) return end(opened.code, opened.message);
   const done = await task(opened.value.bans).finally(() => opened.value.close());

@@ -1,33 +1,39 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Failure } from 'bg-rules';
-import { type Config, readConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { complain } from '../shared/terminal.ts';
+import { placeOf, readSettings } from './settings.ts';
 
 export interface CommandLine {
   readonly config: Config;
+  /** A sentence about the database that the command works on. */
+  readonly place: string;
   readonly words: readonly string[];
   readonly keep: number;
   /** The command's own options as strings. */
   readonly own: Readonly<Record<string, string | undefined>>;
 }
 
-/** Parses the arguments of a command about the data folder. Options take precedence over the environment. */
+/** Parses the arguments of a command about the data folder, and reads its settings. Options take precedence over the settings. */
 export function readCommandLine(
   args: readonly string[],
   own: readonly string[] = [],
 ): { readonly ok: true; readonly value: CommandLine } | Misuse {
-  const config = readConfig(process.env);
-  if (!config.ok) return badUsage(...config.lines);
   try {
     const names = ['data-dir', 'keep', ...own];
     const options = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
     const { values: given, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
-    const keep = Number(values.keep ?? config.value.backupKeep);
+    const folder = values['data-dir'];
+    const settings = readSettings(process.env, folder !== undefined);
+    if (!settings.ok) return badUsage(...settings.lines);
+    const keep = Number(values.keep ?? settings.config.backupKeep);
     if (!Number.isInteger(keep) || keep < 1) return badUsage('--keep must be a whole number of at least 1.');
-    const dataDir = values['data-dir'] === undefined ? config.value.dataDir : resolve(values['data-dir']);
-    return { ok: true, value: { config: { ...config.value, dataDir }, words: positionals, keep, own: values } };
+    const dataDir = folder === undefined ? settings.config.dataDir : resolve(folder);
+    const config = { ...settings.config, dataDir };
+    const place = placeOf(config, settings.source);
+    return { ok: true, value: { config, place, words: positionals, keep, own: values } };
   } catch (error) {
     return badUsage(error instanceof Error ? error.message : String(error));
   }

@@ -8,7 +8,8 @@ import type { Config } from '../config/config.ts';
 import { prismaFolder } from '../config/paths.ts';
 import { loadLogKey } from '../keys/server-key.ts';
 import { readServerSeeds } from '../keys/server-keys.ts';
-import { print } from '../shared/terminal.ts';
+import { complain, print } from '../shared/terminal.ts';
+import { missingDatabase } from '../storage/data-folder.ts';
 import { endLog, type KnownLog, knownLog } from '../storage/end-log.ts';
 import { type OpenStore, openStore } from '../storage/open-store.ts';
 import { end, readCommandLine, runCommand } from './command-line.ts';
@@ -18,10 +19,13 @@ const USAGE = 'usage: npm run public-log [-- status | resume | new ORIGIN] [--da
 async function main(): Promise<void> {
   const called = readCommandLine(process.argv.slice(2));
   if (!called.ok) return end(called.code, called.lines);
-  const { config, words } = called.value;
+  const { config, place, words } = called.value;
   const [task = 'status', origin, ...more] = words;
   const isWell = more.length === 0 && (task === 'new') === (origin !== undefined);
   if (!isWell || !['status', 'resume', 'new'].includes(task)) return end('bad-usage', USAGE);
+  complain(place);
+  const missing = missingDatabase(config);
+  if (missing !== null) return end('no-database', missing);
   const opened = await openStore({ ...config, prismaFolder });
   if (!opened.ok)
     return end(

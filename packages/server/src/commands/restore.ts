@@ -3,17 +3,18 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { prismaFolder } from '../config/paths.ts';
-import { print } from '../shared/terminal.ts';
+import { complain, print } from '../shared/terminal.ts';
 import { restoreBackup } from '../storage/restore.ts';
 import { end, readCommandLine, runCommand } from './command-line.ts';
 
 async function main(): Promise<void> {
   const called = readCommandLine(process.argv.slice(2));
   if (!called.ok) return end(called.code, called.lines);
-  const { config, words } = called.value;
+  const { config, place, words } = called.value;
   const [file, ...more] = words;
   if (file === undefined || more.length > 0)
     return end('bad-usage', 'usage: npm run restore -- FILE|latest [--data-dir DIR]');
+  complain(place);
   if (config.databaseUrl !== null)
     return end(
       'other-database',

@@ -7,7 +7,8 @@ import { fileUrl } from './embedded.ts';
 const OWNER_ONLY = 0o600;
 
 /** Created here, because a database would create them with the permissions of the umask. SQLite gives its companions the same mode. */
-const created = ['anchor.db', 'anchor.lock'];
+const DATABASE = 'anchor.db';
+const created = [DATABASE, 'anchor.lock'];
 const optional = ['anchor.db-wal', 'anchor.db-shm', 'server.key', 'server.key.previous', 'log.key'];
 
 /** Restricts the files with keys, addresses or tokens to their owner, whatever the permissions of the folder. */
@@ -21,6 +22,16 @@ export function keepToOwner(folder: string): void {
       // The file belongs to another user, who is responsible for its mode.
     }
   }
+}
+
+/** A sentence if the settings name the embedded database and its folder has none. */
+export function missingDatabase(settings: {
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+}): string | null {
+  const { dataDir, databaseUrl } = settings;
+  if (databaseUrl !== null || existsSync(join(dataDir, DATABASE))) return null;
+  return `There is no database in ${dataDir}: start the server once. If the service uses PostgreSQL, set DATABASE_URL, or ANCHOR_ENV_FILE to the file with its settings.`;
 }
 
 export interface FolderLock {

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@libsql/client';
 import type { Result } from 'bg-rules';
 import type { BanStore } from '../domain/ports/players.ts';
 import { reasonOf } from './backup-files.ts';
 import { banStore } from './bans.ts';
+import { missingDatabase } from './data-folder.ts';
 import { type OpenDb, openPostgres, openSqlite } from './db.ts';
 import { fileUrl } from './embedded.ts';
 import { lacksMigrations } from './migrate.ts';
@@ -21,9 +21,9 @@ type OpenBansCode = 'no-database' | 'other-version' | 'database-unusable';
 /** Opens the bans of a database, possibly beside a running server. Refuses a database of another version and changes nothing else. */
 export async function openBans(settings: StoreSettings): Promise<Result<OpenBans, OpenBansCode>> {
   const { dataDir, databaseUrl } = settings;
+  const missing = missingDatabase(settings);
+  if (missing !== null) return refused('no-database', missing);
   const file = join(dataDir, 'anchor.db');
-  if (databaseUrl === null && !existsSync(file))
-    return refused('no-database', `There is no database in ${dataDir}: start the server once.`);
   try {
     return await (databaseUrl === null ? inFile(file, settings) : inServer(databaseUrl, settings));
   } catch (error) {

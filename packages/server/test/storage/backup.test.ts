@@ -246,17 +246,18 @@ describe('the commands', () => {
   it('CM1 back up and restore, and report what they did', async () => {
     await withMatches(2);
     const made = await told(command(backupCommand, ['--data-dir', dataDir]));
-    expect(made).toMatchObject({ code: 0, errors: '' });
+    const place = `The embedded database in ${dataDir}, by the environment.\n`;
+    expect(made).toMatchObject({ code: 0, errors: place });
     expect(made.output).toMatch(
       /^Backup .*anchor-\d{8}T\d{9}Z\.db: \d+ bytes, 0 finished and 2 live matches, 0 players/,
     );
     const restored = await told(command(restoreCommand, ['latest'], { DATA_DIR: dataDir }));
-    expect(restored).toMatchObject({ code: 0, errors: '' });
+    expect(restored).toMatchObject({ code: 0, errors: place });
     expect(restored.output).toMatch(/^Restored .* 2 live matches.*\nThe previous database is in .*before-restore-/);
     expect(restored.output).toMatch(/copy server\.key of the old server /);
   });
 
-  it('CM2 report failures in one sentence', async () => {
+  it('CM2 report failures in one sentence, after the name of the database', async () => {
     const calls: [string, string[], Record<string, string>, number][] = [
       [restoreCommand, [], {}, 2],
       [restoreCommand, ['latest', 'more'], {}, 2],
@@ -270,7 +271,8 @@ describe('the commands', () => {
     for (const [file, args, env, code] of calls) {
       const { errors, ...ended } = await told(command(file, args, env));
       expect(ended, args.join(' ')).toEqual({ code, output: '' });
-      expect(errors).toMatch(/^[^\n]+\n$/);
+      const place = code === 1 ? 'The (embedded|PostgreSQL) database [^\\n]+\\n' : '';
+      expect(errors).toMatch(new RegExp(`^${place}[^\\n]+\\n$`));
       expect(errors).not.toContain('secret');
     }
     expect(existsSync(dataDir)).toBe(false);

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Runs a command of the built program, such as `bans`, in a separate process. */
+/** The line in which a command names its database. */
+const PLACE = /^The (?:embedded|PostgreSQL) database .*, by .*\.\n/m;
+
+/** Runs a command of the built program, such as `bans`, in a separate process. `place` is the line about its database, if it printed one. */
 export async function callCommand(name: string, args: readonly string[], env: Record<string, string>) {
   const file = fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
   const child = spawn(process.execPath, [file, ...args], {
@@ -16,5 +19,5 @@ export async function callCommand(name: string, args: readonly string[], env: Re
     });
   }
   const [code] = await once(child, 'close');
-  return { code, said };
+  return { code, said: said.replace(PLACE, ''), place: PLACE.exec(said)?.[0] ?? null };
 }

@@ -2,6 +2,7 @@
 // rest.
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -99,6 +100,21 @@ function onData(name, ...words) {
   become(process.execPath, [file, ...words, ...process.argv.slice(3)]);
 }
 
+/** Ends with one line if the port of the server is in use, before minutes pass for the install and the build. */
+async function requireFreePort() {
+  const port = Number(env.PORT || 3000);
+  // The server says what is wrong with its settings.
+  if (!Number.isInteger(port) || port < 1 || port > 65535) return;
+  const trial = createServer();
+  const fault = await new Promise((resolve) => {
+    trial.once('error', resolve);
+    trial.listen({ port, ...(env.HOST && { host: env.HOST }) }, () => trial.close(() => resolve(null)));
+  });
+  if (fault?.code !== 'EADDRINUSE') return;
+  console.error(`Cannot listen on port ${port}: another program is using it. Set PORT to a free one.`);
+  process.exit(1);
+}
+
 const commands = {
   backup: () => onData('backup'),
   restore: () => onData('restore'),
@@ -112,7 +128,9 @@ const commands = {
     install();
     must(turbo('build', 'tarball', '--output-logs=errors-only', '--log-order=grouped'));
   },
-  start() {
+  async start() {
+    await requireFreePort();
+    console.error('Installing packages and building: a few minutes the first time, seconds later.');
     commands.build();
     // glibc keeps freed memory in one arena per thread. Two arenas reduce memory use by about one seventh.
     env.MALLOC_ARENA_MAX ??= '2';

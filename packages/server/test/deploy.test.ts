@@ -65,12 +65,21 @@ describe('the deployment', () => {
 
   it('DE7 has compose files that follow the Compose Specification', () => {
     const linter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] });
-    const files = ['compose.yaml', 'compose.cluster.yaml'].map((name) =>
+    const files = ['compose.yaml', 'compose.https.yaml', 'compose.cluster.yaml'].map((name) =>
       fileURLToPath(new URL(`deploy/${name}`, root)),
     );
     const results = linter.lintFiles(files, false);
-    expect(results).toHaveLength(2);
+    expect(results).toHaveLength(3);
     expect(results.flatMap(({ messages }) => messages).filter(({ rule }) => rule === 'invalid-schema')).toEqual([]);
+  });
+
+  it('DE12 publishes only the ports that the address of the containers needs', () => {
+    const ports = (file: string) =>
+      [...read(`deploy/${file}`).matchAll(/^ {6}- "([\d.:]+)"$/gm)].map(([, port]) => port);
+    expect(ports('compose.yaml')).toEqual(['127.0.0.1:8080:8080']);
+    expect(ports('compose.https.yaml')).toEqual(['80:80', '443:443']);
+    expect(read('deploy/compose.https.yaml')).toContain('ports: !override');
+    expect(ports('compose.cluster.yaml')).toEqual([]);
   });
 
   it('DE8 gives the containers only settings that the service knows, the same in both compose files', () => {

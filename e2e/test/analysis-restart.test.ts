@@ -96,7 +96,7 @@ class Service {
       ...this.clock.env,
       SERVER_KEY: this.#serverKey,
       WORKER_KEY: KEY,
-      DEEP_ENGINE: 'anchor-net-2.1',
+      DEEP_ENGINE: 'anchor-net-2.2',
       TRUST_PROXY: 'on',
       LIMIT_ANALYSIS: '100000',
       LIMIT_READ: '100000',

@@ -65,7 +65,7 @@ function requestsOf({ context }: Person): string[] {
 }
 
 const isEngine = (path: string) => path.startsWith('/assets/engine-');
-const estimate = (page: Page) => page.getByText('Estimate by anchor-net-2.1', { exact: true });
+const estimate = (page: Page) => page.getByText('Estimate by anchor-net-2.2', { exact: true });
 
 const review = () => `${testServer.url}/review/${match}`;
 const finished = (page: Page) => estimate(page).waitFor();

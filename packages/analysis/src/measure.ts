@@ -1,7 +1,7 @@
 import type { CandidatePlay, JudgedPlay, LossTag } from '@anchor/wire';
 import { matchWinningChance } from 'bg-met';
 import type { Hop, MatchState, Player } from 'bg-rules';
-import { applyPlay, cubelessEquity, opponent, samePosition } from 'bg-rules';
+import { applyPlay, compareEqualPlays, cubelessEquity, opponent, samePosition } from 'bg-rules';
 import type { PlayDecision } from './decisions.ts';
 
 /** The evaluation of a play among its alternatives. */
@@ -60,7 +60,7 @@ export function measurePlay(decision: PlayDecision, judged: readonly JudgedPlay[
   const made = worths[indexOfMade(decision, judged)];
   if (made === undefined) throw new TypeError(`the play of event ${decision.n} was not judged`);
   const loss = lossOf(made);
-  const candidates = judgedPlays.sort((a, b) => b.worth - a.worth);
+  const candidates = judgedPlays.sort((a, b) => b.worth - a.worth || compareEqualPlays(a.play.hops, b.play.hops));
   return {
     rank: 1 + worths.filter((worth) => worth > made).length,
     loss,

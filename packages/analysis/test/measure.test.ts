@@ -4,7 +4,7 @@ import { recompute } from '@anchor/testkit/recompute';
 import { randomRecord } from '@anchor/testkit/records';
 import type { JudgedPlay } from '@anchor/wire';
 import { matchWinningChance, pointValue } from 'bg-met';
-import { cubelessEquity, startMatch } from 'bg-rules';
+import { cubelessEquity, legalPlays, makeSituation, matchFrom, startMatch } from 'bg-rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { courseOf, isForced, type PlayDecision } from '../src/decisions.ts';
@@ -27,6 +27,34 @@ function recomputed({ state, player: p, hops }: PlayDecision, judged: readonly J
   const row = { p, score, cube, crawford: length > 1 && state.crawford, position, hops };
   return recompute({ header: { length, rules }, row, postCrawford }, judged);
 }
+
+it('IR13 plays that are worth the same are listed by checkers borne off, then by the fewest pips, in whatever order they are judged', () => {
+  const points = new Array<number>(24).fill(0);
+  [points[0], points[1], points[2], points[23]] = [2, 1, 2, -14];
+  const position = { points, bar: [0, 0], off: [10, 1] } as const;
+  const state = matchFrom(makeSituation({ position, dice: [3, 1] }));
+  const plays = legalPlays(position, 0, [3, 1]);
+  const decision: PlayDecision = {
+    kind: 'play',
+    n: 0,
+    player: 0,
+    state,
+    dice: [3, 1],
+    hops: [],
+    reached: plays[0]!.position,
+    plays,
+  };
+  const judged = plays.map(
+    ({ hops }): JudgedPlay => ({ hops: hops.map(([from, to]) => [from, to]), equity: 1, probs: [1, 0, 0, 0, 0] }),
+  );
+  const listed = (order: readonly JudgedPlay[]) =>
+    measurePlay(decision, order).best.map(({ hops }) => hops.filter(([, to]) => to === 0).length);
+  for (const order of [judged, judged.toReversed()]) {
+    expect(listed(order)[0]).toBe(2);
+    expect(listed(order)).toEqual(listed(order).toSorted((a, b) => b - a));
+  }
+  expect(plays.length).toBeGreaterThan(2);
+});
 
 describe('loss and rank', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('agree with an independent computation (seed %i)', (seed) => {

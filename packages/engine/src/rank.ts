@@ -1,4 +1,4 @@
-import { type Dice, legalPlays, opponent, type Play, type Player, type Position } from 'bg-rules';
+import { compareEqualPlays, type Dice, legalPlays, opponent, type Play, type Player, type Position } from 'bg-rules';
 import { type Chances, turnedRound } from './chances.ts';
 import { worthOnRoll } from './cube-outlook.ts';
 import { outlookOf } from './evaluate.ts';
@@ -86,9 +86,9 @@ function cubelessWorthOf(player: Player, { cube }: MatchScore, stakes: Stakes): 
   return (outlook) => -deadWorth(outlook.chances, opponent(player), cube, stakes);
 }
 
-/** Sorts best first. Equal plays keep the order of bg-rules, which is the same everywhere. */
+/** Sorts best first. Of plays that are worth the same, the one comes first that bears off most; the rest keep the order of bg-rules. */
 function sorted(plays: RankedPlay[]): RankedPlay[] {
-  return plays.sort((a, b) => b.equity - a.equity);
+  return plays.sort((a, b) => b.equity - a.equity || compareEqualPlays(a.hops, b.hops));
 }
 
 /** Searches one ply deeper for the plays selected by the filter. */

@@ -5,6 +5,7 @@ import {
   opponent,
   type Player,
   type Position,
+  pipCount,
   startPosition,
   swapPlayers,
 } from 'bg-rules';
@@ -140,3 +141,33 @@ function replyEquity(position: Position, player: Player, dice: Dice): number {
   const [best] = rank(position, player, dice, { ply: 0 });
   return best ? best.equity : -cubelessEquity(evaluate(position, opponent(player)));
 }
+
+describe(`plays that are worth the same (seed ${SEED})`, () => {
+  const random = seededRandom(SEED);
+  const below = (n: number) => Math.floor(random() * n);
+  /** A bear-off of player 0 with this many checkers against one with almost all of them, which is decided. */
+  const bearOff = (own: number): Position => {
+    const points = new Array<number>(24).fill(0);
+    for (let n = 0; n < own; n++) points[below(6)]! += 1;
+    for (let n = 0; n < 14; n++) points[18 + below(6)]! -= 1;
+    return { points, bar: [0, 0], off: [15 - own, 1] };
+  };
+
+  it.each([0, 1] as const)('IR12 are ordered by checkers borne off, then by pips, at %i plies', (ply) => {
+    let ties = 0;
+    for (let n = 0; n < 150; n++) {
+      const position = bearOff(3 + below(6));
+      const dice: Dice = [(1 + below(6)) as 1, (1 + below(6)) as 1];
+      const ranked = rank(position, 0, dice, { ply, cubeful: true });
+      for (const [index, play] of ranked.entries()) {
+        const next = ranked[index + 1];
+        if (!next || next.ply !== play.ply || next.equity !== play.equity) continue;
+        const [off, offNext] = [play.position.off[0], next.position.off[0]];
+        expect(off).toBeGreaterThanOrEqual(offNext);
+        if (off === offNext) expect(pipCount(play.position, 0)).toBeLessThanOrEqual(pipCount(next.position, 0));
+        else ties += 1;
+      }
+    }
+    expect(ties).toBeGreaterThan(20);
+  });
+});

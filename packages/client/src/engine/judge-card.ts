@@ -3,6 +3,7 @@ import type { CubeEvaluation, JudgedPlay } from '@anchor/wire';
 import { decideDouble, ENGINE_ID } from 'bg-engine';
 import {
   applyPlay,
+  compareEqualPlays,
   type Hop,
   legalPlays,
   type MatchState,
@@ -87,7 +88,7 @@ function judgePlays(decision: PlayDecision, choices: readonly Choice[]): JudgedP
   }
   const points = pointsOf(decision, judged);
   const best = Math.max(...points);
-  const listed = orderOf(points).filter((n, place) => place < SHOWN || asked.includes(n));
+  const listed = orderOf(decision, judged).filter((n, place) => place < SHOWN || asked.includes(n));
   const lines = listed.map((n): CardPlay => {
     const equity = points[n] ?? best;
     const rank = 1 + points.filter((other) => other > equity).length;
@@ -104,13 +105,15 @@ function unsearched(
   asked: readonly number[],
   deep: ReadonlySet<number>,
 ): number | undefined {
-  const order = orderOf(pointsOf(decision, judged));
+  const order = orderOf(decision, judged);
   return [...asked, ...order.slice(0, SHOWN)].find((n) => !deep.has(n));
 }
 
-/** Returns the indexes of values, those of the greatest first. */
-function orderOf(values: readonly number[]): number[] {
-  return [...values.keys()].sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0));
+/** Returns the indexes of the plays of a decision, the best first. */
+function orderOf(decision: PlayDecision, judged: readonly JudgedPlay[]): number[] {
+  const values = pointsOf(decision, judged);
+  const tied = (a: number, b: number) => compareEqualPlays(judged[a]?.hops ?? [], judged[b]?.hops ?? []);
+  return [...values.keys()].sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || tied(a, b));
 }
 
 function indexOf({ plays, state, player, dice }: PlayDecision, choice: Choice): number {

@@ -16,7 +16,7 @@ import { describeUpgrade, type OldDatabase } from './upgrade.ts';
 
 const AT_MS = 1_790_000_100_000;
 const ENGINE: EngineName = { engineId: 'gnubg-1.07', ply: 2 };
-const OWN_NET: EngineName = { engineId: 'anchor-net-2.1', ply: 1 };
+const OWN_NET: EngineName = { engineId: 'anchor-net-2.2', ply: 1 };
 
 /** The part of a deep report that figures come from, with these losses. */
 function reportWith(first: number, second: number, provisional = false): string {

@@ -80,12 +80,13 @@ function choosePlay(state: MatchState, { options, noise }: DecisionContext): rea
 }
 
 /**
- * The play with the best equity after noise. Plays that were only ranked at a lower depth are not considered. Returns undefined when no
- * play is legal.
+ * The play with the best equity after noise. Plays that were only ranked at a lower depth are not considered. Noise decides between values: of
+ * plays that are worth the same, the first one is played. Returns undefined when no play is legal.
  */
 export function favourite(ranked: readonly RankedPlay[], noise: Noise): RankedPlay | undefined {
   const deepest = ranked.filter(({ ply }) => ply === ranked[0]?.ply);
-  const seeming = deepest.map((play) => ({ play, equity: play.equity + noise() }));
+  const distinct = deepest.filter(({ equity }, index) => equity !== deepest[index - 1]?.equity);
+  const seeming = distinct.map((play) => ({ play, equity: play.equity + noise() }));
   return seeming.sort((a, b) => b.equity - a.equity)[0]?.play;
 }
 

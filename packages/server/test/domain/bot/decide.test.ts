@@ -36,6 +36,18 @@ describe('a level', () => {
     expect(lost[2]).toBeGreaterThan(0);
   });
 
+  it('BT12 plays the first of plays that are worth the same, so it bears off as many checkers as it can when the game is decided', () => {
+    const points = new Array<number>(24).fill(0);
+    [points[0], points[1], points[23]] = [2, 2, -14];
+    const position = { points, bar: [0, 0], off: [11, 1] } as const;
+    const decided = rank(makeSituation({ position, dice: [2, 1] }), { ply: 0 });
+    expect(new Set(decided.map(({ equity }) => equity)).size).toBe(1);
+    for (let n = 0; n < 200; n++) {
+      const random = makeNoise(`${n}`);
+      expect(favourite(decided, () => beginner.noise * random())?.position.off[0]).toBe(13);
+    }
+  });
+
   it('never compares plays of different search depth', () => {
     const looked = rank(makeSituation({ dice: [4, 2] }), { ply: 1 });
     const behind = looked.filter(({ ply }) => ply < 1);

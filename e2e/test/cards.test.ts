@@ -121,7 +121,7 @@ describe.runIf(hasChromium)('mistakes as cards', () => {
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Review a match file' }).click();
     await keepMistakes(page);
-    await page.getByText(/^\d+ new cards, 0 kept before\.$/).waitFor();
+    await page.getByText(/^\d+ new cards, 0 already saved\.$/).waitFor();
     await page.route('**/assets/engine-*.js', (route) => route.abort());
     await page.goto(`${testServer.url}/cards`);
     await answerCard(page, 'mouse');

@@ -135,7 +135,7 @@ describe.runIf(hasChromium)('a money session at two screens', () => {
     await recent.getByText(new RegExp(`^(${cost}–0|0–${cost})$`)).waitFor();
     expect(await recent.textContent()).not.toContain('0–0');
     await ada.page.goto(`${testServer.url}/review/${left}`);
-    await ada.page.getByText(new RegExp(`won ${cost} points by abandonment`)).waitFor();
+    await ada.page.getByText(new RegExp(`won ${cost} points: the opponent left`)).waitFor();
     await ada.page.getByText(/Money game 2/).waitFor();
     await ada.page.getByRole('link', { name: 'Previous game' }).click();
     await ada.page.getByText(/won 1 point by resignation/).waitFor();

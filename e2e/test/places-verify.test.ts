@@ -152,7 +152,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
 
   test('VE6a says that it cannot verify a record of another version, and accuses no player', async () => {
     const stored = (await recordOf(populated)).replace('"bg-record/2"', '"bg-record/1"');
-    const text = 'The record is in the format bg-record/1.';
+    const text = 'The record is in the format bg-record/1,';
     for (const [place, title] of [
       ['verify', 'This version can’t verify this record.'],
       ['review', 'This version can’t verify this match'],

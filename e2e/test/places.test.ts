@@ -234,7 +234,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       );
       const card = cardOf(person.page);
       await card
-        .getByRole('img', { name: 'PR in 60 analysed matches, between 5.00 and 12.50; weighted mean 8.63.' })
+        .getByRole('img', { name: 'PR in 60 analysed matches, between 5.00 and 12.50; weighted average 8.63.' })
         .waitFor();
       expect(await card.locator('.chart__point').count()).toBe(60);
       await card.getByText('Last 10 matches').waitFor();

@@ -8,7 +8,7 @@ const USUAL_FILE = '/etc/anchor/anchor.env';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The settings of a command. */
-export type CommandSettings =
+type CommandSettings =
   | { readonly ok: true; readonly config: Config; readonly source: string }
   | { readonly ok: false; readonly lines: readonly string[] };
 

@@ -54,7 +54,7 @@ describe('bg-record verify', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       ok: false,
       verdict: 'other-format',
-      code: 'other-format',
+      code: 'header-form',
       format: 'bg-record/1',
     });
     expect((await bgRecord(['verify', old, shortest])).code).toBe(6);

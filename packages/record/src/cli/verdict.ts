@@ -20,8 +20,9 @@ type Verdict = { readonly source: string; readonly isServerKnown: boolean } & (
   | { readonly kind: 'unreadable'; readonly result: Failure<string> }
 );
 
-/** The record is of another version of the format, so nothing can be said about it. */
-interface OtherFormat extends Failure<'other-format'> {
+/** The record is of another version of the format, so nothing can be said about it. The code is that of the format for any unknown one. */
+interface OtherFormat extends Failure<'header-form'> {
+  readonly event: null;
   readonly format: string;
 }
 
@@ -39,7 +40,7 @@ export async function judgeSource(source: string, options: JudgeOptions): Promis
   const format = otherFormat(value);
   if (format !== null) {
     const message = `the record is in ${format}, and this tool knows ${FORMAT} only`;
-    return { ...about, kind: 'otherFormat', result: { ok: false, code: 'other-format', message, format } };
+    return { ...about, kind: 'otherFormat', result: { ok: false, code: 'header-form', message, event: null, format } };
   }
   if (isTranscript(value)) {
     const result = await verifyTranscript(value, options);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type HttpRoute, httpRoutes, isWithin, type JsonBounds } from '@anchor/wire';
 import type { Context, Middleware, Next } from 'koa';
+import { outOfTurn } from './out-of-turn.ts';
 
 export const maxBodyBytes = 1024 * 1024;
 /** A body takes this much memory at its first byte, and twice as much each time it is full. */
@@ -10,8 +11,8 @@ const RETRY_SECONDS = '5';
 type Refusal = 'too-long' | 'too-many';
 
 /**
- * Refuses a body that is declared as too long or turns out to be. When all bodies together need more memory than the budget, refuses the
- * largest body that is still being received. Does not keep a body that is longer than its route can need; the route answers it like one that
+ * Refuses a body that is declared as too long or turns out to be. A body is received out of turn, so that a slow client keeps no others waiting.
+ * When all bodies together need more memory than the budget, refuses the largest body that is not being worked on. Does not keep a body that is longer than its route can need; the route answers it like one that
  * does not match its schema.
  */
 export function limitBody(budget: BodyBudget): Middleware {
@@ -44,8 +45,10 @@ async function receive(ctx: Context, next: Next, budget: BodyBudget): Promise<vo
   const bounds = boundsOfPaths.get(ctx.path) ?? NOTHING;
   const body = new Body();
   try {
-    const received = await readInto(body, bounds.bytes, ctx.req, budget);
+    const received = await outOfTurn(ctx.req, () => readInto(body, bounds.bytes, ctx.req, budget));
+    if (received === null) return refuse(ctx, 'too-many');
     if (received === 'too-long' || received === 'too-many') return refuse(ctx, received);
+    if (received === 'kept' && !budget.arrived(body)) return refuse(ctx, 'too-many');
     if (received === 'kept') bodies.set(ctx.req, { bytes: body.bytes, bounds });
     await next();
   } finally {
@@ -87,10 +90,7 @@ function readInto(
       else if (length > most) budget.free(body);
       else budget.add(body, chunk);
     });
-    request.on('end', () => {
-      budget.arrived(body);
-      resolve(length > most ? 'dropped' : 'kept');
-    });
+    request.on('end', () => resolve(length > most ? 'dropped' : 'kept'));
     request.on('error', reject);
     // If the client left before the listeners were added, no event follows.
     const disconnected = () => reject(Object.assign(new Error('the client disconnected'), { code: 'ECONNRESET' }));
@@ -143,7 +143,7 @@ class Body {
 export class BodyBudget {
   readonly #bytes: number;
   #total = 0;
-  /** The bodies that are being received, the oldest first, and how to refuse each. */
+  /** The bodies that are being received or wait for a turn, the oldest first, and how to refuse each. */
   readonly #expected = new Map<Body, () => void>();
 
   constructor(bytes: number) {
@@ -175,9 +175,9 @@ export class BodyBudget {
     body.add(chunk);
   }
 
-  /** A body is complete, and will not be refused any more. */
-  arrived(body: Body): void {
-    this.#expected.delete(body);
+  /** A body is complete and its request is worked on. Returns false if the body has been refused; later it will not be. */
+  arrived(body: Body): boolean {
+    return this.#expected.delete(body);
   }
 
   /** A body is not needed any more. */
@@ -187,7 +187,7 @@ export class BodyBudget {
     body.clear();
   }
 
-  /** The body being received that takes the most memory, the oldest of several; `growing` wants so much more. */
+  /** The body that can be refused and takes the most memory, the oldest of several; `growing` wants so much more. */
   #largest(growing: Body, more: number): Body {
     let largest = growing;
     let most = growing.size + more;

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { httpRoutes } from '@anchor/wire';
 import { arrivalOf, flowOf } from '../shared/arrival.ts';
 import { originHeaders } from './other-origins.ts';
+import { holdTurn } from './out-of-turn.ts';
 import type { HttpParts } from './parts.ts';
 import { isSameSecret } from './request.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -30,6 +31,7 @@ export async function handleInTurn(
   }
   const turn = await fairQueue.turn(flow);
   if (turn === null) return refuse(request, response);
+  holdTurn(request, turn);
   try {
     if (!response.destroyed) await handle();
   } finally {

@@ -1,13 +1,20 @@
 /** The party that a task is charged to. Members of a group share the group's share. */
 export interface Flow {
-  /** A key that is known to the service, or a large network (a /48 of IPv6). */
+  /** An address, or a large network (a /48 of IPv6). */
   readonly group: string;
-  /** An address or a small network (a /64 of IPv6) within the group. */
+  /** An address or a small network (a /64 of IPv6) within the group, or a key. */
   readonly member: string;
+  /** True for a key that is known to the service. Such members give their group a larger share. */
+  readonly isKnown?: boolean;
 }
 
 /** A place among the running tasks. */
 export interface Turn {
+  /**
+   * Gives the place up while the task waits for something else than the storage, and then waits for another place. Resolves to null, without a
+   * place, if too many tasks wait by then.
+   */
+  during<T>(waiting: () => Promise<T>): Promise<T | null>;
   /** Ends the task. A second call does nothing. */
   end(): void;
 }
@@ -31,6 +38,9 @@ const HOLD_MS = 100;
 /** The expected cost of a task that has not ended, in milliseconds. */
 const EXPECTED_MS = 1;
 
+/** The known members of a group that count: otherwise a network gets shares by making keys. */
+const MOST_KNOWN = 3;
+
 interface Waiting {
   readonly start: (turn: Turn | null) => void;
 }
@@ -38,7 +48,8 @@ interface Waiting {
 /**
  * Lets a few tasks run at a time and shares their time fairly: the next task is one of the group that has used the least, and within the group
  * of the member that has used the least. The cost of a task is measured: the time from its start to its end. No one waits while a place is free,
- * so a group is slowed down only while others want the same places. An idle group saves nothing up. When too many wait, the group with the
+ * so a group is slowed down only while others want the same places. A group gets a share more for each of its first known members. An idle
+ * group saves nothing up. When too many wait, the group with the
  * most waiting tasks loses its newest.
  */
 export class FairQueue {
@@ -77,7 +88,12 @@ export class FairQueue {
   turn(flow: Flow): Promise<Turn | null> {
     const isFree = this.#running < this.#atOnce;
     if (!isFree && this.#waiting >= this.#most && !this.#makeRoom(flow.group)) return Promise.resolve(null);
-    const group = this.#groups.enter(flow.group, () => ({ members: new Shares<Waiting[]>(), waiting: 0 }));
+    const group = this.#groups.enter(flow.group, () => ({
+      members: new Shares<Waiting[]>(),
+      known: new Set<string>(),
+      waiting: 0,
+    }));
+    if (flow.isKnown && group.known.size < MOST_KNOWN) group.known.add(flow.member);
     const member = group.members.enter(flow.member, () => []);
     if (isFree) return Promise.resolve(this.#start(flow));
     return new Promise((start) => {
@@ -89,9 +105,10 @@ export class FairQueue {
 
   #start(flow: Flow): Turn {
     const startedAt = this.#now();
-    const members = this.#groups.get(flow.group)?.members;
-    this.#groups.charge(flow.group, EXPECTED_MS);
-    members?.charge(flow.member, EXPECTED_MS);
+    const group = this.#groups.get(flow.group);
+    const shares = 1 + (group?.known.size ?? 0);
+    this.#groups.begin(flow.group, EXPECTED_MS / shares);
+    group?.members.begin(flow.member, EXPECTED_MS);
     this.#running += 1;
     let isHeld = true;
     let hasEnded = false;
@@ -100,8 +117,8 @@ export class FairQueue {
       isHeld = false;
       clearInterval(holding);
       const more = this.#now() - startedAt - EXPECTED_MS;
-      this.#groups.charge(flow.group, more);
-      members?.charge(flow.member, more);
+      this.#groups.end(flow.group, more / shares);
+      group?.members.end(flow.member, more);
       // Sockets that are ready and stored events go first.
       setImmediate(() => this.#next());
     };
@@ -111,11 +128,21 @@ export class FairQueue {
       worked = this.#worked();
       if (worked === before) giveUp();
     }, HOLD_MS).unref();
+    let later: Turn | null = null;
     return {
+      during: async (waiting) => {
+        if (later) return later.during(waiting);
+        giveUp();
+        const result = await waiting();
+        later = await this.turn(flow);
+        if (hasEnded) later?.end();
+        return later && result;
+      },
       end() {
         if (hasEnded) return;
         hasEnded = true;
         giveUp();
+        later?.end();
       },
     };
   }
@@ -152,6 +179,8 @@ export class FairQueue {
 
 interface Group {
   readonly members: Shares<Waiting[]>;
+  /** The known members that count. */
+  readonly known: Set<string>;
   waiting: number;
 }
 
@@ -159,6 +188,8 @@ interface Share<T> {
   readonly value: T;
   /** Time used, in virtual milliseconds: it never lies behind that of the parties that are served. */
   used: number;
+  /** Number of running tasks. */
+  running: number;
 }
 
 /** Number of parties from which on those that have nothing to lose are removed. */
@@ -178,15 +209,26 @@ class Shares<T> {
   /** The party with this name, which begins with what those that are served have used. */
   enter(name: string, make: () => T): T {
     const known = this.#shares.get(name);
-    const share = known ?? { value: make(), used: this.#used };
+    const share = known ?? { value: make(), used: this.#used, running: 0 };
     share.used = Math.max(share.used, this.#used);
     this.#shares.set(name, share);
     return share.value;
   }
 
-  charge(name: string, ms: number): void {
+  /** Charges the expected cost of a task that begins. */
+  begin(name: string, ms: number): void {
     const share = this.#shares.get(name);
-    if (share) share.used += ms;
+    if (!share) return;
+    share.used += ms;
+    share.running += 1;
+  }
+
+  /** Charges what a task has cost beyond that, when it ends. */
+  end(name: string, ms: number): void {
+    const share = this.#shares.get(name);
+    if (!share) return;
+    share.used += ms;
+    share.running -= 1;
   }
 
   /** Of the parties that want something, the one that has used the least; of several, the one that was served longest ago. */
@@ -218,11 +260,11 @@ class Shares<T> {
     this.#used = 0;
   }
 
-  /** Removes the parties that want nothing and would begin anew with what they have used. */
+  /** Removes the parties that run and want nothing and would begin anew with what they have used. */
   #tidy(wants: (value: T) => boolean): void {
     if (this.#shares.size < this.#tidyAt) return;
-    for (const [name, { value, used }] of this.#shares)
-      if (!wants(value) && used <= this.#used) this.#shares.delete(name);
+    for (const [name, { value, used, running }] of this.#shares)
+      if (running === 0 && !wants(value) && used <= this.#used) this.#shares.delete(name);
     this.#tidyAt = Math.max(TIDY_AT, 2 * this.#shares.size);
   }
 }

@@ -119,9 +119,9 @@ export class Session implements Peer {
     return this.#feeds.size;
   }
 
-  /** The party that this connection's requests are charged to: a key with a finished rated match, or else the network. */
+  /** The party that this connection's requests are charged to: the network, and within it a key with a finished rated match. */
   get flow(): Flow {
-    return this.#pub !== null && this.#isKnown ? { group: this.#pub, member: '' } : flowOf(this.network);
+    return this.#isKnown ? this.ownFlow : flowOf(this.network);
   }
 
   /** True if the client has a seat in a match that it follows. */
@@ -138,7 +138,7 @@ export class Session implements Peer {
 
   /** The party that pages of the player's own match are charged to. */
   get ownFlow(): Flow {
-    return { group: this.#pub ?? '', member: '' };
+    return { group: flowOf(this.network).group, member: this.#pub ?? '', isKnown: true };
   }
 
   /** Number of matches followed without a seat. */

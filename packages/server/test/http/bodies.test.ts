@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { READING_LIMITS } from '../../src/http/slow-readers.ts';
+import { FairQueue } from '../../src/shared/fair-queue.ts';
 import { startHttp } from './kit.ts';
 
 const KB = 1024;
@@ -133,4 +134,11 @@ it('BB6 a body that is longer than its route can need takes no memory, and is an
     const answer = await http.get(path, { method: 'POST', headers: { 'x-worker-key': KEY }, body });
     expect([path, answer.status]).toEqual([path, status]);
   }
+});
+
+it('FQ23 a body that does not end takes no place of other requests, however busy the storage is', async () => {
+  const fairQueue = new FairQueue({ atOnce: 1, most: 100, worked: () => performance.now() });
+  await serve(512 * KB, { fairQueue });
+  for (let n = 0; n < 5; n++) await (await begin(10 * KB)).received();
+  expect((await post('short')).status).toBe(READ);
 });

@@ -176,4 +176,82 @@ describe('FairQueue', () => {
     await expect(queue.run(network(1), () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     expect(await queue.run(network(2), async () => 'done')).toBe('done');
   });
+
+  it('FQ20 gives a network with known keys four shares at most, and other networks their own', async () => {
+    const simulation = new Simulation(1);
+    const keys = Array.from(
+      { length: 100 },
+      (_, n): Load => ({
+        flow: { group: 'attacker', member: `key${n}`, isKnown: true },
+        waiting: 3,
+        ms: () => 5,
+      }),
+    );
+    const others = [1, 2].map((n): Load => ({ flow: network(n), waiting: 3, ms: () => 5 }));
+    for (const load of [...keys, ...others]) for (let n = 0; n < load.waiting; n++) simulation.ask(load);
+    await simulation.until(12_000);
+    const ofKeys = keys.reduce((sum, load) => sum + (simulation.usedMs.get(load) ?? 0), 0);
+    for (const other of others) expect(ofKeys / (simulation.usedMs.get(other) ?? 0)).toBeCloseTo(4, 0);
+  });
+
+  it('FQ21 gives the place of a task that waits for something else to others, and then lets it wait for a turn', async () => {
+    const queue = new FairQueue({ atOnce: 1, most: 10, worked: () => performance.now() });
+    const first = await queue.turn(network(1));
+    let arrive = (_: string) => {};
+    const arrived = new Promise<string>((resolve) => {
+      arrive = resolve;
+    });
+    let body: string | null = null;
+    const receiving = first
+      ?.during(() => arrived)
+      .then((text) => {
+        body = text;
+      });
+    const second = await queue.turn(network(2));
+    arrive('body');
+    for (let n = 0; n < 3; n++) await nextTurn();
+    expect([queue.waiting, body]).toEqual([1, null]);
+    second?.end();
+    await receiving;
+    expect(body).toBe('body');
+    let started = false;
+    const third = queue.turn(network(3)).then((turn) => {
+      started = true;
+      return turn;
+    });
+    for (let n = 0; n < 3; n++) await nextTurn();
+    expect(started).toBe(false);
+    first?.end();
+    expect(await third).not.toBeNull();
+  });
+
+  it('FQ24 tells a task that too many tasks wait when it wants its turn again', async () => {
+    const queue = new FairQueue({ atOnce: 1, most: 0, worked: () => performance.now() });
+    const first = await queue.turn(network(1));
+    let second: Turn | null = null;
+    const again = first?.during(async () => {
+      for (let n = 0; n < 3; n++) await nextTurn();
+      second = await queue.turn(network(2));
+      return 'body';
+    });
+    expect(await again).toBeNull();
+    expect(second).not.toBeNull();
+  });
+
+  it('FQ22 charges a task that runs while many other networks come and go', async () => {
+    const simulation = new Simulation(2);
+    const slow: Load = { flow: network(0), waiting: 1, ms: () => 3_000 };
+    const busy: Load = { flow: network(1), waiting: 3, ms: () => 2 };
+    let newcomers = 10;
+    simulation.ask(slow);
+    for (let n = 0; n < busy.waiting; n++) simulation.ask(busy);
+    await simulation.until(3_050, (load) => {
+      if (load === slow || load === busy) simulation.ask(load);
+      if (load === busy)
+        for (let n = 0; n < 2; n++) simulation.ask({ flow: network(newcomers++), waiting: 1, ms: () => 0.1 });
+    });
+    expect(newcomers).toBeGreaterThan(2_000);
+    // The slow network asks again at once, and has used more than the busy one so far.
+    expect(simulation.usedMs.get(slow)).toBe(3_000);
+  });
 });

@@ -224,7 +224,7 @@ describe('requests wait for the turn of their key or network', () => {
     const match = client.said.find((message) => message.type === 'match')?.header.id ?? '';
     const turn = vi.spyOn(common.fairQueue, 'turn');
     expect(await client.ask({ type: 'sync', match, from: 0 })).toMatchObject({ type: 'events' });
-    expect(turn.mock.calls).toEqual([[{ group: key.pub, member: '' }]]);
+    expect(turn.mock.calls).toEqual([[{ group: '192.0.2.1', member: key.pub, isKnown: true }]]);
   });
 
   it('WP20d and an event behind a page of the player’s own match counts as if it had arrived after that', async () => {
@@ -268,7 +268,7 @@ describe('requests wait for the turn of their key or network', () => {
     expect((await flowOfPing('alice')).flow).toEqual({ group: '192.0.2.1', member: '192.0.2.1' });
     vi.spyOn(harness.service.players, 'isKnown').mockResolvedValue(true);
     const known = await flowOfPing('bob');
-    expect(known.flow).toEqual({ group: known.pub, member: '' });
+    expect(known.flow).toEqual({ group: '192.0.2.1', member: known.pub, isKnown: true });
   });
 
   it('WP21 and are refused with too-many, with their id, when too many wait', async () => {

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { generateKey } from 'bg-record';
-import type { WebSocket } from 'ws';
+import { WebSocket } from 'ws';
+import { SocketPlayer } from '../kit/socket-player.ts';
 import { connecting, identification } from './connecting.ts';
 import { ask, type Question } from './request.ts';
 import { type Seen, Tally } from './tally.ts';
@@ -18,6 +19,9 @@ type Attack = (target: Target) => Promise<Seen>;
 /** The size of a large header or path. Together with the rest of the request it exceeds the server's header limit. */
 const LARGE_BYTES = 15_000;
 const MANY_ADDRESSES = 5_000;
+/** Own matches of the attacker, each from an address of its own, and the watchers of each. */
+const OWN_MATCHES = 5;
+const WATCHERS_OF_EACH = 40;
 let asked = 0;
 
 /** A new client address for each request, sent in `X-Forwarded-For`. */
@@ -129,8 +133,8 @@ const slowHttp: Attack = async ({ url, longMatch, seconds }) => {
   return tally.seen;
 };
 
-function open(url: string): Promise<WebSocket> {
-  const socket = connecting(url, stranger());
+function open(url: string, address = stranger()): Promise<WebSocket> {
+  const socket = connecting(url, address);
   return new Promise((resolve, reject) => {
     socket.on('open', () => resolve(socket));
     socket.on('unexpected-response', (_request, response) => {
@@ -217,6 +221,42 @@ const newKeys: Attack = ({ url, seconds }) => {
   });
 };
 
+/** Players who move at full speed against the bot, with watchers of their matches from the same addresses. */
+const ownMatches: Attack = async ({ url, seconds }) => {
+  const players: SocketPlayer[] = [];
+  const sockets: WebSocket[] = [];
+  const tally = new Tally(seconds);
+  let isOpen = false;
+  const play = async () => {
+    const address = stranger();
+    const player = new SocketPlayer({
+      url,
+      key: await generateKey(),
+      policy: { random: Math.random, double: 0, take: 1 },
+      mayAct: () => isOpen,
+      onTraffic: () => tally.goesOn && tally.count('own messages'),
+      dial: (to) => new WebSocket(to, { headers: { 'x-forwarded-for': address } }),
+    });
+    players.push(player);
+    await player.connect();
+    const { header } = await player.request({ type: 'play-bot', length: 25 }, 'match');
+    const watch = async () => {
+      const socket = await open(url, address);
+      sockets.push(socket);
+      socket.on('message', (data) => tally.count(JSON.parse(String(data)).code ?? 'messages to watchers'));
+      socket.send(JSON.stringify({ type: 'watch', match: header.id }));
+    };
+    await Promise.all(Array.from({ length: WATCHERS_OF_EACH }, watch));
+  };
+  await Promise.all(Array.from({ length: OWN_MATCHES }, play));
+  isOpen = true;
+  for (const player of players) player.nudge();
+  await tally.rest();
+  for (const player of players) player.leave();
+  for (const socket of sockets) socket.terminate();
+  return tally.seen;
+};
+
 /** Unusual but harmless requests, which must not cause a server error. */
 const odd: readonly Question[] = [
   { path: '/', headers: { 'accept-encoding': 'identity;q=0' } },
@@ -260,6 +300,7 @@ export const attacks = {
   'sync-pages': syncPages,
   'sync-beyond': syncBeyond,
   'watch-nothing': watchNothing,
+  'own-matches': ownMatches,
   'odd-requests': oddRequests,
   stall,
 } satisfies Record<string, Attack>;

@@ -1,10 +1,16 @@
 // Texts of others, as every command and page of this project shows them.
 
+/** Characters that are drawn as nothing, although Unicode counts them as visible: a part of a character class with the flag `u`. */
+export const BLANK_GLYPHS = String.raw`\u2800\uFFFC\u{13441}\u{13442}\u{16FE4}\u{1D159}`;
+
 /**
  * Control and format characters, line and paragraph separators, lone surrogates, private and unassigned characters, and those that may
  * be drawn as nothing at all.
  */
-const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const HIDDEN = new RegExp(String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}${BLANK_GLYPHS}]`, 'gu');
+/** Characters that look like the end of a quotation. */
+const QUOTATION_MARKS =
+  /[\u02BA\u02DD\u02EE\u02F5\u02F6\u05F4\u1CD3\u201C-\u201F\u2033\u2034\u2036\u2037\u2057\u275D\u275E\u2760\u3003\u301D-\u301F\uFF02\u{1F676}-\u{1F678}]/gu;
 /** Many spaces would push the text behind them to the beginning of a line. */
 const SPACES = /(\p{Zs})(\p{Zs}+)/gu;
 
@@ -21,13 +27,16 @@ export function visible(text: string): string {
 
 /**
  * Quotes a text that a file or another program contains: `"text"`. Nothing in it can end the quotation, hide, or push the text behind it
- * aside. Only the first 200 code points are quoted; `[…]` behind the quotation marks says that there are more.
+ * aside. Where it can be of a script that is written from right to left, a Latin letter has to come before the next digit of the sentence,
+ * because a terminal would otherwise draw the digits in the wrong order. Only the first 200 code points are quoted; `[…]` behind the quotation marks says that there are more.
  */
 export function quoted(text: string): string {
   // A code point has at most two UTF-16 units. Half of a pair at the end of the slice is beyond the limit.
   const points = [...text.slice(0, 2 * MAX_QUOTED + 2)];
   const start = points.slice(0, MAX_QUOTED).join('').replace(/["\\]/g, '\\$&');
-  const shown = visible(start).replace(SPACES, (_, first: string, others: string) => first + escaped(others));
+  const shown = visible(start)
+    .replace(QUOTATION_MARKS, escaped)
+    .replace(SPACES, (_, first: string, others: string) => first + escaped(others));
   return `"${shown}"${points.length > MAX_QUOTED ? ' […]' : ''}`;
 }
 

@@ -68,7 +68,7 @@ describe('bg-record verify', () => {
     expect(stdout).toBe(
       `${shortest}: consistent; made by the server with key 60e13d6abce4fc4c…: unless you know that key, one person with three keys may have made all of it up; ` +
         'player 0 has key fec4621a79af8b19…, player 1 has key 5138c18155ed731b…. By its own account player 1 ("Bob") beat ' +
-        'player 0 ("Ann") 1–0 by resignation in a match to 1; 1 game, 1 roll, 8 events.\n',
+        'player 0 ("Ann") by 1–0 by resignation in a match to 1; 1 game, 1 roll, 8 events.\n',
     );
     expect([code, stderr]).toEqual([0, '']);
   });
@@ -82,7 +82,7 @@ describe('bg-record verify', () => {
     ]);
     expect(stdout).toBe(
       `${shortest}: valid; player 0 has key fec4621a79af8b19…, player 1 has key 5138c18155ed731b…. ` +
-        'Player 1 ("Bob") beat player 0 ("Ann") 1–0 by resignation in a match to 1; 1 game, 1 roll, 8 events.\n',
+        'Player 1 ("Bob") beat player 0 ("Ann") by 1–0 by resignation in a match to 1; 1 game, 1 roll, 8 events.\n',
     );
     expect(code).toBe(0);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toMat } from '../src/export/mat.ts';
-import { toText } from '../src/export/plain.ts';
+import { textLines, toText } from '../src/export/plain.ts';
 import { toSgf } from '../src/export/sgf.ts';
 import type { Header, MatchRecord } from '../src/types.ts';
 import { validNames, validRecord } from './support/vectors.ts';
@@ -96,15 +96,33 @@ Money game, beavers, untimed, unrated
 Match money-doubled-resigned, 2026-01-01 00:00 UTC
 
 Game 1, 0–0
-  Opening roll: "Ann" 5, "Bob" 4
-  "Ann": 54 13/9 13/8
+  Opening roll: "Ann" rolls 5, "Bob" rolls 4
+  "Ann": plays 54: 13/9 13/8
   "Bob": doubles to 2
   "Ann": offers a backgammon
   "Bob": accepts
   "Bob" wins 3 points (resignation)
 
-"Bob" beat "Ann" 3–0 by resignation.
+"Bob" beat "Ann" by 3–0 by resignation.
 `);
+  });
+});
+
+/** A quotation and the next digit with no Latin letter between: a terminal that orders text by direction draws the digit in the quotation. */
+const DIGIT_AT_QUOTATION = /""[^"\p{Script=Latin}]*\p{N}/u;
+
+describe('toText of names that are written from right to left', () => {
+  it('OW31 has a Latin letter between each name and the next digit', () => {
+    for (const name of validNames) {
+      const { header, events } = validRecord(name);
+      const [first, second] = header.players;
+      const players = [
+        { ...first, name: 'אבג' },
+        { ...second, name: 'دهو 1' },
+      ] as const;
+      for (const line of textLines({ header: { ...header, players }, events }))
+        expect(line.replace(/"[^"]*"/g, '""')).not.toMatch(DIGIT_AT_QUOTATION);
+    }
   });
 });
 

@@ -49,6 +49,13 @@ describe('a text of others', () => {
     );
   });
 
+  test('OW30 is quoted without characters that look like quotation marks, and shown without glyphs that are blank', () => {
+    for (const mark of '“”„‟″‴‶‷⁗＂〃〝〞〟ʺ˝ˮ״❝❞🙶🙷🙸') expect(quoted(mark)).toMatch(/^"(?:\\u[0-9a-f]{4})+"$/);
+    for (const blank of ['\u2800', '\ufffc', '\u{13441}', '\u{13442}', '\u{16fe4}', '\u{1d159}'])
+      expect(visible(blank)).toMatch(/^(?:\\u[0-9a-f]{4})+$/);
+    expect(quoted('l’été ‘x’ «y»')).toBe('"l’été ‘x’ «y»"');
+  });
+
   test('OW2 cannot end a quotation, and is quoted up to 200 code points', () => {
     const quotation = /^"(?:[^"\\]|\\["\\]|\\u[0-9a-f]{4})*"( \[…\])?$/u;
     fc.assert(

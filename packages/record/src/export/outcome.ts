@@ -21,8 +21,8 @@ export function quotedNames(players: Pair): readonly [string, string] {
   return [quoted(players[0].name), quoted(players[1].name)];
 }
 
-/** Describes the result: winner, loser, kind of win, and the score with the winner's points first. */
+/** Describes the result: winner, loser, kind of win, and the score with the winner's points first. See `quoted` for the word before it. */
 export function outcome(names: readonly [string, string], { winner, score, reason }: MatchResult): string {
   const loser = opponent(winner);
-  return `${names[winner]} beat ${names[loser]} ${score[winner]}–${score[loser]}${BY_REASON[reason]}`;
+  return `${names[winner]} beat ${names[loser]} by ${score[winner]}–${score[loser]}${BY_REASON[reason]}`;
 }

@@ -75,14 +75,17 @@ function actionLine(step: Step, names: Names): string | null {
     case 'play':
       return said(
         action.player,
-        `${before.dice?.join('')} ${makePlay(action.hops, { position: before.position, player: action.player })}`,
+        `plays ${before.dice?.join('')}: ${makePlay(action.hops, { position: before.position, player: action.player })}`,
       );
     case 'double':
       return said(action.player, `doubles to ${2 * before.cube.value}`);
     case 'beaver':
       return said(action.player, `beavers to ${2 * after.cube.value}`);
     case 'resign':
-      return said(action.player, `${before.dice?.join('').concat(' ') ?? ''}offers ${RESIGNATIONS[action.points]}`);
+      return said(
+        action.player,
+        `offers ${RESIGNATIONS[action.points]}${before.dice ? ` after rolling ${before.dice.join('')}` : ''}`,
+      );
     case 'forfeit':
       return said(action.loser, action.reason === 'time' ? 'loses on time' : 'left the match');
     case 'roll':
@@ -97,5 +100,5 @@ const ANSWERS = { take: 'takes', pass: 'passes', accept: 'accepts', decline: 'de
 function opening({ action }: Step, names: Names): string {
   const [first, second] = action.type === 'dice' ? action.dice : [0, 0];
   const tie = first === second ? ', again' : '';
-  return `Opening roll: ${names[0]} ${first}, ${names[1]} ${second}${tie}`;
+  return `Opening roll: ${names[0]} rolls ${first}, ${names[1]} rolls ${second}${tie}`;
 }

@@ -27,7 +27,7 @@ export function visible(text: string): string {
 
 /**
  * Quotes a text that a file or another program contains: `"text"`. Nothing in it can end the quotation, hide, or push the text behind it
- * aside. Where it can be of a script that is written from right to left, a Latin letter has to come before the next digit of the sentence,
+ * aside. Texts can be of scripts that are written from right to left, so a sentence needs a Latin letter between a quotation and the next digit,
  * because a terminal would otherwise draw the digits in the wrong order. Only the first 200 code points are quoted; `[…]` behind the quotation marks says that there are more.
  */
 export function quoted(text: string): string {

@@ -95,8 +95,8 @@ ${exitCodes('written')}`,
 
 Verifies each record like verify, and then checks that they are the games of one money session, from its first game on: each header
 names the record of the game before and the points so far. Prints the score of the session. The order of the files does not matter.
-A game that was lost on time or by abandonment costs the value of the cube, and twice as much if the loser has borne off no checker,
-unless the Jacoby rule holds and the cube is in the middle.
+A game that was lost on time or by abandonment costs the value of the cube, twice as much if the loser has borne off no checker, and three
+times as much if the loser also has a checker on the bar or in the winner's home board, unless the Jacoby rule holds and the cube is in the middle.
 ${SOURCES}
 
 Options:

@@ -214,7 +214,7 @@ describe('requests wait for the turn of their key or network', () => {
     ]);
   });
 
-  it('WP20c and pages of the player’s own match are charged to the key alone', async () => {
+  it('WP20c and pages of the player’s own match are charged to the key within its network', async () => {
     const common = commonOf(DEFAULT_LIMITS);
     const client = await FakeClient.open(harness, DEFAULT_LIMITS, common);
     const key = await keyOf('alice');

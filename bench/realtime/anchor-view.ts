@@ -5,7 +5,15 @@ import { headerHash } from '../../packages/record/src/header.ts';
 import { judge } from '../../packages/record/src/judge.ts';
 import { expectationOf, type LedgerState, startLedger } from '../../packages/record/src/ledger-state.ts';
 import { OwnChain, platformRandom } from '../../packages/record/src/own-chain.ts';
-import type { EventBody, Expectation, Header, Key, MatchEvent, SignedEvent } from '../../packages/record/src/types.ts';
+import type {
+  EventBody,
+  EventType,
+  Expectation,
+  Header,
+  Key,
+  MatchEvent,
+  SignedEvent,
+} from '../../packages/record/src/types.ts';
 import { legalPlays, type Player } from '../../packages/rules/src/index.ts';
 
 /**
@@ -22,6 +30,7 @@ export class AnchorView {
   #state: LedgerState;
   #head: string;
   #at: number;
+  #lastType: EventType | null = null;
   /** Number of events. */
   length = 0;
 
@@ -50,6 +59,7 @@ export class AnchorView {
       expects: this.expects,
       anchors: this.#anchors,
       lastAt: this.#at,
+      lastType: this.#lastType,
       isViewSigned: false,
     };
     const next = judge(this.#state, event, around);
@@ -57,6 +67,7 @@ export class AnchorView {
     if (event.type === 'commit') this.#anchors.add(event.anchor);
     this.#state = next.value;
     this.#at = event.at;
+    this.#lastType = event.type;
     this.#head = sha256Hex(encodeEvent(event).hashed);
     this.length += 1;
   }

@@ -9,7 +9,6 @@ const testServer = useTestServer({ env: { ABANDON_SECONDS: '1' }, browser: null 
 
 const NEXT: Target = { css: 'dialog button', name: 'Next game' };
 const YES: Target = { css: '.panel button', name: 'Yes, resign' };
-const SINGLE: Target = { css: '.panel button', name: 'Single .*' };
 
 const inHead = (words: string): Target => ({ css: '.match-head', name: words });
 const inResult = (words: string): Target => ({ css: 'dialog', name: `.*${words}.*` });
@@ -34,8 +33,7 @@ async function meet(host: BrowserPage, guest: BrowserPage): Promise<string> {
 async function resign(loser: BrowserPage, winner: BrowserPage): Promise<void> {
   const accepted = playInWindow(winner);
   await playInWindow(loser, undefined, () => hasFreshRollInWindow(loser));
-  await loser.clickFor(button('Resign'), SINGLE);
-  await loser.clickFor(SINGLE, YES);
+  await loser.clickFor(button('Resign'), YES);
   await loser.click(YES);
   await accepted;
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { texts } from '../strings/main.ts';
 import { withoutIsolates } from '../strings/name-text.ts';
 import { Button } from './button.tsx';
@@ -15,6 +15,7 @@ interface DialogProps {
 /** A modal dialog that is open while it is rendered. The native element traps the focus and restores it. */
 export function Dialog({ title, closeLabel = texts.app.close, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
+  const heading = useId();
   // A layout effect closes the dialog before it is removed: only then does the browser give the focus back.
   useLayoutEffect(() => {
     const dialog = element.current;
@@ -26,7 +27,7 @@ export function Dialog({ title, closeLabel = texts.app.close, onClose, children 
     <dialog
       ref={element}
       class="dialog"
-      aria-label={withoutIsolates(title)}
+      aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -36,7 +37,9 @@ export function Dialog({ title, closeLabel = texts.app.close, onClose, children 
       }}
     >
       <div class="dialog__head">
-        <h2>{title}</h2>
+        <h2 id={heading} aria-label={withoutIsolates(title)}>
+          {title}
+        </h2>
         <Button kind="quiet" icon="close" aria-label={closeLabel} onClick={onClose} />
       </div>
       <div class="dialog__body">{children}</div>

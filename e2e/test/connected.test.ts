@@ -105,7 +105,7 @@ describe.runIf(hasChromium)('a page left open', () => {
     await goOn(match);
   });
 
-  test('W4 becomes view-only while a second tab plays, says so, and takes over again when the player wants it', async () => {
+  test('W4 becomes view-only while a second tab plays, says so, and takes over again when the player wants it, or when the other tab is closed', async () => {
     const match = await inMatch();
     const { page, person, friend } = match;
     const second = await person.context.newPage();
@@ -119,6 +119,9 @@ describe.runIf(hasChromium)('a page left open', () => {
     await second.getByText('Anchor is open in another tab or on another device').waitFor();
     await connected(page);
     await goOn({ page, friend });
+    await page.close();
+    await connected(second);
+    await goOn({ page: second, friend });
   });
 
   test('W5 tells a player who stayed away too long how the match ended', async () => {

@@ -1,4 +1,4 @@
-import type { After, OpenSocket, TextStorage } from './ports.ts';
+import type { After, OpenSocket, TabLocks, TextStorage } from './ports.ts';
 
 /** The browser's implementation of the session's ports. */
 
@@ -52,6 +52,18 @@ export function browserStorage(): TextStorage {
 /** Calls `changed` when another tab has written to the storage. */
 export function onOtherTabsWrite(changed: () => void): void {
   addEventListener('storage', changed);
+}
+
+/** The browser's locks. Null if it has none, as on a page without encryption. */
+export function browserLocks(): TabLocks | null {
+  // Not every browser has them, whatever its types say.
+  const locks: LockManager | undefined = navigator.locks;
+  if (!locks) return null;
+  const hold = (name: string) =>
+    new Promise<() => void>((held, failed) => {
+      locks.request(name, () => new Promise<void>((release) => held(release))).catch(failed);
+    });
+  return { hold };
 }
 
 /** Returns null if the browser refuses. */

@@ -35,3 +35,9 @@ export interface TextStorage {
   /** Returns false if the text will be lost with the page. */
   write(name: string, text: string | null): boolean;
 }
+
+/** Locks that all tabs of this browser share. */
+export interface TabLocks {
+  /** Resolves once this tab holds the lock of this name, to the function that releases it. The end of the tab releases it too. */
+  hold(name: string): Promise<() => void>;
+}

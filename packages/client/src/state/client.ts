@@ -1,5 +1,6 @@
 import {
   after,
+  browserLocks,
   browserStorage,
   onOtherTabsWrite,
   openSocket,
@@ -27,6 +28,7 @@ import { Lobby } from './lobby.ts';
 import { Offers } from './offers.ts';
 import { People } from './people.ts';
 import { StoredPreferences } from './preferences.ts';
+import { Tabs } from './tabs.ts';
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -83,9 +85,12 @@ export function createClient(loadExplain: MatchesPorts['loadExplain']) {
   const turns = new Turns(connection);
   const matches = new Matches({ connection, keys, pinned, requests, turns, store, ...surroundings });
   const preferences = new StoredPreferences(storage);
+  const locks = browserLocks();
+  const tabs = locks && new Tabs({ connection, storage, locks, after, newName: () => crypto.randomUUID() });
   onOtherTabsWrite(() => {
     preferences.reread();
     logHalt.reread();
+    tabs?.reread();
   });
   const lobby = new Lobby(connection);
   const offers = new Offers(connection, requests, after);

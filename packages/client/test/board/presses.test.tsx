@@ -46,20 +46,25 @@ function find(selector: string): HTMLElement {
 const place = (number: number) => find(`[data-place="${number}"]`);
 const bubbling = { bubbles: true, cancelable: true };
 
+/** Sends an event to a place, and draws the board again before the next one, as a browser does. */
+function send(number: number, event: Event): Promise<void> {
+  return act(() => void place(number).dispatchEvent(event));
+}
+
 /** A press of the pointer on a place, with the click event that browsers send at its end. */
-function point(number: number, button = 0): void {
+async function point(number: number, button = 0): Promise<void> {
   const { x, y } = checkerSpot(0, number, 0, orientation);
   const at = { ...bubbling, clientX: x, clientY: y, pointerId: 1, pointerType: 'mouse', button };
-  place(number).dispatchEvent(new PointerEvent('pointerdown', at));
-  place(number).dispatchEvent(new PointerEvent('pointerup', at));
-  if (button === 0) place(number).dispatchEvent(new MouseEvent('click', { ...bubbling, detail: 1 }));
+  await send(number, new PointerEvent('pointerdown', at));
+  await send(number, new PointerEvent('pointerup', at));
+  if (button === 0) await send(number, new MouseEvent('click', { ...bubbling, detail: 1 }));
 }
 
 /** Presses a key on a place. Resolves to false if its default is prevented: otherwise the platform turns Enter and Space into a click. */
 async function press(number: number, key: string): Promise<boolean> {
   await act(() => place(number).focus());
   const event = new KeyboardEvent('keydown', { ...bubbling, key });
-  await act(() => void place(number).dispatchEvent(event));
+  await send(number, event);
   return !event.defaultPrevented;
 }
 
@@ -77,22 +82,24 @@ afterEach(() => {
 
 const hops = () => made.steps.flat();
 
+const click = (number: number) => act(() => place(number).click());
+
 describe('CT1 a place of the board answers', () => {
-  const presses: readonly (readonly [string, (number: number) => void])[] = [
-    ['click()', (number) => place(number).click()],
+  const presses: readonly (readonly [string, (number: number) => Promise<void>])[] = [
+    ['click()', click],
     [
       'a click event with a count and no press before it',
-      (number) => {
+      async (number) => {
         for (const type of ['mousedown', 'mouseup', 'click'])
-          place(number).dispatchEvent(new MouseEvent(type, { ...bubbling, detail: 1 }));
+          await send(number, new MouseEvent(type, { ...bubbling, detail: 1 }));
       },
     ],
     ['a press of the pointer, once', point],
   ];
   test.each(presses)('%s', async (_name, pressed) => {
-    await act(() => pressed(8));
+    await pressed(8);
     expect(hops()).toEqual([[8, 2]]);
-    await act(() => pressed(8));
+    await pressed(8);
     expect(hops()).toEqual([
       [8, 2],
       [8, 7],
@@ -100,9 +107,9 @@ describe('CT1 a place of the board answers', () => {
   });
 
   test('the right button, once, with the other die', async () => {
-    await act(() => point(8, 2));
+    await point(8, 2);
     expect(hops()).toEqual([[8, 7]]);
-    await act(() => place(8).click());
+    await click(8);
     expect(hops()).toEqual([
       [8, 7],
       [8, 2],

@@ -215,4 +215,4 @@ export {
   verifyTranscript,
 } from './verify.ts';
 export { isLogOrigin } from './view.ts';
-export { type LineOutput, printLines, quoted, visible } from './visible.ts';
+export { BLANK_GLYPHS, type LineOutput, printLines, quoted, visible } from './visible.ts';

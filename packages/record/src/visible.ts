@@ -1,7 +1,7 @@
 // Texts of others, as every command and page of this project shows them.
 
 /** Characters that are drawn as nothing, although Unicode counts them as visible: a part of a character class with the flag `u`. */
-const BLANK_GLYPHS = String.raw`\u2800\uFFFC\u{13441}\u{13442}\u{16FE4}\u{1D159}`;
+export const BLANK_GLYPHS = String.raw`\u2800\uFFFC\u{13441}\u{13442}\u{16FE4}\u{1D159}`;
 
 /**
  * Control and format characters, line and paragraph separators, lone surrogates, private and unassigned characters, and those that may

@@ -19,6 +19,7 @@ describe('names', () => {
     ['Ann\u3164\u115f\u2800', 'Ann'],
     ['Ann\u{e0041}\ufe0f', 'Ann'],
     ['\u200b\u202e\u2800', null],
+    ['Ann\u{1d159}\u{13441}', 'Ann'],
     ['\u200d\u200c', null],
     ['می\u200cخواهم', 'می\u200cخواهم'],
     ['क्\u200dष', 'क्\u200dष'],
@@ -42,7 +43,21 @@ describe('names', () => {
   });
 
   it.each([
-    ['Anna', 'АNNА', 'Ａｎｎａ', 'a n n a', 'An\u00adna', '𝔸𝕟𝕟𝕒', 'ΑΝΝΑ'],
+    [
+      'Anna',
+      'АNNА',
+      'Ａｎｎａ',
+      'a n n a',
+      'An\u00adna',
+      '𝔸𝕟𝕟𝕒',
+      'ΑΝΝΑ',
+      'Aɴɴa',
+      '@nna',
+      'Anna\u{1d159}',
+      'An\u{16fe4}na',
+    ],
+    ['Anna', 'Anna (3f9c)', 'Anna(0382)', 'ANNA （ＯFi0）', 'Anna (3f9c) (0382)'],
+    ['Willow', 'VViIIovv', 'ᴡillow'],
     ['Alice', 'AIice', 'A1ice', 'ALICE', 'A|ice', 'аӏісе', 'Ali\u2009ce'],
     ['Anchor bot, expert', 'anchor bot, expert', 'Αnchοr bоt, expеrt', 'AnchorBot,Expert', 'Anch0r b0t, expert'],
     ['Marnie', 'Mamie', 'MARNIE'],
@@ -55,7 +70,9 @@ describe('names', () => {
     ['Anna', 'Hanna'],
     ['Anna', 'Ann'],
     ['Anna', 'Änna'],
-    ['Anna', 'Anna (3f9c)'],
+    ['Anna', 'Anna (3f9)'],
+    ['Anna', 'Anna (club)'],
+    ['(3f9c)', '(0382)'],
     ['Bob', 'Rob'],
     ['Anchor bot, expert', 'Anchor bot, beginner'],
   ])('NM4b are not alike if they differ: %s and %s', (name, other) => {

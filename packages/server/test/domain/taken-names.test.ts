@@ -40,7 +40,8 @@ describe('a name that is taken', () => {
   });
 
   it('NM10 cannot be that of a bot, and the bots themselves have it', async () => {
-    for (const name of [botName('expert'), botName('expert').toUpperCase(), 'Αnchor bot, beginner']) {
+    const family = ['Anchor bot', 'Anchor Bot, master', 'Anchor', 'anchor bot (3f9c)', `${botName('expert')}\u{1d159}`];
+    for (const name of [botName('expert'), botName('expert').toUpperCase(), 'Αnchor bot, beginner', ...family]) {
       expect(await rename(guest, name)).toMatchObject({ code: 'name-taken' });
       expect(await register(guest, name, 'guest@example.org')).toMatchObject({ code: 'name-taken' });
     }
@@ -48,6 +49,15 @@ describe('a name that is taken', () => {
     const made = await harness.service.challenges.playBot(key(guest).pub, { type: 'play-bot', length: 1 });
     const view = made.ok ? await harness.service.tables.view(made.value) : null;
     expect(view?.header.players.map(({ name }) => name)).toContain(botName(USUAL_BOT_LEVEL));
+  });
+
+  it('NM30 cannot be had with the mark of a key, but the mark of one’s own key is no other name', async () => {
+    await settle(owner, 'Anna');
+    expect(await rename(guest, `Anna (${digits(owner)})`)).toMatchObject({ code: 'name-taken' });
+    const own = `Anna (${digits(guest)})`;
+    expect(await rename(guest, own)).toMatchObject({ ok: true, value: { name: own } });
+    expect(await nameOf(guest)).toBe(own);
+    expect(await rename(guest, 'Anchorman')).toMatchObject({ ok: true, value: { name: 'Anchorman' } });
   });
 
   it('NM11 stays with a guest who had it before, who is shown with the start of the key everywhere', async () => {

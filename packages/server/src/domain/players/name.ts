@@ -1,3 +1,4 @@
+import { BLANK_GLYPHS } from 'bg-record';
 import unhomoglyph from 'unhomoglyph';
 
 /** Longest name, in code points. */
@@ -8,7 +9,7 @@ const JOINED = String.raw`[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{sc
 const PICTURE = String.raw`\p{ExtPict}\p{EMod}?\uFE0F?`;
 /** Keeps joiners between letters of those scripts and inside emoji sequences. Matches all other invisible characters. */
 const UNSEEN = new RegExp(
-  String.raw`((?<=${JOINED})[\u200C\u200D](?=${JOINED})|${PICTURE}(?:\u200D${PICTURE})*)|[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]`,
+  String.raw`((?<=${JOINED})[\u200C\u200D](?=${JOINED})|${PICTURE}(?:\u200D${PICTURE})*)|[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\p{DI}${BLANK_GLYPHS}]`,
   'gu',
 );
 
@@ -42,18 +43,26 @@ export function guestName(pub: string): string {
 }
 
 /** Characters that a reader does not see between two others. */
-const BETWEEN = /[\p{White_Space}\p{DI}]/gu;
+const BETWEEN = new RegExp(String.raw`[\p{White_Space}\p{DI}${BLANK_GLYPHS}]`, 'gu');
 /** More than any character needs: each turn makes it simpler. */
 const MOST_TURNS = 8;
 
+/** Look-alikes that the tables of UTS #39 lack: each small capital is followed by its letter. */
+const SMALL_CAPITALS = new Map(
+  'ᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢz'.match(/../gu)?.map((pair) => [pair[0], pair[1]]),
+);
+const LIKE_A_LETTER = new RegExp(`[@${[...SMALL_CAPITALS.keys()].join('')}]`, 'gu');
+/** The mark of `markedName`, as `lowered` leaves it, behind something else. */
+const MARK = /(?<=.)\([\da-flo]{4}\)$/u;
+
 /**
- * The form in which names that look alike are equal, in any case, with or without spaces: the skeleton of UTS #39, of the compatibility
- * decomposition. Small i counts as l, because a capital I looks like l. Empty if nothing visible is left.
+ * The form in which names that look alike are equal, in any case, with or without spaces and the mark of `markedName`: the skeleton of
+ * UTS #39, of the compatibility decomposition. Small i counts as l, because a capital I looks like l. Empty if nothing visible is left.
  */
 export function foldName(name: string): string {
   let folded = name;
   for (let turn = 0; turn < MOST_TURNS; turn++) {
-    const next = lowered(skeleton(folded));
+    const next = lowered(skeleton(folded)).replace(MARK, '');
     if (next === folded) break;
     folded = next;
   }
@@ -61,18 +70,28 @@ export function foldName(name: string): string {
 }
 
 function skeleton(text: string): string {
-  return unhomoglyph(text.normalize('NFKD')).replace(BETWEEN, '');
+  const letters = text.normalize('NFKD').replace(LIKE_A_LETTER, (sign) => SMALL_CAPITALS.get(sign) ?? 'a');
+  return unhomoglyph(letters).replace(BETWEEN, '');
 }
 
 /** Applied to skeletons: it is the capital letter as it was written that looks like another one. */
 function lowered(text: string): string {
-  return text.toUpperCase().toLowerCase().replaceAll('i', 'l');
+  return text.toUpperCase().toLowerCase().replaceAll('i', 'l').replaceAll('vv', 'w');
 }
 
 const SHOWN_DIGITS = 4;
 
+/** True for a name that ends with the mark of this key already. */
+export function isMarked(name: string, pub: string): boolean {
+  return name.endsWith(markOf(pub)) && name.length > markOf(pub).length;
+}
+
 /** A name with the start of its key, for a guest who has the name of an account or a bot. Not longer than other names. */
 export function markedName(name: string, pub: string): string {
-  const mark = ` (${pub.slice(0, SHOWN_DIGITS)})`;
+  const mark = markOf(pub);
   return `${cut(name, MAX_NAME_LENGTH - mark.length)}${mark}`;
+}
+
+function markOf(pub: string): string {
+  return ` (${pub.slice(0, SHOWN_DIGITS)})`;
 }

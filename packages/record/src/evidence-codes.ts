@@ -55,6 +55,14 @@ export const EVIDENCE_CODES = [
 
 export type EvidenceCode = (typeof EVIDENCE_CODES)[number];
 
+/** The codes of pages that went on with the match: warnings, and a file that the player asked for. */
+const GOES_ON: ReadonlySet<EvidenceCode> = new Set<EvidenceCode>(['overcharged', 'displaced', 'kept-by-player']);
+
+/** True if a page that gives this code stopped the match. */
+export function isHalt(code: EvidenceCode): boolean {
+  return !GOES_ON.has(code);
+}
+
 const known: ReadonlySet<unknown> = new Set(EVIDENCE_CODES);
 
 export function isEvidenceCode(code: unknown): code is EvidenceCode {

@@ -583,6 +583,10 @@ describe('bg-record evidence', () => {
     expect(code).toBe(5);
     const long = await bgRecord(['evidence', written('long.json', { ...value, said: `${'🎲'.repeat(200)}x` })]);
     expect(long.stdout.endsWith(`(forked): "${'🎲'.repeat(200)}" […]\n`)).toBe(true);
+    for (const going of ['overcharged', 'displaced', 'kept-by-player']) {
+      const { stdout: printed } = await bgRecord(['evidence', written('going.json', { ...value, code: going })]);
+      expect(printed).toContain(`  the page kept evidence of match ${record.header.id} (${going}): `);
+    }
     const { code: jsonCode, stdout: json } = await bgRecord(['evidence', '--json', path]);
     expect(JSON.parse(json)).toMatchObject({ ok: true, findings: [], said: { code: 'forked', sentence: said } });
     expect([jsonCode, linesOf(json).length]).toEqual([5, 1]);

@@ -80,7 +80,7 @@ const forms = {
   ),
   compare: new RegExp(`^(same: |prefix: |fork: |unrelated: |${folder}/\\S+: not valid )`),
   evidence: new RegExp(
-    `^(${folder}/\\S+: (the signatures in this file prove|not valid )|  About (the server|player [01] \\("|.* key )|They do not prove |The player says \\(not proven\\):$|  (the page stopped match |a page checked ))`,
+    `^(${folder}/\\S+: (the signatures in this file prove|not valid )|  About (the server|player [01] \\("|.* key )|They do not prove |The player says \\(not proven\\):$|  (the page (stopped|kept evidence of) match |a page checked ))`,
   ),
   show: new RegExp(
     `^(${folder}/\\S+: ${verdict}|$|".*" v "|Match |Money game|Game \\d+|  (Opening roll: |"|Game )|".*" beat ")`,

@@ -1,5 +1,6 @@
 import type { Failure } from 'bg-rules';
 import { type Examined, examine, type Finding } from '../evidence.ts';
+import { isHalt } from '../evidence-codes.ts';
 import { isObject } from '../fields.ts';
 import { quoted } from '../visible.ts';
 import type { Given } from './arguments.ts';
@@ -62,7 +63,8 @@ const NOTHING_PROVEN = 'the signatures in this file prove nothing against any ke
 /** The reason that the file gives. Its author may be the player, or anybody else. */
 function claim({ match, said: { code, sentence }, isOfLog = false }: AllExamined): string {
   const place = match === '' ? 'the public log' : `match ${match}${isOfLog ? ' in the public log' : ''}`;
-  const what = isOfLog ? `a page checked ${place} and found a fault` : `the page stopped ${place}`;
+  const done = isHalt(code) ? 'stopped' : 'kept evidence of';
+  const what = isOfLog ? `a page checked ${place} and found a fault` : `the page ${done} ${place}`;
   return `${what} (${code}): ${quoted(sentence)}`;
 }
 

@@ -65,7 +65,7 @@ export default defineConfig({
               test: /\/(?:record|client)\/src\/(?!ui|pages\/(?:review|player))/,
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 20_000,
+              entriesAwareMergeThreshold: 16_000,
             },
           ],
         },

@@ -70,7 +70,7 @@ export const largeVectors: readonly LargeVector[] = [
   {
     name: 'record-full',
     note: 'lost by abandonment with the last place of the record, which no announcement fits in front of: verifies, with a note',
-    notes: ['record-full'],
+    notes: ['record-full', 'quick-asides'],
     recipe: announcements('forfeit-absence-unannounced', 11),
   },
   tooLarge('text-bytes', 'a text of 10,000,001 bytes', blanks(MAX_BYTES + 1)),

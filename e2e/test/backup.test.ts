@@ -160,7 +160,7 @@ describe(`backups of a server at work (seed ${seed})`, () => {
       const before = history.rows.length;
       const said = await run('backup', '--data-dir', dataDir);
       await history.look();
-      taken.push({ file: /^Backup (\S+\.db):/.exec(said)?.[1] ?? '', before, after: history.rows.length });
+      taken.push({ file: /^Backup (\S+\.db):/m.exec(said)?.[1] ?? '', before, after: history.rows.length });
     }
     await load.stop();
     await history.look();

@@ -85,7 +85,7 @@ describe.runIf(hasChromium)('messages while the page is closed', () => {
     const { decrypt, ...keys } = pushBrowser();
     const endpoint = `https://${service.host}/push/1`;
     const { page, context } = await arrive(endpoint, keys);
-    const turn = page.getByRole('switch', { name: 'When it’s my turn' });
+    const turn = page.getByRole('switch', { name: 'When it’s my turn', exact: true });
     await turn.check();
     await inspect(page, 'settings-push');
     expect(await turn.isChecked()).toBe(true);
@@ -115,7 +115,7 @@ describe.runIf(hasChromium)('messages while the page is closed', () => {
   test('PU19 the page says why a browser takes no messages, and the switch stays off', async () => {
     const { decrypt: _, ...keys } = pushBrowser();
     const { page } = await arrive('https://push.example.org/1', keys);
-    const turn = page.getByRole('switch', { name: 'When it’s my turn' });
+    const turn = page.getByRole('switch', { name: 'When it’s my turn', exact: true });
     await turn.click();
     await page.getByText('This server doesn’t support your browser’s push service.').waitFor();
     expect(await turn.isChecked()).toBe(false);

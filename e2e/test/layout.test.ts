@@ -205,7 +205,7 @@ describe.runIf(hasChromium)('layout', () => {
     expect(desk!.y + desk!.height).toBeLessThanOrEqual(844);
     const trust = page.getByText(/^Your share of the next roll/);
     expect(await trust.isVisible()).toBe(false);
-    await page.getByText('How far its dice can be trusted').click();
+    await page.getByText('How the dice stay fair').click();
     await trust.waitFor();
   });
 

@@ -33,7 +33,7 @@ const statuses: Readonly<Record<string, number>> = {
 /** Answers the requests that Node itself refuses, with the usual headers. */
 export function answerRefusals(server: Server, responses: Responses): void {
   server.on('clientError', (error, socket) => {
-    // What came behind a refused request is refused, too. The connection closes once the first refusal has been sent.
+    // A request behind a refused one is refused, too. The connection closes once the first refusal has been sent.
     if (socket.writableEnded && !socket.writableFinished) return;
     if (!socket.writable || responses.hasBegun(socket)) socket.destroy();
     // The last response announced the end of the connection. The client is still sending, for example the rest of a body.

@@ -2,6 +2,7 @@ import './match-chart.css';
 import { useState } from 'preact/hooks';
 import { useWidth } from '../../ui/use-width.ts';
 import '../../ui/charts.css';
+import { withoutIsolates } from '../../strings/name-text.ts';
 import { reviewTexts } from '../../strings/review.ts';
 import { Choices } from '../../ui/fields.tsx';
 import { ChartDrawing } from './chart-drawing.tsx';
@@ -47,7 +48,8 @@ export function MatchChart({ review }: { readonly review: Review }) {
 function labelOf(what: string, measure: Measure, series: Series, judged: readonly Judged[]): string {
   const values = series.filter((value) => value !== null);
   const text = texts.value[measure];
-  return texts.label(what, text(Math.min(...values, 0)), text(Math.max(...values, 0)), mistakesText(judged));
+  const [low, high] = [text(Math.min(...values, 0)), text(Math.max(...values, 0))];
+  return texts.label(withoutIsolates(what), low, high, mistakesText(judged));
 }
 
 function mistakesText(judged: readonly Judged[]): string {

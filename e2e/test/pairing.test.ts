@@ -93,7 +93,9 @@ test('PY4 a search is visible on every page and can be withdrawn there', async (
   await expect.poll(() => row.count()).toBe(0);
   await playNow(page);
   await expect.poll(() => row.count()).toBe(1);
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leaderboard' }).click();
+  // A search takes the room of most links in the header, which are in the menu meanwhile.
+  await page.getByRole('button', { name: 'More pages' }).click();
+  await page.getByRole('navigation', { name: 'More pages' }).getByRole('link', { name: 'Leaderboard' }).click();
   await page.getByRole('heading', { name: 'Leaderboard' }).waitFor();
   await search(page).getByRole('button', { name: 'Withdraw' }).click();
   await search(page).waitFor({ state: 'detached' });

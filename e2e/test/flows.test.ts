@@ -77,7 +77,8 @@ const untilMyTurn = (page: Page) => playAtScreen(page, undefined, () => hasFresh
 
 /** Lets a test hold back what the opponent does, as a slow one would, and tells what the page has decided. */
 async function holdOpponent(page: Page) {
-  const acts: string[] = [];
+  // By signature, because the page sends an event that the service has not stored yet again with its next ping.
+  const acts = new Map<string, string>();
   const late: (() => void)[] = [];
   let held = false;
   await page.routeWebSocket(/\/ws\b/, (socket) => {
@@ -85,7 +86,7 @@ async function holdOpponent(page: Page) {
     let seat: number | null = null;
     socket.onMessage((text) => {
       const { type, event } = JSON.parse(String(text));
-      if (type === 'act' && event.type !== 'commit' && event.type !== 'reveal') acts.push(event.type);
+      if (type === 'act' && event.type !== 'commit' && event.type !== 'reveal') acts.set(event.sig, event.type);
       service.send(text);
     });
     service.onMessage((text) => {
@@ -97,7 +98,7 @@ async function holdOpponent(page: Page) {
     });
   });
   return {
-    acts: (): readonly string[] => [...acts],
+    acts: (): readonly string[] => [...acts.values()],
     hold: () => {
       held = true;
     },

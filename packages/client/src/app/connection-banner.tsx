@@ -27,11 +27,12 @@ export function ConnectionBanner({ connection, pinned }: BannerProps) {
       {isHalted && <OnDemand load={loadNotice} props={{ connection, kind: 'log-halted' as const }} />}
       {status === 'offline' && <Notice tone="warn">{texts.connection.offline}</Notice>}
       {status === 'superseded' && <Superseded connection={connection} />}
-      {(status === 'banned' || status === 'wrong-address') && (
+      {(status === 'banned' || status === 'wrong-address' || status === 'unproven') && (
         <OnDemand load={loadNotice} props={{ connection, kind: status }} />
       )}
-      {status === 'unproven' && <Unproven connection={connection} />}
-      {status === 'wrong-server' && <WrongServer connection={connection} pinned={pinned} />}
+      {status === 'wrong-server' && (
+        <OnDemand load={loadNotice} props={{ connection, kind: status, known: pinned.pub }} />
+      )}
     </div>
   );
 }
@@ -43,38 +44,5 @@ function Superseded({ connection }: Pick<BannerProps, 'connection'>) {
         {texts.connection.useHere}
       </Button>
     </NoticeRow>
-  );
-}
-
-function Unproven({ connection }: Pick<BannerProps, 'connection'>) {
-  return (
-    <NoticeRow tone="bad" text={texts.connection.unprovenText}>
-      <Button kind="primary" onClick={() => connection.takeOver()}>
-        {texts.connection.tryAgain}
-      </Button>
-    </NoticeRow>
-  );
-}
-
-function WrongServer({ connection, pinned }: BannerProps) {
-  const { wrongServerText, knownKey, shownKey, trust, trustWarning } = texts.connection;
-  return (
-    <Notice tone="bad">
-      <div class="stack">
-        <p>{wrongServerText}</p>
-        <dl class="keys">
-          <dt>{knownKey}</dt>
-          <dd class="mono">{pinned.pub}</dd>
-          <dt>{shownKey}</dt>
-          <dd class="mono">{connection.shownKey.value}</dd>
-        </dl>
-        <div class="row">
-          <span class="banner__text">{trustWarning}</span>
-          <Button kind="danger" onClick={() => connection.trustShownKey()}>
-            {trust}
-          </Button>
-        </div>
-      </div>
-    </Notice>
   );
 }

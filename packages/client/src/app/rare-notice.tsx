@@ -7,11 +7,13 @@ import { Notice, NoticeRow } from '../ui/notice.tsx';
 
 interface NoticeProps {
   readonly connection: Connection;
-  readonly kind: 'banned' | 'wrong-address' | 'key-changed' | 'name-taken' | 'log-halted';
+  readonly kind: 'banned' | 'wrong-address' | 'key-changed' | 'name-taken' | 'log-halted' | 'unproven' | 'wrong-server';
+  /** The key that the browser has pinned, for `wrong-server`. */
+  readonly known?: string | null | undefined;
 }
 
 /** A notice about the connection that few people ever see, so that the first load does without it. */
-export default function RareNotice({ connection, kind }: NoticeProps) {
+export default function RareNotice({ connection, kind, known }: NoticeProps) {
   switch (kind) {
     case 'banned':
       return <Banned connection={connection} />;
@@ -23,6 +25,10 @@ export default function RareNotice({ connection, kind }: NoticeProps) {
       return <NameTaken connection={connection} />;
     case 'log-halted':
       return <LogHalted connection={connection} />;
+    case 'unproven':
+      return <Unproven connection={connection} />;
+    case 'wrong-server':
+      return <WrongServer connection={connection} known={known} />;
   }
 }
 
@@ -121,5 +127,38 @@ function LogHalted({ connection }: Pick<NoticeProps, 'connection'>) {
         {logLift}
       </Button>
     </NoticeRow>
+  );
+}
+
+function Unproven({ connection }: Pick<NoticeProps, 'connection'>) {
+  return (
+    <NoticeRow tone="bad" text={words.unproven}>
+      <Button kind="primary" onClick={() => connection.takeOver()}>
+        {texts.connection.tryAgain}
+      </Button>
+    </NoticeRow>
+  );
+}
+
+function WrongServer({ connection, known }: Pick<NoticeProps, 'connection' | 'known'>) {
+  const { wrongServer, knownKey, shownKey, trust, trustWarning } = words;
+  return (
+    <Notice tone="bad">
+      <div class="stack">
+        <p>{wrongServer}</p>
+        <dl class="keys">
+          <dt>{knownKey}</dt>
+          <dd class="mono">{known}</dd>
+          <dt>{shownKey}</dt>
+          <dd class="mono">{connection.shownKey.value}</dd>
+        </dl>
+        <div class="row">
+          <span class="banner__text">{trustWarning}</span>
+          <Button kind="danger" onClick={() => connection.trustShownKey()}>
+            {trust}
+          </Button>
+        </div>
+      </div>
+    </Notice>
   );
 }

@@ -63,15 +63,7 @@ export const main: Catalogue['main'] = {
     tryAgain: 'Noch einmal versuchen',
     'wrong-address': 'Nicht die Adresse dieses Servers',
     unproven: 'Der Server hat seinen Schlüssel nicht nachgewiesen',
-    unprovenText:
-      'Der Server zeigt einen Schlüssel, hat seine Begrüßung aber nicht damit unterschrieben. Darum unterschreibt diese Seite nichts.',
     'wrong-server': 'Unbekannter Serverschlüssel',
-    wrongServerText:
-      'Diese Adresse hat bisher einen anderen Serverschlüssel gezeigt. Vielleicht antwortet hier jemand anderes, oder der Betreiber hat den alten Schlüssel verloren. Diese Seite unterschreibt nichts, bis du entschieden hast.',
-    knownKey: 'Bekannter Schlüssel',
-    shownKey: 'Jetzt gezeigt',
-    trust: 'Dem neuen Schlüssel vertrauen',
-    trustWarning: 'Vertrau ihm nur, wenn der Betreiber einen neuen Schlüssel angekündigt hat.',
   },
   player: {
     you: 'Du',

@@ -29,4 +29,12 @@ export const notices: Catalogue['notices'] = {
     'Das öffentliche Verzeichnis dieses Servers widerspricht sich, darum kannst du hier kein Match beginnen. Ein laufendes kannst du zu Ende spielen.',
   logEvidence: 'Der Beweis steht auf der Seite „Prüfen“.',
   logLift: 'Trotzdem hier spielen',
+  unproven:
+    'Der Server zeigt einen Schlüssel, hat seine Begrüßung aber nicht damit unterschrieben. Darum unterschreibt diese Seite nichts.',
+  wrongServer:
+    'Diese Adresse hat bisher einen anderen Serverschlüssel gezeigt. Vielleicht antwortet hier jemand anderes, oder der Betreiber hat den alten Schlüssel verloren. Diese Seite unterschreibt nichts, bis du entschieden hast.',
+  knownKey: 'Bekannter Schlüssel',
+  shownKey: 'Jetzt gezeigt',
+  trust: 'Dem neuen Schlüssel vertrauen',
+  trustWarning: 'Vertrau ihm nur, wenn der Betreiber einen neuen Schlüssel angekündigt hat.',
 };

@@ -60,14 +60,7 @@ export const main = {
     tryAgain: 'Try again',
     'wrong-address': 'Not this server’s address',
     unproven: 'The server hasn’t proved its key',
-    unprovenText: 'The server shows a key but hasn’t signed its greeting with it, so this page won’t sign anything.',
     'wrong-server': 'Unknown server key',
-    wrongServerText:
-      'This address used to show a different server key. Someone else may be answering here, or the operator may have lost the old key. This page won’t sign anything until you decide.',
-    knownKey: 'Known key',
-    shownKey: 'Shown now',
-    trust: 'Trust the new key',
-    trustWarning: 'Only trust it if the operator has announced a new key.',
   },
   player: {
     you: 'You',

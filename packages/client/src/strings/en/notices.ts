@@ -25,4 +25,11 @@ export const notices = {
     'This server’s public log contradicts itself, so you can’t start a match here. You can finish a match in progress.',
   logEvidence: 'The evidence is on the Verify page.',
   logLift: 'Play here anyway',
+  unproven: 'The server shows a key but hasn’t signed its greeting with it, so this page won’t sign anything.',
+  wrongServer:
+    'This address used to show a different server key. Someone else may be answering here, or the operator may have lost the old key. This page won’t sign anything until you decide.',
+  knownKey: 'Known key',
+  shownKey: 'Shown now',
+  trust: 'Trust the new key',
+  trustWarning: 'Only trust it if the operator has announced a new key.',
 } as const;

@@ -93,13 +93,16 @@ export const CONNECTIONS = { heartbeats: 1, matches: 10, others: 10 } as const;
  */
 export const ANSWER_MS = { heartbeats: 1_500, matches: 5_000, others: STATEMENT_TIMEOUT_MS + 5_000 } as const;
 
+/** Largest time to wait for a connection: less than a transaction waits for one, which would say nothing of the database. */
+const CONNECT_TIMEOUT_MS = 12_000;
+
 /** Opens PostgreSQL. Connections are made when needed: one for the heartbeat, a pool for matches, and another one for the rest. */
 export function openPostgres(url: string, unavailable: Unavailable = () => undefined): OpenDb {
   const pool = (name: keyof typeof CONNECTIONS, settings: PoolConfig = {}) =>
     new Pool({
       connectionString: url,
       max: CONNECTIONS[name],
-      connectionTimeoutMillis: ANSWER_MS[name],
+      connectionTimeoutMillis: Math.min(ANSWER_MS[name], CONNECT_TIMEOUT_MS),
       query_timeout: ANSWER_MS[name],
       keepAlive: true,
       ...settings,

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StoreUnavailable } from '../../src/domain/ports/unavailable.ts';
 import { SHARED } from '../../src/domain/table/match-leases.ts';
-import { ANSWER_MS, CONNECTIONS, openPostgres } from '../../src/storage/db.ts';
+import { ANSWER_MS, CONNECTIONS, openPostgres, patience } from '../../src/storage/db.ts';
 import { keeperStore } from '../../src/storage/keepers.ts';
 
 /** The messages AuthenticationOk and ReadyForQuery of the protocol. */
@@ -51,6 +52,15 @@ describe('PostgreSQL that accepts connections and is silent then', () => {
       await close();
     },
   );
+
+  it('LN16 says that it is away to a transaction that gets no connection', async () => {
+    greets = false;
+    const reasons: string[] = [];
+    const { db, close } = openPostgres(url(), ({ message }) => reasons.push(message));
+    await expect(db.$transaction((tx) => tx.player.count(), patience)).rejects.toThrow(StoreUnavailable);
+    expect(reasons).toHaveLength(1);
+    await close();
+  });
 
   it('DE30 has as many connections as the page about deploying states', () => {
     const page = readFileSync(new URL('../../../../docs/deploy.md', import.meta.url), 'utf8');

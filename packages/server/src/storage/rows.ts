@@ -107,22 +107,39 @@ export interface EventRow {
 export type Verdict = 'stored' | 'conflict';
 
 /**
- * Stores all rows in one statement, or none: returns `conflict` when a number is taken or a match is not live. Hand-written because every
- * event pays for it: Prisma compiles a statement for each number of rows, which took four times as long as storing them. Works on both
- * databases.
+ * Stores all rows in one statement, or none: returns `conflict` when a number is taken, when the event before one is neither stored nor among
+ * the rows, or when a match is not live. A database that fails over to a copy may lack the newest events. A later event would leave a hole
+ * there, and nobody could read the match any more. Hand-written because every event pays for it: Prisma compiles a statement for each number
+ * of rows, which took four times as long as storing them. Works on both databases.
  */
 export async function insertEvents(db: Db, rows: readonly EventRow[]): Promise<Verdict> {
   // Insert in a fixed order, so that two processes cannot deadlock.
-  const sorted = [...rows].sort((a, b) => compare(a.matchId, b.matchId));
-  const text = JSON.stringify(Object.fromEntries(sorted.entries()));
+  const sorted = [...rows].sort((a, b) => compare(a.matchId, b.matchId) || a.n - b.n);
+  const needed = predecessors(sorted);
   try {
-    await db.$executeRaw`INSERT INTO live_events (match_id, n, text)
-      SELECT value->>'matchId', CAST(value->>'n' AS integer), value->>'text' FROM json_each(${text})`;
-    return 'stored';
+    const count = await db.$executeRaw`INSERT INTO live_events (match_id, n, text)
+      SELECT value->>'matchId', CAST(value->>'n' AS integer), value->>'text' FROM json_each(${asJson(sorted)})
+      WHERE ${needed.length} = (SELECT COUNT(*) FROM json_each(${asJson(needed)}) AS needed
+        JOIN live_events ON match_id = needed.value->>'matchId' AND live_events.n = CAST(needed.value->>'n' AS integer))`;
+    return count === rows.length ? 'stored' : 'conflict';
   } catch (error) {
     if (isRefused(error)) return 'conflict';
     throw error;
   }
+}
+
+/** The events before these rows, which are sorted, that are not among them. */
+function predecessors(rows: readonly EventRow[]): { readonly matchId: string; readonly n: number }[] {
+  return rows.flatMap(({ matchId, n }, place) => {
+    const before = rows[place - 1];
+    const hasPredecessor = n === 0 || (before?.matchId === matchId && before.n === n - 1);
+    return hasPredecessor ? [] : [{ matchId, n: n - 1 }];
+  });
+}
+
+/** Both databases read the rows of an object in this form. */
+function asJson(rows: readonly object[]): string {
+  return JSON.stringify(Object.fromEntries(rows.entries()));
 }
 
 const refusals: readonly string[] = ['UniqueConstraintViolation', 'ForeignKeyConstraintViolation'];

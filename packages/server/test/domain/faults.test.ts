@@ -1,7 +1,8 @@
 import type { MatchEvent } from 'bg-record';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/domain/ports/store.ts';
-import { type Harness, openHarness } from '../support/harness.ts';
+import { type Harness, keyOf, openHarness } from '../support/harness.ts';
+import { Pair } from '../support/player.ts';
 import { seatPair } from '../support/seated.ts';
 
 type Append = Store['matches']['append'];
@@ -68,6 +69,24 @@ describe('when the storage fails', () => {
     await pair.catchUp();
     expect(pair.types.at(-1)).toBe('dice');
     expect(failures).toBe(4);
+  });
+
+  it('ST6 a match goes on from what is stored when the database has lost its newest events', async () => {
+    let isLosing = false;
+    await withAppend(async (real, match, event) => (isLosing ? 'stored' : real(match, event)));
+    const pair = await seatPair(harness);
+    while (pair.ledger.length < 6) await pair.step();
+    const events = [...pair.ledger.events];
+    isLosing = true;
+    await pair.send(await pair.next());
+    isLosing = false;
+    expect((await harness.store.matches.live(pair.match))?.events).toEqual(events);
+    const later = await pair.next();
+    expect(await pair.send(later)).toMatchObject({ code: 'wrong-number' });
+    expect((await harness.store.matches.live(pair.match))?.events).toEqual(events);
+    const again = await Pair.at(harness, pair.match, [await keyOf('alice'), await keyOf('bob')]);
+    while (again.ledger.length < 12) expect((await again.step()).ok).toBe(true);
+    expect((await harness.store.matches.live(pair.match))?.events.map(({ n }) => n)).toEqual([...Array(12).keys()]);
   });
 
   it('ST4 a finish that fails is retried and happens once', async () => {

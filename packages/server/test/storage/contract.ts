@@ -100,6 +100,22 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         expect((await store.matches.live(one.id))?.events).toEqual([event(0)]);
       });
 
+      it('LN17 stores no event without the one before it, alone or among others', async () => {
+        const [one, other] = [header(), header()];
+        for (const each of [one, other]) await store.matches.create(each);
+        expect(await store.matches.append(one.id, event(1))).toBe('conflict');
+        await store.matches.append(one.id, event(0));
+        expect(await store.matches.append(one.id, event(2))).toBe('conflict');
+        const verdicts = await Promise.all([
+          store.matches.append(other.id, event(0)),
+          store.matches.append(one.id, event(3)),
+          store.matches.append(other.id, event(1)),
+        ]);
+        expect(verdicts).toEqual(['stored', 'conflict', 'stored']);
+        expect((await store.matches.live(one.id))?.events).toEqual([event(0)]);
+        expect((await store.matches.live(other.id))?.events).toEqual([event(0), event(1)]);
+      });
+
       it('keeps the order of a pipelined match', async () => {
         const one = header();
         await store.matches.create(one);

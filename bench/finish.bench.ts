@@ -30,7 +30,11 @@ async function openContender(name: string, hasLog: boolean) {
     processId: 'bench',
     isAlone: true,
     alarms: { set: ignore, clear: ignore },
-    world: { now: () => Date.now(), randomBytes: (length) => new Uint8Array(length) },
+    world: {
+      now: () => Date.now(),
+      elapsedMs: () => performance.now(),
+      randomBytes: (length) => new Uint8Array(length),
+    },
     log: {
       info: ignore,
       warn: (_, message) => console.error(message),

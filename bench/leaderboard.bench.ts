@@ -53,7 +53,7 @@ async function measure(count: number, minGames: number, limit: number) {
   const opened = await openStore(settings);
   if (!opened.ok) throw new Error(opened.message);
   const { accounts, players, records, reportFigures: figures, close } = opened.value;
-  const world = { now: () => now, randomBytes: () => new Uint8Array() };
+  const world = { now: () => now, elapsedMs: () => now, randomBytes: () => new Uint8Array() };
   const takenNames = new TakenNames({ accounts, bots: new Map() });
   const standings = new Standings({ players, records, figures, world, bots: new Set(), takenNames });
   const times: number[] = [];

@@ -379,7 +379,11 @@ function sequencer(store: PublicLogStore, head: HeadKeeper, said: string[]): Seq
     processId: 'lying-log',
     isAlone: true,
     alarms: { set: () => undefined, clear: () => undefined },
-    world: { now: () => Date.now(), randomBytes: (length) => new Uint8Array(length) },
+    world: {
+      now: () => Date.now(),
+      elapsedMs: () => performance.now(),
+      randomBytes: (length) => new Uint8Array(length),
+    },
     log: { info: () => undefined, warn: say, error: say },
   });
 }

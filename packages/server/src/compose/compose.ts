@@ -121,7 +121,7 @@ async function assemble(
   log: ReturnType<typeof countErrors>,
   limits: SocketLimits,
 ): Promise<Composed> {
-  const world: World = { now: () => Date.now(), randomBytes };
+  const world: World = { now: () => Date.now(), elapsedMs: () => performance.now(), randomBytes };
   const alarms = new Timers(world, (err, name) => log.error({ err, name }, 'unhandled error in alarm handler'));
   const { abandonMs, botDelayMs, publicUrl, trustProxy } = config;
   const [processId, isAlone] = [makeProcessId(), config.redisUrl === null];

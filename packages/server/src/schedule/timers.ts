@@ -12,27 +12,23 @@ type Action = Parameters<Alarms['set']>[2];
 export class Timers implements Alarms {
   readonly #world: World;
   readonly #failed: (error: unknown, name: string) => void;
-  readonly #steady: () => number;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #isStopped = false;
 
-  /**
-   * `failed` is called when the action of an alarm throws or rejects. `steady` is a clock in milliseconds that is never set, with any zero.
-   */
-  constructor(world: World, failed: (error: unknown, name: string) => void, steady = () => performance.now()) {
+  /** `failed` is called when the action of an alarm throws or rejects. */
+  constructor(world: World, failed: (error: unknown, name: string) => void) {
     this.#world = world;
     this.#failed = failed;
-    this.#steady = steady;
   }
 
   set(name: string, at: number, onDue: Action): void {
     this.clear(name);
-    if (!this.#isStopped) this.#wait(name, this.#steady() + Math.max(0, at - this.#world.now()), onDue);
+    if (!this.#isStopped) this.#wait(name, this.#world.elapsedMs() + Math.max(0, at - this.#world.now()), onDue);
   }
 
-  /** `until` is a time of the steady clock. */
+  /** `until` is a time of the clock that nobody sets. */
   #wait(name: string, until: number, onDue: Action): void {
-    const delayMs = Math.min(until - this.#steady(), LONGEST_MS);
+    const delayMs = Math.min(until - this.#world.elapsedMs(), LONGEST_MS);
     this.#timers.set(name, setTimeout(() => this.#goOff(name, until, onDue), delayMs).unref());
   }
 
@@ -49,7 +45,7 @@ export class Timers implements Alarms {
 
   #goOff(name: string, until: number, onDue: Action): void {
     // Platform timers may fire a little early.
-    if (this.#steady() < until) {
+    if (this.#world.elapsedMs() < until) {
       this.#wait(name, until, onDue);
       return;
     }

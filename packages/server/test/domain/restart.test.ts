@@ -2,6 +2,7 @@ import { type MatchEvent, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EventTexts } from '../../src/domain/event-texts.ts';
 import { GRACE_MS } from '../../src/domain/table/deadline.ts';
+import { ALONE } from '../../src/domain/table/match-leases.ts';
 import { ABANDON_MS, type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { Pair } from '../support/player.ts';
 import { seatPair, twoGuests } from '../support/seated.ts';
@@ -140,6 +141,21 @@ describe('a restart of the service', () => {
     const stored = await pair.next();
     harness.world.setNow(harness.world.now() + GAP_MS);
     expect(await pair.send(stored)).toMatchObject({ code: 'wrong-number' });
+    await pair.catchUp();
+    expect(pair.types.at(-1)).toBe('resume');
+  });
+
+  it('RS14 keeps no match longer than its heartbeat says when its clock was set back', async () => {
+    const pair = await seatPair(harness);
+    const keeps = () => harness.service.tables.keeps(pair.match);
+    harness.world.setNow(harness.world.now() - 20_000);
+    expect(keeps()).toBe(true);
+    harness.world.setNow(harness.world.now() + ALONE.trustedMs - 1);
+    expect(keeps()).toBe(true);
+    harness.world.setNow(harness.world.now() + 1);
+    expect(keeps()).toBe(false);
+    await harness.alarms.ring('heartbeat');
+    expect(keeps()).toBe(true);
     await pair.catchUp();
     expect(pair.types.at(-1)).toBe('resume');
   });

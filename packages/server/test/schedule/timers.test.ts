@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Timers } from '../../src/schedule/timers.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const world = { now: () => Date.now(), randomBytes: () => new Uint8Array() };
+const world = { now: () => Date.now(), elapsedMs: () => performance.now(), randomBytes: () => new Uint8Array() };
 
 let rung: string[];
 let failed: [unknown, string][];
@@ -60,11 +60,7 @@ describe('alarms on timers', () => {
 
   it('TM5 wait for the rest of their delay when a platform timer is early', () => {
     let slowMs = 0;
-    const early = new Timers(
-      world,
-      () => undefined,
-      () => Date.now() - slowMs,
-    );
+    const early = new Timers({ ...world, elapsedMs: () => Date.now() - slowMs }, () => undefined);
     early.set('a', world.now() + 100, ring('a'));
     slowMs = 50;
     vi.advanceTimersByTime(149);

@@ -4,9 +4,10 @@ import type { Alarms, Log, World } from '../../src/domain/ports/world.ts';
 /** 21 November 2026, noon UTC. */
 export const START_MS = 1_795_262_400_000;
 
-/** A clock that the test sets, and a seeded random source. */
+/** Clocks that the test sets, and a seeded random source. */
 export class FakeWorld implements World {
   #now = START_MS;
+  #elapsedMs = 0;
   #drawn = 0;
   readonly #seed: string;
 
@@ -18,7 +19,13 @@ export class FakeWorld implements World {
     return this.#now;
   }
 
+  elapsedMs(): number {
+    return this.#elapsedMs;
+  }
+
+  /** Time passes until then, or the clock is set back. */
   setNow(now: number): void {
+    this.#elapsedMs += Math.max(0, now - this.#now);
     this.#now = now;
   }
 

@@ -1,7 +1,9 @@
-/** The clock and the random source. Both are passed in so that tests control them. */
+/** The clocks and the random source. They are passed in so that tests control them. */
 export interface World {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds of a clock that nobody sets. It may stand still while the machine is suspended. */
+  elapsedMs(): number;
   randomBytes(length: number): Uint8Array;
 }
 

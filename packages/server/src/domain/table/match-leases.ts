@@ -49,8 +49,8 @@ export interface MatchLeasesParts {
  * The live matches that this process keeps. Each match has one keeper, which runs its deadlines, bots and retries and signs its
  * receipts. While it keeps matches, the process stores a heartbeat.
  *
- * One rule covers a crash, a suspended machine, a stalled event loop, a slow storage and a clock set forward: a process whose last stored
- * heartbeat is older than `trustedMs` stops being a keeper by its own clock. The next keeper (possibly the same process) marks the gap in
+ * One rule covers a crash, a suspended machine, a stalled event loop, a slow storage and a clock that is set: a process whose last stored
+ * heartbeat is older than `trustedMs` by one of its clocks stops being a keeper. The next keeper (possibly the same process) marks the gap in
  * each record from that heartbeat on. So a gap never contains a receipt by more than `trustedMs`.
  */
 export class MatchLeases {
@@ -70,6 +70,8 @@ export class MatchLeases {
   readonly #withGap = new Set<string>();
   readonly #marked = new Set<string>();
   #heartbeatAt = Number.NEGATIVE_INFINITY;
+  /** By the clock that nobody sets: when the statement of the newest stored heartbeat was sent. */
+  #sentAtMs = Number.NEGATIVE_INFINITY;
   /** When the alarm for the heartbeat goes off. */
   #alarmAt = Number.NEGATIVE_INFINITY;
   /** When the alarm for parked matches goes off. */
@@ -260,17 +262,25 @@ export class MatchLeases {
     this.#bus.publish(KEEPERS_TOPIC, { type: 'given-up' });
   }
 
-  /** True if this process may act as a keeper. */
+  /**
+   * True if this process may act as a keeper. Both clocks must say so: the wall clock may be set back, and the other one stands still while the
+   * machine is suspended.
+   */
   get #isTrusted(): boolean {
-    return !this.#hasStopped && !this.#mustEnrol && this.#world.now() < this.#heartbeatAt + this.#times.trustedMs;
+    const { trustedMs } = this.#times;
+    const isFresh =
+      this.#world.now() < this.#heartbeatAt + trustedMs && this.#world.elapsedMs() < this.#sentAtMs + trustedMs;
+    return isFresh && !this.#hasStopped && !this.#mustEnrol;
   }
 
   /** Stores a heartbeat. If it comes too late, gives up all matches and starts over. */
   async #renew(): Promise<void> {
     // A clock that was set back does not take back what receipts say: a heartbeat is never older than the one before.
     const now = Math.max(this.#world.now(), this.#heartbeatAt);
+    const sentAtMs = this.#world.elapsedMs();
     if (this.#isTrusted && (await this.#store.renew(this.id, now + MATCH_LEASE_MS))) {
       this.#heartbeatAt = now;
+      this.#sentAtMs = sentAtMs;
       return;
     }
     // Without a match it is nothing that an operator could act on.
@@ -296,8 +306,10 @@ export class MatchLeases {
 
   async #enrol(): Promise<void> {
     const now = Math.max(this.#world.now(), this.#heartbeatAt);
+    const sentAtMs = this.#world.elapsedMs();
     await this.#store.enrol(this.id, now + MATCH_LEASE_MS);
     this.#heartbeatAt = now;
+    this.#sentAtMs = sentAtMs;
     this.#mustEnrol = false;
     this.#setAlarm();
   }

@@ -5,6 +5,8 @@ import type { Responses } from './raw-answers.ts';
 
 /** Requests of one connection that have no complete response. Browsers wait for each response before they send the next request. */
 const MOST_UNANSWERED = 8;
+/** A connection that is cut stays open and unread for so long, because its client opens the next one at once. */
+const HOLD_MS = 250;
 /** Forty of the shortest requests. */
 const PIECE_BYTES = 1024;
 
@@ -14,11 +16,16 @@ const PIECE_BYTES = 1024;
  */
 export function mayAnswer(request: IncomingMessage, response: ServerResponse, responses: Responses): boolean {
   const { socket } = request;
-  if (socket.destroyed) return false;
+  if (socket.destroyed || held.has(socket)) return false;
   if (responses.add(request, response) <= MOST_UNANSWERED) return true;
-  socket.destroy();
+  held.add(socket);
+  socket.pause();
+  setTimeout(() => socket.destroy(), HOLD_MS).unref();
   return false;
 }
+
+/** The connections that are about to be cut. */
+const held = new WeakSet<Socket>();
 
 /**
  * Has requests parsed in pieces of 1 KB. Node parses all that a socket has received before it looks if the connection has been cut, and 64 KB
@@ -40,7 +47,7 @@ function pushPieces(socket: Socket, bytes: unknown, encoding?: BufferEncoding): 
   const push = Readable.prototype.push.bind(socket);
   if (!(bytes instanceof Uint8Array)) return push(bytes, encoding);
   let hasRoom = true;
-  for (let from = 0; from < bytes.length && !socket.destroyed; from += PIECE_BYTES)
+  for (let from = 0; from < bytes.length && !socket.destroyed && !held.has(socket); from += PIECE_BYTES)
     hasRoom = push(bytes.subarray(from, from + PIECE_BYTES));
   return hasRoom;
 }

@@ -1,5 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import { type Duplex, Readable } from 'node:stream';
+import { type Duplex, Readable, Transform } from 'node:stream';
+import { arrivalOf } from '../shared/arrival.ts';
+import { ByteRate } from '../shared/byte-rate.ts';
 import { securityHeaders } from './security-headers.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -48,11 +50,20 @@ export function answerRefusals(server: Server, responses: Responses): void {
   server.on('connect', (_, socket) => endWithStatus(socket, 400));
 }
 
+/** Expanding so much takes about a seventh of a core. */
+const EXPANDING = { bytesPerSecond: 16 * 1024 * 1024, burstBytes: 16 * 1024 * 1024 };
+
 /** The responses in progress, by connection. */
 export class Responses {
+  readonly #trustProxy: boolean;
+  readonly #rate = new ByteRate(EXPANDING);
   readonly #open = new WeakMap<Duplex, Set<ServerResponse>>();
   readonly #closing = new WeakSet<Duplex>();
   readonly #paced = new WeakMap<ServerResponse, PacedBody>();
+
+  constructor(trustProxy: boolean) {
+    this.#trustProxy = trustProxy;
+  }
 
   /** Returns the number of responses in progress on the connection, this one and those that wait behind another one included. */
   add({ socket }: IncomingMessage, response: ServerResponse): number {
@@ -89,6 +100,20 @@ export class Responses {
     const body = new PacedBody(bytes);
     this.#paced.set(response, body);
     return body;
+  }
+
+  /**
+   * A stream that packed bytes pass before they are expanded, so that those who accept no compression do not keep the processors from live matches.
+   * `factor`: how much longer they get.
+   */
+  expanding(request: IncomingMessage, factor: number): Transform {
+    const network = arrivalOf(request, this.#trustProxy).address;
+    const rate = this.#rate;
+    return new Transform({
+      transform(piece: Buffer, _, done) {
+        rate.pass(network, piece.length * factor).then(() => done(null, piece), done);
+      },
+    });
   }
 
   /** The streams of `pace` that are open on this connection. */

@@ -35,8 +35,9 @@ export function sendGzip(gzip: Uint8Array, responses: Responses, ctx: Context): 
   } else {
     // Expand in small chunks, as fast as the client reads.
     ctx.compress = false;
-    ctx.body = pipeline(paced, createGunzip(), () => undefined);
-    ctx.length = expandedBytes(stored);
+    const bytes = expandedBytes(stored);
+    ctx.body = pipeline(paced, responses.expanding(ctx.req, bytes / stored.length), createGunzip(), () => undefined);
+    ctx.length = bytes;
   }
 }
 

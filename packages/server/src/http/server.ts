@@ -34,7 +34,7 @@ export function makeServer(
   reading: ReadingLimits = READING_LIMITS,
 ): HttpServer {
   const requests = new PendingCount();
-  const responses = new Responses();
+  const responses = new Responses(parts.trustProxy);
   const answer = makeApp(parts, new BodyBudget(reading.bodyBytes), responses).callback();
   const server = createServer({ ...LIMITS, ...limits }, (request, response) => {
     if (!mayAnswer(request, response, responses)) return;

@@ -19,6 +19,10 @@ import { Watchers } from './watchers.ts';
 
 const SERVICE_RESTARTS = 1012;
 
+/** A handshake too many is answered after this time, because its client tries again at once. So many wait for that at most. */
+const DECLINE_MS = 250;
+const MOST_DECLINING = 1_000;
+
 interface SocketServerParts {
   readonly service: SocketService;
   readonly limits: SocketLimits;
@@ -59,6 +63,8 @@ export class SocketServer {
   readonly #common: Common;
   readonly #heartbeat: NodeJS.Timeout;
   #isOpen = true;
+  /** Handshakes that will be refused in a moment. */
+  #declining = 0;
 
   constructor(parts: SocketServerParts) {
     this.#service = parts.service;
@@ -216,7 +222,13 @@ export class SocketServer {
   #decline(socket: Duplex, reason: keyof typeof declined): void {
     this.#observer.declined(reason);
     const { status, headers } = declined[reason];
-    this.#refuse(socket, status, headers);
+    const isFlood = reason === 'too many of the address' && this.#declining < MOST_DECLINING;
+    if (!isFlood) return this.#refuse(socket, status, headers);
+    this.#declining += 1;
+    setTimeout(() => {
+      this.#declining -= 1;
+      this.#refuse(socket, status, headers);
+    }, DECLINE_MS).unref();
   }
 
   /** Changes the number of an address's connections. Returns the new number. */

@@ -5,7 +5,7 @@ import { originOf } from 'bg-record';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Origins } from '../domain/origins.ts';
 import type { Knowledge } from '../domain/players/presence.ts';
-import { arrivalOf } from '../shared/arrival.ts';
+import { arrivalOf, flowOf } from '../shared/arrival.ts';
 import type { FairQueue } from '../shared/fair-queue.ts';
 import type { Rounds } from '../shared/rounds.ts';
 import { type Common, Connection } from './connection.ts';
@@ -107,7 +107,16 @@ export class SocketServer {
     if (!this.#isOpen) this.#decline(socket, 'shutting down');
     else if (this.#service.bans.ofNetwork(address)) this.#decline(socket, 'banned');
     else if (this.#isTooMany(address)) this.#decline(socket, 'too many of the address');
-    else this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened, socket, address, request));
+    else void this.#upgradeInRound(request, socket, head, address);
+  }
+
+  /** Many clients may connect at once. Their handshakes take turns with the requests of others. */
+  async #upgradeInRound(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): Promise<void> {
+    await this.#common.rounds.start(flowOf(address));
+    if (!this.#isOpen) this.#decline(socket, 'shutting down');
+    else if (this.#count(address, 0) >= this.#limits.perAddress) this.#decline(socket, 'too many of the address');
+    else if (!socket.destroyed)
+      this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened, socket, address, request));
   }
 
   /** Checks the number of open connections and the rate of new ones per address. */
@@ -223,7 +232,10 @@ export class SocketServer {
     this.#observer.declined(reason);
     const { status, headers } = declined[reason];
     const isFlood = reason === 'too many of the address' && this.#declining < MOST_DECLINING;
-    if (!isFlood) return this.#refuse(socket, status, headers);
+    if (!isFlood) {
+      this.#refuse(socket, status, headers);
+      return;
+    }
     this.#declining += 1;
     setTimeout(() => {
       this.#declining -= 1;

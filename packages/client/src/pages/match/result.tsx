@@ -135,12 +135,12 @@ function Forfeit({
 }: Pick<ResultProps, 'session' | 'view'> & { readonly forfeit: ForfeitFacts }) {
   const { reason, isFilled, announcedMs, ranOut, overchargedMs } = forfeit;
   const known = texts.forfeit;
-  const announced = announcedMs === null ? known.unannounced : known.announced(Math.round(announcedMs / 1_000));
+  const ofAbsence = announcedMs === null ? known.unannounced : null;
+  const ofTime = ranOut ? known.ranOut : known.left;
+  const note = reason === 'abandonment' ? ofAbsence : ofTime;
   return (
     <>
-      {!isFilled && (
-        <p class="small soft">{reason === 'abandonment' ? announced : ranOut ? known.ranOut : known.left}</p>
-      )}
+      {!isFilled && note !== null && <p class="small soft">{note}</p>}
       {view.seat === forfeit.loser && (
         <>
           {overchargedMs >= OVERCHARGE_MS && <p>{texts.overcharged(Math.floor(overchargedMs / 1_000))}</p>}

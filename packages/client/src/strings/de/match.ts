@@ -174,7 +174,6 @@ export const match: Catalogue['match'] = {
   forfeit: {
     filled: 'Das Protokoll dieses Matches ist voll, deshalb hat verloren, wer am Zug war.',
     unannounced: 'Der Server hat nie gemeldet, dass du weg bist.',
-    announced: (seconds) => `Der Server hatte die Abwesenheit ${seconds} s vorher gemeldet.`,
     ranOut: 'Laut Protokoll war die Zeit abgelaufen.',
     left: 'Laut Protokoll war noch Zeit übrig.',
     unknown: 'Stimmt das nicht? Speichere den Beleg.',

@@ -204,7 +204,6 @@ export const match = {
   forfeit: {
     filled: 'The record of this match is full, so the player who had to act lost.',
     unannounced: 'The server never announced that you were away.',
-    announced: (seconds: number) => `The server had announced the absence ${seconds} s before.`,
     ranOut: 'According to the record, the time had run out.',
     left: 'According to the record, there was time left.',
     unknown: 'Think this is wrong? Save the evidence.',

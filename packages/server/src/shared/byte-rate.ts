@@ -3,12 +3,12 @@ interface Waiting {
   readonly resolve: () => void;
 }
 
-/** How often waiting tasks are looked at, in milliseconds. */
+/** The interval at which waiting tasks may pass, in milliseconds. */
 const TICK_MS = 20;
 
 /**
- * Lets so many bytes a second pass, all networks together. Who waits gets a turn after the other networks that wait. What passes may be as
- * large as it likes: the next one then waits longer.
+ * Lets so many bytes a second pass, all networks together. Networks that wait take turns. A task may be larger than the burst: the next one
+ * then waits longer.
  */
 export class ByteRate {
   readonly #bytesPerTick: number;

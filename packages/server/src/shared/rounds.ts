@@ -22,10 +22,17 @@ export class Rounds {
     this.#perTurn = perTurn;
   }
 
+  /** Starts a task at once, unless it has to wait. Returns false then. */
+  startNow(): boolean {
+    if (!isEmpty(this.#waiting) || this.#started >= this.#perTurn) return false;
+    this.#count();
+    return true;
+  }
+
   /** Resolves when a task of this key in this network may start. A client without a key has the empty one. */
   async start(network: Flow, key = ''): Promise<void> {
-    if (isEmpty(this.#waiting) && this.#started < this.#perTurn) this.#count();
-    else await new Promise<void>((resolve) => wait(this.#waiting, [network.group, network.member, key], resolve));
+    if (!this.startNow())
+      await new Promise<void>((resolve) => wait(this.#waiting, [network.group, network.member, key], resolve));
   }
 
   #count(): void {

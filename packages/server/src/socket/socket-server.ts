@@ -107,6 +107,7 @@ export class SocketServer {
     if (!this.#isOpen) this.#decline(socket, 'shutting down');
     else if (this.#service.bans.ofNetwork(address)) this.#decline(socket, 'banned');
     else if (this.#isTooMany(address)) this.#decline(socket, 'too many of the address');
+    else if (this.#common.rounds.startNow()) this.#shakeHands(request, socket, head, address);
     else void this.#upgradeInRound(request, socket, head, address);
   }
 
@@ -115,8 +116,12 @@ export class SocketServer {
     await this.#common.rounds.start(flowOf(address));
     if (!this.#isOpen) this.#decline(socket, 'shutting down');
     else if (this.#count(address, 0) >= this.#limits.perAddress) this.#decline(socket, 'too many of the address');
-    else if (!socket.destroyed)
-      this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened, socket, address, request));
+    else if (!socket.readable || !socket.writable) this.#refuse(socket, 400);
+    else this.#shakeHands(request, socket, head, address);
+  }
+
+  #shakeHands(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
+    this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened, socket, address, request));
   }
 
   /** Checks the number of open connections and the rate of new ones per address. */

@@ -109,7 +109,7 @@ export type Verdict = 'stored' | 'conflict';
 /**
  * Stores all rows in one statement, or none: returns `conflict` when a number is taken, when the event before one is neither stored nor among
  * the rows, or when a match is not live. A database that fails over to a copy may lack the newest events. A later event would leave a hole
- * there, and nobody could read the match any more. Hand-written because every event pays for it: Prisma compiles a statement for each number
+ * there, and the match could not be read any more. Hand-written because every event pays for it: Prisma compiles a statement for each number
  * of rows, which took four times as long as storing them. Works on both databases.
  */
 export async function insertEvents(db: Db, rows: readonly EventRow[]): Promise<Verdict> {

@@ -2,7 +2,7 @@
 export interface World {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Milliseconds of a clock that nobody sets. It may stand still while the machine is suspended. */
+  /** Milliseconds of a monotonic clock. It may stand still while the machine is suspended. */
   elapsedMs(): number;
   randomBytes(length: number): Uint8Array;
 }

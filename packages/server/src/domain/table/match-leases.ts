@@ -70,7 +70,7 @@ export class MatchLeases {
   readonly #withGap = new Set<string>();
   readonly #marked = new Set<string>();
   #heartbeatAt = Number.NEGATIVE_INFINITY;
-  /** By the clock that nobody sets: when the statement of the newest stored heartbeat was sent. */
+  /** When the statement of the newest stored heartbeat was sent, by the monotonic clock. */
   #sentAtMs = Number.NEGATIVE_INFINITY;
   /** When the alarm for the heartbeat goes off. */
   #alarmAt = Number.NEGATIVE_INFINITY;

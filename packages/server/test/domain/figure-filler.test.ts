@@ -8,7 +8,8 @@ const damaged: AnnotationName = { matchId: 'a-match-00', engineId: 'engine-1', p
 
 /** A filler over a store whose steps the test gives. */
 function filler(steps: () => AsyncIterable<readonly AnnotationName[]>) {
-  const [alarms, world, log] = [new FakeAlarms(), new FakeWorld(), new FakeLog()];
+  const [world, log] = [new FakeWorld(), new FakeLog()];
+  const alarms = new FakeAlarms(world);
   return { made: new FigureFiller({ store: { fillIn: steps }, alarms, world, log }), alarms, log };
 }
 

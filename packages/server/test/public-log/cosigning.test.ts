@@ -91,7 +91,8 @@ function sequencerOf(
   fetch = fetchOf(all),
   observer?: WitnessObserver,
 ) {
-  const [world, log, alarms] = [new FakeWorld('log'), new FakeLog(), new FakeAlarms()];
+  const [world, log] = [new FakeWorld('log'), new FakeLog()];
+  const alarms = new FakeAlarms(world);
   const head = logHeadFile(dataDir);
   const parts = {
     store: own.publicLog,

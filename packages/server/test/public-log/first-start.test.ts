@@ -243,6 +243,7 @@ describe('the health report', () => {
     const server = await generateKey();
     const statement = (origin: string) => signLogKey(server, { origin, key: formatVkey(signer.key) });
     let first: LogEntry | null = null;
+    const world = new FakeWorld('log');
     const log = setUpLog({
       identity: { origin: ORIGIN, signer, servers: [server.pub] },
       // Only the first entry is read.
@@ -252,8 +253,8 @@ describe('the health report', () => {
       observer: () => ({ answered: () => undefined }) as never,
       processId: 'a',
       isAlone: true,
-      alarms: new FakeAlarms(),
-      world: new FakeWorld('log'),
+      alarms: new FakeAlarms(world),
+      world,
       log: new FakeLog(),
     });
     expect(await log?.health()).toEqual({ own: true, halted: false });

@@ -46,7 +46,7 @@ async function openPlace() {
     sequencer(changes: Partial<ConstructorParameters<typeof Sequencer>[0]> = {}) {
       const world = new FakeWorld('log');
       const own = { origin, signer, head: logHeadFile(folder.path), processId: nextId(), isAlone: true };
-      return new Sequencer({ ...own, store: store.publicLog, alarms: new FakeAlarms(), world, log, ...changes });
+      return new Sequencer({ ...own, store: store.publicLog, alarms: new FakeAlarms(world), world, log, ...changes });
     },
     async closed(work: () => void) {
       await store.close();
@@ -199,7 +199,8 @@ describe('the sequencer of the public log', () => {
 
   it('TG4 looks twice a second, and puts up to 256 entries under one checkpoint', async () => {
     const place = await newPlace();
-    const [alarms, world] = [new FakeAlarms(), new FakeWorld('alarms')];
+    const world = new FakeWorld('alarms');
+    const alarms = new FakeAlarms(world);
     const sequencer = place.sequencer({ alarms, world });
     await add(place.store, BATCH + 5);
     sequencer.start();
@@ -391,7 +392,8 @@ describe('the sequencer of the public log', () => {
 
   it('TG7 goes on after the storage failed for a while', async () => {
     const place = await newPlace();
-    const [alarms, world] = [new FakeAlarms(), new FakeWorld('alarms')];
+    const world = new FakeWorld('alarms');
+    const alarms = new FakeAlarms(world);
     let isDown = true;
     const { publicLog } = place.store;
     const write: PublicLogStore['write'] = async (files) => {

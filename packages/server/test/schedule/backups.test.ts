@@ -13,7 +13,7 @@ let disk: Backup[];
 let outcome: Result<unknown>;
 beforeEach(() => {
   world = new FakeWorld();
-  alarms = new FakeAlarms();
+  alarms = new FakeAlarms(world);
   log = new FakeLog();
   disk = [];
   outcome = { ok: true, value: null };

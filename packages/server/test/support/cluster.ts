@@ -96,7 +96,7 @@ export class Cluster {
   /** Uses the common server key unless another one is given. */
   async open(serverKeys = keysOf(this.#parts.serverKey)): Promise<Process> {
     const { store, world, botKey } = this.#parts;
-    const [log, alarms] = [new FakeLog(), new FakeAlarms()];
+    const [log, alarms] = [new FakeLog(), new FakeAlarms(world)];
     const bus = new LooseBus(log);
     const name = `process-${++this.#made}`;
     const tables = new Tables({

@@ -46,18 +46,25 @@ type Action = Parameters<Alarms['set']>[2];
 
 interface FakeAlarm {
   readonly name: string;
-  readonly at: number;
+  /** By the monotonic clock. */
+  readonly dueMs: number;
   readonly onDue: Action;
 }
 
-/** Alarms that go off when a test asks for due ones. */
+/** Alarms that go off when a test asks for due ones. Like those of the service, they do not wait longer when the clock is set back. */
 export class FakeAlarms implements Alarms {
+  readonly #world: World;
   readonly #alarms = new Map<string, FakeAlarm>();
   /** The actions set last by name, of alarms that have gone off too. */
   readonly #actions = new Map<string, Action>();
 
+  constructor(world: World) {
+    this.#world = world;
+  }
+
   set(name: string, at: number, onDue: Action): void {
-    this.#alarms.set(name, { name, at, onDue });
+    const dueMs = this.#world.elapsedMs() + at - this.#world.now();
+    this.#alarms.set(name, { name, dueMs, onDue });
     this.#actions.set(name, onDue);
   }
 
@@ -65,20 +72,24 @@ export class FakeAlarms implements Alarms {
     this.#alarms.delete(name);
   }
 
+  /** Time of this alarm by the clock as it stands. Null when it is not set. */
   at(name: string): number | null {
-    return this.#alarms.get(name)?.at ?? null;
+    const alarm = this.#alarms.get(name);
+    return alarm ? this.#timeOf(alarm) : null;
   }
 
   /** Time of the earliest alarm. Null when none is set. */
   next(): number | null {
-    return this.#alarms.size === 0 ? null : Math.min(...[...this.#alarms.values()].map(({ at }) => at));
+    return this.#alarms.size === 0 ? null : Math.min(...[...this.#alarms.values()].map((alarm) => this.#timeOf(alarm)));
   }
 
   /** Removes and returns the earliest alarm that is due at `now`. */
-  takeDue(now: number): FakeAlarm | null {
-    const [first] = [...this.#alarms.values()].filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
-    if (first) this.#alarms.delete(first.name);
-    return first ?? null;
+  takeDue(now: number): { name: string; at: number; onDue: Action } | null {
+    const due = [...this.#alarms.values()].filter((alarm) => this.#timeOf(alarm) <= now);
+    const [first] = due.sort((a, b) => a.dueMs - b.dueMs);
+    if (!first) return null;
+    this.#alarms.delete(first.name);
+    return { name: first.name, at: this.#timeOf(first), onDue: first.onDue };
   }
 
   /** Runs the action that was set last under this name, due or not. */
@@ -86,6 +97,10 @@ export class FakeAlarms implements Alarms {
     const action = this.#actions.get(name);
     if (!action) throw new Error(`no alarm was set under the name ${name}`);
     await action();
+  }
+
+  #timeOf({ dueMs }: FakeAlarm): number {
+    return this.#world.now() + dueMs - this.#world.elapsedMs();
   }
 }
 

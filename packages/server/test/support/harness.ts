@@ -98,7 +98,7 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
   if (!opened.ok) throw new Error(opened.message);
   const store = opened.value;
   const wrapped = options.wrap?.(store) ?? store;
-  const alarms = new FakeAlarms();
+  const alarms = new FakeAlarms(world);
   const log = new FakeLog();
   const bus = new InProcessBus(log);
   const serverKey = await keyOf('server');
@@ -196,7 +196,7 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     neighbour() {
       const own = {
         presence: presence('neighbour'),
-        alarms: new FakeAlarms(),
+        alarms: new FakeAlarms(world),
         processId: nextProcess(),
         isAlone: false,
       };

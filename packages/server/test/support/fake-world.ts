@@ -72,7 +72,7 @@ export class FakeAlarms implements Alarms {
     this.#alarms.delete(name);
   }
 
-  /** Time of this alarm by the clock as it stands. Null when it is not set. */
+  /** The time by the wall clock, as it is now, at which this alarm goes off. Null when it is not set. */
   at(name: string): number | null {
     const alarm = this.#alarms.get(name);
     return alarm ? this.#timeOf(alarm) : null;
@@ -84,12 +84,12 @@ export class FakeAlarms implements Alarms {
   }
 
   /** Removes and returns the earliest alarm that is due at `now`. */
-  takeDue(now: number): { name: string; at: number; onDue: Action } | null {
+  takeDue(now: number): (FakeAlarm & { readonly at: number }) | null {
     const due = [...this.#alarms.values()].filter((alarm) => this.#timeOf(alarm) <= now);
     const [first] = due.sort((a, b) => a.dueMs - b.dueMs);
     if (!first) return null;
     this.#alarms.delete(first.name);
-    return { name: first.name, at: this.#timeOf(first), onDue: first.onDue };
+    return { ...first, at: this.#timeOf(first) };
   }
 
   /** Runs the action that was set last under this name, due or not. */

@@ -26,7 +26,7 @@ export class Timers implements Alarms {
     if (!this.#isStopped) this.#wait(name, this.#world.elapsedMs() + Math.max(0, at - this.#world.now()), onDue);
   }
 
-  /** `until` is a monotonic time in milliseconds. */
+  /** `until` is a time of the monotonic clock, in milliseconds. */
   #wait(name: string, until: number, onDue: Action): void {
     const delayMs = Math.min(until - this.#world.elapsedMs(), LONGEST_MS);
     this.#timers.set(name, setTimeout(() => this.#goOff(name, until, onDue), delayMs).unref());

@@ -22,7 +22,7 @@ export class Rounds {
     this.#perTurn = perTurn;
   }
 
-  /** Starts a task at once, unless it has to wait. Returns false then. */
+  /** Starts a task at once and returns true. If the task has to wait, returns false and does nothing. */
   startNow(): boolean {
     if (!isEmpty(this.#waiting) || this.#started >= this.#perTurn) return false;
     this.#count();

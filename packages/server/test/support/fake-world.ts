@@ -46,7 +46,7 @@ type Action = Parameters<Alarms['set']>[2];
 
 interface FakeAlarm {
   readonly name: string;
-  /** By the monotonic clock. */
+  /** The time of the monotonic clock at which the alarm goes off. */
   readonly dueMs: number;
   readonly onDue: Action;
 }

@@ -22,13 +22,14 @@ const numbers = (process.env.PROCESSES ?? '1,3').split(',').map(Number);
 const shared = numbers.flatMap((processes) =>
   (processes === 1 ? [true] : [false, true]).map((isTogether) => ({ processes, isTogether })),
 );
+const builds = BEFORE ? [undefined, BEFORE] : [undefined];
 const known: readonly Contender[] = [
   rawWs,
   anchor,
   ...(BEFORE ? [anchorBefore(BEFORE)] : []),
   boardgameIo,
   colyseus,
-  ...(stores ? shared.map((how) => anchorShared({ ...how, ...stores })) : []),
+  ...(stores ? shared.flatMap((how) => builds.map((program) => anchorShared({ ...how, ...stores, program }))) : []),
 ];
 const wanted = process.env.CONTENDERS?.split(',');
 const contenders = known.filter(({ name }) => wanted?.includes(name) ?? true);

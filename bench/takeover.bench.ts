@@ -1,4 +1,4 @@
-// Measures how long a match stands when the process that keeps it ends: three processes on PostgreSQL and Redis, one of them killed
+// Measures how long a match stands when its owner ends: three processes on PostgreSQL and Redis, one of them killed
 // (SIGKILL) or stopped (SIGTERM) at a random moment and started again, many times. For each match of that process it prints the time from
 // the signal until the first event of a player that is acknowledged. ENDINGS, MATCHES and SEED change the size. Needs built packages, and
 // PostgreSQL and Redis as Debian packages or TEST_POSTGRES_URL.
@@ -21,7 +21,7 @@ const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 const random = seededRandom(seed);
 /** A match that has not continued by then is counted as standing. */
 const PATIENCE_MS = 20_000;
-/** The next keeper marks the gap by then, unless the match was just being handed over to another process. */
+/** The next owner marks the gap by then, unless the match was just being released to another process. */
 const MARKED_MS = 8_000;
 const LOOK_MS = 50;
 /** From the start of a process to the next ending: at least this long, and at most so much longer. */
@@ -56,11 +56,11 @@ async function rows(database: Part, statement: string): Promise<readonly string[
   return stdout.split('\n').filter(Boolean);
 }
 
-/** The processes of the service, each with the name under which it keeps matches. */
+/** The processes of the service, each with the name under which it owns matches. */
 class Service {
   readonly cluster: Cluster;
   readonly #database: Part;
-  readonly #keepers = new Map<string, number>();
+  readonly #processes = new Map<string, number>();
 
   constructor(cluster: Cluster, database: Part) {
     this.cluster = cluster;
@@ -69,47 +69,47 @@ class Service {
 
   /** Starts process `n` again. Its name is the one that was not there before. */
   async start(n: number): Promise<void> {
-    const read = () => rows(this.#database, 'select id from keepers');
-    const before = new Set([...(await read()), ...this.#keepers.keys()]);
-    for (const [keeper, place] of this.#keepers) if (place === n) this.#keepers.delete(keeper);
+    const read = () => rows(this.#database, 'select id from processes');
+    const before = new Set([...(await read()), ...this.#processes.keys()]);
+    for (const [id, place] of this.#processes) if (place === n) this.#processes.delete(id);
     await this.cluster.startProcess(n);
     const added = (await read()).filter((id) => !before.has(id));
-    if (added.length !== 1) throw new Error(`process ${n} has added ${added.length} keepers`);
-    this.#keepers.set(added[0] ?? '', n);
+    if (added.length !== 1) throw new Error(`process ${n} has added ${added.length} rows`);
+    this.#processes.set(added[0] ?? '', n);
   }
 
-  /** The process that keeps a random match, and all matches that it keeps. */
-  async pick(): Promise<{ readonly n: number; readonly kept: ReadonlySet<string> }> {
-    const kept = await rows(this.#database, 'select keeper, id from live_matches where keeper is not null');
-    const [keeper = ''] = kept[Math.floor(random() * kept.length)]?.split('|') ?? [];
-    const ids = kept.filter((row) => row.startsWith(`${keeper}|`)).map((row) => row.slice(keeper.length + 1));
-    const n = this.#keepers.get(keeper);
-    // A keeper that has just ended still has its row.
-    return n === undefined ? this.pick() : { n, kept: new Set(ids) };
+  /** The owner of a random match, and all matches that it owns. */
+  async pick(): Promise<{ readonly n: number; readonly owned: ReadonlySet<string> }> {
+    const owned = await rows(this.#database, 'select owner, id from live_matches where owner is not null');
+    const [owner = ''] = owned[Math.floor(random() * owned.length)]?.split('|') ?? [];
+    const ids = owned.filter((row) => row.startsWith(`${owner}|`)).map((row) => row.slice(owner.length + 1));
+    const n = this.#processes.get(owner);
+    // A process that has just ended still has its row.
+    return n === undefined ? this.pick() : { n, owned: new Set(ids) };
   }
 }
 
-/** Ends one process and measures the matches that it kept. Then starts it again. */
+/** Ends one process and measures the matches that it owned. Then starts it again. */
 async function endOne(service: Service, live: readonly LiveMatch[], signal: Signal): Promise<Outcome> {
   const picked = await service.pick();
-  const kept = live.filter(({ id }) => picked.kept.has(id));
+  const owned = live.filter(({ id }) => picked.owned.has(id));
   const load = loadavg()[0] ?? 0;
   const at = Date.now();
   const ended = service.cluster.process(picked.n).end(signal);
   for (const match of live) match.watch(at);
   await ended;
   const isOver = () => {
-    const takeovers = kept.map(({ takeover }) => takeover);
+    const takeovers = owned.map(({ takeover }) => takeover);
     const isMarked = takeovers.every((one) => one?.resumedMs != null) || Date.now() > at + MARKED_MS;
     return isMarked && takeovers.every(Boolean);
   };
   while (!isOver() && Date.now() < at + PATIENCE_MS) await pause(LOOK_MS);
-  const samples = kept.flatMap(({ takeover, isLed }) => (takeover ? [{ ...takeover, isLed }] : []));
-  for (const match of kept) if (!match.takeover) console.log(`  stands: ${match}`);
+  const samples = owned.flatMap(({ takeover, isLed }) => (takeover ? [{ ...takeover, isLed }] : []));
+  for (const match of owned) if (!match.takeover) console.log(`  stands: ${match}`);
   for (const match of live) match.rest();
   await service.start(picked.n);
   await pause(QUIET_MS + random() * VARIED_MS);
-  return { samples, standing: kept.length - samples.length, signal, load };
+  return { samples, standing: owned.length - samples.length, signal, load };
 }
 
 interface Measured {
@@ -134,7 +134,7 @@ async function measure(): Promise<Measured> {
       await service.start(n);
     }
     for (let n = 0; n < matches; n++) live.push(await LiveMatch.begin(cluster, n, n % 2 === 0, random));
-    // Processes hand the matches over to those with the players.
+    // Processes release the matches to those with the players.
     await pause(2 * QUIET_MS);
     for (let n = 0; n < endings * SIGNALS.length && !isInterrupted; n++) {
       const signal = SIGNALS[n % SIGNALS.length] ?? 'SIGKILL';
@@ -172,7 +172,7 @@ console.log(
   `${availableParallelism()} cores for all; load ${quantile(loads, 0.5)} (median), ${quantile(loads, 1)} (highest)`,
 );
 console.log(
-  '| | endings | matches | acknowledged: p50 ms | p90 | p99 | longest | next keeper: p50 ms | longest | charged: longest ms | over 2 s |',
+  '| | endings | matches | acknowledged: p50 ms | p90 | p99 | longest | resume: p50 ms | longest | charged: longest ms | over 2 s |',
 );
 console.log(`| --- |${' ---: |'.repeat(10)}`);
 for (const signal of SIGNALS) {

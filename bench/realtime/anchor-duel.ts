@@ -74,11 +74,11 @@ export class AnchorDuel implements Duel {
     if (message.type === 'event') this.#event(seat, message.event);
     else if (message.type === 'match') this.#begin(seat, message.header, message.events);
     else if (message.type === 'finished') this.#over(() => this.#parts.finished?.());
-    // The keeper stored a `resume` first, because the storage was slow or a process did not get its processor time. That event arrives, and
+    // The owner stored a `resume` first, because the storage was slow or a process did not get its processor time. That event arrives, and
     // the player acts again.
     else if (message.type === 'rejected' && message.code === 'wrong-number') this.#parts.meter.overtaken();
     else if (message.type === 'rejected' && message.code === 'not-stored') setTimeout(() => this.#act(seat), AGAIN_MS);
-    // The server aborts a match that has no events when its keeper changes.
+    // The server aborts a match that has no events when its owner changes.
     else if (message.type === 'aborted' && this.#view?.length === 0) this.#over();
     else if (message.type === 'rejected' || message.type === 'error' || message.type === 'aborted')
       this.#parts.failed(JSON.stringify(message));

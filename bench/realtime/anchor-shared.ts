@@ -18,19 +18,23 @@ interface SharedSettings {
   readonly isTogether: boolean;
   readonly databaseUrl: string;
   readonly redisUrl: string;
+  /** The built program of another checkout, for comparisons of before and after. */
+  readonly program?: string | undefined;
 }
 
 export function anchorShared(settings: SharedSettings): Contender {
-  const { processes, isTogether } = settings;
+  const { processes, isTogether, program } = settings;
   const place = isTogether && processes > 1 ? ' together' : '';
-  return { name: `Anchor × ${processes} (shared${place})`, start: () => startShared(settings) };
+  const build = program ? ' before' : '';
+  return { name: `Anchor${build} × ${processes} (shared${place})`, start: () => startShared(settings) };
 }
 
-async function startShared({ processes, isTogether, databaseUrl, redisUrl }: SharedSettings): Promise<RunningServer> {
+async function startShared(settings: SharedSettings): Promise<RunningServer> {
+  const { processes, isTogether, databaseUrl, redisUrl, program } = settings;
   const stores = await Stores.open(databaseUrl, redisUrl);
   const env = { DATABASE_URL: stores.databaseUrl, REDIS_URL: redisUrl };
   const servers: RunningAnchor[] = [];
-  for (let n = 0; n < processes; n++) servers.push(await startAnchor({ ...env, SERVER_KEY }));
+  for (let n = 0; n < processes; n++) servers.push(await startAnchor({ ...env, SERVER_KEY }, undefined, program));
   const sum = async (ask: (server: RunningServer) => Promise<Use>) => (await Promise.all(servers.map(ask))).reduce(add);
   return {
     stores,

@@ -9,11 +9,11 @@ const THINK_MS = 1_000;
 
 type Resume = Extract<MatchEvent, { readonly type: 'resume' }>;
 
-/** The measurement of a match whose keeper was ended. Times are in milliseconds from the signal. */
+/** The measurement of a match whose owner was ended. Times are in milliseconds from the signal. */
 export interface Takeover {
   /** The first event of a player that was stored after the signal, at the player who receives it. */
   readonly acknowledgedMs: number;
-  /** The event with which the next keeper marks the gap in the record. Null if there is none yet. */
+  /** The event with which the next owner marks the gap in the record. Null if there is none yet. */
   readonly resumedMs: number | null;
   /** The part of the time until the first event that the record charges to the players. */
   readonly chargedMs: number;

@@ -11,6 +11,9 @@ const defaults = {
   dataDir: resolve('data'),
   databaseUrl: null,
   redisUrl: null,
+  linkHost: '127.0.0.1',
+  linkPort: 0,
+  linkAddress: null,
   publicUrl: null,
   origins: [],
   logOrigin: null,
@@ -75,6 +78,9 @@ describe('the settings', () => {
       DATA_DIR: '/var/lib/anchor',
       DATABASE_URL: 'postgres://anchor:secret@db/anchor',
       REDIS_URL: 'rediss://:secret@cache:6380/1',
+      LINK_HOST: '0.0.0.0',
+      LINK_PORT: '7100',
+      LINK_ADDRESS: '10.0.0.5:7100',
       PUBLIC_URL: 'https://play.example.org/anchor/',
       ORIGINS: 'https://Play.example.org:443, http://192.0.2.1:3000/',
       SERVER_KEY: `${'AB'.repeat(31)}CD`,
@@ -118,6 +124,9 @@ describe('the settings', () => {
         dataDir: '/var/lib/anchor',
         databaseUrl: 'postgres://anchor:secret@db/anchor',
         redisUrl: 'rediss://:secret@cache:6380/1',
+        linkHost: '0.0.0.0',
+        linkPort: 7_100,
+        linkAddress: '10.0.0.5:7100',
         publicUrl: 'https://play.example.org/anchor',
         origins: ['https://play.example.org', 'http://192.0.2.1:3000'],
         logOrigin: 'play.example.org/anchor/log',
@@ -171,6 +180,8 @@ describe('the settings', () => {
     ['REDIS_URL', 'localhost:6379'],
     ['REDIS_URL', 'http://cache'],
     ['REDIS_URL', 'redis://cache'],
+    ['LINK_PORT', '65536'],
+    ['LINK_ADDRESS', '10.0.0.5'],
     ['PUBLIC_URL', 'ftp://example.org'],
     ['PUBLIC_URL', 'example.org'],
     ['ORIGINS', 'example.org'],
@@ -213,6 +224,11 @@ describe('the settings', () => {
     expect(refused.ok ? '' : refused.message).toMatch(
       new RegExp(`^These settings are wrong:\n  ${name} must be [^\n]+$`),
     );
+  });
+
+  it('refuse to accept links on every address without naming one', () => {
+    const refused = readConfig({ LINK_HOST: '0.0.0.0' });
+    expect(refused.ok ? '' : refused.message).toMatch(/^These settings are wrong:\n {2}LINK_ADDRESS must be set /);
   });
 
   it('CF1 say if a proxy is trusted, in production: both lines to choose from are shown until one is set', () => {

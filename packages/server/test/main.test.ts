@@ -142,7 +142,7 @@ describe('the program', () => {
     await program.address();
     const [, metrics = ''] = /"address":"([^"]+)"/.exec(program.errors) ?? [];
     expect(metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
-    expect(await (await fetch(metrics)).text()).toContain('\nanchor_matches_kept 0\n');
+    expect(await (await fetch(metrics)).text()).toContain('\nanchor_matches_owned 0\n');
     const { hostname, port } = new URL(metrics);
     const held = connect(Number(port), hostname);
     await once(held, 'connect');

@@ -85,6 +85,11 @@ export const health = shape({
   /** Number of addresses and keys that the rate limiter holds. */
   limiterKeys: count,
   /**
+   * Links between several processes. Absent if the process runs alone. `owners`: links to processes that own matches
+   * followed here; `fronts`: links of processes that follow matches owned here; `failing`: processes that cannot be reached.
+   */
+  links: z.optional(shape({ owners: count, fronts: count, failing: count })),
+  /**
    * Several processes sharing one Redis. Absent if the process runs alone. `here`: this process can reach
    * Redis; `whole`: the stream of messages from the other processes has no gap; `others`: processes heard
    * from recently; `ignored`: unrecognised messages found in Redis.

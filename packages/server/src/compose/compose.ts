@@ -14,6 +14,7 @@ import { NewestRecords } from '../http/record-files.ts';
 import { makeServer } from '../http/server.ts';
 import { bringKeysUpToDate } from '../keys/account-keys.ts';
 import { openServerKeys, readServerSeeds } from '../keys/server-keys.ts';
+import type { TlsNetwork } from '../links/tls-network.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import type { WebPushSender } from '../push/web-push-sender.ts';
 import { Repeat } from '../schedule/repeat.ts';
@@ -28,6 +29,7 @@ import { setUpBackups } from './backup-setup.ts';
 import { warnOfProxy } from './forwarded.ts';
 import { countErrors, HealthLook, LOOK_EVERY_MS } from './health.ts';
 import { setUpHttp } from './http-setup.ts';
+import { setUpLinks } from './links-setup.ts';
 import { portOf } from './listen.ts';
 import { type LogIdentity, openLogIdentity, setUpLog } from './log-setup.ts';
 import type { MailSetup } from './mail-services.ts';
@@ -76,6 +78,8 @@ interface Prepared {
   readonly pushSender: WebPushSender | null;
   /** Null if the service has no public log. */
   readonly logIdentity: LogIdentity | null;
+  /** Null if this process is alone. */
+  readonly network: TlsNetwork | null;
 }
 
 /** Creates the service. Fails when the storage or a key is not usable. */
@@ -104,27 +108,37 @@ async function prepare(config: Config, outage: StoreOutage, log: Log): Promise<R
   const accounts = await bringKeysUpToDate(store.accounts, mail.seal, log);
   const keys = accounts.ok ? await openServerKeys(seeds.value, config, store, { now: Date.now(), log }) : accounts;
   const common = { store, outage, metrics, mail, pushSender: setUpPush(config, seeds.value, log) };
-  const ready = keys.ok ? await withLog(config, { ...common, serverKeys: keys.value }, log) : keys;
+  const { present, former } = seeds.value;
+  const ready = keys.ok
+    ? await withLog(config, { ...common, serverKeys: keys.value }, [present, ...former], log)
+    : keys;
   if (!ready.ok) await store.close();
   return ready;
 }
 
-async function withLog(config: Config, parts: Omit<Prepared, 'logIdentity'>, log: Log): Promise<Result<Prepared>> {
+async function withLog(
+  config: Config,
+  parts: Omit<Prepared, 'logIdentity' | 'network'>,
+  seeds: readonly string[],
+  log: Log,
+): Promise<Result<Prepared>> {
   const { store, serverKeys } = parts;
   const identity = await openLogIdentity(config, store.publicLog, { serverKeys, now: Date.now(), log });
-  return identity.ok ? { ok: true, value: { ...parts, logIdentity: identity.value } } : identity;
+  if (!identity.ok) return identity;
+  const network = await setUpLinks(config, seeds);
+  return network.ok ? { ok: true, value: { ...parts, logIdentity: identity.value, network: network.value } } : network;
 }
 
 async function assemble(
   config: Config,
-  { store, outage, metrics, serverKeys, mail, pushSender, logIdentity }: Prepared,
+  { store, outage, metrics, serverKeys, mail, pushSender, logIdentity, network }: Prepared,
   log: ReturnType<typeof countErrors>,
   limits: SocketLimits,
 ): Promise<Composed> {
   const world: World = { now: () => Date.now(), elapsedMs: () => performance.now(), randomBytes };
   const alarms = new Timers(world, (err, name) => log.error({ err, name }, 'unhandled error in alarm handler'));
   const { abandonMs, botDelayMs, publicUrl, trustProxy } = config;
-  const [processId, isAlone] = [makeProcessId(), config.redisUrl === null];
+  const [processId, isAlone] = [makeProcessId(), network === null];
   const sharing = setUpSharing(config, processId, serverKeys.present.pub, log);
   const { bus, presence, lists } = sharing;
   const bank = puzzleBank(pathOf('server/assets/puzzles.json.gz'));
@@ -150,7 +164,7 @@ async function assemble(
     verifier,
     logView: logIdentity && ownView(logIdentity.signer.key, store.publicLog, log),
   };
-  const service = await createService({ ...common, processId, isAlone, mail, pushSender, ...puzzling, analysis });
+  const service = await createService({ ...common, processId, network, mail, pushSender, ...puzzling, analysis });
 
   const backups = setUpBackups(config, world, log);
   const { dataDir } = config;
@@ -221,7 +235,7 @@ async function assemble(
     requests,
     metrics: metricsServer,
   };
-  const stop = () => stopAll({ ...own, service, queue, sharing, store });
+  const stop = () => stopAll({ ...own, service, queue, sharing, network, store });
   const start = async () => {
     await sharing.start();
     await service.start();

@@ -40,7 +40,8 @@ export function healthOf(service: Service, counted: Counted): Health {
   return {
     uptime: Math.floor(process.uptime()),
     online: service.presence.count,
-    matches: service.tables.count,
+    matches: service.rooms.count,
+    ...(service.rooms.links && { links: service.rooms.links }),
     rssMB: toMB(rss),
     heapMB: toMB(heapUsed),
     botEngine: BOT_ENGINE,

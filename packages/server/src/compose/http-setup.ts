@@ -75,7 +75,7 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
   const asked = cacheRecords(store.records.gzip, ASKED_RECORD_BYTES);
   const answers = new AnswerCache<string>(CACHE_MS, () => performance.now());
   const leaders = new AnswerCache<readonly Leader[]>(CACHE_MS, () => performance.now());
-  service.tables.observe({
+  service.rooms.observe({
     moved: () => undefined,
     ended() {
       answers.forget();

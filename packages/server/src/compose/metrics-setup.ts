@@ -41,12 +41,12 @@ function readerOf(setup: MetricsSetup): () => Promise<Figures> {
 
 function ownFigures(setup: MetricsSetup) {
   const { log, look, service, sockets, sharing, http } = setup;
-  const { tables, presence } = service;
+  const { rooms, presence } = service;
   const { connections, watching } = sockets.figures;
   const identified = [...presence.here].length;
   return {
-    matchesKept: tables.kept,
-    matchesOpen: tables.count,
+    matchesOwned: rooms.owned,
+    matchesOpen: rooms.count,
     // Identified connections include closed ones that have not ended yet.
     sockets: { identified, anonymous: Math.max(0, connections - identified) },
     watchers: watching,
@@ -56,6 +56,7 @@ function ownFigures(setup: MetricsSetup) {
     errors: log.errors,
     databaseUp: Number(look.seen.ok),
     ...backupFigures(setup),
+    linksFailing: rooms.links?.failing ?? null,
     ...redisFigures(setup),
   };
 }

@@ -28,13 +28,14 @@ import { Relations } from '../domain/players/relations.ts';
 import { Standings } from '../domain/players/standings.ts';
 import { TakenNames } from '../domain/players/taken-names.ts';
 import type { Bus } from '../domain/ports/bus.ts';
+import type { LinkNetwork } from '../domain/ports/links.ts';
 import type { PushSender } from '../domain/ports/push.ts';
 import type { Store } from '../domain/ports/store.ts';
 import type { Alarms, Log, World } from '../domain/ports/world.ts';
 import type { OwnView } from '../domain/public-log/own-view.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
+import { Rooms } from '../domain/rooms/rooms.ts';
 import type { ServerKeys } from '../domain/server-keys.ts';
-import { Tables } from '../domain/table/tables.ts';
 import type { SharedMap } from '../shared/shared-map.ts';
 import type { SocketService } from '../socket/service.ts';
 import { type MailServices, type MailSetup, openMailServices } from './mail-services.ts';
@@ -66,8 +67,8 @@ export interface ServiceParts {
   readonly verifier?: SignatureVerifier;
   /** Unique per run of a process. */
   readonly processId: string;
-  /** True if no other process works on the same data. */
-  readonly isAlone: boolean;
+  /** The links to the other processes that work on the same data. Null if there are none. */
+  readonly network: LinkNetwork | null;
   /** How long a player who must act may be absent, in milliseconds. */
   readonly abandonMs: number;
   /** Average delay before a bot decides, in milliseconds. */
@@ -116,11 +117,11 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     isPlaying: async (pub) => (await store.matches.liveOf(pub)) !== null,
     isBot,
   });
-  const tables = new Tables({
+  const rooms = new Rooms({
     mayMeet: (a, b) => relations.mayMeet(a, b),
     store: store.matches,
     records: store.records,
-    keepers: store.keepers,
+    leases: store.leases,
     bus,
     alarms,
     world,
@@ -129,11 +130,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     logView: parts.logView,
     verifier: parts.verifier,
     isOnline,
-    processOf: (pub) => presence.processOf(pub),
-    isAlone: parts.isAlone,
     processId: parts.processId,
+    network: parts.network,
   });
-  const bots = openBots(parts, everyBot, tables);
+  const bots = openBots(parts, everyBot, rooms);
   const mails = openMailServices({
     setup: parts.mail,
     todaysPuzzle,
@@ -156,19 +156,20 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     world,
     log,
   });
-  const lobbyParts = openLobby(parts, { players, relations, accounts, presence, tables, isOnline, isBot, ownBots });
+  const lobbyParts = openLobby(parts, { players, relations, accounts, presence, rooms, isOnline, isBot, ownBots });
   const { lobby, pairings, invitations } = lobbyParts;
   relations.observe(async (pub, other, now) => {
     await pairings.blocksChanged(pub, other, now === 'block');
     if (now === 'block') await invitations.part(pub, other);
   });
   new MissedSeats({ store: store.matches, invites: store.invites, presence, bus, log });
-  listen({ tables, presence, lobby, bots, notices, log });
+  listen({ rooms, presence, lobby, bots, notices, log });
   pairings.observeFound((pub, opponent, until) => notices.found(pub, opponent, until));
   invitations.observeChallenged((news) => notices.challenged(news));
   const bans = new Bans({ store: store.bans, world, log });
   const { records, annotations } = store;
-  const { processId, isAlone } = parts;
+  const { processId } = parts;
+  const isAlone = parts.network === null;
   const requests = store.deepQueue;
   const own = { requests, processId, isAlone };
   const analyses = new Analyses({ ...parts.analysis, ...own, records, annotations, alarms, world, log });
@@ -194,7 +195,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     puzzles: parts.puzzles,
     bans,
     analyses,
-    tables,
+    rooms,
     players,
     relations,
     presence,
@@ -215,18 +216,18 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await foldNames(store.accounts);
       for (const { key, name } of ownBots) await players.meet(key.pub, name);
       await bans.refresh();
-      await tables.start();
+      await rooms.start();
       await invitations.sweep();
       await analyses.start();
       figureFiller.start();
     },
-    handOver: () => tables.handOver(),
+    handOver: () => rooms.handOver(),
     async idle() {
       await bans.idle();
       await figureFiller.stop();
       await analyses.stop();
       await pairings.idle();
-      await tables.idle();
+      await rooms.idle();
       await lobby.idle();
       await notices.idle();
       for (const sender of mails.senders) await sender.idle();
@@ -234,7 +235,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   };
 }
 
-interface LobbyDependencies extends Pick<Service, 'players' | 'relations' | 'accounts' | 'presence' | 'tables'> {
+interface LobbyDependencies extends Pick<Service, 'players' | 'relations' | 'accounts' | 'presence' | 'rooms'> {
   readonly isOnline: (pub: string) => boolean;
   readonly isBot: (pub: string) => boolean;
   readonly ownBots: readonly ServerBot[];
@@ -243,14 +244,14 @@ interface LobbyDependencies extends Pick<Service, 'players' | 'relations' | 'acc
 /** Creates the objects through which players find opponents. */
 function openLobby(parts: ServiceParts, dependencies: LobbyDependencies) {
   const { store, bus, lists, alarms, world, log, serverKeys } = parts;
-  const { players, relations, accounts, presence, tables, isOnline, isBot, ownBots } = dependencies;
+  const { players, relations, accounts, presence, rooms, isOnline, isBot, ownBots } = dependencies;
   const online = () => presence.count;
   const common = { players, relations, world, isOnline };
   const matchmaker = new Matchmaker({
     ...common,
     accounts,
     store: store.matches,
-    tables,
+    rooms,
     bus,
     serverPub: serverKeys.present.pub,
     absenceMs: parts.abandonMs,
@@ -274,34 +275,29 @@ function openLobby(parts: ServiceParts, dependencies: LobbyDependencies) {
 }
 
 /** One bot per level and server key, former keys included. */
-function openBots(parts: ServiceParts, ownBots: readonly ServerBot[], tables: Tables): Bot[] {
+function openBots(parts: ServiceParts, ownBots: readonly ServerBot[], rooms: Rooms): Bot[] {
   const { decider, alarms, world, log, botDelayMs: delayMs } = parts;
-  const common = { decider, tables, alarms, world, log, delayMs };
+  const common = { decider, rooms, alarms, world, log, delayMs };
   return ownBots.map(({ level, key }) => new Bot({ ...common, key, strength: STRENGTHS[level] }));
 }
 
-/** Subscribes bots, lobby and tables to changes of tables and presence. */
+/** Subscribes bots, lobby, notices and matches to changes of matches and presence. */
 function listen({
-  tables,
+  rooms,
   presence,
   lobby,
   bots,
   notices,
   log,
-}: Pick<Service, 'tables' | 'presence' | 'lobby' | 'notices' | 'log'> & { bots: readonly Bot[] }) {
-  for (const observer of [...bots, lobby, notices]) tables.observe(observer);
+}: Pick<Service, 'rooms' | 'presence' | 'lobby' | 'notices' | 'log'> & { bots: readonly Bot[] }) {
+  for (const observer of [...bots, lobby, notices]) rooms.observe(observer);
   presence.observe(lobby);
   presence.observe(notices);
   presence.observe({
-    attend(pub, online, isLost) {
-      tables
-        .attend(pub, online, isLost)
-        .catch((err) => log.error({ err }, 'could not apply a presence change to the table of its player'));
-    },
-    relocated(pub) {
-      tables
-        .relocated(pub)
-        .catch((err) => log.error({ err }, 'could not hand the match of a player over to their process'));
+    attend(pub, online) {
+      rooms
+        .attend(pub, online)
+        .catch((err) => log.error({ err }, 'could not apply a presence change to the matches of a player'));
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { HttpServer } from '../http/server.ts';
+import type { TlsNetwork } from '../links/tls-network.ts';
 import type { WebPushSender } from '../push/web-push-sender.ts';
 import type { Repeat } from '../schedule/repeat.ts';
 import type { Timers } from '../schedule/timers.ts';
@@ -39,6 +40,8 @@ interface Running {
   readonly service: Service;
   readonly queue: OpenQueue;
   readonly sharing: Sharing;
+  /** Null if this process is alone. */
+  readonly network: TlsNetwork | null;
   readonly store: OpenStore;
 }
 
@@ -60,6 +63,7 @@ export async function stopAll({
   service,
   queue,
   sharing,
+  network,
   store,
 }: Running): Promise<void> {
   clearInterval(bansTimer);
@@ -97,5 +101,6 @@ export async function stopAll({
   metrics?.close();
   metrics?.closeAllConnections();
   await sharing.stop();
+  await network?.stop();
   await store.close();
 }

@@ -21,6 +21,11 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** URL of the Redis that several processes share. Null for a single process. */
   readonly redisUrl: string | null;
+  /** The interface and port on which this process accepts links of other processes. Port 0 is any free one. */
+  readonly linkHost: string;
+  readonly linkPort: number;
+  /** The address at which other processes reach it, as `host:port`. Null if it is the one on which it listens. */
+  readonly linkAddress: string | null;
   /** Base of shared links, without a trailing slash. Null for the origin that the visitor uses. */
   readonly publicUrl: string | null;
   /** Additional web origins of the service. */
@@ -161,6 +166,15 @@ const settings = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(addressWithSecret(/^postgres(?:ql)?:$/, 'postgresql://user:password@host:5432/name')),
   REDIS_URL: z.optional(addressWithSecret(/^rediss?:$/, 'redis://user:password@host:6379/0')),
+  LINK_HOST: z._default(hostName, '127.0.0.1'),
+  LINK_PORT: z._default(wholeNumber(0, 65_535), 0),
+  LINK_ADDRESS: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^([\w.-]{1,255}|\[[\da-fA-F:]{2,45}\]):\d{1,5}$/, 'must be a host and a port like 10.0.0.5:7000'),
+      ),
+  ),
   PUBLIC_URL: z.optional(address(/^https?:$/, 'https://backgammon.example.org')),
   ORIGINS: z.optional(originList),
   SERVER_KEY: z.optional(seedText),
@@ -262,11 +276,22 @@ export function readConfig(
   return faults.length > 0 ? refuse(faults) : { ok: true, value: config };
 }
 
+const NO_LINK_ADDRESS =
+  'LINK_ADDRESS must be set when LINK_HOST is every address of the machine: other processes need one of them, with the port';
+
+/** Hosts that stand for every address of the machine. */
+const EVERY_ADDRESS: readonly string[] = ['0.0.0.0', '::'];
+
 /** Checks settings that are valid alone but not together. */
-function contradictions({ redisUrl, databaseUrl, port, metricsPort }: Config): string[] {
+function contradictions({ redisUrl, databaseUrl, port, metricsPort, linkHost, linkAddress }: Config): string[] {
   const hasTwoOwners = redisUrl !== null && databaseUrl === null;
   const sharesPort = port !== 0 && port === metricsPort;
-  return [...(hasTwoOwners ? [ONE_OWNER] : []), ...(sharesPort ? [TWO_PORTS] : [])];
+  const isNowhere = EVERY_ADDRESS.includes(linkHost) && linkAddress === null;
+  return [
+    ...(hasTwoOwners ? [ONE_OWNER] : []),
+    ...(sharesPort ? [TWO_PORTS] : []),
+    ...(isNowhere ? [NO_LINK_ADDRESS] : []),
+  ];
 }
 
 /** Shorter secrets can be found by brute force. */
@@ -294,6 +319,9 @@ function toConfig(read: z.infer<typeof settings>): Config {
     dataDir: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL ?? null,
     redisUrl: read.REDIS_URL ?? null,
+    linkHost: read.LINK_HOST,
+    linkPort: read.LINK_PORT,
+    linkAddress: read.LINK_ADDRESS ?? null,
     publicUrl: read.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     origins: readOrigins(read.ORIGINS ?? '') ?? [],
     logOrigin: read.LOG_ORIGIN ?? defaultLogOrigin(read.PUBLIC_URL),

@@ -1,4 +1,7 @@
-/** Messages about a match: `event`, `presence`, `reacted`, `rematch-offered`, and as the last one `finished` or `aborted`. */
+/**
+ * Messages about a match: `event`, `presence`, `reacted`, and as the last one `finished` or `aborted`. In each process with members of the match, its
+ * owner publishes them, over the links.
+ */
 export function matchTopic(match: string): string {
   return `match/${match}`;
 }
@@ -11,14 +14,6 @@ export function keyTopic(pub: string): string {
 /** Changes of the lobby. */
 export const LOBBY_TOPIC = 'lobby';
 
-/** News between processes about the keepers of live matches: `given-up`. */
-export const KEEPERS_TOPIC = 'keepers';
-
-/** Messages for one process: `handed-over`. */
-export function processTopic(id: string): string {
-  return `process/${id}`;
-}
-
 /** News between processes that results of deep analysis are stored: `evaluated`. */
 export const EVALUATED_TOPIC = 'evaluated';
 
@@ -27,7 +22,7 @@ export function foundTopic(pub: string): string {
   return `found/${pub}`;
 }
 
-/** True for topics that never leave this process: each process works them out for itself. */
+/** True for topics that the bus carries only within this process: each process works them out for itself, or gets them over its links. */
 export function isOnlyHere(topic: string): boolean {
-  return topic === LOBBY_TOPIC || topic.startsWith('found/');
+  return topic === LOBBY_TOPIC || topic.startsWith('found/') || topic.startsWith('match/');
 }

@@ -5,7 +5,7 @@ type Parts<Value extends string> = Readonly<Record<Value, number>>;
 
 /** Values read from the service at each scrape. Null if the metric does not apply, or if the store that knows it fails. */
 export interface Figures {
-  readonly matchesKept: number;
+  readonly matchesOwned: number;
   readonly matchesOpen: number;
   readonly sockets: Parts<'identified' | 'anonymous'>;
   readonly watchers: number;
@@ -28,6 +28,7 @@ export interface Figures {
   readonly backupBytes: number | null;
   readonly backupOk: number | null;
   readonly redisUp: number | null;
+  readonly linksFailing: number | null;
   readonly redisWhole: number | null;
   readonly redisOthers: number | null;
   readonly redisIgnored: number | null;
@@ -39,7 +40,7 @@ type Figure = Figures[keyof Figures];
 type Shown = readonly [kind: 'gauge' | 'counter', name: string, help: string, label?: string];
 
 const shown: { readonly [Name in keyof Figures]: Shown } = {
-  matchesKept: ['gauge', 'anchor_matches_kept', 'Live matches that this process runs.'],
+  matchesOwned: ['gauge', 'anchor_matches_owned', 'Live matches that this process owns.'],
   matchesOpen: ['gauge', 'anchor_matches_open', 'Live matches that this process has in memory.'],
   sockets: ['gauge', 'anchor_sockets', 'Connections of this process, with or without a proved key.', 'state'],
   watchers: ['gauge', 'anchor_watchers', 'Matches that connections of this process follow without a seat.'],
@@ -66,6 +67,7 @@ const shown: { readonly [Name in keyof Figures]: Shown } = {
   backupBytes: ['gauge', 'anchor_backup_bytes', 'Size of the newest backup.'],
   backupOk: ['gauge', 'anchor_backup_ok', '1 if the last backup succeeded.'],
   redisUp: ['gauge', 'anchor_redis_up', '1 if Redis answers this process.'],
+  linksFailing: ['gauge', 'anchor_links_failing', 'Other processes that this one cannot reach.'],
   redisWhole: ['gauge', 'anchor_redis_whole', '1 if this process receives the messages of all others.'],
   redisOthers: ['gauge', 'anchor_redis_others', 'Other processes that this one recently heard from.'],
   redisIgnored: ['counter', 'anchor_redis_ignored_total', 'Invalid entries and messages found in Redis.'],

@@ -45,8 +45,8 @@ export function countMatches(registry: Registry, store: MatchStore): MatchStore 
   return {
     ...store,
     ...events,
-    async create(header, keeper) {
-      const created = await store.create(header, keeper);
+    async create(header, freeFrom) {
+      const created = await store.create(header, freeFrom);
       if (created === 'created') started(header.players.some(({ bot }) => bot) ? 'bot' : 'person');
       return created;
     },

@@ -3,7 +3,7 @@ import { RECORD_CODES } from 'bg-record';
 import { Counter, type Registry } from 'prom-client';
 import { countBy, timeBy, timeOf } from './instruments.ts';
 
-const declines = ['too many of the address', 'banned', 'shutting down'] as const;
+const declines = ['too many of the address', 'banned', 'shutting down', 'unreachable'] as const;
 const closes = [
   'superseded',
   'banned',

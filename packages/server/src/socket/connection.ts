@@ -248,7 +248,7 @@ export class Connection implements Holder {
   }
 
   #acceptOfPlayer(frame: Arrived): void {
-    const handled = this.#service.tables.arrivals.add(this.#session.pub ?? '', frame.at);
+    const handled = this.#service.rooms.arrivals.add(this.#session.pub ?? '', frame.at);
     this.#handle(this.#ofSeat, frame, (arrived) => this.#readOfPlayer(arrived).finally(handled));
   }
 

@@ -3,26 +3,25 @@ import { isByTurns, type MatchEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { type BusMessage, isForClients } from '../domain/ports/bus.ts';
 import type { Log } from '../domain/ports/world.ts';
-import type { MatchView } from '../domain/table/tables.ts';
+import type { MatchView } from '../domain/rooms/match-reader.ts';
 import { matchTopic } from '../domain/topics.ts';
 import { type Outgoing, type RequestId, withId } from './encode.ts';
 import { PAGE_EVENTS } from './limits.ts';
 import type { SocketService } from './service.ts';
 
-/** The reason why a match is not shown. */
-export type FollowRefusal = 'not-found' | 'too-many-watchers';
+/** The reason why a match is not shown. `unreachable`: this process cannot reach its owner, but another one can. */
+export type FollowRefusal = 'not-found' | 'too-many-watchers' | 'unreachable';
 
-/** Reads a part of a match. Resolves to null when there is no such match. */
-export type MatchReader = (match: string, from: number, count: number) => Promise<MatchView | null>;
+/** Delay before a gap in the stream is read again. */
+const AGAIN_MS = 1_000;
 
 interface FeedParts {
   readonly match: string;
   /** The viewer's key, if proved. */
   readonly pub: string | null;
   readonly service: Pick<SocketService, 'bus' | 'world'> & {
-    readonly tables: Pick<SocketService['tables'], 'receipt' | 'follow'>;
+    readonly rooms: Pick<SocketService['rooms'], 'enter' | 'view'>;
   };
-  readonly view: MatchReader;
   readonly log: Log;
   readonly send: (message: Outgoing) => void;
   /** Resolves when messages may be sent to a watcher. Networks of watchers take turns. */
@@ -31,6 +30,8 @@ interface FeedParts {
   readonly watches: () => (() => void) | null;
   /** Called when the match is no longer live. No messages follow. */
   readonly over: (seat: Player | null) => void;
+  /** Called when this process cannot show the match any more, although it is live. */
+  readonly lost: () => void;
 }
 
 /**
@@ -42,15 +43,13 @@ interface FeedParts {
 export class Feed {
   readonly #match: string;
   readonly #pub: string | null;
-  readonly #service: Pick<SocketService, 'bus' | 'world'> & {
-    readonly tables: Pick<SocketService['tables'], 'receipt' | 'follow'>;
-  };
-  readonly #view: MatchReader;
+  readonly #service: FeedParts['service'];
   readonly #log: Log;
   readonly #send: (message: Outgoing) => void;
   readonly #inRound: () => Promise<void>;
   readonly #watches: () => (() => void) | null;
   readonly #over: (seat: Player | null) => void;
+  readonly #lost: () => void;
   readonly #ids = new Map<string, RequestId>();
   #held: BusMessage[] | null = [];
   #next = 0;
@@ -58,18 +57,19 @@ export class Feed {
   #isByTurns = false;
   #isSent = false;
   #unsubscribe: () => void = () => undefined;
+  #leaveRoom: () => void = () => undefined;
   #isOver = false;
 
   constructor(parts: FeedParts) {
     this.#match = parts.match;
     this.#pub = parts.pub;
     this.#service = parts.service;
-    this.#view = parts.view;
     this.#log = parts.log;
     this.#send = parts.send;
     this.#inRound = parts.inRound;
     this.#watches = parts.watches;
     this.#over = parts.over;
+    this.#lost = parts.lost;
   }
 
   /** The viewer's seat, once the match has been read. */
@@ -84,16 +84,19 @@ export class Feed {
 
   /** Sends the match and follows it. Returns the reason if it does not. */
   async start(id?: RequestId): Promise<FollowRefusal | null> {
-    const { bus, tables } = this.#service;
-    const topic = matchTopic(this.#match);
-    const leave = [tables.follow(this.#match), bus.subscribe(topic, (message) => this.#take(message))];
+    const { bus, rooms, world } = this.#service;
+    const ends = [bus.subscribe(matchTopic(this.#match), (message) => this.#take(message))];
     this.#unsubscribe = () => {
-      for (const end of leave.splice(0)) end();
+      for (const end of ends.splice(0)) end();
     };
-    await bus.joined(topic);
-    const view = await this.#view(this.#match, 0, PAGE_EVENTS);
+    const room = await rooms.enter(this.#match, this.#pub);
+    this.#leaveRoom = room.leave;
+    // Read after entering, so that no event falls between the two.
+    const view =
+      room.entered === null && room.reason === 'unreachable' ? null : await rooms.view(this.#match, 0, PAGE_EVENTS);
     if (!view || this.#isOver) {
-      this.stop();
+      this.stop()();
+      if (room.entered === null && room.reason === 'unreachable') return 'unreachable';
       return view ? null : 'not-found';
     }
     const { header, events, length } = view;
@@ -103,20 +106,25 @@ export class Feed {
     if (this.#seat === null) {
       const gone = this.#watches();
       if (gone === null) {
-        this.stop();
+        this.stop()();
         return 'too-many-watchers';
       }
-      leave.push(gone);
+      ends.push(gone);
     }
-    const receipt = this.#seat === null || this.#pub === null ? null : await tables.receipt(this.#pub, this.#match);
-    const now = this.#service.world.now();
+    const { receipt = null, now = world.now(), presence = [] } = room.entered ?? {};
     const shown = { type: 'match', header, events, length, seat: this.#seat, now } as const;
-    // Later messages are held back, so omit a receipt that covers events after this page.
+    // Later messages are held back, so omit a receipt that does not cover exactly these events.
     this.#send(withId(receipt?.n === length ? { ...shown, receipt } : shown, id));
     this.#isSent = true;
     this.#next = length;
+    for (const one of presence) this.#send(one);
     this.#release(view);
     return null;
+  }
+
+  /** Number of the next event to send: the viewer has all before it. */
+  get next(): number {
+    return this.#next;
   }
 
   /** The viewer's event with this signature will carry the id of their request. */
@@ -128,9 +136,11 @@ export class Feed {
     this.#ids.delete(sig);
   }
 
-  stop(): void {
+  /** Ends the messages. The connection counts as a member until the returned function is called. */
+  stop(): () => void {
     this.#isOver = true;
     this.#unsubscribe();
+    return this.#leaveRoom;
   }
 
   #take(message: BusMessage): void {
@@ -156,6 +166,9 @@ export class Feed {
   }
 
   #forward(message: BusMessage): void {
+    // The members have entered again, and may have missed events.
+    if (message.type === 'entered' && message.length > this.#next) this.#catchUp();
+    if (message.type === 'taken-back' || message.type === 'unreachable') this.#lose();
     if (!isForClients(message)) return;
     if (message.type === 'event') this.#event(message.event, message);
     else this.#send(message);
@@ -171,42 +184,40 @@ export class Feed {
     this.#send(id === undefined ? message : withId(message, id));
   }
 
-  /** Fills a gap in the stream from the storage, including the event that revealed it. */
+  /** Fills a gap in the stream from the storage. */
   #catchUp(): void {
     this.#held = [];
-    // Read after the table, which listens to the same topic, has taken the event.
-    Promise.resolve()
-      .then(() => this.#readGap())
-      .then(
-        (view) => {
-          if (this.#isOver || !view) return this.#end();
-          this.#release(view);
-        },
-        (err) => {
-          this.#log.error(
-            { err, match: this.#match },
-            'could not fill a gap in the event stream; the next event tries again',
-          );
-          // The next event reveals the gap again. After the end of the match there is none.
-          const held = this.#held ?? [];
-          this.#held = null;
-          for (const message of held) if (message.type !== 'event') this.#take(message);
-        },
-      );
+    this.#readGap().then(
+      (view) => {
+        if (this.#isOver || !view) return this.#end();
+        this.#release(view);
+      },
+      (err) => {
+        this.#log.error({ err, match: this.#match }, 'could not fill a gap in the event stream; it is tried again');
+        const held = this.#held ?? [];
+        this.#held = null;
+        for (const message of held) if (message.type !== 'event') this.#take(message);
+        setTimeout(() => this.#catchUpAgain(), AGAIN_MS).unref();
+      },
+    );
+  }
+
+  /** No later event may come that would reveal the gap again: the player whose turn it is does not know it. */
+  #catchUpAgain(): void {
+    if (!this.#isOver && this.#held === null) this.#catchUp();
   }
 
   /** Sends stored events from the next one on, page by page. Returns the last page. */
   async #readGap(): Promise<MatchView | null> {
     for (;;) {
-      const view = await this.#view(this.#match, this.#next, PAGE_EVENTS);
+      const view = await this.#service.rooms.view(this.#match, this.#next, PAGE_EVENTS);
       if (this.#isOver || !view) return view;
       for (const event of view.events.parse()) this.#event(event, { type: 'event', match: this.#match, event });
       if (view.events.count === 0 || this.#next >= view.length) return view;
     }
   }
 
-  #release({ presence, finished }: MatchView): void {
-    for (const one of presence) this.#send(one);
+  #release({ finished }: MatchView): void {
     const held = this.#held ?? [];
     this.#held = null;
     for (const message of finished ? [finished] : held) this.#take(message);
@@ -214,7 +225,13 @@ export class Feed {
 
   #end(): void {
     if (this.#isOver) return;
-    this.stop();
+    this.stop()();
     this.#over(this.#seat);
+  }
+
+  #lose(): void {
+    if (this.#isOver) return;
+    this.stop()();
+    this.#lost();
   }
 }

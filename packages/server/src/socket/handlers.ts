@@ -62,7 +62,7 @@ export const identify: Handler<'identify'> = async (session, { pub, origin, sig,
   const isKnown = await service.players.isKnown(pub);
   if (!session.enter(pub, origin, isKnown)) return null;
   await service.bus.joined(keyTopic(pub));
-  const match = await service.tables.liveOf(pub);
+  const match = await service.rooms.liveOf(pub);
   const account = await service.accounts.has(pub);
   const seek = service.lobby.resume(pub);
   const turns = await service.turns.of(pub);
@@ -77,10 +77,16 @@ export const identify: Handler<'identify'> = async (session, { pub, origin, sig,
   return null;
 };
 
-/** A player of a match gets a signed receipt of its state, if this process keeps the match. */
-export const ping: Handler<'ping'> = async ({ service, pub }, { match }) => {
-  const receipt = match === undefined || pub === null ? null : await service.tables.receipt(pub, match);
-  const pong = { type: 'pong', now: service.world.now() } as const;
+/** A player of a match gets a signed receipt of its state. Only the owner of the match answers, so that its answer says that it can be played. */
+export const ping: Handler<'ping'> = async (session, { match }) => {
+  const { service, pub } = session;
+  const stamp = match === undefined || pub === null ? null : await service.rooms.stamp(pub, match);
+  if (stamp === 'unreachable') {
+    session.moveAway();
+    return null;
+  }
+  const { receipt = null, now = service.world.now() } = typeof stamp === 'string' || stamp === null ? {} : stamp;
+  const pong = { type: 'pong', now } as const;
   return receipt ? { ...pong, match, receipt } : pong;
 };
 
@@ -287,8 +293,9 @@ async function sitDown(session: Session, paired: Result<string, SocketCode>, id:
   return followed(await session.follow(paired.value, id));
 }
 
+/** A connection that cannot be served here is closed. */
 function followed(refusal: FollowRefusal | null): Answer {
-  return refusal && refuse(refusal);
+  return refusal === null || refusal === 'unreachable' ? null : refuse(refusal);
 }
 
 /** The number in the refusal of an event without a number. */
@@ -316,7 +323,7 @@ export const act: KnownHandler<'act'> = async (session, { match, event, id }, pu
     feed?.forget(checked.value.sig);
     return refusal(match, n, result);
   };
-  const result = await session.service.tables.act(pub, match, checked.value, at);
+  const result = await session.service.rooms.act(pub, match, checked.value, at);
   if (result.ok || result.code !== 'waits') return answered(result);
   session.answerLater(
     result.result.then((late) => toMessage(answered(late))),
@@ -326,15 +333,19 @@ export const act: KnownHandler<'act'> = async (session, { match, event, id }, pu
 };
 
 export const leave: KnownHandler<'leave'> = async ({ service }, { match }, pub) => {
-  const left = await service.tables.leave(pub, match);
+  const left = await service.rooms.abort(pub, match);
   return left.ok ? { type: 'left', match } : refuse(left.code);
 };
 
-/** Answers with a page of events and their total number. After the last page of a finished match, its result follows. */
+/**
+ * Answers with a page of events and their total number. After the last page of a finished match, its result follows. While the page was read,
+ * later events may have been sent. The number never contradicts them.
+ */
 export const sync: Handler<'sync'> = async (session, { match, from, id }) => {
-  const view = await session.service.tables.view(match, from, PAGE_EVENTS, session.pub);
+  const view = await session.service.rooms.view(match, from, PAGE_EVENTS);
   if (!view) return refuse('not-found');
-  const { events, length, finished } = view;
+  const { events, finished } = view;
+  const length = Math.max(view.length, session.feed(match)?.next ?? 0);
   const now = session.service.world.now();
   session.say(withId({ type: 'events', match, events, length, now }, id));
   if (finished && from + events.count >= length) session.say(finished);
@@ -342,7 +353,7 @@ export const sync: Handler<'sync'> = async (session, { match, from, id }) => {
 };
 
 export const react: KnownHandler<'react'> = async ({ service }, { match, reaction }, pub) => {
-  const said = await service.tables.react(pub, match, reaction);
+  const said = await service.rooms.react(pub, match, reaction);
   return said.ok ? null : said;
 };
 

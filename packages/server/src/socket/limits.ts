@@ -47,8 +47,9 @@ export const DEFAULT_LIMITS: SocketLimits = {
   heartbeatMs: 30_000,
 };
 
-/** Application close codes. The server also uses 1009 (frame too large) and 1012 (service restarts) of the protocol. */
+/** Close codes: that of the protocol for a service that restarts, and our own. The server also uses 1009 (frame too large) of the protocol. */
 export const CLOSE = {
+  restarts: 1012,
   superseded: 4001,
   tooManyMessages: 4002,
   tooSlow: 4003,

@@ -7,6 +7,7 @@ export type CloseReason =
   | 'too many messages'
   | 'too slow'
   | 'shutting down'
+  | 'unreachable'
   | 'no answer'
   | 'broken frame';
 
@@ -20,5 +21,5 @@ export interface SocketObserver {
   rejected(code: string): void;
   closed(reason: CloseReason): void;
   /** A handshake was refused. */
-  declined(reason: 'too many of the address' | 'banned' | 'shutting down'): void;
+  declined(reason: 'too many of the address' | 'banned' | 'shutting down' | 'unreachable'): void;
 }

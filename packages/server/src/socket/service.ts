@@ -16,7 +16,7 @@ import type { Bus } from '../domain/ports/bus.ts';
 import type { RecordStore } from '../domain/ports/records.ts';
 import type { Log, World } from '../domain/ports/world.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
-import type { Tables } from '../domain/table/tables.ts';
+import type { Rooms } from '../domain/rooms/rooms.ts';
 
 /** The signed part of a `hello` message. */
 interface SignedGreeting extends Pick<Greeting, 'challenge' | 'now' | 'server'> {
@@ -26,7 +26,7 @@ interface SignedGreeting extends Pick<Greeting, 'challenge' | 'now' | 'server'> 
 
 /** The parts of the service that WebSocket connections use. */
 export interface SocketService {
-  readonly tables: Tables;
+  readonly rooms: Rooms;
   readonly players: Players;
   readonly relations: Relations;
   readonly presence: Presence;

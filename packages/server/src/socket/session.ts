@@ -9,7 +9,7 @@ import { foundTopic, keyTopic, LOBBY_TOPIC } from '../domain/topics.ts';
 import { flowOf } from '../shared/arrival.ts';
 import type { Flow } from '../shared/fair-queue.ts';
 import { type Outgoing, type RequestId, withId } from './encode.ts';
-import { Feed, type FollowRefusal, type MatchReader } from './feed.ts';
+import { Feed, type FollowRefusal } from './feed.ts';
 import { CLOSE, type SocketLimits } from './limits.ts';
 import type { CloseReason } from './observer.ts';
 import type { SocketService } from './service.ts';
@@ -47,6 +47,9 @@ interface SessionParts {
   readonly seat: (task: () => Promise<void>) => void;
 }
 
+/** The newer connection of a key has this long to enter the matches of the older one. */
+const SUPERSEDED_MS = 2_000;
+
 /** A list of the player that others can change. */
 type List = 'offers' | 'turns';
 
@@ -71,6 +74,8 @@ export class Session implements Peer {
   /** The lists that are about to be sent. */
   readonly #due = new Set<List>();
   readonly #feeds = new Map<string, Feed>();
+  /** By match in which the player sits without following it: leaves it. */
+  readonly #stays = new Map<string, () => void>();
   #pub: string | null = null;
   #origin: string | null = null;
   #isKnown = false;
@@ -183,7 +188,8 @@ export class Session implements Peer {
   supersede(): void {
     this.#send({ type: 'superseded' });
     this.#close(CLOSE.superseded, 'superseded');
-    this.end();
+    // The newer connection enters meanwhile, so that nobody sees a player leave who stays.
+    this.end((leave) => setTimeout(leave, SUPERSEDED_MS).unref());
   }
 
   /** Returns true if the address or the key is banned. Then sends the ban and closes the connection. */
@@ -197,27 +203,28 @@ export class Session implements Peer {
     return true;
   }
 
-  readonly #view: MatchReader = (match, from, count) => this.service.tables.view(match, from, count, this.#pub);
-
   /** Sends the match and its further events. Returns the reason if it does not. */
   async follow(match: string, id?: RequestId): Promise<FollowRefusal | null> {
     if (this.#isOver) return null;
-    this.unfollow(match);
+    const leaveBefore = this.#stop(match);
     const over = (seat: Player | null) => this.#matchOver(match, seat);
     const feed = new Feed({
       match,
       pub: this.#pub,
       service: this.service,
-      view: this.#view,
       log: this.#log,
       send: this.#send,
       inRound: this.#inRound,
       watches: () => this.#watchers.enter(match, flowOf(this.network).group),
       over,
+      lost: () => this.moveAway(),
     });
     this.#feeds.set(match, feed);
     const refusal = await feed.start(id);
+    // Only now, so that nobody sees a player leave who stays.
+    leaveBefore();
     if (refusal) this.#drop(match, feed);
+    if (refusal === 'unreachable') this.moveAway();
     // Queued behind the requests that have arrived, because the client gives up those that are open when it moves.
     else if (this.#isMisled(match, feed)) this.#later(async () => this.say({ type: 'reconnect', match }));
     return refusal;
@@ -239,9 +246,12 @@ export class Session implements Peer {
     return this.#feeds.get(match) ?? null;
   }
 
+  /** Ends the messages about a match. A player who looks away still sits there. */
   unfollow(match: string): void {
-    this.#feeds.get(match)?.stop();
-    this.#feeds.delete(match);
+    const isSeated = (this.#feeds.get(match)?.seat ?? null) !== null;
+    const leave = this.#stop(match);
+    if (isSeated) this.#stays.set(match, leave);
+    else leave();
   }
 
   enterLobby(): void {
@@ -253,13 +263,17 @@ export class Session implements Peer {
     this.#leaveLobby();
   }
 
-  /** Ends all subscriptions, when the connection has ended or is about to. */
-  end(): void {
+  /** Ends all subscriptions, when the connection has ended or is about to. `leaving` is called with what leaves the matches. */
+  end(leaving: (leave: () => void) => void = (leave) => leave()): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#leaveKey();
     this.#leaveLobby();
-    for (const match of [...this.#feeds.keys()]) this.unfollow(match);
+    const leaves = [...[...this.#feeds.keys()].map((match) => this.#stop(match)), ...this.#stays.values()];
+    this.#stays.clear();
+    leaving(() => {
+      for (const leave of leaves) leave();
+    });
     if (this.#pub !== null) this.service.presence.leave(this.#pub, this);
   }
 
@@ -301,6 +315,14 @@ export class Session implements Peer {
     if (!this.#feeds.has(match)) await this.follow(match);
   }
 
+  /** Ends the messages about a match. Returns a function that leaves it. */
+  #stop(match: string): () => void {
+    const leave = this.#feeds.get(match)?.stop() ?? this.#stays.get(match) ?? (() => undefined);
+    this.#feeds.delete(match);
+    this.#stays.delete(match);
+    return leave;
+  }
+
   #matchOver(match: string, seat: Player | null): void {
     this.#feeds.delete(match);
     if (seat === null || this.#pub === null) return;
@@ -309,6 +331,12 @@ export class Session implements Peer {
       .catch((err) =>
         this.#log.error({ err, match }, 'could not mark the end of a match as told; the player may be told again'),
       );
+  }
+
+  /** Closes the connection, because this process cannot reach the owner of its match. Another one may. */
+  moveAway(): void {
+    this.#close(CLOSE.restarts, 'unreachable');
+    this.end();
   }
 
   #drop(match: string, feed: Feed): void {

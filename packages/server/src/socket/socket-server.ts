@@ -10,14 +10,12 @@ import type { FairQueue } from '../shared/fair-queue.ts';
 import type { Rounds } from '../shared/rounds.ts';
 import { type Common, Connection } from './connection.ts';
 import type { Frame } from './encode.ts';
-import type { SocketLimits } from './limits.ts';
+import { CLOSE, type SocketLimits } from './limits.ts';
 import type { SocketObserver } from './observer.ts';
 import { KeyRates } from './rates.ts';
 import type { SocketService } from './service.ts';
 import { UnreadBudget } from './unread-budget.ts';
 import { Watchers } from './watchers.ts';
-
-const SERVICE_RESTARTS = 1012;
 
 /** A handshake too many is answered after this time, because its client tries again at once. So many wait for that at most. */
 const DECLINE_MS = 250;
@@ -107,6 +105,7 @@ export class SocketServer {
     if (!this.#isOpen) this.#decline(socket, 'shutting down');
     else if (this.#service.bans.ofNetwork(address)) this.#decline(socket, 'banned');
     else if (this.#isTooMany(address)) this.#decline(socket, 'too many of the address');
+    else if (this.#cannotServe(request)) this.#decline(socket, 'unreachable');
     else if (this.#common.rounds.startNow()) this.#shakeHands(request, socket, head, address);
     else void this.#upgradeInRound(request, socket, head, address);
   }
@@ -129,6 +128,12 @@ export class SocketServer {
     return (
       this.#count(address, 0) >= this.#limits.perAddress || !this.#arrivals.take(address, this.#service.world.now())
     );
+  }
+
+  /** True if the owner of the match in the address cannot be reached from here. Another process may reach it. */
+  #cannotServe({ url = '' }: IncomingMessage): boolean {
+    const { ledBy } = statedIn(url);
+    return ledBy !== null && this.#service.rooms.isUnreachable(ledBy);
   }
 
   /** Ends connections that have neither answered nor read since the last sweep, then pings the others. */
@@ -166,7 +171,7 @@ export class SocketServer {
     this.#isOpen = false;
     clearInterval(this.#heartbeat);
     const connections = [...this.#clients.values()].map(({ connection }) => connection);
-    for (const connection of connections) connection.dismiss(SERVICE_RESTARTS);
+    for (const connection of connections) connection.dismiss(CLOSE.restarts);
     await Promise.all(connections.map((connection) => connection.idle()));
   }
 
@@ -260,6 +265,7 @@ export class SocketServer {
 /** HTTP status and headers of a refused handshake. */
 const declined = {
   'shutting down': { status: 503, headers: { 'retry-after': '5' } },
+  unreachable: { status: 503, headers: { 'retry-after': '1' } },
   banned: { status: 403, headers: {} },
   // Until another connection ends or is found dead.
   'too many of the address': { status: 429, headers: { 'retry-after': '30' } },

@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { isDriverAdapterError } from '@prisma/driver-adapter-utils';
 import { Pool, type PoolConfig } from 'pg';
 import type { StoreUnavailable } from '../domain/ports/unavailable.ts';
 import { PrismaClient as PostgresClient } from '../generated/postgresql/client.ts';
@@ -137,6 +138,17 @@ export function isMissingParent(error: unknown): boolean {
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === code;
+}
+
+/** Why a database refused a raw statement. */
+type Refusal = 'UniqueConstraintViolation' | 'ForeignKeyConstraintViolation';
+
+/** True if the database refused a raw statement for one of these reasons. Prisma's code is the same for all of them, so the adapter's error tells. */
+export function isRefused(error: unknown, ...reasons: readonly Refusal[]): boolean {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
+  const origin = error.meta?.driverAdapterError;
+  const kind = origin instanceof Error && isDriverAdapterError(origin) ? origin.cause.kind : null;
+  return reasons.some((reason) => reason === kind);
 }
 
 /** Returns false when the row exists already. */

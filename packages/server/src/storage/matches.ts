@@ -5,16 +5,15 @@ import { EventTexts } from '../domain/event-texts.ts';
 import type { Created, LiveLook, MatchStore, Standing, StoredTurn } from '../domain/ports/matches.ts';
 import { abortedEntry } from '../domain/public-log/entries.ts';
 import type { Appender } from './append.ts';
-import { type Db, isConflict, isMissingParent, patience, type Transaction } from './db.ts';
+import { type Db, isConflict, patience, type Transaction } from './db.ts';
 import { finish } from './finish.ts';
-import { FREE_AT_ONCE } from './keepers.ts';
 import { addToLog } from './public-log.ts';
 import { readEvent, readHeader } from './text.ts';
 
 /** `reads` is the client for reads that no player of the match waits for. */
 export function matchStore(db: Db, reads: Db, appender: Appender): MatchStore {
   return {
-    create: (header, keeper) => create(db, header, keeper),
+    create: (header, freeFrom) => create(db, header, freeFrom),
     append: (match, event) => appender.append(match, event),
     live: (match) => live(db, match),
     page: (match, from, count) => page(db, match, from, count),
@@ -26,7 +25,6 @@ export function matchStore(db: Db, reads: Db, appender: Appender): MatchStore {
       return row && readHeader(row.header);
     },
     liveServers: (except) => liveServers(db, except),
-    lengths: (matches) => lengths(db, matches),
     liveOf: (pub) => liveOf(db, pub),
     botTurnOf: async (pub) =>
       (await db.turnSeat.findUnique({ where: { pub_place: { pub, place: BOT_PLACE } } }))?.matchId ?? null,
@@ -45,11 +43,10 @@ export function matchStore(db: Db, reads: Db, appender: Appender): MatchStore {
   };
 }
 
-async function create(db: Db, header: Header, keeperId: string | null = null): Promise<Created> {
+async function create(db: Db, header: Header, freeFrom = 0): Promise<Created> {
   const people = header.players.filter(({ bot }) => !bot);
   const { id, created } = header;
-  const freeFrom = keeperId === null ? FREE_AT_ONCE : null;
-  const columns = { id, created: BigInt(created), header: canonicalJson(header), keeperId, freeFrom };
+  const columns = { id, created: BigInt(created), header: canonicalJson(header), freeFrom: BigInt(freeFrom) };
   const seats = { seats: { create: people.map(({ pub }) => ({ pub })) } };
   const withBot = { turnSeats: { create: people.map(({ pub }) => ({ pub, place: BOT_PLACE })) } };
   if (!isByTurns(header)) return insert(db, { ...columns, ...seats });
@@ -75,7 +72,6 @@ async function insert(db: Db, data: Parameters<Db['liveMatch']['create']>[0]['da
     await db.liveMatch.create({ data });
     return 'created';
   } catch (error) {
-    if (isMissingParent(error)) return 'no-keeper';
     if (isConflict(error)) return 'busy';
     throw error;
   }
@@ -189,14 +185,6 @@ async function liveServers(db: Db, except: string): Promise<ReadonlyMap<string, 
   const where = { NOT: { header: { contains: `"server":"${except}"` } } };
   const rows = await db.liveMatch.findMany({ where, select: { id: true, header: true } });
   return new Map(rows.map(({ id, header }) => [id, readHeader(header).server]));
-}
-
-async function lengths(db: Db, matches: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.liveMatch.findMany({
-    where: { id: { in: [...matches] } },
-    select: { id: true, _count: { select: { events: true } } },
-  });
-  return new Map(rows.map(({ id, _count }) => [id, _count.events]));
 }
 
 async function liveOf(db: Db, pub: string): Promise<string | null> {

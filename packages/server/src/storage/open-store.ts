@@ -15,7 +15,7 @@ import { diceStore, probeByWriting } from './dice-totals.ts';
 import type { DatabaseThread } from './embedded-messages.ts';
 import { evaluationStore } from './evaluations.ts';
 import { inviteStore } from './invites.ts';
-import { keeperStore } from './keepers.ts';
+import { embeddedClock, leaseStore, postgresClock, type StorageClock } from './leases.ts';
 import { mailStopStore } from './mail-stops.ts';
 import { mailTokenStore } from './mail-tokens.ts';
 import { mailingStore, reopenMailings } from './mailings.ts';
@@ -47,6 +47,8 @@ export interface StoreSettings {
   readonly committed?: (events: number) => void;
   /** Called with each error that says that the database is unavailable. */
   readonly unavailable?: ((error: StoreUnavailable) => void) | undefined;
+  /** The clock of the embedded database. Defaults to that of the machine. */
+  readonly now?: () => number;
   /** The folder with the schema and migrations of each provider. */
   readonly prismaFolder: string;
 }
@@ -96,19 +98,20 @@ async function openEmbeddedStore(settings: StoreSettings): Promise<Result<OpenSt
 /** For a store that this process alone uses, as the lock guarantees. */
 async function assembleAlone(opened: OpenDb, lock: FolderLock, settings: StoreSettings): Promise<OpenStore> {
   await reopenMailings(opened.db);
-  return assemble(opened, lock, settings);
+  return assemble(opened, lock, embeddedClock(settings.now ?? Date.now), settings);
 }
 
 async function openPostgresStore(url: string, settings: StoreSettings): Promise<Result<OpenStore, OpenCode>> {
   const migrated = await migrate(postgresTarget(url), settings.prismaFolder);
   if (!migrated.ok) return migrated;
   const opened = openPostgres(url, settings.unavailable);
-  return { ok: true, value: assemble(opened, null, settings) };
+  return { ok: true, value: assemble(opened, null, postgresClock, settings) };
 }
 
 function assemble(
   { heartbeats, matches, db, reads, worked, close }: OpenDb,
   lock: FolderLock | null,
+  clock: StorageClock,
   settings: StoreSettings,
 ): OpenStore {
   const { annotationsDir, committed } = settings;
@@ -125,7 +128,7 @@ function assemble(
   const annotations = annotationsDir ? annotationFiles(annotationsDir, rowsOfFiles) : annotationStore(db);
   return {
     matches: matchStore(matches, reads, appender),
-    keepers: keeperStore(matches, heartbeats),
+    leases: leaseStore(matches, clock, heartbeats),
     records: recordStore(db, reads),
     players: playerStore(db, reads),
     invites: inviteStore(db),

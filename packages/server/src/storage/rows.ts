@@ -1,10 +1,9 @@
-import { isDriverAdapterError } from '@prisma/driver-adapter-utils';
 import { atMost, type PlayerRating, type Rating } from 'bg-record/ratings';
 import type { MatchResult } from 'bg-rules';
 import type { RatingChange, StoredRow } from '../domain/ports/matches.ts';
 import type { StoredPlayer } from '../domain/ports/players.ts';
-import { type Match, type Player, Prisma } from '../generated/sqlite/client.ts';
-import type { Db } from './db.ts';
+import type { Match, Player } from '../generated/sqlite/client.ts';
+import { type Db, isRefused } from './db.ts';
 import { readHeader } from './text.ts';
 
 type RatingColumns = Pick<Player, 'rating' | 'rd' | 'volatility' | 'ratedAt'>;
@@ -123,7 +122,7 @@ export async function insertEvents(db: Db, rows: readonly EventRow[]): Promise<V
         JOIN live_events ON match_id = needed.value->>'matchId' AND live_events.n = CAST(needed.value->>'n' AS integer))`;
     return count === rows.length ? 'stored' : 'conflict';
   } catch (error) {
-    if (isRefused(error)) return 'conflict';
+    if (isRefused(error, 'UniqueConstraintViolation', 'ForeignKeyConstraintViolation')) return 'conflict';
     throw error;
   }
 }
@@ -140,15 +139,6 @@ function predecessors(rows: readonly EventRow[]): { readonly matchId: string; re
 /** Both databases read the rows of an object in this form. */
 function asJson(rows: readonly object[]): string {
   return JSON.stringify(Object.fromEntries(rows.entries()));
-}
-
-const refusals: readonly string[] = ['UniqueConstraintViolation', 'ForeignKeyConstraintViolation'];
-
-/** A raw statement fails with the same Prisma code for every reason. The adapter's error tells which. */
-function isRefused(error: unknown): boolean {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
-  const origin = error.meta?.driverAdapterError;
-  return origin instanceof Error && isDriverAdapterError(origin) && refusals.includes(origin.cause.kind);
 }
 
 function compare(a: string, b: string): number {

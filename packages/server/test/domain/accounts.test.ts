@@ -108,7 +108,7 @@ describe('an account', () => {
       harness.enter(key);
       const made = await harness.service.challenges.playBot(key.pub, { type: 'play-bot', length: 1 });
       if (!made.ok) throw new Error(made.message);
-      const view = await harness.service.tables.view(made.value);
+      const view = await harness.service.rooms.view(made.value);
       await harness.store.matches.abort(made.value, null, harness.world.now());
       harness = await harness.restart();
       return view?.header.players[0].custody;

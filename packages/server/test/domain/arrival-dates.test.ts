@@ -1,11 +1,12 @@
 import { SeededRandom } from '@anchor/testkit/random';
 import type { Receipt, SignedEvent } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SLOW_MS } from '../../src/domain/table/match-keeper.ts';
+import { SLOW_MS } from '../../src/domain/table/match-writer.ts';
 import { DEFAULT_LIMITS } from '../../src/socket/limits.ts';
 import { commonOf, FakeClient } from '../support/fake-transport.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { Pair } from '../support/player.ts';
+import { receiptOf } from '../support/receipt-of.ts';
 import { agree, seatPair } from '../support/seated.ts';
 
 const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3];
@@ -26,7 +27,7 @@ async function inPlay(): Promise<{ readonly pair: Pair; readonly play: SignedEve
 
 /** The process gets to an event later than it arrived. */
 const judge = (pair: Pair, event: SignedEvent, arrivedAt: number) =>
-  harness.service.tables.act(pair.ledger.header.players[event.p === 1 ? 1 : 0].pub, pair.match, event, arrivedAt);
+  harness.service.rooms.act(pair.ledger.header.players[event.p === 1 ? 1 : 0].pub, pair.match, event, arrivedAt);
 
 describe('a player’s event that this process gets to late', () => {
   it('EA1 has the date of its arrival', async () => {
@@ -56,7 +57,7 @@ describe('a player’s event that this process gets to late', () => {
     const { pair, play } = await inPlay();
     const [{ pub }] = pair.ledger.header.players;
     await harness.pass(2_000);
-    const receipt = await harness.service.tables.receipt(pub, pair.match);
+    const receipt = await receiptOf(harness.service, pub, pair.match);
     const signedAt = receipt?.now ?? 0;
     expect(signedAt).toBe(harness.world.now());
     await harness.pass(500);
@@ -82,17 +83,6 @@ describe('a player’s event that this process gets to late', () => {
 });
 
 describe('an event that counts from the moment at which it is judged', () => {
-  it('EA10 is any event on a process that does not keep the match and knows none of the receipts', async () => {
-    const { pair, play } = await inPlay();
-    const neighbour = await harness.neighbour();
-    await harness.pass(3_000);
-    const now = harness.world.now();
-    const { pub } = pair.ledger.header.players[play.p === 1 ? 1 : 0];
-    const result = await neighbour.tables.act(pub, pair.match, play, now - 700);
-    expect(harness.service.tables.keeps(pair.match)).toBe(true);
-    expect(result).toMatchObject({ ok: true, value: { at: now } });
-  });
-
   it('EA12 is an aside, and one of the player who has to act as well', async () => {
     const { pair, play } = await inPlay();
     await harness.pass(7_000);
@@ -108,7 +98,7 @@ describe('an event that counts from the moment at which it is judged', () => {
 
 describe('a frame that waits for a turn because its player has stopped watching the match', () => {
   /** A match in which a player has to play, with that player on a connection to this service. All turns are taken. */
-  async function held(service: Pick<Harness, 'service'> = harness) {
+  async function held() {
     const common = commonOf(DEFAULT_LIMITS);
     const keys = [await keyOf('alice'), await keyOf('bob')] as const;
     const clients = await Promise.all(keys.map(() => FakeClient.open(harness)));
@@ -118,7 +108,7 @@ describe('a frame that waits for a turn because its player has stopped watching 
     while (pair.ledger.state.match.phase !== 'play') await pair.step();
     const play = await pair.next();
     const [mover, other] = play.p === 1 ? [keys[1], keys[0]] : keys;
-    const client = await FakeClient.open(service, DEFAULT_LIMITS, common);
+    const client = await FakeClient.open(harness, DEFAULT_LIMITS, common);
     await client.identify(mover);
     await client.connection.idle();
     expect(await client.ask({ type: 'unwatch', match })).toMatchObject({ type: 'unwatched' });
@@ -142,15 +132,6 @@ describe('a frame that waits for a turn because its player has stopped watching 
     const sentAt = harness.world.now();
     await harness.pass(700);
     expect(await judged()).toMatchObject({ type: 'play', at: sentAt + 700 });
-  });
-
-  it('EA10a is dated after every receipt that does not know the event, also on another process', async () => {
-    const { match, other, judged } = await held({ service: await harness.neighbour() });
-    for (let seconds = 0; seconds < 8; seconds++) await harness.pass(1_000);
-    const receipt = await harness.service.tables.receipt(other.pub, match);
-    const event = await judged();
-    expect(receipt?.n).toBe(event?.n);
-    expect(event?.at ?? 0).toBeGreaterThanOrEqual(receipt?.now ?? Number.POSITIVE_INFINITY);
   });
 });
 
@@ -236,7 +217,7 @@ describe('an event that waits for its round', () => {
     send(play);
     for (let tenths = 0; tenths < 9; tenths++) {
       await harness.pass(100);
-      await harness.service.tables.receipt(other.pub, pair.match);
+      await receiptOf(harness.service, other.pub, pair.match);
     }
     await go();
     expect(pair.ledger.events[play.n]).toMatchObject({ type: 'play', at: sentAt });
@@ -254,7 +235,7 @@ describe('an event that waits for its round', () => {
         if (random.below(3) === 0) client.send({ type: 'ping', match: pair.match });
         await harness.pass(random.below(1_500));
         if (random.below(6) === 0) harness.world.setNow(harness.world.now() - random.below(2_000));
-        const receipt = await harness.service.tables.receipt(other.pub, pair.match);
+        const receipt = await receiptOf(harness.service, other.pub, pair.match);
         if (receipt) receipts.push(receipt);
         if (random.below(3) > 0) continue;
         await go();

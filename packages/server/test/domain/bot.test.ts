@@ -1,5 +1,5 @@
 import { type Key, verify } from 'bg-record';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BOT_ALARM } from '../../src/domain/bot/bot.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { Pair } from '../support/player.ts';
@@ -122,6 +122,27 @@ describe('the bot', () => {
       expect(await verify(await harness.store.records.read(match))).toMatchObject({ ok: true });
   });
 
+  it.each(['owns', 'act'] as const)(
+    'BT13 acts a little later if its process may not act just when it wants to (%s)',
+    async (what) => {
+      const pair = await againstBot(1);
+      await untilTheBotDecides(pair);
+      const { length } = pair.ledger;
+      const { rooms } = harness.service;
+      const refused =
+        what === 'owns'
+          ? vi.spyOn(rooms, 'owns').mockReturnValueOnce(false)
+          : vi.spyOn(rooms, 'act').mockResolvedValueOnce({ ok: false, code: 'not-stored', message: 'not now' });
+      await harness.pass(1_200);
+      await pair.catchUp();
+      expect([refused.mock.calls.length, pair.ledger.length]).toEqual([1, length]);
+      await harness.pass(6_000);
+      await pair.catchUp();
+      expect(pair.ledger.length).toBeGreaterThan(length);
+      expect(harness.log.errors).toEqual([]);
+    },
+  );
+
   it('BT8 always agrees to a rematch, with exchanged seats', async () => {
     const pair = await againstBot(1);
     while (!pair.ledger.expects.types.includes('resign') || pair.ledger.expects.party !== 0) await round(pair);
@@ -129,7 +150,7 @@ describe('the bot', () => {
     expect(pair.ledger.state.result).not.toBeNull();
     const again = await harness.service.challenges.rematch(alice.pub, pair.match);
     const match = again.ok ? (again.value.match ?? '') : '';
-    const header = (await harness.service.tables.view(match))?.header;
+    const header = (await harness.service.rooms.view(match))?.header;
     expect(header?.players.map(({ bot }) => bot)).toEqual([true, false]);
   });
 
@@ -143,7 +164,7 @@ describe('the bot', () => {
     while (!pair.ledger.expects.types.includes('resign') || pair.ledger.expects.party !== 0) await round(pair);
     await round(pair, { type: 'resign', player: 0, points: 3 });
     const again = await harness.service.challenges.rematch(alice.pub, pair.match);
-    const header = again.ok && (await harness.service.tables.view(again.value.match ?? ''))?.header;
+    const header = again.ok && (await harness.service.rooms.view(again.value.match ?? ''))?.header;
     expect(header || null).toMatchObject({ players: [{ bot: true, name: 'Anchor bot, expert' }, {}] });
   });
 

@@ -3,10 +3,11 @@ import { type Key, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Service } from '../../src/compose/service.ts';
 import { GRACE_BY_TURNS_MS } from '../../src/domain/table/deadline.ts';
-import { PARK_MS } from '../../src/domain/table/tables.ts';
+import { PARK_MS } from '../../src/domain/table/owned-matches.ts';
 import { keyTopic } from '../../src/domain/topics.ts';
 import { ABANDON_MS, type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { Pair } from '../support/player.ts';
+import { receiptOf } from '../support/receipt-of.ts';
 import { agree, twoGuests, WISH } from '../support/seated.ts';
 
 const DAY_MS = 86_400_000;
@@ -54,43 +55,43 @@ describe('a correspondence match', () => {
     expect(header).toMatchObject({ clock: null, moveMs: 3 * DAY_MS, absenceMs: null, dice: 'advance', rated: true });
     const [alice, bob] = await twoGuests(harness);
     expect(header.players.map(({ pub }) => pub)).toEqual([bob.pub, alice.pub]);
-    expect(await harness.service.tables.liveOf(alice.pub)).toBeNull();
+    expect(await harness.service.rooms.liveOf(alice.pub)).toBeNull();
     const live = await agree(harness, [alice, bob]);
-    expect(await harness.service.tables.liveOf(alice.pub)).toBe(live);
+    expect(await harness.service.rooms.liveOf(alice.pub)).toBe(live);
     expect((await harness.service.turns.of(alice.pub)).map(({ match }) => match)).toEqual([header.id]);
   });
 
-  it('YT2 is nothing but rows while it waits: no keeper, no memory, one alarm for all', async () => {
+  it('YT2 is nothing but rows while it waits: no owner, no memory, one alarm for all', async () => {
     const pair = await inPlay();
     await pair.step();
     const { length } = pair.ledger;
-    expect(harness.service.tables.kept).toBe(1);
+    expect(harness.service.rooms.owned).toBe(1);
     await harness.pass(2 * PARK_MS);
-    expect([harness.service.tables.kept, harness.service.tables.count]).toEqual([0, 0]);
+    expect([harness.service.rooms.owned, harness.service.rooms.count]).toEqual([0, 0]);
     expect(harness.alarms.at(`match/${pair.match}`)).toBeNull();
-    expect(await harness.store.keepers.nextWake()).toBe(pair.ledger.expiresAt);
+    expect(await harness.store.leases.nextFree()).toBe(pair.ledger.expiresAt);
     expect(harness.alarms.at('wake')).toBe(pair.ledger.expiresAt);
     await harness.pass(DAY_MS);
     expect(await pair.step()).toMatchObject({ ok: true });
     expect(pair.ledger.length).toBeGreaterThan(length);
     expect(pair.types).not.toContain('resume');
-    expect(harness.service.tables.kept).toBe(1);
+    expect(harness.service.rooms.owned).toBe(1);
     await harness.pass(2 * PARK_MS);
-    expect(harness.service.tables.count).toBe(0);
+    expect(harness.service.rooms.count).toBe(0);
     expect(harness.log.errors).toEqual([]);
   });
 
-  it('YT20 has no keeper left if it was parked although the storage reported a failure', async () => {
+  it('YT20 has no owner left if it was parked although the storage reported a failure', async () => {
     const pair = await inPlay();
     await pair.step();
-    const { park } = harness.store.keepers;
-    vi.spyOn(harness.store.keepers, 'park').mockImplementationOnce(async (...args) => {
-      await park(...args);
+    const { release } = harness.store.leases;
+    vi.spyOn(harness.store.leases, 'release').mockImplementationOnce(async (...args) => {
+      await release(...args);
       throw new Error('the answer was lost');
     });
     await harness.pass(3 * PARK_MS);
     expect(harness.log.errors).toHaveLength(1);
-    expect(harness.service.tables.kept).toBe(0);
+    expect(harness.service.rooms.owned).toBe(0);
     expect(harness.alarms.at('wake')).toBe(pair.ledger.expiresAt);
     await harness.pass(DAY_MS);
     expect(await pair.step()).toMatchObject({ ok: true });
@@ -101,49 +102,54 @@ describe('a correspondence match', () => {
     const pair = await inPlay();
     await harness.pass(2 * PARK_MS);
     const [bob, mallory] = [await keyOf('bob'), await keyOf('mallory')];
-    const { tables } = harness.service;
+    const { rooms } = harness.service;
     const event = await pair.next();
     const refused = { ok: false, code: 'not-your-seat' };
-    expect(await tables.act(mallory.pub, pair.match, event)).toMatchObject(refused);
-    expect(await tables.leave(mallory.pub, pair.match)).toMatchObject(refused);
-    expect(await tables.react(mallory.pub, pair.match, 'well-played')).toMatchObject(refused);
-    expect([tables.count, tables.kept]).toEqual([0, 0]);
-    expect(await tables.react(bob.pub, pair.match, 'well-played')).toMatchObject({ ok: true });
+    expect(await rooms.act(mallory.pub, pair.match, event)).toMatchObject(refused);
+    expect(await rooms.abort(mallory.pub, pair.match)).toMatchObject(refused);
+    expect(await rooms.react(mallory.pub, pair.match, 'well-played')).toMatchObject(refused);
+    expect([rooms.count, rooms.owned]).toEqual([0, 0]);
+    expect(await rooms.react(bob.pub, pair.match, 'well-played')).toMatchObject({ ok: true });
     expect(await pair.step()).toMatchObject({ ok: true });
-    expect(tables.kept).toBe(1);
+    expect(rooms.owned).toBe(1);
   });
 
   it('LN10 is shown to viewers without a seat while it is parked, from the storage and not from memory', async () => {
     const pair = await inPlay();
-    const seen = await harness.service.tables.view(pair.match, 2, 3);
+    const seen = await harness.service.rooms.view(pair.match, 2, 3);
     await harness.pass(2 * PARK_MS);
-    const { tables } = harness.service;
-    const page = vi.spyOn(harness.store.matches, 'page');
-    expect(await tables.view(pair.match, 2, 3)).toEqual({
-      ...seen,
-      presence: seen?.presence.map(({ type, match, seat, online }) => ({ type, match, seat, online })),
-    });
-    expect(await tables.view(pair.match, 2, 3, (await keyOf('mallory')).pub)).toMatchObject({ finished: null });
-    expect([page.mock.calls.length, tables.count, tables.kept]).toEqual([0, 0, 0]);
-    const { pub } = pair.ledger.header.players[1];
-    expect(await tables.view(pair.match, 2, 3, pub)).toMatchObject({ length: pair.ledger.length });
-    expect(tables.count).toBe(1);
+    const { rooms } = harness.service;
+    const mallory = await keyOf('mallory');
+    const { entered } = await rooms.enter(pair.match, mallory.pub);
+    expect(entered).toMatchObject({ receipt: null, presence: [{ online: false }, { online: false }] });
+    expect(await rooms.view(pair.match, 2, 3)).toEqual(seen);
+    expect([rooms.count, rooms.owned]).toEqual([0, 0]);
+    await rooms.enter(pair.match, pair.ledger.header.players[1].pub);
+    expect([rooms.count, rooms.owned]).toEqual([1, 1]);
   });
 
   it('YT3 stays awake while a player looks at it, so that the page gets receipts', async () => {
     const pair = await inPlay();
     await harness.pass(2 * PARK_MS);
     const { pub } = pair.ledger.header.players[1];
-    await harness.service.tables.view(pair.match, 0, 256, pub);
     for (let looks = 0; looks < 5; looks++) {
-      expect(await harness.service.tables.receipt(pub, pair.match)).toMatchObject({ n: pair.ledger.length });
+      expect(await receiptOf(harness.service, pub, pair.match)).toMatchObject({ n: pair.ledger.length });
       await harness.pass(PARK_MS / 2);
     }
-    expect(await harness.service.tables.receipt((await keyOf('carol')).pub, pair.match)).toBeNull();
+    expect(await receiptOf(harness.service, (await keyOf('carol')).pub, pair.match)).toBeNull();
     await harness.pass(2 * PARK_MS);
-    await harness.service.tables.view(pair.match);
-    expect(await harness.service.tables.receipt((await keyOf('carol')).pub, pair.match)).toBeNull();
-    expect(harness.service.tables.kept).toBe(0);
+    expect(await receiptOf(harness.service, (await keyOf('carol')).pub, pair.match)).toBeNull();
+    expect(harness.service.rooms.owned).toBe(0);
+  });
+
+  it('YT3b needs no heartbeat while it is parked and its pages stay open', async () => {
+    const pair = await inPlay();
+    for (const { pub } of pair.ledger.header.players) await harness.service.rooms.enter(pair.match, pub);
+    await harness.pass(2 * PARK_MS);
+    expect(harness.service.rooms.owned).toBe(0);
+    expect([harness.alarms.at('heartbeat'), harness.alarms.at('wake')]).toEqual([null, pair.ledger.expiresAt]);
+    expect(await pair.step()).toMatchObject({ ok: true });
+    expect(harness.alarms.at('heartbeat')).not.toBeNull();
   });
 
   it('YT4 is lost by time at its deadline, although it was parked', async () => {
@@ -165,7 +171,7 @@ describe('a correspondence match', () => {
     const [bob, alice] = pair.ledger.header.players;
     expect(await pair.step()).toMatchObject({ ok: true });
     await harness.pass(3 * DAY_MS + 1);
-    expect(await harness.service.tables.view(pair.match)).toBeNull();
+    expect(await harness.service.rooms.view(pair.match)).toBeNull();
     expect(await harness.store.matches.abortsSince(alice.pub, 0)).toBe(1);
     expect(await harness.store.matches.abortsSince(bob.pub, 0)).toBe(0);
   });
@@ -175,7 +181,7 @@ describe('a correspondence match', () => {
     const keys = [await keyOf('bob'), await keyOf('alice')] as const;
     await harness.pass(2 * PARK_MS);
     harness = await harness.restart(DAY_MS);
-    expect(harness.service.tables.kept).toBe(0);
+    expect(harness.service.rooms.owned).toBe(0);
     const pair = await Pair.at(harness, before.match, keys);
     expect(pair.types).toEqual(before.types);
     await harness.pass(Number(pair.ledger.expiresAt) - harness.world.now() + 1);
@@ -200,6 +206,35 @@ describe('a correspondence match', () => {
     expect(await verify(await harness.store.records.read(pair.match))).toMatchObject({ ok: true });
   });
 
+  it('YT7b nor if the match cannot be read at the first try', async () => {
+    let failures = 0;
+    await harness.close();
+    harness = await openHarness({
+      wrap: (store) => ({
+        ...store,
+        matches: {
+          ...store.matches,
+          page: async (...args) => {
+            if (failures > 0) {
+              failures -= 1;
+              throw new Error('no connection');
+            }
+            return store.matches.page(...args);
+          },
+        },
+      }),
+    });
+    const before = await inPlay();
+    const keys = [await keyOf('bob'), await keyOf('alice')] as const;
+    await harness.pass(2 * PARK_MS);
+    failures = 1;
+    harness = await harness.restart(5 * DAY_MS);
+    expect(failures).toBe(0);
+    await harness.pass(10_000);
+    const pair = await Pair.at(harness, before.match, keys);
+    expect(pair.types).toEqual([...before.types, 'resume']);
+  });
+
   it('YT8 continues after a crash in the middle of a turn', async () => {
     const before = await inPlay();
     const keys = [await keyOf('bob'), await keyOf('alice')] as const;
@@ -207,34 +242,28 @@ describe('a correspondence match', () => {
     const pair = await Pair.at(harness, before.match, keys);
     expect(pair.types).toEqual([...before.types, 'resume']);
     await harness.pass(2 * PARK_MS);
-    expect(harness.service.tables.kept).toBe(0);
+    expect(harness.service.rooms.owned).toBe(0);
     while (!pair.ledger.state.result) await step(pair);
     expect(await verify(await harness.store.records.read(pair.match))).toMatchObject({ ok: true });
   });
 
-  it('YT9 has one keeper of several processes, whichever is asked', async () => {
+  it('YT9 has one owner of several processes, whichever is asked', async () => {
     const pair = await inPlay();
     await harness.pass(2 * PARK_MS);
     const neighbour = await harness.neighbour();
-    await neighbour.tables.start();
+    await neighbour.rooms.start();
     const event = await pair.next();
     const key = pair.ledger.header.players[event.p === 1 ? 1 : 0].pub;
-    expect(await neighbour.tables.act(key, pair.match, event)).toMatchObject({ ok: true });
-    expect([neighbour.tables.kept, harness.service.tables.kept]).toEqual([1, 0]);
-    await pair.catchUp();
-    expect(await pair.step()).toMatchObject({ ok: true });
-    expect([neighbour.tables.kept, harness.service.tables.kept]).toEqual([1, 0]);
-    const both = await Promise.all(
-      [harness.service, neighbour].map((one) => one.tables.receipt(pair.ledger.header.players[0].pub, pair.match)),
-    );
-    expect(both.filter((receipt) => receipt !== null)).toHaveLength(1);
+    expect(await neighbour.rooms.act(key, pair.match, event)).toMatchObject({ ok: true });
+    expect([neighbour.rooms.owned, harness.service.rooms.owned]).toEqual([1, 0]);
+    expect(await receiptOf(neighbour, pair.ledger.header.players[0].pub, pair.match)).not.toBeNull();
     await neighbour.handOver();
   });
 
   it(`YT10 is one of at most ${TURNS_A_PERSON}, also if two processes begin the last one at once`, async () => {
     const [alice, bob] = [await keyOf('alice'), await keyOf('bob')];
     const neighbour = await harness.neighbour();
-    await neighbour.tables.start();
+    await neighbour.rooms.start();
     for (let made = 1; made < TURNS_A_PERSON; made++) await correspondence();
     const [one, other] = [await invited(harness.service, alice), await invited(neighbour, alice)];
     const joined = await Promise.all([
@@ -293,7 +322,7 @@ describe('a correspondence match', () => {
       until: pair.ledger.expiresAt,
     });
     await pair.step();
-    await harness.service.tables.idle();
+    await harness.idle();
     expect(await turnsOf(pair, 1)).toMatchObject({ toAct: pair.ledger.expects.party, until: pair.ledger.expiresAt });
     expect(heard).toContainEqual({ type: 'turns-changed' });
   });
@@ -311,7 +340,7 @@ describe('a correspondence match', () => {
       // The first visits are enough to show that the match is parked between them.
       if (visits > 6) continue;
       await harness.pass(DAY_MS);
-      expect(harness.service.tables.count).toBe(0);
+      expect(harness.service.rooms.count).toBe(0);
     }
     const record = await harness.store.records.read(pair.match);
     expect(await verify(record)).toMatchObject({ ok: true });
@@ -338,11 +367,11 @@ describe('a match in which a bot waits', () => {
     await harness.pass(10_000);
     harness.service.presence.leave(alice.pub, harness.enter(alice));
     await harness.pass(ABANDON_MS + 7 * DAY_MS);
-    expect(harness.service.tables.count).toBe(0);
-    expect(await harness.service.tables.liveOf(alice.pub)).toBe(pair.match);
+    expect(harness.service.rooms.count).toBe(0);
+    expect(await harness.service.rooms.liveOf(alice.pub)).toBe(pair.match);
     harness.enter(alice);
     const live = await agree(harness, [alice, bob]);
-    expect(await harness.service.tables.liveOf(alice.pub)).toBe(live);
+    expect(await harness.service.rooms.liveOf(alice.pub)).toBe(live);
     await pair.catchUp();
     const length = pair.ledger.length;
     expect(await pair.step()).toMatchObject({ ok: true });
@@ -360,7 +389,7 @@ describe('a match in which a bot waits', () => {
       await pair.catchUp();
       while (pair.ledger.expects.party === 0) await step(pair);
       await harness.pass(DAY_MS);
-      expect(harness.service.tables.count).toBe(0);
+      expect(harness.service.rooms.count).toBe(0);
     }
     await pair.catchUp();
     expect(pair.types.filter((type) => type === 'play').length).toBeGreaterThan(2);

@@ -39,7 +39,7 @@ async function leave(name: string): Promise<void> {
 
 /** The players of a match by seat. */
 async function seats(match: Awaited<ReturnType<Harness['service']['invitations']['join']>>): Promise<string[]> {
-  const header = match.ok ? (await harness.service.tables.view(match.value))?.header : null;
+  const header = match.ok ? (await harness.service.rooms.view(match.value))?.header : null;
   return header?.players.map(({ pub }) => pub) ?? [];
 }
 
@@ -164,7 +164,7 @@ describe('an invitation whose author cannot play', () => {
       await enter('bob');
       const match = await invitations().join(beginner, code);
       expect(await seats(match)).toEqual([alice, bob]);
-      await harness.service.tables.leave(beginner, match.ok ? match.value : '');
+      await harness.service.rooms.abort(beginner, match.ok ? match.value : '');
     }
   });
 

@@ -1,5 +1,6 @@
 import { verifyAborted } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LOST_MS } from '../../src/domain/table/attendance.ts';
 import { ABANDON_MS, type Harness, keyOf, openHarness } from '../support/harness.ts';
 import type { Pair } from '../support/player.ts';
 import { agree, seatPair, twoGuests } from '../support/seated.ts';
@@ -24,7 +25,7 @@ async function leave(
   const { pub } = pair.ledger.header.players[seat];
   const peer = peers[seat];
   if (peer) harness.service.presence.leave(pub, peer);
-  await harness.service.tables.idle();
+  await harness.idle();
 }
 
 /** A match after the opening roll: its winner has to play. */
@@ -63,7 +64,7 @@ describe('deadlines', () => {
     const [alice, bob] = pair.ledger.header.players;
     expect(await harness.store.matches.abortsSince(alice.pub, 0)).toBe(1);
     expect(await harness.store.matches.abortsSince(bob.pub, 0)).toBe(0);
-    expect(await harness.service.tables.view(pair.match)).toBeNull();
+    expect(await harness.service.rooms.view(pair.match)).toBeNull();
   });
 
   it('DL2 each commit has its own 30 s', async () => {
@@ -153,7 +154,7 @@ describe('deadlines', () => {
     await leave(pair, mover, peers);
     await harness.pass(ANNOUNCE_MS + ABANDON_MS - 1);
     harness.enter(await keyOf(mover === 0 ? 'alice' : 'bob'));
-    await harness.service.tables.idle();
+    await harness.idle();
     expect(pair.heard.at(-1)).toEqual({ type: 'presence', match: pair.match, seat: mover, online: true });
     await harness.pass(HOUR_MS);
     expect((await pair.step()).ok).toBe(true);
@@ -235,7 +236,7 @@ describe('deadlines', () => {
     await harness.pass(ANNOUNCE_MS);
     const key = await keyOf(mover === 0 ? 'alice' : 'bob');
     const peer = harness.enter(key);
-    await harness.service.tables.idle();
+    await harness.idle();
     await harness.pass(HOUR_MS);
     await pair.catchUp();
     expect(pair.types.at(-1)).toBe('absent');
@@ -243,7 +244,7 @@ describe('deadlines', () => {
     expect(pair.ledger.state.absent).toBeNull();
     const left = harness.world.now();
     harness.service.presence.leave(key.pub, peer);
-    await harness.service.tables.idle();
+    await harness.idle();
     await harness.pass(ANNOUNCE_MS);
     await pair.catchUp();
     expect(pair.ledger.state.absent).toEqual({ seat: mover, since: left + ANNOUNCE_MS });
@@ -255,10 +256,10 @@ describe('deadlines', () => {
     await harness.pass(ANNOUNCE_MS + ABANDON_MS - 1);
     const key = await keyOf(mover === 0 ? 'alice' : 'bob');
     const peer = harness.enter(key);
-    await harness.service.tables.idle();
+    await harness.idle();
     await harness.pass(60_000);
     harness.service.presence.leave(key.pub, peer);
-    await harness.service.tables.idle();
+    await harness.idle();
     expect(pair.heard.at(-1)).toMatchObject({ type: 'presence', abandonAt: harness.world.now() + ABANDON_MS });
     await harness.pass(ABANDON_MS - 1);
     await pair.catchUp();
@@ -287,25 +288,25 @@ describe('deadlines', () => {
     await pair.step();
     await pair.step();
     const { players } = pair.ledger.header;
-    const { tables } = harness.service;
-    expect(await tables.leave((await keyOf('stranger')).pub, pair.match)).toMatchObject({ code: 'not-your-seat' });
-    expect(await tables.leave(players[seat].pub, pair.match)).toMatchObject({ ok: true });
+    const { rooms } = harness.service;
+    expect(await rooms.abort((await keyOf('stranger')).pub, pair.match)).toMatchObject({ code: 'not-your-seat' });
+    expect(await rooms.abort(players[seat].pub, pair.match)).toMatchObject({ ok: true });
     expect(pair.heard.at(-1)).toMatchObject({ type: 'aborted', reason: 'left' });
     await checkProof(pair);
     expect(await harness.store.matches.abortsSince(players[seat].pub, 0)).toBe(1);
     expect(await harness.store.matches.abortsSince(players[1 - seat]?.pub ?? '', 0)).toBe(0);
-    expect(await tables.leave(players[seat].pub, pair.match)).toMatchObject({ code: 'not-found' });
+    expect(await rooms.abort(players[seat].pub, pair.match)).toMatchObject({ code: 'not-found' });
   });
 
   it('DL17 after the first accepted roll no player can leave the match, and nothing aborts it', async () => {
     const { pair, revealer } = await openingRolled();
     const { players } = pair.ledger.header;
     for (const { pub } of players) {
-      expect(await harness.service.tables.leave(pub, pair.match)).toMatchObject({ code: 'not-now' });
+      expect(await harness.service.rooms.abort(pub, pair.match)).toMatchObject({ code: 'not-now' });
     }
     harness = await harness.restart(HOUR_MS);
     const heard = harness.hear(`match/${pair.match}`);
-    await harness.pass(ANNOUNCE_MS + ABANDON_MS);
+    await harness.pass(LOST_MS + ANNOUNCE_MS + ABANDON_MS);
     expect(heard.map(({ type }) => type)).not.toContain('aborted');
     expect((await harness.store.records.row(pair.match))?.record.result).toMatchObject({
       winner: 1 - revealer,
@@ -319,10 +320,10 @@ describe('deadlines', () => {
     await pair.step();
     const roll = await pair.next();
     const elsewhere = await harness.neighbour();
-    await elsewhere.tables.view(pair.match);
+    await elsewhere.rooms.view(pair.match);
     const [left, rolled] = await Promise.all([
-      harness.service.tables.leave(pair.ledger.header.players[0].pub, pair.match),
-      elsewhere.tables.act(pair.ledger.header.players[roll.p === 1 ? 1 : 0].pub, pair.match, roll),
+      harness.service.rooms.abort(pair.ledger.header.players[0].pub, pair.match),
+      elsewhere.rooms.act(pair.ledger.header.players[roll.p === 1 ? 1 : 0].pub, pair.match, roll),
     ]);
     const live = await harness.store.matches.live(pair.match);
     expect([left.ok, rolled.ok, live?.events.length ?? null]).toEqual(

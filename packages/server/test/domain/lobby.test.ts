@@ -216,7 +216,7 @@ describe('invitations', () => {
     expect(info).toMatchObject({ ok: true, value: { terms: { length: 3, clock: 'slow' }, from: { pub: alice.pub } } });
     expect(await invitations.join(alice.pub, code)).toMatchObject({ code: 'own-offer' });
     const joined = await invitations.join(bob.pub, code);
-    const view = await harness.service.tables.view(joined.ok ? joined.value : '');
+    const view = await harness.service.rooms.view(joined.ok ? joined.value : '');
     expect(view?.header.players.map(({ pub }) => pub)).toEqual([alice.pub, bob.pub]);
     expect(await invitations.info(code)).toMatchObject({ code: 'not-found' });
   });
@@ -280,7 +280,7 @@ describe('rematches', () => {
     expect(await challenges.rematch(keys[0].pub, pair.match)).toMatchObject({ value: { offered } });
     const agreed = await challenges.rematch(keys[1].pub, pair.match);
     const match = agreed.ok ? (agreed.value.match ?? '') : '';
-    const header = (await harness.service.tables.view(match))?.header;
+    const header = (await harness.service.rooms.view(match))?.header;
     const { length, clock, rules, rated } = pair.ledger.header;
     expect(header).toMatchObject({ length, clock, rules, rated });
     expect(header?.players.map(({ pub }) => pub)).toEqual([keys[1].pub, keys[0].pub]);

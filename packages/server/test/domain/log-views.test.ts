@@ -28,7 +28,7 @@ async function begun(readPublished: () => Promise<string | null>, knowing: reado
   const keys = await twoGuests(harness);
   for (const [i, { pub }] of keys.entries())
     harness.service.presence.enter(pub, { supersede() {} }, { views: knowing[i] ?? false, sessions: false });
-  const view = await harness.service.tables.view(await agree(harness, keys));
+  const view = await harness.service.rooms.view(await agree(harness, keys));
   if (!view) throw new Error('there is no match');
   const events = view.events.parse() as MatchEvent[];
   expect(await verifyTranscript({ header: view.header, events })).toMatchObject({ ok: true, events: 1 });

@@ -58,6 +58,6 @@ describe('a long match', () => {
     expect(read.every(([, , count]) => count === PAGE_EVENTS)).toBe(true);
     expect(most).toBe(1);
     for (const { match, ledger } of pairs)
-      expect(await harness.service.tables.view(match, 0, 0)).toMatchObject({ length: ledger.length + 1 });
+      expect(await harness.service.rooms.view(match, 0, 0)).toMatchObject({ length: ledger.length + 1 });
   });
 });

@@ -38,7 +38,7 @@ const seated = ({ players }: Header, keys: Keys): Keys =>
   players[0].pub === keys[0].pub ? keys : ([keys[1], keys[0]] as const);
 
 async function joined(match: string, keys: Keys): Promise<Pair> {
-  const header = (await harness.service.tables.view(match, 0, 0))?.header;
+  const header = (await harness.service.rooms.view(match, 0, 0))?.header;
   if (!header) throw new Error(`there is no match ${match}`);
   return Pair.at(harness, match, seated(header, keys));
 }
@@ -96,7 +96,7 @@ async function again(match: string, [first, second]: Keys, service: Service = ha
 }
 
 async function headerOf(match: string): Promise<Header | undefined> {
-  return (await harness.service.tables.view(match, 0, 0))?.header;
+  return (await harness.service.rooms.view(match, 0, 0))?.header;
 }
 
 describe('the next game after a money game', () => {
@@ -204,7 +204,7 @@ describe('the next game after a money game', () => {
     const keys = await twoPlayers();
     const first = await resigned(await joined(await agree(harness, keys, MONEY), keys));
     const aborted = await again(first.header.id, keys);
-    await harness.service.tables.leave(keys[0].pub, aborted);
+    await harness.service.rooms.abort(keys[0].pub, aborted);
     const second = await resigned(await joined(await again(first.header.id, keys), keys));
     expect(second.header.session).toMatchObject({ game: 2, previous: { id: first.header.id } });
     expect((await headerOf(await again(first.header.id, keys)))?.session).toBeUndefined();

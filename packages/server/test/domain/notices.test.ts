@@ -149,7 +149,7 @@ it('PU7 no player is told of a match that ended meanwhile', async () => {
   await subscribe('bob');
   const { pair, bob } = await awaitBob();
   await leave('bob', bob);
-  expect(await harness.service.tables.leave((await keyOf('alice')).pub, pair.match)).toMatchObject({ ok: true });
+  expect(await harness.service.rooms.abort((await keyOf('alice')).pub, pair.match)).toMatchObject({ ok: true });
   await harness.pass(60_000);
   await settle();
   expect(sent).toEqual([]);

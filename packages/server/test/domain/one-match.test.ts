@@ -17,7 +17,7 @@ describe('one live match per person', () => {
     expect(made.filter(({ ok }) => ok)).toHaveLength(1);
     expect(made.find(({ ok }) => !ok)).toMatchObject({ code: 'busy' });
     const [live] = await harness.store.matches.liveIds();
-    expect(await neighbour.tables.liveOf(alice.pub)).toBe(live);
+    expect(await neighbour.rooms.liveOf(alice.pub)).toBe(live);
   });
 
   it('OM2 leaves an invitation open when no match came of it', async () => {
@@ -51,10 +51,10 @@ describe('one live match per person', () => {
   it('OM3 starts a match even after this process was declared dead', async () => {
     harness = await openHarness();
     const [alice] = await twoGuests(harness);
-    await harness.store.keepers.giveUpAll();
+    await harness.store.leases.reset();
     const made = await harness.service.challenges.playBot(alice.pub, { type: 'play-bot', length: 1 });
     if (!made.ok) throw new Error(made.message);
-    expect((await harness.service.tables.view(made.value))?.events.parse().map(({ type }) => type)).toEqual(['commit']);
+    expect((await harness.service.rooms.view(made.value))?.events.parse().map(({ type }) => type)).toEqual(['commit']);
   });
 
   it.each([

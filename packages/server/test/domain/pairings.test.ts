@@ -61,7 +61,7 @@ describe('two wishes with the same terms', () => {
     expect(await harness.store.matches.liveIds()).toEqual([]);
     expect(await accept(0)).toMatchObject({ ok: true });
     const [match = ''] = await harness.store.matches.liveIds();
-    const header = (await harness.service.tables.view(match))?.header;
+    const header = (await harness.service.rooms.view(match))?.header;
     expect(header?.players.map(({ pub }) => pub)).toEqual([keys[0].pub, keys[1].pub]);
     expect(header).toMatchObject({ length: 3, rated: true });
     for (const messages of [heard[0], heard[1]]) expect(messages.at(-1)).toEqual({ type: 'seated', match });
@@ -245,11 +245,11 @@ describe('a wish', () => {
     await harness.pass(1);
     await seek(keys[1]);
     expect(await accept(0)).toMatchObject({ code: 'busy' });
-    await harness.service.tables.leave(keys[0].pub, played.ok ? played.value : '');
+    await harness.service.rooms.abort(keys[0].pub, played.ok ? played.value : '');
     await accept(1);
     expect(await accept(0)).toMatchObject({ ok: true });
     const [match = ''] = await harness.store.matches.liveIds();
-    expect((await harness.service.tables.view(match))?.header.players[1].pub).toBe(keys[1].pub);
+    expect((await harness.service.rooms.view(match))?.header.players[1].pub).toBe(keys[1].pub);
   });
 
   it('PN13 widens with time, and is paired when the newer wish tolerates the difference', async () => {
@@ -367,7 +367,7 @@ describe('pairing on two processes', () => {
         const live = await harness.store.matches.liveIds();
         const seated: string[] = [];
         for (const match of live) {
-          const players = (await harness.service.tables.view(match))?.header.players ?? [];
+          const players = (await harness.service.rooms.view(match))?.header.players ?? [];
           seated.push(...players.map(({ pub }) => pub));
         }
         expect(new Set(seated).size).toBe(seated.length);

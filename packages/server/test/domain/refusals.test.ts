@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ABOUT_CONTENT } from '../../src/domain/table/match-writer.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import type { Pair } from '../support/player.ts';
+import { receiptOf } from '../support/receipt-of.ts';
 import { seatPair } from '../support/seated.ts';
 
 let harness: Harness;
@@ -94,7 +95,7 @@ const place: Readonly<Record<string, Scene>> = {
 
 /** The event that the receipt of a seat names as the newest of that seat. */
 async function seenOf({ ledger, match }: Pair, seat: 0 | 1): Promise<string | null | undefined> {
-  return (await harness.service.tables.receipt(ledger.header.players[seat].pub, match))?.seen;
+  return (await receiptOf(harness.service, ledger.header.players[seat].pub, match))?.seen;
 }
 
 /** The rows of the table "When an event is refused" of docs/realtime.md. */

@@ -132,7 +132,7 @@ describe('a block', () => {
     const pair = await Pair.at(harness, await agree(harness, [alice, bob], { length: 1 }), [alice, bob]);
     const match = pair.ledger.header.id;
     const [all, author] = [harness.hear(`match/${match}`), harness.hear(`key/${bob.pub}`)];
-    const react = () => harness.service.tables.react(bob.pub, match, 'oops');
+    const react = () => harness.service.rooms.react(bob.pub, match, 'oops');
     await react();
     expect(all).toMatchObject([{ type: 'reacted', reaction: 'oops' }]);
     await set(alice, bob, 'block');

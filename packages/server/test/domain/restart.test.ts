@@ -1,8 +1,9 @@
 import { type MatchEvent, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EventTexts } from '../../src/domain/event-texts.ts';
+import { ALONE } from '../../src/domain/leases/leases.ts';
+import { LOST_MS } from '../../src/domain/table/attendance.ts';
 import { GRACE_MS } from '../../src/domain/table/deadline.ts';
-import { ALONE } from '../../src/domain/table/match-leases.ts';
 import { ABANDON_MS, type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { Pair } from '../support/player.ts';
 import { seatPair, twoGuests } from '../support/seated.ts';
@@ -81,7 +82,7 @@ describe('a restart of the service', () => {
     while (before.ledger.state.match.phase !== 'play') await before.step();
     harness = await harness.restart(GAP_MS);
     const pair = await back(before.match);
-    await harness.pass(10_000 + ABANDON_MS - 1);
+    await harness.pass(LOST_MS + 10_000 + ABANDON_MS - 1);
     await pair.catchUp();
     expect(pair.ledger.state.result).toBeNull();
     await harness.pass(1);
@@ -119,6 +120,8 @@ describe('a restart of the service', () => {
   it('RS7 sets the deadline of every live match again', async () => {
     const pair = await seatPair(harness);
     harness = await harness.restart(GAP_MS);
+    expect(harness.alarms.at(`match/${pair.match}`)).toBe(harness.world.now() + LOST_MS);
+    await harness.pass(LOST_MS);
     expect(harness.alarms.at(`match/${pair.match}`)).toBe(harness.world.now() + GRACE_MS);
     await harness.pass(GRACE_MS);
     expect(await harness.store.matches.liveIds()).toEqual([]);
@@ -147,7 +150,7 @@ describe('a restart of the service', () => {
 
   it('RS14 keeps no match longer than its heartbeat says when its clock was set back', async () => {
     const pair = await seatPair(harness);
-    const keeps = () => harness.service.tables.keeps(pair.match);
+    const keeps = () => harness.service.rooms.owns(pair.match);
     harness.world.setNow(harness.world.now() - 20_000);
     expect(keeps()).toBe(true);
     harness.world.setNow(harness.world.now() + ALONE.trustedMs - 1);
@@ -155,9 +158,50 @@ describe('a restart of the service', () => {
     harness.world.setNow(harness.world.now() + 1);
     expect(keeps()).toBe(false);
     await harness.alarms.ring('heartbeat');
+    await harness.idle();
     expect(keeps()).toBe(true);
     await pair.catchUp();
     expect(pair.types.at(-1)).toBe('resume');
+  });
+
+  it('RS15 does what was due while a heartbeat waited for the storage, once that has answered', async () => {
+    await harness.close();
+    let answer: Promise<void> = Promise.resolve();
+    harness = await openHarness({
+      wrap: (store) => ({
+        ...store,
+        leases: {
+          ...store.leases,
+          renew: async (...args) => {
+            const beat = await store.leases.renew(...args);
+            await answer;
+            return beat;
+          },
+        },
+      }),
+    });
+    const pair = await seatPair(harness, { length: 1, clock: 'fast' });
+    while (pair.ledger.state.match.phase !== 'play') await pair.step();
+    const { world, alarms } = harness;
+    const expiresAt = pair.ledger.clock(world.now())?.expiresAt ?? 0;
+    await harness.pass(expiresAt - world.now() - ALONE.trustedMs - 500);
+    await alarms.ring('heartbeat');
+    world.setNow(world.now() + ALONE.heartbeatMs);
+    let go: () => void = () => undefined;
+    answer = new Promise((resolve) => {
+      go = resolve;
+    });
+    const beating = alarms.ring('heartbeat');
+    world.setNow(expiresAt);
+    expect(harness.service.rooms.owns(pair.match)).toBe(false);
+    alarms.clear(`match/${pair.match}`);
+    await alarms.ring(`match/${pair.match}`);
+    go();
+    await beating;
+    expect(harness.service.rooms.owns(pair.match)).toBe(true);
+    await harness.pass(1_500);
+    await pair.catchUp();
+    expect(pair.types.at(-1)).toBe('forfeit');
   });
 
   it('RS10 does nothing without live matches', async () => {
@@ -188,11 +232,11 @@ describe('a restart of the service', () => {
     harness = await openHarness({
       wrap: (store) => ({
         ...store,
-        keepers: {
-          ...store.keepers,
-          giveUp: async (...args) => {
+        leases: {
+          ...store.leases,
+          leave: async (...args) => {
             if (isDown) throw new Error('no connection');
-            return store.keepers.giveUp(...args);
+            return store.leases.leave(...args);
           },
         },
       }),
@@ -203,13 +247,14 @@ describe('a restart of the service', () => {
     isDown = true;
     expect(await pair.send(await pair.next())).toMatchObject({ code: 'not-stored' });
     isDown = false;
-    expect(harness.service.tables.keeps(pair.match)).toBe(false);
+    expect(harness.service.rooms.owns(pair.match)).toBe(false);
     const carol = await keyOf('carol');
     harness.enter(carol);
     expect(await harness.service.challenges.playBot(carol.pub, { type: 'play-bot', length: 1 })).toMatchObject({
       ok: true,
     });
-    expect(harness.service.tables.keeps(pair.match)).toBe(true);
+    await harness.idle();
+    expect(harness.service.rooms.owns(pair.match)).toBe(true);
     await pair.catchUp();
     expect(pair.types.at(-1)).toBe('resume');
   });

@@ -47,7 +47,7 @@ describe('a name that is taken', () => {
     }
     harness.enter(key(guest));
     const made = await harness.service.challenges.playBot(key(guest).pub, { type: 'play-bot', length: 1 });
-    const view = made.ok ? await harness.service.tables.view(made.value) : null;
+    const view = made.ok ? await harness.service.rooms.view(made.value) : null;
     expect(view?.header.players.map(({ name }) => name)).toContain(botName(USUAL_BOT_LEVEL));
   });
 
@@ -77,7 +77,7 @@ describe('a name that is taken', () => {
     const seek = await harness.service.lobby.seek(key(guest).pub, wish);
     expect(seek).toMatchObject({ ok: true, value: { from: { name: shown } } });
     const made = await harness.service.lobby.accept(other.pub, seek.ok ? seek.value.seek : '');
-    const view = made.ok ? await harness.service.tables.view(made.value) : null;
+    const view = made.ok ? await harness.service.rooms.view(made.value) : null;
     expect(view?.header.players.map(({ name }) => name)).toEqual([shown, 'Bea']);
   });
 

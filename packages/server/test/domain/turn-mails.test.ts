@@ -23,7 +23,7 @@ async function inPlay(joiner: Key, author: Key): Promise<Pair> {
   if (!joined.ok) throw new Error(joined.message);
   const pair = await Pair.at(harness, joined.value, [joiner, author]);
   while (pair.ledger.state.match.phase !== 'play') await pair.step();
-  await harness.service.tables.idle();
+  await harness.idle();
   return pair;
 }
 

@@ -69,7 +69,7 @@ describe('a scrape', () => {
     const player = new SocketPlayer(client, key);
     await player.playTo(8);
     expect(await byLabel('anchor_matches_started_total')).toEqual({ person: 0, bot: 1 });
-    expect([await value('anchor_matches_kept'), await value('anchor_matches_open')]).toEqual([1, 1]);
+    expect([await value('anchor_matches_owned'), await value('anchor_matches_open')]).toEqual([1, 1]);
     expect(await value('anchor_players_online')).toBe(1);
 
     const watcher = await running.connect();
@@ -90,7 +90,7 @@ describe('a scrape', () => {
     expect(await value('anchor_socket_messages_total{type="act"}')).toBe(own);
     const finished = await byLabel('anchor_matches_finished_total');
     expect([finished[result.reason], total(finished)]).toEqual([1, 1]);
-    expect(await value('anchor_matches_kept')).toBe(0);
+    expect(await value('anchor_matches_owned')).toBe(0);
     expect(await byLabel('anchor_events_not_stored_total')).toEqual({ conflict: 0, failed: 0 });
   });
 

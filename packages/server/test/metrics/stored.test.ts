@@ -7,7 +7,7 @@ import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
 import { parseExposition } from '../support/exposition.ts';
 
 const nothing: Figures = {
-  matchesKept: 0,
+  matchesOwned: 0,
   matchesOpen: 0,
   sockets: { identified: 0, anonymous: 0 },
   watchers: 0,
@@ -34,6 +34,7 @@ const nothing: Figures = {
   redisOthers: 0,
   redisIgnored: 0,
   busGaps: 0,
+  linksFailing: null,
   busSilenceSeconds: Infinity,
 };
 

@@ -80,7 +80,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     other.crash();
     listen(one.presence, told);
     await vi.waitFor(() => expect(told).not.toEqual([]), SOON);
-    expect(told).toEqual(['a was lost']);
+    expect(told).toEqual(['a left']);
     expect([one.presence.isOnline('a'), one.presence.isOnline('b')]).toEqual([false, true]);
   });
 
@@ -96,7 +96,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     listen(one.presence, told);
     one.presence.enter('a', peerIn([], 'a'));
     await vi.waitFor(() => expect(told).not.toEqual([]), SOON);
-    expect(told).toEqual(['b was lost']);
+    expect(told).toEqual(['b left']);
     expect(one.presence.isOnline('a')).toBe(true);
   });
 
@@ -107,7 +107,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     other.presence.enter('a', peerIn(told, 'a'));
     await settled();
     await one.stream.bury(other.id);
-    await vi.waitFor(() => expect(told).toEqual(['a came', 'a was lost', 'a came']), SOON);
+    await vi.waitFor(() => expect(told).toEqual(['a came', 'a left', 'a came']), SOON);
     await settled();
     expect(other.presence.isOnline('a')).toBe(true);
   });

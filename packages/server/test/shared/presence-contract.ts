@@ -7,7 +7,7 @@ export const peerIn = (told: string[], name: string): Peer => ({ supersede: () =
 /** Records who comes and goes. */
 export function listen(presence: Presence, told: string[]): void {
   presence.observe({
-    attend: (pub, online, isLost) => told.push(`${pub} ${online ? 'came' : isLost ? 'was lost' : 'left'}`),
+    attend: (pub, online) => void told.push(`${pub} ${online ? 'came' : 'left'}`),
   });
 }
 

@@ -3,7 +3,7 @@ import type { MatchEvent } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { matchTopic } from '../../src/domain/topics.ts';
 import { encode } from '../../src/socket/encode.ts';
-import { Feed, type MatchReader } from '../../src/socket/feed.ts';
+import { Feed } from '../../src/socket/feed.ts';
 import { type Harness, openHarness } from '../support/harness.ts';
 import type { Pair } from '../support/player.ts';
 import { seatPair } from '../support/seated.ts';
@@ -16,12 +16,16 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-function feed(pub: string | null = null, reads?: MatchReader, inRound = async () => {}) {
+type View = Harness['service']['rooms']['view'];
+
+function feed(pub: string | null = null, reads?: View, inRound = async () => {}) {
   const sent: ServerMessage[] = [];
   const over: (0 | 1 | null)[] = [];
-  const { service, log } = harness;
-  const view = reads ?? ((match, from, count) => service.tables.view(match, from, count));
-  const parts = { match: pair.match, pub, service, view, log };
+  const { log, world, bus } = harness;
+  const { rooms } = harness.service;
+  const enter: typeof rooms.enter = (match, key) => rooms.enter(match, key);
+  const view: View = reads ?? ((match, from, count) => rooms.view(match, from, count));
+  const parts = { match: pair.match, pub, service: { world, bus, rooms: { enter, view } }, log };
   return {
     sent,
     over,
@@ -31,6 +35,7 @@ function feed(pub: string | null = null, reads?: MatchReader, inRound = async ()
       inRound,
       watches: () => () => {},
       over: (seat) => over.push(seat),
+      lost: () => {},
     }),
   };
 }
@@ -74,15 +79,15 @@ describe('the feed of a match', () => {
     const { bus } = harness;
     const real = bus.publish.bind(bus);
     bus.publish = () => undefined;
-    expect((await harness.service.tables.act(pair.ledger.header.players[0].pub, pair.match, lost)).ok).toBe(true);
+    expect((await harness.service.rooms.act(pair.ledger.header.players[0].pub, pair.match, lost)).ok).toBe(true);
     bus.publish = real;
-    const [, event] = (await harness.service.tables.view(pair.match))?.events.parse() ?? [];
+    const [, event] = (await harness.service.rooms.view(pair.match))?.events.parse() ?? [];
     if (!event) throw new Error('not stored');
     const again = { type: 'event', match: pair.match, event } as const;
     // The other player has it from another process; this feed has not.
     pair.heard.push(again);
     expect((await pair.step()).ok).toBe(true);
-    await harness.service.tables.view(pair.match);
+    await harness.service.rooms.view(pair.match);
     expect(numbers(sent)).toEqual(upTo(3));
     real(`match/${pair.match}`, again);
     expect(numbers(sent)).toEqual(upTo(3));
@@ -110,7 +115,7 @@ describe('the feed of a match', () => {
       feed: follower,
     } = feed(null, async (match, from, count) => {
       if (fails) throw new Error('the database is away');
-      return harness.service.tables.view(match, from, count);
+      return harness.service.rooms.view(match, from, count);
     });
     await follower.start();
     fails = true;
@@ -123,27 +128,35 @@ describe('the feed of a match', () => {
     expect(over).toEqual([null]);
   });
 
-  it('IC8 reads the storage only when messages of other processes arrive', async () => {
-    let arrives = () => {};
-    const joined = new Promise<void>((resolve) => {
-      arrives = resolve;
+  it('FD7 reads a gap again that could not be read', async () => {
+    let failures = 0;
+    const { sent, feed: follower } = feed(null, async (match, from = 0, count) => {
+      if (from > 0 && failures++ === 0) throw new Error('the database is away');
+      return harness.service.rooms.view(match, from, count);
     });
-    const asked: string[] = [];
-    const reads: number[] = [];
-    harness.bus.joined = (topic) => {
-      asked.push(topic);
-      return joined;
-    };
-    const { feed: follower } = feed(null, (match, from, count) => {
-      reads.push(from);
-      return harness.service.tables.view(match, from, count);
-    });
-    const starting = follower.start();
-    await new Promise(setImmediate);
-    expect([asked, reads]).toEqual([[matchTopic(pair.match)], []]);
-    arrives();
-    expect(await starting).toBeNull();
-    expect(reads).toEqual([0]);
+    await follower.start();
+    const { bus } = harness;
+    const real = bus.publish.bind(bus);
+    bus.publish = () => undefined;
+    await harness.service.rooms.act(pair.ledger.header.players[0].pub, pair.match, await pair.next());
+    bus.publish = real;
+    bus.publish(matchTopic(pair.match), { type: 'entered', match: pair.match, length: 2 });
+    await vi.waitFor(() => expect(numbers(sent)).toEqual(upTo(2)), { timeout: 10_000 });
+    expect(failures).toBeGreaterThan(0);
+  });
+
+  it('FD6 reads what it has missed when the members of the match have entered again', async () => {
+    const { sent, feed: follower } = feed();
+    await follower.start();
+    const { bus } = harness;
+    const real = bus.publish.bind(bus);
+    bus.publish = () => undefined;
+    const events = [await pair.next()];
+    for (const event of events) await harness.service.rooms.act(pair.ledger.header.players[0].pub, pair.match, event);
+    bus.publish = real;
+    expect(numbers(sent)).toEqual(upTo(1));
+    bus.publish(matchTopic(pair.match), { type: 'entered', match: pair.match, length: 2 });
+    await vi.waitFor(() => expect(numbers(sent)).toEqual(upTo(2)));
   });
 
   it('FD4 sends nothing after a stop', async () => {
@@ -180,7 +193,7 @@ describe('the feed of a match', () => {
     const { bus } = harness;
     const real = bus.publish.bind(bus);
     for (let n = 0; !pair.ledger.state.result; n++) {
-      const view = await harness.service.tables.view(pair.match, 0);
+      const view = await harness.service.rooms.view(pair.match, 0);
       await pair.ledger.appendAll(view?.events.parse().slice(pair.ledger.length) ?? []);
       // A feed does not see every fourth message; the players do.
       bus.publish = (topic, message) => {

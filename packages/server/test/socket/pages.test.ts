@@ -240,7 +240,7 @@ describe('requests wait for the turn of their key or network', () => {
     const ledger = new Ledger(header);
     await ledger.appendAll(events);
     const event = await new Seat(key, header, shown.seat === 1 ? 1 : 0).sit(ledger);
-    const act = vi.spyOn(harness.service.tables, 'act');
+    const act = vi.spyOn(harness.service.rooms, 'act');
     const sentAt = harness.world.now();
     client.send({ type: 'act', match: header.id, event });
     await client.connection.idle();

@@ -144,21 +144,6 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
           }
         }
       });
-
-      it('returns the lengths of live matches', async () => {
-        const [one, two, gone] = [header(), header(), header()];
-        for (const each of [one, two, gone]) await store.matches.create(each);
-        for (let n = 0; n < 3; n++) await store.matches.append(one.id, event(n));
-        await store.matches.abort(gone.id, null, atMs);
-        const lengths = await store.matches.lengths([one.id, two.id, gone.id, nextId()]);
-        expect(lengths).toEqual(
-          new Map([
-            [one.id, 3],
-            [two.id, 0],
-          ]),
-        );
-        expect(await store.matches.lengths([])).toEqual(new Map());
-      });
     });
 
     describe('keys of the server', () => {

@@ -20,16 +20,21 @@ async function check({ run, open }: OldDatabase): Promise<void> {
   const lost = await add(null, dueAt - 9, null);
   const parked = await add(null, null, dueAt);
   const handedOver = await add(null, dueAt + 5, dueAt - 1);
-  const { matches, keepers, close } = await open();
+  const { matches, leases, close } = await open();
   for (const one of [kept, keptByTurns, lost, parked, handedOver])
     expect(await matches.live(one.id)).toEqual({ header: one, events: [event(0)] });
-  await keepers.enrol('next', dueAt + 6000);
-  const claim = async (now: number) => (await keepers.claim('next', now, 10))?.matches;
-  expect(await claim(dueAt - 2)).toEqual([{ match: lost.id, keptUntil: dueAt - 9, isParked: false }]);
-  expect(await claim(dueAt - 1)).toEqual([{ match: handedOver.id, keptUntil: dueAt + 5, isParked: true }]);
-  expect(await claim(dueAt)).toEqual([{ match: parked.id, keptUntil: null, isParked: true }]);
-  await keepers.giveUp('living', dueAt);
-  expect((await claim(dueAt))?.map(({ match }) => match).toSorted()).toEqual([kept.id, keptByTurns.id].toSorted());
+  const next = { id: 'next', address: null, beatAt: dueAt };
+  await leases.register(next, 0);
+  const acquire = async (now: number) => {
+    const free = (await leases.renew(next, now, 10))?.free ?? [];
+    return Promise.all(free.map(async (match) => ({ match, ...((await leases.acquire('next', match)) as object) })));
+  };
+  const lostAt = (untilMs: number) => ({ lostAt: untilMs - 6000, datedUntil: null });
+  expect(await acquire(dueAt - 2)).toEqual([{ match: lost.id, ...lostAt(dueAt - 9) }]);
+  expect(await acquire(dueAt - 1)).toEqual([{ match: handedOver.id, ...lostAt(dueAt + 5) }]);
+  expect(await acquire(dueAt)).toEqual([{ match: parked.id, lostAt: null, datedUntil: null }]);
+  expect(await leases.expire('living', 0, dueAt)).toBe(true);
+  expect((await acquire(dueAt)).map(({ match }) => match).toSorted()).toEqual([kept.id, keptByTurns.id].toSorted());
   await close();
 }
 

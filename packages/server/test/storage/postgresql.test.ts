@@ -3,7 +3,7 @@ import { openStore } from '../../src/storage/open-store.ts';
 import { analysisContract } from './analysis-contract.ts';
 import { storageContract } from './contract.ts';
 import { prismaFolder } from './folders.ts';
-import { keeperContract } from './keeper-contract.ts';
+import { leaseContract } from './lease-contract.ts';
 import { logContract } from './log-contract.ts';
 import { peopleContract } from './people-contract.ts';
 import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
@@ -26,7 +26,7 @@ describe.skipIf(!hasPostgres)('with a real server', () => {
   const open = () => openAt(databaseUrl);
   storageContract('PostgreSQL', open);
   analysisContract('PostgreSQL', open);
-  keeperContract('PostgreSQL', open);
+  leaseContract('PostgreSQL', open);
   peopleContract('PostgreSQL', open);
   queueContract('PostgreSQL', open);
   logContract('PostgreSQL', async () => openAt(await server.newDatabase()));

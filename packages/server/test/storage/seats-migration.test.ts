@@ -24,7 +24,7 @@ async function check({ run, open }: OldDatabase): Promise<void> {
 }
 
 async function looksRight(
-  { matches, keepers }: OpenStore,
+  { matches, leases }: OpenStore,
   live: readonly ReturnType<typeof header>[],
   { bot, twice }: { readonly bot: string; readonly twice: string },
 ): Promise<void> {
@@ -35,12 +35,13 @@ async function looksRight(
   expect(await matches.liveOf(sameBot?.players[1].pub ?? '')).toBe(sameBot?.id);
   expect(await matches.liveOf(twice)).toBe(newest?.id);
   expect(await matches.liveOf(bot)).toBeNull();
-  await keepers.enrol('first', 2);
-  expect((await keepers.claim('first', 1, 10))?.matches).toHaveLength(live.length);
+  const first = { id: 'first', address: null, beatAt: 2 };
+  await leases.register(first, 0);
+  expect((await leases.renew(first, 1, 10))?.free).toHaveLength(live.length);
 }
 
 describeUpgrade(
-  'a migrated database with live matches has their seats, and keepers can claim them',
+  'a migrated database with live matches has their seats, and processes can acquire them',
   '_keepers_and_seats',
   check,
 );

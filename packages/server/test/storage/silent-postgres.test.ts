@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SHARED } from '../../src/domain/leases/leases.ts';
 import { StoreUnavailable } from '../../src/domain/ports/unavailable.ts';
-import { SHARED } from '../../src/domain/table/match-leases.ts';
 import { ANSWER_MS, CONNECTIONS, openPostgres, patience } from '../../src/storage/db.ts';
-import { keeperStore } from '../../src/storage/keepers.ts';
+import { leaseStore, postgresClock } from '../../src/storage/leases.ts';
 
 /** The messages AuthenticationOk and ReadyForQuery of the protocol. */
 const READY = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
@@ -42,12 +42,13 @@ describe('PostgreSQL that accepts connections and is silent then', () => {
     async (isReady) => {
       greets = isReady;
       const { heartbeats, matches, close } = openPostgres(url());
-      const { renew } = keeperStore(matches, heartbeats);
+      const { renew } = leaseStore(matches, postgresClock, heartbeats);
+      const own = { id: 'me', address: null, beatAt: 1 };
       expect(ANSWER_MS.heartbeats).toBeLessThan(SHARED.trustedMs);
-      await expect(renew('me', 1)).rejects.toThrow();
+      await expect(renew(own, 1, 1)).rejects.toThrow();
       // The connection is not used again.
       const before = sockets.length;
-      await expect(renew('me', 1)).rejects.toThrow();
+      await expect(renew(own, 1, 1)).rejects.toThrow();
       expect(sockets.length).toBeGreaterThan(before);
       await close();
     },

@@ -7,7 +7,7 @@ import { openStore } from '../../src/storage/open-store.ts';
 import { analysisContract } from './analysis-contract.ts';
 import { storageContract } from './contract.ts';
 import { prismaFolder, temporaryFolder } from './folders.ts';
-import { keeperContract } from './keeper-contract.ts';
+import { leaseContract } from './lease-contract.ts';
 import { peopleContract } from './people-contract.ts';
 
 const folder = temporaryFolder();
@@ -22,7 +22,7 @@ const open = async () => {
 const name = 'SQLite in a thread';
 storageContract(name, open);
 analysisContract(name, open);
-keeperContract(name, open);
+leaseContract(name, open);
 peopleContract(name, open);
 
 describe('the embedded database in a thread', () => {

@@ -29,12 +29,12 @@ export function parkedMatches({ people, wakeAt, header }: ParkedMatches): string
   ];
 }
 
-/** Returns statements that add a keeper and its matches. */
-export function keptMatches(count: number): string[] {
+/** Returns statements that add a process and the matches that it owns. */
+export function ownedMatches(count: number): string[] {
   const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   return [
-    `INSERT INTO keepers (id, until) VALUES ('keeper', 1)`,
-    `INSERT INTO live_matches (id, created, header, keeper) ${numbers} SELECT 'k' || i, i, '{}', 'keeper' FROM n`,
+    `INSERT INTO processes (id, beat_at, seen_at) VALUES ('process', 1, 1)`,
+    `INSERT INTO live_matches (id, created, header, owner) ${numbers} SELECT 'o' || i, i, '{}', 'process' FROM n`,
   ];
 }
 

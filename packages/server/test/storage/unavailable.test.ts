@@ -61,7 +61,7 @@ describe('the embedded database', () => {
     const write = (ref: string) => db.logPending.create({ data: { ref, type: 'analysis', text, at: 0n } });
     const inTransaction = (ref: string) =>
       db.$transaction(async (transaction) => {
-        await transaction.keeper.findMany();
+        await transaction.process.findMany();
         await transaction.logPending.create({ data: { ref, type: 'analysis', text, at: 0n } });
       });
     await write('before');
@@ -101,10 +101,10 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     while ((await sleepers()) < 2);
     await server.crash();
     await Promise.all(running);
-    await expect(db.keeper.findMany()).rejects.toThrow(StoreUnavailable);
-    await expect(db.$transaction((transaction) => transaction.keeper.findMany())).rejects.toThrow(StoreUnavailable);
+    await expect(db.process.findMany()).rejects.toThrow(StoreUnavailable);
+    await expect(db.$transaction((transaction) => transaction.process.findMany())).rejects.toThrow(StoreUnavailable);
     expect(reported.length).toBeGreaterThanOrEqual(4);
     await server.start();
-    expect(await db.keeper.findMany()).toEqual([]);
+    expect(await db.process.findMany()).toEqual([]);
   });
 });

@@ -2,69 +2,20 @@ import type { Key } from 'bg-record';
 import { Bot } from '../../src/domain/bot/bot.ts';
 import type { BotDecider } from '../../src/domain/bot/decide.ts';
 import { STRENGTHS } from '../../src/domain/bot/server-bots.ts';
-import type { Bus, BusMessage } from '../../src/domain/ports/bus.ts';
+import { Rooms } from '../../src/domain/rooms/rooms.ts';
 import type { ServerKeys } from '../../src/domain/server-keys.ts';
-import { Tables } from '../../src/domain/table/tables.ts';
 import { InProcessBus } from '../../src/memory/in-process-bus.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
 import { plainDecider } from './analysis.ts';
+import { FakeHub } from './fake-network.ts';
 import { FakeAlarms, FakeLog, type FakeWorld } from './fake-world.ts';
 
-interface Undelivered {
-  readonly topic: string;
-  readonly message: BusMessage;
-}
-
-/** The bus of one process. Messages arrive at once here, and elsewhere when the test delivers them, or never. */
-class LooseBus implements Bus {
-  readonly isWhole = true;
-  readonly local: InProcessBus;
-  /** Undelivered messages by receiving process. */
-  readonly outgoing = new Map<LooseBus, Undelivered[]>();
-  readonly #missed = new Set<() => void>();
-  #hasMissed = false;
-
-  constructor(log: FakeLog) {
-    this.local = new InProcessBus(log);
-  }
-
-  publish(topic: string, message: BusMessage): void {
-    for (const messages of this.outgoing.values()) messages.push({ topic, message });
-    this.local.publish(topic, message);
-  }
-
-  subscribe(topic: string, listener: (message: BusMessage) => void): () => void {
-    return this.local.subscribe(topic, listener);
-  }
-
-  async joined(_topic: string): Promise<void> {}
-
-  onMissed(listener: () => void): () => void {
-    this.#missed.add(listener);
-    return () => this.#missed.delete(listener);
-  }
-
-  /** Delivers or loses the oldest message from here to there. */
-  carry(to: LooseBus, isLost: boolean): void {
-    const oldest = this.outgoing.get(to)?.shift();
-    if (!oldest) return;
-    if (isLost) to.#hasMissed = true;
-    else to.local.publish(oldest.topic, oldest.message);
-  }
-
-  /** Calls the `onMissed` listeners if a message was lost. */
-  notice(): void {
-    if (!this.#hasMissed) return;
-    this.#hasMissed = false;
-    for (const listener of this.#missed) listener();
-  }
-}
-
-/** The tables of one process. */
+/** The matches of one process. */
 export interface Process {
+  /** Also the address of its links. */
   readonly name: string;
-  readonly tables: Tables;
-  readonly bus: LooseBus;
+  readonly rooms: Rooms;
+  readonly bus: InProcessBus;
   readonly alarms: FakeAlarms;
   readonly log: FakeLog;
   readonly bot: Bot;
@@ -81,12 +32,40 @@ interface ClusterParts {
 
 export const keysOf = (present: Key, ...former: readonly Key[]): ServerKeys => ({ present, former, succession: [] });
 
-/** Several processes with one store and one bus. */
+/** Counts the calls of a part of the storage that have not been answered. */
+class Calls {
+  #open = 0;
+
+  get open(): number {
+    return this.#open;
+  }
+
+  of<T extends object>(part: T): T {
+    return new Proxy(part, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? (...args: unknown[]) => this.#count(value.apply(target, args)) : value;
+      },
+    });
+  }
+
+  #count(answer: unknown): unknown {
+    if (!(answer instanceof Promise)) return answer;
+    this.#open += 1;
+    return answer.finally(() => {
+      this.#open -= 1;
+    });
+  }
+}
+
+/** Several processes with one store and links between them. */
 export class Cluster {
   readonly processes: Process[] = [];
-  /** The processes to which players are connected, if a test says so. */
-  readonly places = new Map<string, Process>();
+  readonly hub = new FakeHub();
+  /** The readers of what the processes send. They check signatures, which takes real time. */
+  readonly readers: { idle(): Promise<void> }[] = [];
   readonly #parts: ClusterParts;
+  readonly #calls = new Calls();
   #made = 0;
 
   constructor(parts: ClusterParts) {
@@ -97,22 +76,21 @@ export class Cluster {
   async open(serverKeys = keysOf(this.#parts.serverKey)): Promise<Process> {
     const { store, world, botKey } = this.#parts;
     const [log, alarms] = [new FakeLog(), new FakeAlarms(world)];
-    const bus = new LooseBus(log);
+    const bus = new InProcessBus(log);
     const name = `process-${++this.#made}`;
-    const tables = new Tables({
-      store: store.matches,
-      records: store.records,
+    const rooms = new Rooms({
+      store: this.#calls.of(store.matches),
+      records: this.#calls.of(store.records),
       mayMeet: async () => true,
-      keepers: store.keepers,
+      leases: this.#calls.of(store.leases),
       bus,
       alarms,
       world,
       log,
       serverKeys,
       isOnline: () => true,
-      processOf: (pub) => this.places.get(pub)?.name ?? null,
-      isAlone: false,
       processId: name,
+      network: this.hub.open(name),
     });
     let thoughts = 0;
     const decider: BotDecider = {
@@ -121,38 +99,29 @@ export class Cluster {
         return plainDecider.decide(request);
       },
     };
-    const common = { tables, alarms, world, log, delayMs: 800, decider };
+    const common = { rooms, alarms, world, log, delayMs: 800, decider };
     const bot = new Bot({ ...common, key: botKey, strength: STRENGTHS.beginner });
-    tables.observe(bot);
-    for (const other of this.processes) {
-      other.bus.outgoing.set(bus, []);
-      bus.outgoing.set(other.bus, []);
-    }
-    const process = { name, tables, bus, alarms, log, bot, thoughts: () => thoughts };
+    rooms.observe(bot);
+    const process = { name, rooms, bus, alarms, log, bot, thoughts: () => thoughts };
     this.processes.push(process);
-    await tables.start();
+    await rooms.start();
     return process;
   }
 
-  /** Kills the process: it gets no messages or alarms any more. */
+  /** Kills the process: it gets no lines or alarms any more, and its address refuses connections. */
   kill(gone: Process): void {
     this.processes.splice(this.processes.indexOf(gone), 1);
-    gone.bus.outgoing.clear();
-    for (const { bus } of this.processes) bus.outgoing.delete(gone.bus);
+    this.hub.close(gone.name);
   }
 
-  /** Delivers all messages and reports losses until nothing changes any more. */
+  /** Has all lines between processes arrive, the storage answer and the readers read, until nothing changes any more. */
   async settle(): Promise<void> {
     for (let isQuiet = false; !isQuiet; ) {
-      isQuiet = true;
-      for (const { bus } of this.processes) {
-        for (const [to, messages] of bus.outgoing) {
-          if (messages.length > 0) isQuiet = false;
-          while (messages.length > 0) bus.carry(to, false);
-        }
-        bus.notice();
-      }
-      for (const { tables } of this.processes) await tables.idle();
+      await new Promise(setImmediate);
+      for (const { rooms } of this.processes) await rooms.idle();
+      for (const reader of this.readers) await reader.idle();
+      isQuiet = this.hub.waiting === 0 && this.#calls.open === 0;
+      while (this.hub.waiting > 0) this.hub.deliver();
     }
   }
 
@@ -162,10 +131,40 @@ export class Cluster {
     const until = world.now() + ms;
     for (let due = this.#nextAlarm(until); due; due = this.#nextAlarm(until)) {
       world.setNow(Math.max(world.now(), due.at));
-      await due.onDue();
+      // An action may wait for what another process does.
+      const done = Promise.resolve(due.onDue());
+      await this.settle();
+      await Promise.race([done, new Promise(setImmediate)]);
       await this.settle();
     }
     world.setNow(until);
+  }
+
+  /** Lets time pass until the promise resolves. */
+  async until<T>(promise: Promise<T>, mostMs = 20_000): Promise<T> {
+    let isOver = false;
+    const over = promise.finally(() => {
+      isOver = true;
+    });
+    over.catch(() => undefined);
+    for (let ms = 0; ms < mostMs; ms += 50) {
+      // The storage answers in real time.
+      for (let turns = 0; turns < 20 && !isOver; turns++) await this.settle();
+      if (isOver) return over;
+      await this.pass(50);
+    }
+    throw new Error('it does not come to an end');
+  }
+
+  /** Lets time pass until the condition holds. */
+  async when(holds: () => boolean, mostMs: number): Promise<void> {
+    for (let ms = 0; !holds(); ms += 10) {
+      if (ms > mostMs) throw new Error(`it does not come true within ${mostMs} ms`);
+      // The storage answers in real time.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await this.settle();
+      await this.pass(10);
+    }
   }
 
   #nextAlarm(until: number) {

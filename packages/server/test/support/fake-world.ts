@@ -4,6 +4,9 @@ import type { Alarms, Log, World } from '../../src/domain/ports/world.ts';
 /** 21 November 2026, noon UTC. */
 export const START_MS = 1_795_262_400_000;
 
+/** By so much the monotonic clock advances with each look at it. */
+const TICK_MS = 2 ** -16;
+
 /** Clocks that the test sets, and a seeded random source. */
 export class FakeWorld implements World {
   #now = START_MS;
@@ -19,7 +22,9 @@ export class FakeWorld implements World {
     return this.#now;
   }
 
+  /** Shows fractions of milliseconds, as a real monotonic clock does, so that a test finds a date that was made from it. */
   elapsedMs(): number {
+    this.#elapsedMs += TICK_MS;
     return this.#elapsedMs;
   }
 
@@ -100,7 +105,7 @@ export class FakeAlarms implements Alarms {
   }
 
   #timeOf({ dueMs }: FakeAlarm): number {
-    return this.#world.now() + dueMs - this.#world.elapsedMs();
+    return Math.round(this.#world.now() + dueMs - this.#world.elapsedMs());
   }
 }
 

@@ -23,7 +23,9 @@ import { puzzleBank } from '../../src/storage/puzzle-bank.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
 import { FakeEvaluator, plainAnalyser, plainDecider } from './analysis.ts';
 import { FakeMailer } from './fake-mailer.ts';
+import { FakeNetwork } from './fake-network.ts';
 import { FakeAlarms, FakeLog, FakeWorld } from './fake-world.ts';
+import { Members } from './members.ts';
 
 export const LINK_URL = 'https://anchor.example';
 /** The puzzle bank of the release. */
@@ -60,8 +62,12 @@ export interface Harness {
   hear(topic: string): BusMessage[];
   /** Advances the clock. Alarms go off in order, each at its time. */
   pass(ms: number): Promise<void>;
-  /** Connects the key. */
+  /** Connects the key: it enters its live match, as a connection would. */
   enter(key: Key): Peer;
+  /** The process is suspended for so long. */
+  suspend(ms: number): Promise<void>;
+  /** Resolves when nothing that connections or matches do is in progress. */
+  idle(): Promise<void>;
   /** Another process on the same storage and bus. */
   neighbour(): Promise<Service>;
   /** Ends the process and starts another one on the same data. */
@@ -94,7 +100,7 @@ export function openHarness(options: HarnessOptions = {}): Promise<Harness> {
 }
 
 async function build({ world, folder }: KeptOverRestarts, options: HarnessOptions): Promise<Harness> {
-  const opened = await openStore({ dataDir: folder.path, databaseUrl: null, prismaFolder });
+  const opened = await openStore({ dataDir: folder.path, databaseUrl: null, prismaFolder, now: () => world.now() });
   if (!opened.ok) throw new Error(opened.message);
   const store = opened.value;
   const wrapped = options.wrap?.(store) ?? store;
@@ -156,18 +162,24 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
   const service = await createService({
     ...parts,
     processId: nextProcess(),
-    isAlone: true,
+    network: null,
     presence: presence('first'),
     alarms,
   });
   await service.start();
+  const members = new Members(service);
+  const idle = async () => {
+    await members.idle();
+    await service.rooms.moved();
+    await service.rooms.idle();
+  };
 
   const pass = async (ms: number): Promise<void> => {
     const until = world.now() + ms;
     for (let due = alarms.takeDue(until); due; due = alarms.takeDue(until)) {
       world.setNow(Math.max(world.now(), due.at));
       await due.onDue();
-      await service.tables.idle();
+      await idle();
     }
     world.setNow(until);
   };
@@ -183,6 +195,12 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     evaluator,
     lists,
     pass,
+    idle,
+    async suspend(ms) {
+      world.setNow(world.now() + ms);
+      await alarms.ring('heartbeat');
+      await idle();
+    },
     hear(topic) {
       const heard: BusMessage[] = [];
       bus.subscribe(topic, (message) => heard.push(message));
@@ -198,18 +216,18 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
         presence: presence('neighbour'),
         alarms: new FakeAlarms(world),
         processId: nextProcess(),
-        isAlone: false,
+        network: new FakeNetwork(),
       };
       return createService({ ...parts, ...own, store });
     },
     async restart(gapMs = 0) {
-      await service.tables.idle();
+      await idle();
       await store.close();
       world.setNow(world.now() + gapMs);
       return build({ world, folder }, options);
     },
     async close() {
-      await service.tables.idle();
+      await idle();
       await store.close();
       folder.remove();
     },

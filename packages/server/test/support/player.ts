@@ -31,7 +31,13 @@ export class Pair {
   /** Joins a live match with both keys, ordered by seat. */
   static async at(harness: Harness, match: string, keys: readonly [Key, Key]): Promise<Pair> {
     const heard = harness.hear(matchTopic(match));
-    const view = await harness.service.tables.view(match);
+    const { rooms } = harness.service;
+    let view = await rooms.view(match);
+    if (view?.length === 0) {
+      // Nobody has entered it yet.
+      (await rooms.enter(match, keys[0].pub)).leave();
+      view = await rooms.view(match);
+    }
     if (!view) throw new Error('no such match');
     const ledger = new Ledger(view.header);
     await ledger.appendAll(view.events.parse());
@@ -53,7 +59,7 @@ export class Pair {
 
   async send(event: SignedEvent): Promise<ActResult | Waits> {
     const key = this.#keys[event.p === 1 ? 1 : 0];
-    const result = await this.#harness.service.tables.act(key.pub, this.match, event);
+    const result = await this.#harness.service.rooms.act(key.pub, this.match, event);
     await this.catchUp();
     return result;
   }

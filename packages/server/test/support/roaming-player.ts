@@ -4,7 +4,7 @@ import type { Player } from 'bg-rules';
 import type { ActResult, Waits } from '../../src/domain/table/table-parts.ts';
 import { Queue } from '../../src/shared/queue.ts';
 import { encode } from '../../src/socket/encode.ts';
-import { Feed } from '../../src/socket/feed.ts';
+import { Feed, type FollowRefusal } from '../../src/socket/feed.ts';
 import type { Process } from './cluster.ts';
 import type { FakeWorld } from './fake-world.ts';
 import { usualMove } from './moves.ts';
@@ -18,6 +18,10 @@ export class RoamingPlayer {
   told: number[] = [];
   /** Number of `finished` messages on the present connection. */
   finished = 0;
+  /** Number of times that the process could not show the match any more. */
+  lost = 0;
+  /** Why the present connection does not show the match. Null if it does. */
+  refusal: FollowRefusal | null = null;
   /** Numbers and signatures of all events ever received. */
   readonly seen = new Map<number, string>();
   /** All receipts ever received. */
@@ -42,16 +46,22 @@ export class RoamingPlayer {
     return this.finished > 0;
   }
 
+  /** Ends the connection. */
+  leave(): void {
+    this.#feed?.stop()();
+    this.#feed = null;
+  }
+
   /** Connects to this process. */
   async connect(to: Process): Promise<void> {
-    this.#feed?.stop();
+    const leave = this.#feed?.stop();
     this.#feed = null;
     await this.idle();
     this.at = to;
     this.told = [];
     this.finished = 0;
-    const { tables, bus, log } = to;
-    const service = { bus, world: this.#world, tables };
+    const { rooms, bus, log } = to;
+    const service = { bus, world: this.#world, rooms };
     const feed: Feed = new Feed({
       match: this.match,
       pub: this.#key.pub,
@@ -60,12 +70,15 @@ export class RoamingPlayer {
       inRound: async () => undefined,
       watches: () => () => undefined,
       over: () => undefined,
-      view: (match, from, count) => tables.view(match, from, count),
+      lost: () => {
+        this.lost += 1;
+      },
       send: (message) =>
         void this.#reading.run(async () => this.#feed === feed && this.#read(JSON.parse(encode(message).toString()))),
     });
     this.#feed = feed;
-    await feed.start();
+    this.refusal = await feed.start();
+    leave?.();
     await this.idle();
   }
 
@@ -85,16 +98,32 @@ export class RoamingPlayer {
         () => world.now(),
       );
       const event = await usualMove(this.#hand, ledger);
-      return await this.at.tables.act(this.#key.pub, this.match, event, arrivedAt);
+      return await this.at.rooms.act(this.#key.pub, this.match, event, arrivedAt);
     } finally {
       this.#isActing = false;
     }
   }
 
+  /** Moves the player to another device. */
+  async sit(): Promise<ActResult | Waits> {
+    await this.idle();
+    const { ledger } = this;
+    if (!ledger) throw new Error('never connected');
+    const world = this.#world;
+    const seat = new Seat(
+      this.#key,
+      ledger.header,
+      this.seat,
+      (length) => world.randomBytes(length),
+      () => world.now(),
+    );
+    return this.at.rooms.act(this.#key.pub, this.match, await seat.sit(ledger));
+  }
+
   /** Requests a receipt. */
   async ask(): Promise<void> {
-    const receipt = await this.at.tables.receipt(this.#key.pub, this.match);
-    if (receipt) this.receipts.push(receipt);
+    const stamp = await this.at.rooms.stamp(this.#key.pub, this.match);
+    if (stamp !== null && typeof stamp !== 'string' && stamp.receipt) this.receipts.push(stamp.receipt);
   }
 
   idle(): Promise<void> {
@@ -114,7 +143,7 @@ export class RoamingPlayer {
     this.ledger = new Ledger(header);
     for (const event of events) await this.#event(event);
     while (this.told.length < length) {
-      const view = await this.at.tables.view(this.match, this.told.length, length - this.told.length);
+      const view = await this.at.rooms.view(this.match, this.told.length, length - this.told.length);
       for (const event of view?.events.parse() ?? []) await this.#event(event);
     }
   }
@@ -130,7 +159,7 @@ export class RoamingPlayer {
 
   /** Requests the last events if the end has overtaken them. */
   async #end(): Promise<void> {
-    const view = await this.at.tables.view(this.match);
+    const view = await this.at.rooms.view(this.match);
     for (const event of view?.events.parse().slice(this.ledger?.length ?? 0) ?? []) await this.#event(event);
     this.finished += 1;
   }

@@ -2,7 +2,8 @@ import { ENGINE_ID } from 'bg-engine';
 import { type EventType, type Key, type Ledger, Seat, type SignedEvent } from 'bg-record';
 import { type Action, heuristicAction, type Player } from 'bg-rules';
 import type { Alarms, Log, World } from '../ports/world.ts';
-import type { TableObserver, Tables } from '../table/tables.ts';
+import type { Rooms } from '../rooms/rooms.ts';
+import type { MatchObserver } from '../table/owned-matches.ts';
 import type { BotDecider } from './decide.ts';
 import type { Strength } from './server-bots.ts';
 
@@ -19,7 +20,7 @@ interface BotParts {
   readonly key: Key;
   readonly strength: Strength;
   readonly decider: BotDecider;
-  readonly tables: Tables;
+  readonly rooms: Rooms;
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
@@ -31,11 +32,11 @@ interface BotParts {
  * A bot plays like any other player: it has its own key and hash chain and calls `act`. Its next action follows from the ledger, so it
  * continues after a restart as soon as the match is resumed.
  */
-export class Bot implements TableObserver {
+export class Bot implements MatchObserver {
   readonly #key: Key;
   readonly #strength: Strength;
   readonly #decider: BotDecider;
-  readonly #tables: Tables;
+  readonly #rooms: Rooms;
   readonly #alarms: Alarms;
   readonly #world: World;
   readonly #log: Log;
@@ -49,7 +50,7 @@ export class Bot implements TableObserver {
     this.#key = parts.key;
     this.#strength = parts.strength;
     this.#decider = parts.decider;
-    this.#tables = parts.tables;
+    this.#rooms = parts.rooms;
     this.#alarms = parts.alarms;
     this.#world = parts.world;
     this.#log = parts.log;
@@ -60,11 +61,10 @@ export class Bot implements TableObserver {
     return this.#key.pub;
   }
 
-  /** Only the keeper of a match moves the bot. */
-  moved(ledger: Ledger, isKept: boolean): void {
+  moved(ledger: Ledger): void {
     const { id, players } = ledger.header;
     const { party, types } = ledger.expects;
-    if (!isKept || party === null || players[party].pub !== this.pub) return;
+    if (party === null || players[party].pub !== this.pub) return;
     const turn = this.#turns.get(id);
     if (turn?.n === ledger.length) {
       turn.ledger = ledger;
@@ -95,17 +95,24 @@ export class Bot implements TableObserver {
     if (!turn || turn.isThinking) return;
     turn.isThinking = true;
     const action = await this.#think(turn);
-    // The match may have moved on or ended in the meantime.
+    const isDone = turn.ledger.length !== turn.n || (await this.#tryToAct(match, turn, action));
+    // The match may have moved on, or left this process, in the meantime.
     if (this.#turns.get(match) !== turn) return;
-    this.#turns.delete(match);
-    if (turn.ledger.length !== turn.n || !this.#tables.keeps(match)) return;
     turn.isThinking = false;
+    if (isDone) this.#turns.delete(match);
+    else this.#setAlarm(match, RETRY_MS);
+  }
+
+  /** Returns false if the bot has to act later. */
+  async #tryToAct(match: string, turn: Turn, action: Action | null): Promise<boolean> {
+    if (this.#turns.get(match) !== turn) return true;
+    // The heartbeat may only have been late for a moment. When this process has lost the match, `left` ends the turn.
+    if (!this.#rooms.owns(match)) return false;
     try {
-      await this.#act(match, turn.ledger, action);
+      return await this.#act(match, turn.ledger, action);
     } catch (error) {
       this.#log.error({ err: error, match }, 'the bot could not act; it will try again');
-      this.#turns.set(match, turn);
-      this.#setAlarm(match, RETRY_MS);
+      return false;
     }
   }
 
@@ -117,13 +124,14 @@ export class Bot implements TableObserver {
     return (await this.#decider.decide(request)) ?? heuristicAction(state);
   }
 
-  async #act(match: string, ledger: Ledger, action: Action | null): Promise<void> {
+  /** Returns false if the event has to be sent again. */
+  async #act(match: string, ledger: Ledger, action: Action | null): Promise<boolean> {
     const { party, types } = ledger.expects;
-    if (party === null) return;
+    if (party === null) return true;
     const seat = this.#seatAt(ledger, party);
     const event = await this.#sign(seat, ledger, types, action);
-    if (!event) return;
-    const result = await this.#tables.act(this.pub, match, event);
+    if (!event) return true;
+    const result = await this.#rooms.act(this.pub, match, event);
     // The match may have ended or moved on in the meantime; anything else is a bug.
     const expected = result.ok || ['wrong-number', 'not-stored', 'not-found'].includes(result.code);
     if (!expected)
@@ -131,6 +139,7 @@ export class Bot implements TableObserver {
         { match, type: event.type, code: result.code },
         'the service refused an action of the bot; this is a bug',
       );
+    return result.ok || result.code !== 'not-stored';
   }
 
   /** Signs one event per number: two different ones would be evidence of cheating. An event that was not stored is sent again. */

@@ -7,7 +7,7 @@ import type { Presence, PresenceObserver } from '../players/presence.ts';
 import type { Relations } from '../players/relations.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
-import type { TableObserver } from '../table/tables.ts';
+import type { MatchObserver } from '../table/owned-matches.ts';
 import { isCorrespondence, termsOf } from '../table/terms.ts';
 import type { LiveList } from './live-list.ts';
 import type { LobbyPublisher } from './lobby-publisher.ts';
@@ -34,7 +34,7 @@ interface LobbyParts {
 }
 
 /** The wishes for an opponent and the list of matches that can be watched. */
-export class Lobby implements TableObserver, PresenceObserver {
+export class Lobby implements MatchObserver, PresenceObserver {
   readonly #players: Players;
   readonly #relations: LobbyParts['relations'];
   readonly #matchmaker: Matchmaker;
@@ -134,11 +134,11 @@ export class Lobby implements TableObserver, PresenceObserver {
     return isOwnFault ? paired : refuse('not-free');
   }
 
-  /** The keeper of a match maintains its entry in the list. */
-  moved(ledger: Ledger, isKept: boolean): void {
+  /** The owner of a match maintains its entry in the list. */
+  moved(ledger: Ledger): void {
     if (!hasBot(ledger.header) && !isByTurns(ledger.header))
       for (const { pub } of ledger.header.players) this.unseek(pub);
-    if (isKept) this.#later(() => this.#live.update(ledger));
+    this.#later(() => this.#live.update(ledger));
   }
 
   ended(match: string): void {

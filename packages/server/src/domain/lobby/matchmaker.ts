@@ -9,7 +9,7 @@ import type { Bus } from '../ports/bus.ts';
 import type { MatchStore } from '../ports/matches.ts';
 import type { World } from '../ports/world.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import type { Tables } from '../table/tables.ts';
+import type { Rooms } from '../rooms/rooms.ts';
 import { isCorrespondence, isUntimed, makeHeader, type Terms } from '../table/terms.ts';
 import { keyTopic } from '../topics.ts';
 
@@ -19,7 +19,7 @@ const ID_BYTES = 16;
 
 interface MatchmakerParts {
   readonly store: MatchStore;
-  readonly tables: Tables;
+  readonly rooms: Pick<Rooms, 'create' | 'liveOf'>;
   readonly players: Players;
   readonly relations: Pick<Relations, 'mayMeet'>;
   /** Tells whose keys the service stores. */
@@ -59,7 +59,7 @@ export interface Entrant {
 /** Creates a live match for two players who have agreed, if both may play. */
 export class Matchmaker {
   readonly #store: MatchStore;
-  readonly #tables: Tables;
+  readonly #rooms: MatchmakerParts['rooms'];
   readonly #players: Players;
   readonly #relations: MatchmakerParts['relations'];
   readonly #accounts: Pick<Accounts, 'hasHeldKey'>;
@@ -75,7 +75,7 @@ export class Matchmaker {
 
   constructor(parts: MatchmakerParts) {
     this.#store = parts.store;
-    this.#tables = parts.tables;
+    this.#rooms = parts.rooms;
     this.#players = parts.players;
     this.#relations = parts.relations;
     this.#accounts = parts.accounts;
@@ -104,7 +104,7 @@ export class Matchmaker {
     if (isUntimed(terms)) return noClock();
     if (isCorrespondence(terms)) return this.#turnsFault(pub);
     const live = await this.#store.liveOf(pub);
-    const header = live === null ? null : (await this.#tables.view(live, 0, 0))?.header;
+    const header = live === null ? null : await this.#store.header(live);
     if (header && !hasBot(header)) return refuse('busy');
     return (await this.#coolsDown(pub)) ? refuse('cool-down') : null;
   }
@@ -147,7 +147,7 @@ export class Matchmaker {
     const withBot = seats.some(({ bot }) => bot);
     for (const pub of people) {
       if (!this.#isOnline(pub)) return refuse('away');
-      const live = withBot ? await this.#tables.liveOf(pub) : await this.#store.liveOf(pub);
+      const live = withBot ? await this.#rooms.liveOf(pub) : await this.#store.liveOf(pub);
       if (live !== null) return refuse('busy');
       if (await this.#coolsDown(pub)) return refuse('cool-down');
     }
@@ -177,7 +177,7 @@ export class Matchmaker {
       log: known.every(({ views }) => views) ? this.#log : null,
       session,
     });
-    const made = await this.#tables.create(header, () => {
+    const made = await this.#rooms.create(header, () => {
       for (const { pub } of seats) if (pub !== askedBy) this.#bus.publish(keyTopic(pub), { type: 'seated', match: id });
     });
     if (made === 'created') return { ok: true, value: id };

@@ -7,7 +7,7 @@ import type { PresenceObserver } from '../players/presence.ts';
 import type { PushMessage, PushSender, PushStore, StoredPushSubscription } from '../ports/push.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import type { TableObserver } from '../table/tables.ts';
+import type { MatchObserver } from '../table/owned-matches.ts';
 
 /** Number of browsers of one key that get messages. */
 const MAX_BROWSERS = 5;
@@ -56,7 +56,7 @@ interface Told {
  * challenges them. Also tells them of an opponent that was found, because a page in the background may sleep. Messages are a convenience: they
  * may be lost, and nothing depends on them.
  */
-export class Notices implements TableObserver, PresenceObserver {
+export class Notices implements MatchObserver, PresenceObserver {
   readonly #store: PushStore;
   readonly #sender: PushSender | null;
   readonly #isOnline: (pub: string) => boolean;
@@ -65,7 +65,7 @@ export class Notices implements TableObserver, PresenceObserver {
   readonly #world: World;
   readonly #log: Log;
   readonly #pending = new PendingCount();
-  /** By match: the person who must act, for the matches that this process keeps, until that person was told. */
+  /** By match: the person who must act, for the matches that this process owns, until that person was told. */
   readonly #awaited = new Map<string, Awaited>();
   /** The matches in `#awaited` by person. */
   readonly #matches = new Map<string, Set<string>>();
@@ -100,11 +100,10 @@ export class Notices implements TableObserver, PresenceObserver {
     return this.#store.remove(endpoint, pub);
   }
 
-  /** Only the process that keeps a match tells its players. */
-  moved({ header, expects, state, length: n }: Ledger, isKept: boolean): void {
+  moved({ header, expects, state, length: n }: Ledger): void {
     if (this.#sender === null) return;
     const { id, players } = header;
-    const seat = isKept && !state.result ? expects.party : null;
+    const seat = state.result ? null : expects.party;
     if (seat !== null && this.#awaited.get(id)?.n === n) return;
     this.#forget(id);
     if (seat === null) return;

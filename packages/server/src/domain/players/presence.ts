@@ -8,10 +8,7 @@ export interface Peer {
 
 /** Is told when the first connection of a key begins and when its last one ends, on any process. */
 export interface PresenceObserver {
-  /** `isLost` is true if the connection ended because its process died. */
-  attend(pub: string, online: boolean, isLost: boolean): void;
-  /** The newest connection of the key is on another process than the one before. */
-  relocated?(pub: string): void;
+  attend(pub: string, online: boolean): void;
 }
 
 /** The optional parts of the format that a client's program knows. Others refuse a header that uses them. */
@@ -28,11 +25,6 @@ export interface Knowledge {
  */
 const KNOWS_VIEWS = ':views';
 const KNOWS_SESSIONS = ':sessions';
-
-/** The id of the process in the name of a connection. */
-function processIn(connection: string | undefined): string | null {
-  return connection?.split(':', 1)[0] ?? null;
-}
 
 interface Entered {
   readonly peer: Peer;
@@ -55,7 +47,7 @@ export class Presence {
   constructor(connections: SharedMap<string>, processId: string) {
     this.#connections = connections;
     this.#processId = processId;
-    connections.observe((pub, after, before, isLost) => this.#changed(pub, after, before, isLost));
+    connections.observe((pub, after, before) => this.#changed(pub, after, before));
   }
 
   /** Number of keys connected to all processes. */
@@ -79,11 +71,6 @@ export class Presence {
   /** True if the key is connected to this process. */
   isHere(pub: string): boolean {
     return this.#entered.has(pub);
-  }
-
-  /** The id of the process with the newest connection of the key. Null if the key is not connected. */
-  processOf(pub: string): string | null {
-    return this.#entered.has(pub) ? this.#processId : processIn(this.#connections.entries.get(pub));
   }
 
   /** The optional parts of the format that the newest connection of the key knows. */
@@ -113,23 +100,21 @@ export class Presence {
     void this.#connections.take(pub, entered.connection);
   }
 
-  #changed(pub: string, after: string | null, before: string | null, isLost: boolean): void {
+  #changed(pub: string, after: string | null, before: string | null): void {
     const here = this.#entered.get(pub);
     if (here && after === null) {
       // Another process took this one for dead, or the map was lost.
       this.#connections.put(pub, here.connection);
       return;
     }
-    if ((before === null) !== (after === null)) this.#tell(pub, after !== null, isLost);
+    if ((before === null) !== (after === null)) this.#tell(pub, after !== null);
     if (here && after !== here.connection) {
       this.#entered.delete(pub);
       here.peer.supersede();
     }
-    if (before !== null && after !== null && processIn(before) !== processIn(after))
-      for (const observer of this.#observers) observer.relocated?.(pub);
   }
 
-  #tell(pub: string, online: boolean, isLost: boolean): void {
-    for (const observer of this.#observers) observer.attend(pub, online, isLost);
+  #tell(pub: string, online: boolean): void {
+    for (const observer of this.#observers) observer.attend(pub, online);
   }
 }

@@ -1,7 +1,16 @@
 import type { ServerMessage } from '@anchor/wire';
 
 /** The types of the news for the processes themselves. No client gets them. */
-const internal = ['seated', 'offers-changed', 'turns-changed', 'given-up', 'handed-over', 'evaluated'] as const;
+const internal = [
+  'seated',
+  'offers-changed',
+  'turns-changed',
+  'released',
+  'entered',
+  'taken-back',
+  'unreachable',
+  'evaluated',
+] as const;
 type Internal = Extract<BusMessage, { readonly type: (typeof internal)[number] }>;
 
 /** True for a message to clients. */
@@ -18,10 +27,14 @@ export type BusMessage =
   | { readonly type: 'offers-changed' }
   /** On the topic of a key: its matches by turns have changed. */
   | { readonly type: 'turns-changed' }
-  /** A process has given up the live matches that it kept. */
-  | { readonly type: 'given-up' }
-  /** On the topic of a process: its players are connected there, so the keeper of this match leaves it to that process. */
-  | { readonly type: 'handed-over'; readonly match: string }
+  /** On the topic of a match: its owner has given it up. `to`: the process with all of its players, which should acquire it. */
+  | { readonly type: 'released'; readonly match: string; readonly to: string | null }
+  /** On the topic of a match, within a process: its members have entered again at an owner that has published so many events. */
+  | { readonly type: 'entered'; readonly match: string; readonly length: number }
+  /** On the topic of a match: the database has lost events that were published. */
+  | { readonly type: 'taken-back'; readonly match: string }
+  /** On the topic of a match, within a process: this process cannot reach the owner. */
+  | { readonly type: 'unreachable'; readonly match: string }
   /** The results of these deep-analysis jobs are stored. */
   | { readonly type: 'evaluated'; readonly keys: string[] };
 

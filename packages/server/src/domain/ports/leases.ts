@@ -1,59 +1,88 @@
-/** A match that a process has claimed as its keeper. */
-export interface ClaimedMatch {
-  readonly match: string;
-  /** The `until` of the previous keeper, as long as the record does not mark that gap. Null when no gap is known. */
-  readonly keptUntil: number | null;
-  /** True if the match was parked. Without `keptUntil` no keeper lost it. */
-  readonly isParked: boolean;
+/** A running process, as its row in the storage shows it. */
+export interface ProcessRow {
+  readonly id: string;
+  /** The address of its links, as `host:port`. Null if it accepts none. */
+  readonly address: string | null;
+  /** Milliseconds since its newest heartbeat, by the clock of the storage. */
+  readonly silentMs: number;
 }
 
-/** The matches that a process gets when it looks for some. */
-export interface Claim {
-  readonly matches: readonly ClaimedMatch[];
-  /** The earliest time until which another keeper counts as alive. Null if there is no other. */
-  readonly othersUntil: number | null;
+/** The row that a process stores of itself. */
+export interface OwnRow {
+  readonly id: string;
+  readonly address: string | null;
+  /** When the statement of the heartbeat was sent, by the wall clock of the process that sends it. */
+  readonly beatAt: number;
 }
 
-export interface Parking {
+/** The rows that a heartbeat reads. */
+export interface Beat {
+  /** All other processes. */
+  readonly others: readonly ProcessRow[];
+  /** Matches without an owner that any process may acquire now, the earliest first. */
+  readonly free: readonly string[];
+}
+
+/** The owner of a live match as stored. */
+export interface Holding {
+  /** Null if the match has no owner. */
+  readonly owner: ProcessRow | null;
+}
+
+/** A match that this process has just acquired. */
+export interface AcquiredMatch {
+  /**
+   * The newest heartbeat of the owner that lost the match, by that owner's wall clock, as long as the record does not mark that gap. Null if there
+   * is no gap: the match is new, or was released in order.
+   */
+  readonly lostAt: number | null;
+  /** The newest date of an event or receipt of an owner that released the match, by that owner's wall clock. Null if none did. */
+  readonly datedUntil: number | null;
+}
+
+export interface Release {
+  /** The match must have no event with this number or a greater one. */
   readonly length: number;
-  readonly wakeAt: number;
-  readonly keptUntil: number | null;
+  /** From then on any process may acquire the match. The process of a member may do so before. */
+  readonly freeFrom: number;
+  /** Stored for the next owner: see `AcquiredMatch`. */
+  readonly lostAt: number | null;
+  readonly datedUntil: number;
 }
 
 /**
- * The processes that keep live matches. The keeper of a match runs its deadlines and bots. Each keeper stores a time until which it
- * counts as alive. Another process may declare it dead at that time, or earlier, which frees its matches. Times are milliseconds since the
- * epoch. For each freed match the storage notes the time until which its last keeper counted as alive. A later keeper does not
- * overwrite that note, so a second failure cannot hide the first gap.
+ * The leases of live matches. A process has one row, which each of its heartbeats renews, and owns the matches that name it. The silence of a
+ * process is measured by the clock of the storage alone, so that the clocks of processes need not agree. Wall clocks are milliseconds
+ * since the epoch.
+ *
+ * For each match that lost its owner the storage notes that owner's newest heartbeat. A later owner does not overwrite that note before the
+ * record marks the gap, so a second failure cannot hide the first gap.
  */
-export interface KeeperStore {
-  /** Registers a keeper that has no matches yet, or extends its lease. */
-  enrol(keeper: string, until: number): Promise<void>;
-  /** Extends the keeper's lease. Returns false when the keeper was declared dead before: then it keeps no matches. */
-  renew(keeper: string, until: number): Promise<boolean>;
+export interface LeaseStore {
+  /** Adds the row of this process, or renews it. Rows of other processes with the same address end if they are silent for `silentMs`. */
+  register(own: OwnRow, silentMs: number): Promise<void>;
   /**
-   * Declares other keepers dead whose time is `deadUntil` or earlier (by default `now`), then gives free matches to this keeper, the oldest
-   * first, and after them parked ones that are due: at most `most`. Each match goes to exactly one of several concurrent callers. Returns
-   * null when there are such matches but this keeper itself was declared dead.
+   * Renews the row of this process. Reads all other rows, and at most `most` matches that are free at `now`. Null if the row was expired: then
+   * this process owns nothing.
    */
-  claim(keeper: string, now: number, most: number, deadUntil?: number): Promise<Claim | null>;
+  renew(own: OwnRow, now: number, most: number): Promise<Beat | null>;
+  /** Removes a process that has been silent for this long, and frees its matches. Returns false if it is not there or not silent. */
+  expire(id: string, silentMs: number, freeFrom: number): Promise<boolean>;
   /**
-   * Gives one match to this keeper if the match has none. A match that is parked and not due at `now` has no gap. Returns null if the match
-   * has a keeper or is not in progress, and `no-keeper` if this keeper was declared dead.
+   * Makes this process the owner of a match without one. Null if another process owns it, or it is not live; `expired` if this process was expired.
+   * May be repeated: a match that names this process already is its own.
    */
-  adopt(keeper: string, match: string, now: number): Promise<ClaimedMatch | 'no-keeper' | null>;
-  /**
-   * Parks a match until `wakeAt`: from now on it has no keeper. A `keptUntil` is noted as if the keeper had given the match up. It is null
-   * for a match by turns, which needs no keeper before its deadline. Returns false if this keeper does not keep it, if it has more events than
-   * `length`, or if its record does not mark a gap yet.
-   */
-  park(keeper: string, match: string, parking: Parking): Promise<boolean>;
-  /** The earliest time from which a match without a keeper may be claimed. Null if each match has one. */
-  nextWake(): Promise<number | null>;
-  /** Removes the gap notes of these matches, because their records now mark the gap. */
-  resumed(keeper: string, matches: readonly string[]): Promise<void>;
-  /** Frees the keeper's matches and notes this `until` with them. */
-  giveUp(keeper: string, until: number): Promise<void>;
-  /** Frees all matches of all keepers. Only for a process that knows that it is the only one. */
-  giveUpAll(): Promise<void>;
+  acquire(id: string, match: string): Promise<AcquiredMatch | 'expired' | null>;
+  /** Gives a match up in order. Returns false if this process does not own it, if it has more events, or if its record does not mark a gap yet. */
+  release(id: string, match: string, release: Release): Promise<boolean>;
+  /** The owners of those of these matches that are live. */
+  holdings(matches: readonly string[]): Promise<ReadonlyMap<string, Holding>>;
+  /** The earliest time from which any process may acquire a match without an owner. Null if each match has one. */
+  nextFree(): Promise<number | null>;
+  /** Removes the gap notes of these matches, because their records now mark the gaps. */
+  resumed(id: string, matches: readonly string[]): Promise<void>;
+  /** Removes the row of this process. Its matches become free at `freeFrom`, with this note. */
+  leave(id: string, lostAt: number, freeFrom: number): Promise<void>;
+  /** Removes the rows of all processes. Only for a process that knows that it is the only one. */
+  reset(): Promise<void>;
 }

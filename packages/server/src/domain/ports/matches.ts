@@ -28,11 +28,8 @@ export interface FinishedMatch {
   ) => readonly [PlayerRating, PlayerRating];
 }
 
-/**
- * Result of creating a match: `busy` when a player sits in another match; `full` when a player has too many matches by turns;
- * `no-keeper` when the keeper was declared dead.
- */
-export type Created = 'created' | 'busy' | 'full' | 'no-keeper';
+/** Result of creating a match: `busy` when a player sits in another match; `full` when a player has too many matches by turns. */
+export type Created = 'created' | 'busy' | 'full';
 
 /** The part of a match by turns that lists show, as of its event number `n`. */
 export interface Standing {
@@ -65,13 +62,13 @@ export interface LiveLook {
 /** Live matches and the rows that remain of them. A promise that resolves means that the change is durable. */
 export interface MatchStore {
   /**
-   * Stores a new match without events, with a seat for each person and with its keeper. Without a keeper, the next process that claims
-   * matches gets it. A person has one seat in live matches, and several in matches by turns.
+   * Stores a new match without events and without an owner, with a seat for each person. Any process may acquire it from `freeFrom` on, by
+   * default at once, and that of a player before. A person has one seat in live matches, and several in matches by turns.
    */
-  create(header: Header, keeper?: string): Promise<Created>;
+  create(header: Header, freeFrom?: number): Promise<Created>;
   /**
-   * Appends one event. Returns `conflict` when the match is not live or already has an event with this number. Concurrent appends
-   * share one transaction.
+   * Appends one event. Returns `conflict` when the match is not live, already has an event with this number, or lacks the one before.
+   * Concurrent appends share one transaction.
    */
   append(match: string, event: MatchEvent): Promise<'stored' | 'conflict'>;
   /** Returns null when the match is not live. */
@@ -91,8 +88,6 @@ export interface MatchStore {
   header(match: string): Promise<Header | null>;
   /** By live match that names another server key than this one: the key that its header names. */
   liveServers(except: string): Promise<ReadonlyMap<string, string>>;
-  /** Number of events of each given match. Matches that are not live are left out. */
-  lengths(matches: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The one live match in which a person has a seat. Returns null when there is none, and for bots, which play many matches. */
   liveOf(pub: string): Promise<string | null>;
   /** The match by turns in which a bot waits for this person. Returns null when there is none. */

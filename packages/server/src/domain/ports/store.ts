@@ -1,7 +1,7 @@
 import type { AccountStore, MailStopStore, MailTokenStore } from './accounts.ts';
 import type { AnnotationStore, DeepQueueStore, EvaluationStore, ReportFigureStore } from './analysis.ts';
 import type { SuccessionStore } from './keys.ts';
-import type { KeeperStore } from './leases.ts';
+import type { LeaseStore } from './leases.ts';
 import type { PublicLogStore } from './log.ts';
 import type { MailingStore, SubscriptionStore, TurnMailStore } from './mailings.ts';
 import type { MatchStore } from './matches.ts';
@@ -14,7 +14,7 @@ import type { RelationStore } from './relations.ts';
 /** Everything that outlives the process. */
 export interface Store {
   readonly matches: MatchStore;
-  readonly keepers: KeeperStore;
+  readonly leases: LeaseStore;
   readonly records: RecordStore;
   readonly players: PlayerStore;
   readonly invites: InviteStore;

@@ -1,6 +1,6 @@
 /**
  * The frames of players in a match that have arrived here and are not handled yet. An event may be in each of them, which will be dated by
- * its arrival, so the keeper of the match must know since when the oldest waits.
+ * its arrival, so the owner of the match must know since when the oldest waits.
  */
 export class Arrivals {
   /** By key, in order of arrival. */

@@ -22,7 +22,7 @@ export interface Deadline {
 }
 
 /** The time at which the server announces that the player to act is absent. */
-interface Announcement {
+export interface Announcement {
   readonly at: number;
   readonly seat: Player;
 }

@@ -1,17 +1,19 @@
-import { closeRecord, type Ledger, type MatchEvent, type RecordCode, type SignedEvent } from 'bg-record';
+import { closeRecord, isClosing, type Ledger, type MatchEvent, type RecordCode, type SignedEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
-import type { Queue } from '../../shared/queue.ts';
-import type { Bus } from '../ports/bus.ts';
-import type { MatchStore } from '../ports/matches.ts';
-import type { Log, World } from '../ports/world.ts';
 import { matchTopic } from '../topics.ts';
-import type { MatchCopy } from './match-copy.ts';
+import type { LiveLedger } from './live-ledger.ts';
 import { finishedMatch, finishedMessage } from './outcome.ts';
 import type { ServerSigner } from './server-signer.ts';
-import type { ActResult, TableParts } from './table-parts.ts';
+import { type ActResult, notNow, type TableParts } from './table-parts.ts';
 
 /** Limit of `void` events per seat while this process has the match in memory. The limit per match is twice this. */
 const MAX_VOIDS = 20;
+
+/**
+ * The next player pays for this much latency of the server at most: an event counts from its arrival, but from no earlier time than this, and
+ * the server gives back what storing it takes beyond this.
+ */
+export const SLOW_MS = 1_000;
 
 /** A match with more events is long. */
 const LONG_EVENTS = 1_024;
@@ -28,46 +30,36 @@ export const ABOUT_CONTENT: ReadonlySet<string> = new Set<RecordCode>([
   'wrong-resignation',
 ]);
 
-interface MatchWriterParts extends Pick<TableParts, 'store' | 'bus' | 'world' | 'log' | 'finishes'> {
-  readonly copy: MatchCopy;
+interface MatchWriterParts extends Pick<TableParts, 'store' | 'bus' | 'world' | 'log' | 'finishes' | 'leases'> {
+  readonly live: LiveLedger;
   readonly signer: ServerSigner;
-  /** Called after an event and the answers to it have been stored. */
-  readonly afterStoring: (ledger: Ledger) => Promise<void>;
 }
 
 /**
- * Appends events to a live match: the ledger judges them, they are stored, and then published. Any process may do this, whether it keeps
- * the match or not. The last event closes the record.
+ * Appends events to a live match that this process owns: the ledger judges them, they are stored, and then published. The last event closes the
+ * record.
  */
 export class MatchWriter {
   readonly #id: string;
-  readonly #copy: MatchCopy;
-  readonly #signer: ServerSigner;
-  readonly #store: MatchStore;
-  readonly #bus: Bus;
-  readonly #world: World;
-  readonly #log: Log;
-  readonly #finishes: Queue;
-  readonly #afterStoring: (ledger: Ledger) => Promise<void>;
-  /** Lower bound of event times, so that receipts signed here or by the previous keeper stay true if the clock is set back. */
+  readonly #parts: MatchWriterParts;
+  /** Lower bound of event times, so that receipts signed here or by the previous owner stay true if the clock is set back. */
   #notBefore = Number.NEGATIVE_INFINITY;
   readonly #voids: [number, number] = [0, 0];
 
   constructor(id: string, parts: MatchWriterParts) {
     this.#id = id;
-    this.#copy = parts.copy;
-    this.#signer = parts.signer;
-    this.#store = parts.store;
-    this.#bus = parts.bus;
-    this.#world = parts.world;
-    this.#log = parts.log;
-    this.#finishes = parts.finishes;
-    this.#afterStoring = parts.afterStoring;
+    this.#parts = parts;
+  }
+
+  /** The newest date that an event or receipt may have by now. */
+  get datedUntil(): number {
+    const { live, world } = this.#parts;
+    return Math.max(world.now(), live.now?.at ?? 0, this.#notBefore);
   }
 
   /** The time for an event that counts from `at`, or a receipt. Never before an earlier one, and never in the future. */
   now(ledger: Ledger, at = Number.POSITIVE_INFINITY): number {
-    return Math.max(Math.min(at, this.#world.now()), ledger.at, this.#notBefore);
+    return Math.max(Math.min(at, this.#parts.world.now()), ledger.at, this.#notBefore);
   }
 
   /** No event or receipt is dated before this time from now on. */
@@ -83,22 +75,23 @@ export class MatchWriter {
     const judged = await this.#judge(ledger, event, at);
     if (!judged.ok) return judged;
     const events = [judged.value, ...(await this.#answersOf(ledger))];
+    if (!this.#mayAct()) return notNow;
     const outcomes = await Promise.all(events.map((one) => this.#storeEvent(one)));
     for (const [place, one] of events.entries()) {
       const outcome = outcomes[place] ?? 'failed';
-      if (outcome === 'stored') this.#copy.publishStored(one);
+      if (outcome === 'stored') this.#parts.live.publishStored(one);
       else return this.#recover(outcome, place > 0 ? judged : null);
     }
-    await this.#afterStoring(ledger);
+    await this.#payBackStoring(ledger);
     return judged;
   }
 
   /** Returns true if the server's own event was stored. If not, it is retried later. */
   async appendOwn(event: SignedEvent): Promise<boolean> {
-    const { ledger } = this.#copy;
+    const ledger = this.#parts.live.now;
     if (!ledger) return false;
     const result = await this.append(ledger, event);
-    if (!result.ok && this.#copy.ledger === ledger)
+    if (!result.ok && this.#parts.live.now === ledger)
       throw new Error(`the server's ${event.type} is refused: ${result.code}`);
     return result.ok;
   }
@@ -108,13 +101,13 @@ export class MatchWriter {
    * Otherwise returns null.
    */
   async appendServerEvents(): Promise<Ledger | null> {
-    for (let ledger = this.#copy.ledger; ledger; ledger = this.#copy.ledger) {
+    for (let ledger = this.#parts.live.now; ledger; ledger = this.#parts.live.now) {
       if (ledger.state.result) {
         await this.#finish(ledger);
         return null;
       }
       if (ledger.expects.party !== null) return ledger;
-      if (!(await this.appendOwn(await this.#signer.next(ledger)))) return null;
+      if (!(await this.appendOwn(await this.#parts.signer.next(ledger)))) return null;
     }
     return null;
   }
@@ -127,36 +120,62 @@ export class MatchWriter {
   /** Records that a player's event was refused for its content, so that the player may decide again. */
   async declareVoid(ledger: Ledger, seat: Player, event: SignedEvent): Promise<void> {
     this.#voids[seat] += 1;
-    await this.appendOwn(await this.#signer.seatOf(ledger).void(ledger, event));
+    await this.appendOwn(await this.#parts.signer.seatOf(ledger).void(ledger, event));
   }
 
-  /** Returns false when another process has stored an event in the meantime. Then the match is read again. */
+  /** Returns false if this process may not end the match. Then the match is read again. */
   async abort(ledger: Ledger, blamed: Player | null, reason: string): Promise<boolean> {
-    this.#copy.retryLater();
+    this.#parts.live.retryLater();
+    if (!this.#mayAct()) return false;
     const pub = blamed === null ? null : ledger.header.players[blamed].pub;
-    const proof = await this.#signer.aborted(ledger, reason);
-    if ((await this.#store.abort(this.#id, pub, this.#world.now(), ledger.length)) === 'conflict') {
-      this.#copy.forget();
+    const proof = await this.#parts.signer.aborted(ledger, reason);
+    if ((await this.#parts.store.abort(this.#id, pub, this.#parts.world.now(), ledger.length)) === 'conflict') {
+      this.#parts.live.forget();
       return false;
     }
-    this.#copy.end();
-    this.#bus.publish(matchTopic(this.#id), { type: 'aborted', match: this.#id, reason, proof });
+    this.#parts.live.end();
+    this.#parts.bus.publish(matchTopic(this.#id), { type: 'aborted', match: this.#id, reason, proof });
     return true;
   }
 
   /** One long match at a time: all of its events are in memory then. */
   #finish(ledger: Ledger): Promise<void> {
-    return ledger.length > LONG_EVENTS ? this.#finishes.run(() => this.#close(ledger)) : this.#close(ledger);
+    return ledger.length > LONG_EVENTS ? this.#parts.finishes.run(() => this.#close(ledger)) : this.#close(ledger);
   }
 
   async #close(ledger: Ledger): Promise<void> {
-    this.#copy.retryLater();
-    const transcript = await this.#store.live(this.#id);
-    if (!transcript) return this.#copy.endedElsewhere();
-    const record = await closeRecord(ledger, this.#signer.keyOf(ledger), transcript.events);
-    const row = await this.#store.finish(finishedMatch(record));
-    this.#copy.end();
-    this.#bus.publish(matchTopic(this.#id), finishedMessage(row));
+    this.#parts.live.retryLater();
+    const transcript = await this.#parts.store.live(this.#id);
+    if (!transcript) return this.#parts.live.isGone();
+    if (!this.#mayAct()) return;
+    const record = await closeRecord(ledger, this.#parts.signer.keyOf(ledger), transcript.events);
+    const row = await this.#parts.store.finish(finishedMatch(record));
+    this.#parts.live.end();
+    this.#parts.bus.publish(matchTopic(this.#id), finishedMessage(row));
+  }
+
+  /** Asked before each statement that stores something. If this process may not, the match is read again. */
+  #mayAct(): boolean {
+    const { leases, live } = this.#parts;
+    const isOwner = leases.owns(this.#id) && !live.isOver;
+    if (isOwner) return true;
+    live.forget();
+    // The heartbeat may only have been late for a moment.
+    live.retryLater();
+    return false;
+  }
+
+  /** Gives storage latency beyond SLOW_MS back: the next player's clock runs from the event's date, but they see the event only now. */
+  async #payBackStoring(ledger: Ledger): Promise<void> {
+    const { last, state } = ledger;
+    if (last === null) return;
+    const tookMs = this.#parts.world.now() - last.at;
+    if (tookMs <= SLOW_MS || last.type === 'resume' || state.result || isClosing(ledger.length)) return;
+    this.#parts.log.warn(
+      { match: this.#id, ms: tookMs },
+      'storing an event was slow; the time is not charged to the player',
+    );
+    await this.appendOwn(await this.#parts.signer.seatOf(ledger).resume(ledger, last.at));
   }
 
   #judge(ledger: Ledger, event: SignedEvent, at?: number): Promise<ActResult> {
@@ -168,12 +187,12 @@ export class MatchWriter {
     const answers: MatchEvent[] = [];
     try {
       while (!ledger.state.result && ledger.expects.party === null) {
-        const own = await this.#judge(ledger, await this.#signer.next(ledger));
+        const own = await this.#judge(ledger, await this.#parts.signer.next(ledger));
         if (!own.ok) throw new Error(`the server's own event is refused: ${own.code}`);
         answers.push(own.value);
       }
     } catch (error) {
-      this.#copy.forget();
+      this.#parts.live.forget();
       throw error;
     }
     return answers;
@@ -181,9 +200,9 @@ export class MatchWriter {
 
   async #storeEvent(event: MatchEvent): Promise<'stored' | 'conflict' | 'failed'> {
     try {
-      return await this.#store.append(this.#id, event);
+      return await this.#parts.store.append(this.#id, event);
     } catch (error) {
-      this.#log.error(
+      this.#parts.log.error(
         { err: error, match: this.#id, n: event.n },
         'could not store an event; the match will be read again',
       );
@@ -193,9 +212,9 @@ export class MatchWriter {
 
   /** Reads the match from the storage again after a conflict or a failure. Returns the result for the author of the first event. */
   async #recover(outcome: 'conflict' | 'failed', accepted: ActResult | null): Promise<ActResult> {
-    this.#copy.forget();
-    this.#copy.retryLater();
-    await this.#copy.open();
+    this.#parts.live.forget();
+    this.#parts.live.retryLater();
+    await this.#parts.live.open();
     if (accepted) return accepted;
     if (outcome === 'conflict') return { ok: false, code: 'wrong-number', message: 'another event was stored first' };
     return { ok: false, code: 'not-stored', message: 'the service could not store the event' };

@@ -1,7 +1,7 @@
-import type { Header, Ledger, MatchEvent, RecordResult, SignatureVerifier } from 'bg-record';
+import type { Ledger, MatchEvent, Receipt, RecordResult, SignatureVerifier } from 'bg-record';
 import type { Failure } from 'bg-rules';
 import type { Queue } from '../../shared/queue.ts';
-import type { EventTexts } from '../event-texts.ts';
+import type { Leases } from '../leases/leases.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { MatchStore } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
@@ -25,6 +25,7 @@ export interface TableParts {
   readonly world: World;
   readonly log: Log;
   readonly serverKeys: ServerKeys;
+  readonly leases: Pick<Leases, 'owns' | 'maySign' | 'marked' | 'release' | 'times'>;
   /** The pages of long matches that this process reads, all matches together. */
   readonly pages: Queue;
   /** The long matches that this process finishes. */
@@ -33,33 +34,57 @@ export interface TableParts {
   readonly logView?: OwnView | null | undefined;
   /** Checks the players' signatures. Defaults to Node.js crypto. */
   readonly verifier?: SignatureVerifier | undefined;
+  /** True if a player of a match by turns is connected to the service. */
   readonly isOnline: (pub: string) => boolean;
   /** When the oldest frame of this key arrived here that is not handled yet. Null if none waits. */
   readonly waitingSince: (pub: string) => number | null;
-  /** True if this process runs the deadlines of the match. */
-  readonly keeps: (match: string) => boolean;
-  /** True if this process may sign receipts of the match now. */
-  readonly maySign: (match: string) => boolean;
-  /** True if the storage has no more than `length` events of the match. */
-  readonly isCurrent: (match: string, length: number) => Promise<boolean>;
-  /** Called when the record marks the gap before this process became keeper. */
-  readonly marked: (match: string) => void;
   /** Called when the match waits for a player again. The ledger is read-only for the callee. */
   readonly moved: (ledger: Ledger) => void;
-  /** Called when the match is no longer live, or is parked. */
+  /** Called when the match is no longer live. */
   readonly ended: (match: string) => void;
-  /** Called when this process has dropped a match that goes on elsewhere. */
+  /** Called when this process does not own the match any more. */
   readonly left: (match: string) => void;
 }
 
-/** A live match as it is shown to a new player or watcher. */
-export interface TableView {
-  readonly header: Header;
-  /** The requested range. */
-  readonly events: EventTexts;
-  /** Number of events of the whole match. */
+/** Another process over whose link connections follow matches. */
+export interface Front {
+  /** Its id. Null before it has said so. */
+  readonly from: string | null;
+  /** True once the link is lost. */
+  readonly isOver: boolean;
+  /** It has received everything that was sent to it until then, in milliseconds since the epoch. */
+  readonly confirmedAt: number;
+  /** True if it has received everything that was sent to it until `at`. If that is not known, it is asked. */
+  confirms(at: number): boolean;
+}
+
+/** A connection that follows the match. */
+export interface Member {
+  /** Unique among the connections of all processes. */
+  readonly id: string;
+  /** The process that has its socket. Null if it is here. */
+  readonly front: Front | null;
+  /** Its proved key, or null. */
+  readonly pub: string | null;
+}
+
+/** The answer to a new member, which reads the stored events elsewhere. */
+export interface Entered {
+  /** The time of the owner, in milliseconds since the epoch. */
+  readonly now: number;
+  /** Number of events that have been published. */
   readonly length: number;
-  readonly presence: readonly [PresenceMessage, PresenceMessage];
+  readonly presence: readonly PresenceMessage[];
+  /** For the players of the match. Null while none may be signed. */
+  readonly receipt: Receipt | null;
+}
+
+/** The answer to a player who asks for a receipt. */
+export interface Stamp {
+  /** The time of the owner, in milliseconds since the epoch. */
+  readonly now: number;
+  /** Null for other keys than those of the players, and while none may be signed. */
+  readonly receipt: Receipt | null;
 }
 
 /** The accepted event, or the ledger's refusal, or the reason why the service did not ask the ledger. */

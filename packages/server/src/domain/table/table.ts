@@ -1,91 +1,130 @@
-import { type Header, isClosing, type Ledger, type Receipt, type SignedEvent, sentHash } from 'bg-record';
-import type { Player, Result } from 'bg-rules';
+import { isByTurns, isClosing, type Ledger, type Receipt, type SignedEvent, sentHash } from 'bg-record';
+import type { Failure, Player, Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
-import { EventTexts } from '../event-texts.ts';
-import type { MatchStore } from '../ports/matches.ts';
-import type { World } from '../ports/world.ts';
+import type { AcquiredMatch } from '../ports/leases.ts';
 import { waitMsOf } from './aside-rule.ts';
-import { MatchCopy } from './match-copy.ts';
-import { MatchKeeper } from './match-keeper.ts';
+import { LiveLedger } from './live-ledger.ts';
+import { MatchRunner } from './match-runner.ts';
 import { ABOUT_CONTENT, MatchWriter } from './match-writer.ts';
 import { ServerSigner } from './server-signer.ts';
 import {
   type ActResult,
+  type Entered,
+  type Front,
   gone,
+  type Member,
   type MustWait,
   notNow,
   notYours,
   type TableParts,
-  type TableView,
   tooManyVoids,
 } from './table-parts.ts';
 
-/**
- * One live match, as this process serves it. All operations go through one queue, so readers see only state that is stored and published.
- * Players may act on any process. `MatchCopy` follows what other processes store, `MatchWriter` appends events, and `MatchKeeper` does
- * what only the keeper of the match may do.
- */
+/** How this process gives a match up: see `Leases.release`. */
+interface Leaving {
+  readonly until: number;
+  readonly lostAt: number | null;
+}
+
+/** A live match that this process owns. All operations go through one queue, so members see only state that is stored and published. */
 export class Table {
   readonly id: string;
-  readonly #store: MatchStore;
-  readonly #world: World;
+  readonly #parts: TableParts;
   readonly #queue = new Queue();
   readonly #signer: ServerSigner;
-  readonly #copy: MatchCopy;
+  readonly #live: LiveLedger;
   readonly #writer: MatchWriter;
-  readonly #keeper: MatchKeeper;
+  readonly #runner: MatchRunner;
   /** For each seat its newest event, accepted or refused for its content. */
   readonly #seen: [SignedEvent | null, SignedEvent | null] = [null, null];
+  /** The connections of each seat. */
+  readonly #seated: readonly [Map<string, Member>, Map<string, Member>] = [new Map(), new Map()];
+  /** For each seat without a connection: when its last one was lost with a link. Null if it has left by itself. */
+  readonly #lostAt: [number | null, number | null] = [null, null];
+  /** Null once this process has begun to run the match. */
+  #acquired: AcquiredMatch | null = null;
 
   constructor(id: string, parts: TableParts) {
     this.id = id;
-    this.#store = parts.store;
-    this.#world = parts.world;
+    this.#parts = parts;
     this.#signer = new ServerSigner(parts.serverKeys, parts.world, parts.logView ?? null);
-    this.#copy = new MatchCopy(id, { ...parts, queue: this.#queue, followed: () => this.#followed() });
-    const common = { ...parts, copy: this.#copy, signer: this.#signer };
-    const afterStoring = (ledger: Ledger) => this.#keeper.payBackStoring(ledger);
-    this.#writer = new MatchWriter(id, { ...common, afterStoring });
-    this.#keeper = new MatchKeeper(id, { ...common, writer: this.#writer });
-  }
-
-  /** Number of events known here. Null before the first read. */
-  get length(): number | null {
-    return this.#copy.length;
-  }
-
-  /** The match with at most `count` events, starting at number `from`. Reads no others. Returns null when the match is not live. */
-  view(from: number, count: number): Promise<TableView | null> {
-    return this.#do(async (ledger) => {
-      const presence = this.#keeper.presence(ledger);
-      const length = await this.#copy.takeStored(ledger.length);
-      const last = Math.min(from + count, length ?? 0);
-      const events = last > from ? await this.#store.page(this.id, from, last - from) : EventTexts.none;
-      if (length === null || !events) {
-        await this.#copy.endedElsewhere();
-        return null;
-      }
-      return { header: ledger.header, events, length, presence };
+    this.#live = new LiveLedger(id, parts);
+    const common = { ...parts, live: this.#live, signer: this.#signer };
+    this.#writer = new MatchWriter(id, common);
+    this.#runner = new MatchRunner(id, {
+      ...common,
+      writer: this.#writer,
+      goneOf: (seat) => (this.#seated[seat].size > 0 ? null : { lostAt: this.#lostAt[seat] }),
+      isReached: (seat, at) => this.#isReached(seat, at),
+      isElsewhere: (seat) => this.#isElsewhere(seat),
     });
+  }
+
+  /** Begins to run the match, which this process has just acquired. */
+  async begin(acquired: AcquiredMatch): Promise<void> {
+    this.#acquired = acquired;
+    await this.#queue.run(() => this.#begin());
+  }
+
+  /** A connection follows the match from now on. Resolves to null when the match is not live, and to `not-stored` while nothing may be shown. */
+  async enter(member: Member): Promise<Entered | Failure<'not-stored'> | null> {
+    return this.#do(async (ledger) => {
+      if (!(await this.#runner.isReady(ledger))) return this.#live.now ? notNow : null;
+      const seat = seatOf(ledger, member.pub);
+      if (seat !== null) {
+        this.#seated[seat].set(member.id, member);
+        if (!isByTurns(ledger.header)) await this.#runner.enter(ledger, seat);
+      }
+      const still = this.#live.now;
+      if (!still) return null;
+      const receipt = seat === null ? null : await this.#receipt(still, seat);
+      return { now: this.#parts.world.now(), length: still.length, presence: this.#runner.presence(still), receipt };
+    });
+  }
+
+  /** A connection does not follow the match any more. Wake the match afterwards. */
+  leave(id: string): void {
+    for (const seat of [0, 1] as const) if (this.#seated[seat].delete(id)) this.#lostAt[seat] = null;
+  }
+
+  /** The link to a process is lost. Returns true if a player was there: then wake the match. */
+  lose(front: Front): boolean {
+    const seats = ([0, 1] as const).filter((seat) => {
+      const gone = [...this.#seated[seat].values()].filter((member) => member.front === front);
+      for (const { id } of gone) this.#seated[seat].delete(id);
+      if (gone.length > 0) this.#lostAt[seat] = front.confirmedAt;
+      return gone.length > 0;
+    });
+    return seats.length > 0;
+  }
+
+  /** The process that has all connections of all players. Null if there is none, or one of them is here or not connected. */
+  get front(): Front | null {
+    const { now: ledger } = this.#live;
+    if (!ledger) return null;
+    const people = ([0, 1] as const).filter((seat) => !ledger.header.players[seat].bot);
+    const fronts = people.flatMap((seat) => {
+      const own = [...this.#seated[seat].values()].map(({ front }) => front);
+      return own.length > 0 ? own : [null];
+    });
+    return fronts.every((front) => front === fronts[0]) ? (fronts[0] ?? null) : null;
   }
 
   /** Signs the present state of the match for a seat. Returns null for other keys, and while this process may not sign. */
   receipt(pub: string): Promise<Receipt | null> {
     return this.#do(async (ledger) => {
       const seat = seatOf(ledger, pub);
-      if (seat === null) return null;
-      const seen = this.#seen[seat];
-      return this.#keeper.receipt(ledger, seen && sentHash(seen));
+      return seat === null ? null : this.#receipt(ledger, seat);
     });
   }
 
-  /** Ends the match without a record, because a player leaves before the first roll. */
-  async leave(pub: string): Promise<Result<null, 'not-found' | 'not-your-seat' | 'not-now'>> {
+  /** Ends the match without a record, because a player walks out before the first roll. */
+  async abort(pub: string): Promise<Result<null, 'not-found' | 'not-your-seat' | 'not-now'>> {
     const left = await this.#do(async (ledger) => {
       const seat = seatOf(ledger, pub);
       if (seat === null) return notYours;
-      for (let now: Ledger | null = ledger; now; now = await this.#copy.open()) {
-        if (now.state.hasRolled || !this.#signer.canSign(now)) return tooLate;
+      for (let now: Ledger | null = ledger; now; now = await this.#live.open()) {
+        if (now.state.hasRolled || !this.#signer.canSign(now) || !this.#parts.leases.owns(this.id)) return tooLate;
         if (await this.#writer.abort(now, seat, 'left')) return done;
       }
       return gone;
@@ -93,36 +132,31 @@ export class Table {
     return left ?? gone;
   }
 
-  /** Returns null when the match is not live. */
-  header(): Promise<Header | null> {
-    return this.#do(async ({ header }) => header);
-  }
-
   /**
    * Judges, stores and publishes a player's event, then adds the server's own events. `arrivedAt`: when the event arrived, see
-   * `MatchKeeper.countsFrom`. An event that would lead to an aside too early is not stored and must wait
+   * `MatchRunner.countsFrom`. An event that would lead to an aside too early is not stored and must wait
    * (`aside-rule.ts`). `waitedMs`: how long it has waited.
    */
   async act(pub: string, event: SignedEvent, arrivedAt: number, waitedMs: number): Promise<ActResult | MustWait> {
     const result = await this.#do(async (ledger) => {
       const seat = event.p;
       if (seat === null || ledger.header.players[seat].pub !== pub) return notYours;
-      const at = this.#keeper.countsFrom(ledger, event, arrivedAt);
-      if (!(await this.#keeper.mayAct(ledger, seat, at))) return this.#copy.ledger ? notNow : gone;
-      const still = this.#copy.ledger;
+      const at = this.#runner.countsFrom(ledger, event, arrivedAt);
+      if (!(await this.#runner.mayAct(ledger, seat, at))) return this.#live.now ? notNow : gone;
+      const still = this.#live.now;
       if (!still) return gone;
       if (isClosing(still.length)) return full;
       const fits = event.n === still.length && event.prev === still.head;
       const early = event.type === 'sit' && fits ? this.#early(still, { type: 'sit', seat }, waitedMs) : null;
       if (early) return early;
       const accepted = await this.#writer.append(still, event, at);
-      if (accepted.ok) await this.#keeper.goOn();
+      if (accepted.ok) await this.#runner.goOn();
       else if (ABOUT_CONTENT.has(accepted.code)) {
         if (!this.#writer.hasVoidsLeft(still, seat)) return tooManyVoids;
         const tooEarly = this.#early(still, { type: 'void', seat }, waitedMs);
         if (tooEarly) return tooEarly;
         await this.#writer.declareVoid(still, seat, event);
-        await this.#keeper.goOn();
+        await this.#runner.goOn();
       } else return accepted;
       this.#seen[seat] = event;
       return accepted;
@@ -132,68 +166,33 @@ export class Table {
 
   /** Runs due deadlines and retries. Also starts a new match. */
   async wake(): Promise<void> {
-    await this.#do((ledger) => this.#keeper.serve(ledger));
+    await this.#do((ledger) => this.#runner.serve(ledger));
   }
 
   /**
-   * Makes this process the keeper of the match, or handles a player whose connection was lost with a process. `since` is the beginning of
-   * the gap, null if unknown. The record marks the gap, so that no player is charged for it.
+   * Gives the match up in order, from now on or when it waits for its deadline: `when` says at which time any process may acquire it, and null
+   * if this process has to keep it. Resolves to false if it has.
    */
-  async resume(since: number | null): Promise<void> {
-    await this.#queue.run(() => this.#keeper.resume(since));
-  }
-
-  /** Makes this process the keeper of a match that was parked or handed over. */
-  async takeUp(): Promise<void> {
-    await this.#queue.run(() => this.#keeper.takeUp());
-  }
-
-  /**
-   * Ends the work on a match by turns that waits for a player, and drops it from memory. `leave` stores that this process keeps it no
-   * more, and resolves to false if it has to go on. Resolves to false if the match cannot be parked now.
-   */
-  async park(leave: (length: number, wakeAt: number) => Promise<boolean>): Promise<boolean> {
-    return this.#queue.run(async () => {
-      const ledger = await this.#copy.open();
-      if (!ledger) return false;
-      const wakeAt = this.#keeper.parkUntil(ledger);
-      if (wakeAt === null || !(await leave(ledger.length, wakeAt))) return false;
-      this.#copy.end();
+  async release(when: (deadline: number | null) => Leaving | null): Promise<boolean> {
+    const isReleased = await this.#do(async (ledger) => {
+      const how = when(this.#runner.parkUntil(ledger));
+      if (!how) return false;
+      const { datedUntil } = this.#writer;
+      if (!(await this.#parts.leases.release(this.id, ledger.length, { ...how, datedUntil }))) return false;
+      this.#live.leave();
       return true;
     });
+    return isReleased ?? false;
   }
 
-  /** Leaves the match to another keeper. `leave` stores that. Resolves to false if this process has to go on. */
-  async handOver(leave: (length: number) => Promise<boolean>): Promise<boolean> {
-    const isLeft = await this.#do(async (ledger) => {
-      if (!(await leave(ledger.length))) return false;
-      this.#keeper.release();
-      return true;
-    });
-    return isLeft ?? true;
+  /** Drops the match from memory at once, because this process does not own it any more. */
+  drop(): void {
+    this.#live.drop();
   }
 
-  /** Drops the match from memory, unless it is needed by then. */
-  async drop(isNeeded: () => boolean): Promise<void> {
-    await this.#queue.run(async () => {
-      if (!isNeeded()) this.#copy.leave();
-    });
-  }
-
-  /** Another process becomes the keeper, or may do so soon. */
-  release(): void {
-    this.#keeper.release();
-  }
-
-  /** Reads the match again, because messages of other processes may have been lost. */
-  async refresh(): Promise<void> {
-    await this.#queue.run(() => this.#keeper.refresh());
-  }
-
-  /** A player of the match connected or disconnected. */
+  /** A player of a match by turns came to the service or left it. */
   async attend(seat: Player, online: boolean): Promise<void> {
-    const at = this.#world.now();
-    await this.#do(async (ledger) => this.#keeper.attend(ledger, seat, online, at));
+    await this.#do(async (ledger) => (online ? this.#runner.enter(ledger, seat) : this.#runner.leave(ledger, seat)));
   }
 
   idle(): Promise<void> {
@@ -202,22 +201,40 @@ export class Table {
 
   /** Returns null if the aside may be stored now. */
   #early(ledger: Ledger, aside: { type: 'sit' | 'void'; seat: Player }, waitedMs: number): MustWait | null {
-    const waitMs = waitMsOf(ledger, aside, this.#world.now(), waitedMs);
+    const waitMs = waitMsOf(ledger, aside, this.#parts.world.now(), waitedMs);
     return waitMs > 0 ? { ok: false, code: 'must-wait', message: 'The event has to wait.', waitMs } : null;
   }
 
-  /** Runs a task on the live match. Returns null when the match is not live. */
+  /** Runs a task on the live match. Returns null when the match is not live, or this process does not own it any more. */
   #do<T>(task: (ledger: Ledger) => Promise<T>): Promise<T | null> {
     return this.#queue.run(async () => {
-      const ledger = await this.#copy.open();
+      if (!this.#parts.leases.owns(this.id)) return null;
+      await this.#begin();
+      const ledger = await this.#live.open();
       return ledger ? task(ledger) : null;
     });
   }
 
-  /** Only the keeper needs the match in memory at once, for its deadlines. */
-  async #followed(): Promise<void> {
-    const ledger = this.#keeper.isKeeper ? await this.#copy.open() : this.#copy.ledger;
-    if (ledger) this.#keeper.settle(ledger);
+  /** Also after a first try has failed. */
+  async #begin(): Promise<void> {
+    if (this.#acquired) await this.#runner.begin(this.#acquired);
+    this.#acquired = null;
+  }
+
+  /** False if all connections of the player are at other processes, which may not have received what was sent until `at`. */
+  #isReached(seat: Player, at: number): boolean {
+    return !this.#isElsewhere(seat) || [...this.#seated[seat].values()].some(({ front }) => front?.confirms(at));
+  }
+
+  /** True if all connections of the player are at other processes. */
+  #isElsewhere(seat: Player): boolean {
+    const members = [...this.#seated[seat].values()].filter(({ front }) => !front?.isOver);
+    return members.length > 0 && members.every(({ front }) => front !== null);
+  }
+
+  #receipt(ledger: Ledger, seat: Player): Promise<Receipt | null> {
+    const seen = this.#seen[seat];
+    return this.#runner.receipt(ledger, seen && sentHash(seen));
   }
 }
 
@@ -225,7 +242,7 @@ const done: Result<null, never> = { ok: true, value: null };
 const tooLate = { ok: false, code: 'not-now', message: 'The match has begun: it can be resigned, not left.' } as const;
 const full: ActResult = { ok: false, code: 'too-many-events', message: 'The record of this match is full.' };
 
-function seatOf({ header }: Ledger, pub: string): Player | null {
+function seatOf({ header }: Ledger, pub: string | null): Player | null {
   const seat = header.players.findIndex((player) => player.pub === pub);
   return seat === 0 || seat === 1 ? seat : null;
 }

@@ -1,0 +1,199 @@
+import type { Bus, BusMessage } from '../ports/bus.ts';
+import type { Channel } from '../ports/links.ts';
+import { StoreUnavailable } from '../ports/unavailable.ts';
+import type { Alarms, Log, World } from '../ports/world.ts';
+import type { OwnedMatches } from '../table/owned-matches.ts';
+import type { ActResult, Front, Waits } from '../table/table-parts.ts';
+import { matchTopic } from '../topics.ts';
+import {
+  decodeLine,
+  encodeLine,
+  LINK_VERSION,
+  type LineToFront,
+  type LineToOwner,
+  type LinkRequest,
+} from './link-messages.ts';
+import { Pings } from './pings.ts';
+
+interface LinkHostParts {
+  /** Unique among the links of this process. */
+  readonly name: string;
+  /** The id of this process. */
+  readonly id: string;
+  readonly channel: Channel;
+  readonly owned: OwnedMatches;
+  readonly bus: Bus;
+  readonly alarms: Alarms;
+  readonly world: World;
+  readonly log: Log;
+  /** Called once, when the link is lost. */
+  readonly lost: (host: LinkHost) => void;
+}
+
+/** The owner's end of a link: handles the requests of a front, and publishes to it what happens in the matches that have members there. */
+export class LinkHost implements Front {
+  readonly #parts: LinkHostParts;
+  /** By match: ends the subscription. */
+  readonly #followed = new Map<string, () => void>();
+  readonly #pings: Pings;
+  #from: string | null = null;
+  #isOver = false;
+
+  constructor(parts: LinkHostParts) {
+    this.#parts = parts;
+    const { name, alarms, world, channel } = parts;
+    this.#pings = new Pings({
+      alarm: `link-host/${name}`,
+      alarms,
+      world,
+      send: (ping) => this.#send({ ping }),
+      silent: () => this.end(),
+    });
+    channel.listen(
+      (text) => this.#receive(text),
+      () => this.end(),
+    );
+  }
+
+  /** The id of the process at the other end. Null until it has said so. */
+  get from(): string | null {
+    return this.#from;
+  }
+
+  get confirmedAt(): number {
+    return this.#pings.confirmedAt;
+  }
+
+  confirms(at: number): boolean {
+    const isConfirmed = this.confirmedAt >= at;
+    if (!isConfirmed && !this.#isOver) this.#pings.send();
+    return isConfirmed;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Ends the link. The players behind it are lost. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { channel, lost } = this.#parts;
+    this.#pings.stop();
+    channel.end();
+    for (const unfollow of this.#followed.values()) unfollow();
+    this.#followed.clear();
+    this.#losePlayers();
+    lost(this);
+  }
+
+  #receive(text: string): void {
+    if (this.#isOver) return;
+    const line = decodeLine<LineToOwner>(text);
+    if (!line) this.end();
+    else if ('hello' in line) this.#greet(line.hello);
+    else if (this.#from === null) this.end();
+    else if ('r' in line) void this.#answer(line.r, line.q);
+    else if ('leave' in line) void this.#leave(line.leave);
+    else if ('unfollow' in line) this.#unfollow(line.unfollow);
+    else if ('ping' in line) this.#send({ pong: line.ping });
+    else if ('pong' in line) this.#pings.answered(line.pong);
+  }
+
+  /** The address may be that of a process that has ended, which this one has now. */
+  #greet({ version, from, to }: Extract<LineToOwner, { readonly hello: unknown }>['hello']): void {
+    if (version !== LINK_VERSION || to !== this.#parts.id) this.end();
+    else {
+      this.#from = from;
+      this.#send({ welcome: true });
+    }
+  }
+
+  async #answer(r: number, q: LinkRequest): Promise<void> {
+    try {
+      const answer = await this.#handle(q);
+      if (!isWaiting(answer)) return this.#send({ r, a: answer });
+      this.#send({ r, a: null, waits: true });
+      this.#send({ r, a: plain(await answer.result) });
+    } catch (err) {
+      this.#parts.log.error({ err, op: q.op, match: q.match }, 'could not handle a request of another process');
+      this.#send({ r, failed: err instanceof StoreUnavailable ? 'store' : 'other' });
+    }
+  }
+
+  async #handle(q: LinkRequest): Promise<unknown> {
+    const { owned } = this.#parts;
+    if (q.op === 'enter') return this.#enter(q);
+    if (q.op === 'stamp') return owned.stamp(q.pub, q.match);
+    if (q.op === 'abort') return owned.abort(q.pub, q.match);
+    if (q.op === 'react') return owned.react(q.match, q.seat, q.reaction);
+    return this.#act(q);
+  }
+
+  async #act({ pub, match, event, waitedMs }: Extract<LinkRequest, { readonly op: 'act' }>): Promise<unknown> {
+    const { owned, world } = this.#parts;
+    const at = world.now() - waitedMs;
+    const handled = owned.arrivals.add(pub, at);
+    try {
+      return plain(await owned.act(pub, match, event, at));
+    } finally {
+      handled();
+    }
+  }
+
+  /** Follows first, so that the front misses no event between the answer and the next one. */
+  async #enter({ match, id, pub }: Extract<LinkRequest, { readonly op: 'enter' }>): Promise<unknown> {
+    const { owned, bus } = this.#parts;
+    const isNew = !this.#followed.has(match);
+    if (isNew)
+      this.#followed.set(
+        match,
+        bus.subscribe(matchTopic(match), (message) => this.#publish(match, message)),
+      );
+    const entered = await owned.enter(match, { id, front: this, pub });
+    // The link was lost while the member entered.
+    if (this.#isOver) this.#losePlayers();
+    if ((entered === null && isNew) || this.#isOver) this.#unfollow(match);
+    return entered;
+  }
+
+  #losePlayers(): void {
+    const { owned, log } = this.#parts;
+    owned
+      .loseFront(this)
+      .catch((err) => log.error({ err }, 'could not note that the players of another process are lost'));
+  }
+
+  #publish(match: string, message: BusMessage): void {
+    this.#send({ m: match, p: message });
+    const isLast = message.type === 'released' || message.type === 'finished' || message.type === 'aborted';
+    if (isLast) this.#unfollow(match);
+  }
+
+  async #leave({ match, id }: Extract<LineToOwner, { readonly leave: unknown }>['leave']): Promise<void> {
+    const { owned, log } = this.#parts;
+    try {
+      await owned.leave(match, { id });
+    } catch (err) {
+      log.error({ err, match }, 'could not note that a player of another process has gone');
+    }
+  }
+
+  #unfollow(match: string): void {
+    this.#followed.get(match)?.();
+    this.#followed.delete(match);
+  }
+
+  #send(line: LineToFront): void {
+    this.#parts.channel.send(encodeLine(line));
+  }
+}
+
+function isWaiting(answer: unknown): answer is Waits {
+  return typeof answer === 'object' && answer !== null && 'code' in answer && answer.code === 'waits';
+}
+
+/** The front needs no accepted event: it comes with those that are published. */
+function plain(result: ActResult | Waits | null): unknown {
+  return result?.ok ? { ok: true, value: null } : result;
+}

@@ -1,0 +1,610 @@
+import type { Reaction, SocketCode } from '@anchor/wire';
+import { type Header, isByTurns, type SignatureVerifier, type SignedEvent } from 'bg-record';
+import type { Result } from 'bg-rules';
+import { LRUCache } from 'lru-cache';
+import { SharedReads } from '../../shared/shared-reads.ts';
+import { EXPIRE_MS, EXPIRE_REFUSED_MS, FREE_MS, Leases } from '../leases/leases.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { Holding, LeaseStore, ProcessRow } from '../ports/leases.ts';
+import type { LinkNetwork } from '../ports/links.ts';
+import type { MatchStore } from '../ports/matches.ts';
+import type { RecordStore } from '../ports/records.ts';
+import type { Alarms, Log, World } from '../ports/world.ts';
+import type { OwnView } from '../public-log/own-view.ts';
+import { refuse } from '../refusal.ts';
+import type { ServerKeys } from '../server-keys.ts';
+import { finishedMessage } from '../table/outcome.ts';
+import { type MatchObserver, OwnedMatches } from '../table/owned-matches.ts';
+import {
+  type ActResult,
+  type Entered,
+  gone,
+  type Member,
+  notNow,
+  notYours,
+  type Stamp,
+  type Waits,
+} from '../table/table-parts.ts';
+import { keyTopic, matchTopic } from '../topics.ts';
+import { Link } from './link.ts';
+import { Links } from './links.ts';
+import { MatchReader, type MatchView } from './match-reader.ts';
+import { type Aborted, LinkLost, type Owner } from './owner.ts';
+
+/** The alarm at which a process stores its heartbeat and looks for free matches. */
+const HEARTBEAT_ALARM = 'heartbeat';
+/** The alarm at which a process that is alone acquires the parked matches that are due. */
+const WAKE_ALARM = 'wake';
+/** Longest time for which a request looks for the owner of its match. */
+const FIND_MS = 5_000;
+/** Delay before the owner of a match is looked up again. */
+const AGAIN_MS = 100;
+/** A live process to which no link can be opened for this long is unreachable: its matches cannot be played here. */
+export const UNREACHABLE_MS = 3_000;
+
+/** Number of matches of which a process remembers that their owners could not be reached. */
+const UNREACHABLE_KEPT = 10_000;
+
+/** Why a connection cannot follow a match: it is neither live nor finished, or its owner cannot be reached from here. */
+type NoOwner = 'gone' | 'unreachable' | 'parked';
+
+interface RoomsParts {
+  readonly store: MatchStore;
+  readonly records: Pick<RecordStore, 'row' | 'page'>;
+  readonly leases: LeaseStore;
+  /** True if neither of two players blocks the other. */
+  readonly mayMeet: (a: string, b: string) => Promise<boolean>;
+  readonly bus: Bus;
+  readonly alarms: Alarms;
+  readonly world: World;
+  readonly log: Log;
+  readonly serverKeys: ServerKeys;
+  readonly logView?: OwnView | null | undefined;
+  readonly verifier?: SignatureVerifier | undefined;
+  readonly isOnline: (pub: string) => boolean;
+  /** Unique per run of a process. */
+  readonly processId: string;
+  /** The links to other processes. Null if there are none. */
+  readonly network: LinkNetwork | null;
+}
+
+/** A live match that connections of this process follow. */
+interface Room {
+  readonly match: string;
+  readonly header: Header;
+  /** By id. */
+  readonly members: Map<string, Member>;
+  /** By member: the owner at which it has entered. */
+  readonly entered: Map<string, Owner>;
+  /** Null while the owner is not known, or the match has none. */
+  owner: Owner | null;
+  /** Until then, by the monotonic clock, the match is left to the process of its players. */
+  leftUntilMs: number;
+  /** True while the members enter again. */
+  isMoving: boolean;
+  /** Ends the subscription to the match. */
+  unsubscribe: () => void;
+}
+
+/** Result of creating a match. `shutting-down`: this process is about to end. */
+type Creation = 'created' | 'busy' | 'full' | 'shutting-down';
+
+/**
+ * The live matches as the connections of this process use them. Each match has one owner: this process, or another one over a link. The owner is
+ * found by the row of the match. The process of a player acquires a match without one.
+ */
+export class Rooms {
+  readonly #parts: RoomsParts;
+  readonly #isAlone: boolean;
+  readonly #leases: Leases;
+  readonly #owned: OwnedMatches;
+  readonly #links: Links | null;
+  readonly #reader: MatchReader;
+  readonly #holdings: SharedReads<Holding>;
+  readonly #rooms = new Map<string, Room>();
+  /** By match: when its owner could not be reached, by the monotonic clock. */
+  readonly #unreachableAt = new LRUCache<string, number>({ max: UNREACHABLE_KEPT });
+  readonly #moves = new Set<Promise<void>>();
+  /** Ends the pauses of requests that look for an owner. */
+  readonly #pausing = new Set<() => void>();
+  #members = 0;
+  #pauses = 0;
+  #isStarted = false;
+  /** This process leaves its matches to others, and looks for no owner any more. */
+  #isLeaving = false;
+  /** When the alarm for parked matches goes off. */
+  #wakeAt = Number.POSITIVE_INFINITY;
+
+  constructor(parts: RoomsParts) {
+    const { leases: store, network, processId: id, world, log } = parts;
+    this.#parts = parts;
+    this.#isAlone = network === null;
+    this.#leases = new Leases({
+      id,
+      address: () => network?.address ?? null,
+      store,
+      world,
+      log,
+      isAlone: this.#isAlone,
+    });
+    this.#owned = new OwnedMatches({ ...parts, leases: this.#leases });
+    const lost = (link: Link) => this.#linkLost(link);
+    this.#links = network && new Links({ ...parts, id, network, owned: this.#owned, lost });
+    this.#reader = new MatchReader(parts.store, parts.records);
+    this.#holdings = new SharedReads((matches) => store.holdings(matches));
+  }
+
+  /** Registers this process and begins to serve the matches without an owner. Call it before anything else. */
+  async start(): Promise<void> {
+    await this.#leases.start();
+    this.#isStarted = true;
+    // A process that is alone serves all matches at once.
+    if (this.#isAlone) await this.#wakeDue();
+    await this.beat();
+  }
+
+  /** Leaves the live matches to other processes. */
+  async handOver(): Promise<void> {
+    const { alarms } = this.#parts;
+    this.#isStarted = false;
+    this.#isLeaving = true;
+    for (const end of this.#pausing) end();
+    alarms.clear(HEARTBEAT_ALARM);
+    alarms.clear(WAKE_ALARM);
+    await this.#owned.releaseAll();
+    await this.#leases.stop();
+    this.#links?.endAll();
+  }
+
+  /** True if this process owns the match. */
+  owns(match: string): boolean {
+    return this.#leases.owns(match);
+  }
+
+  /** Number of matches in the memory of this process. */
+  get count(): number {
+    return this.#owned.count;
+  }
+
+  /** Number of matches that this process owns. */
+  get owned(): number {
+    return this.#leases.count;
+  }
+
+  /** Numbers of links; null for a process that is alone. */
+  get links(): Links['figures'] | null {
+    return this.#links?.figures ?? null;
+  }
+
+  get arrivals(): OwnedMatches['arrivals'] {
+    return this.#owned.arrivals;
+  }
+
+  observe(observer: MatchObserver): void {
+    this.#owned.observe(observer);
+  }
+
+  /** Stores a new match. Its players are told by `seated` once it is durable. The process of the first who enters acquires it. */
+  async create(header: Header, seated: () => void): Promise<Creation> {
+    if (this.#leases.hasStopped) return 'shutting-down';
+    const made = await this.#parts.store.create(header, this.#parts.world.now() + FREE_MS);
+    if (made !== 'created') return made;
+    this.#wakeBy(this.#parts.world.now() + FREE_MS);
+    seated();
+    return made;
+  }
+
+  /** See `MatchReader.view`. */
+  view(match: string, from?: number, count?: number): Promise<MatchView | null> {
+    return this.#reader.view(match, from, count);
+  }
+
+  /** The live match in which a person has a seat, else the one in which a bot waits. */
+  async liveOf(pub: string): Promise<string | null> {
+    return (await this.#parts.store.liveOf(pub)) ?? this.#parts.store.botTurnOf(pub);
+  }
+
+  /**
+   * A connection follows a match: from now on everything about it is published here. `pub`: its proved key. Returns what it needs besides the stored
+   * events and a function that ends this, or the reason why no owner is asked.
+   */
+  async enter(
+    match: string,
+    pub: string | null,
+  ): Promise<
+    | { readonly entered: Entered; readonly leave: () => void }
+    | { readonly entered: null; readonly reason: NoOwner; readonly leave: () => void }
+  > {
+    const header = this.#rooms.get(match)?.header ?? (await this.#parts.store.header(match));
+    if (!header) return { entered: null, reason: 'gone', leave: () => undefined };
+    const room = this.#rooms.get(match) ?? this.#open(match, header);
+    this.#members += 1;
+    const member: Member = { id: `${this.#parts.processId}/${this.#members}`, front: null, pub };
+    room.members.set(member.id, member);
+    const leave = () => this.#leave(room, member);
+    const entered = await this.#enter(room, member, mayAcquire(header, pub)).catch((error) => {
+      leave();
+      throw error;
+    });
+    if (entered === 'parked') return { entered: this.#parked(header), leave };
+    return typeof entered === 'string' ? { entered: null, reason: entered, leave } : { entered, leave };
+  }
+
+  /** Judges an event of a player that arrived at `at`, in milliseconds since the epoch. */
+  async act(pub: string, match: string, event: SignedEvent, at = this.#parts.world.now()): Promise<ActResult | Waits> {
+    const room = await this.#roomOf(match, pub);
+    if (room === null || room === 'strange') return room === null ? gone : notYours;
+    try {
+      const result = await this.#ask(
+        room,
+        true,
+        (owner) => owner.act(pub, match, event, at),
+        () => notNow,
+      );
+      if (typeof result !== 'string') return result;
+      return result === 'gone' ? gone : notNow;
+    } catch (err) {
+      this.#parts.log.error({ err, match }, 'could not judge an event; its player sends it again');
+      return notNow;
+    }
+  }
+
+  /** The time of the owner and a receipt for the seat of this key. Null if it is not a player's, or if no owner can be asked. */
+  async stamp(pub: string, match: string): Promise<Stamp | NoOwner | null> {
+    const room = await this.#roomOf(match, pub);
+    if (room === null || room === 'strange') return null;
+    return this.#ask(room, true, (owner) => owner.stamp(pub, match));
+  }
+
+  /** A player walks out of a match before its first roll. */
+  async abort(pub: string, match: string): Promise<Aborted> {
+    const room = await this.#roomOf(match, pub);
+    if (room === null || room === 'strange') return room === null ? gone : notYours;
+    const result = await this.#ask(room, true, (owner) => owner.abort(pub, match));
+    return typeof result === 'string' ? gone : result;
+  }
+
+  /**
+   * Sends a reaction to all who follow a live match, or to the two players of a finished one. If one of the two players blocks the
+   * other, only its author sees it.
+   */
+  async react(pub: string, match: string, reaction: Reaction): Promise<Result<null, SocketCode>> {
+    const live = await this.#roomOf(match, pub);
+    if (live === 'strange') return refuse('not-your-seat');
+    const header = live?.header ?? (await this.#parts.records.row(match))?.record.header;
+    if (!header) return refuse('not-found');
+    const seat = header.players.findIndex((player) => player.pub === pub);
+    if (seat !== 0 && seat !== 1) return refuse('not-your-seat');
+    const [first, second] = header.players;
+    const isSeen = await this.#parts.mayMeet(first.pub, second.pub);
+    if (live && isSeen) await this.#ask(live, true, (owner) => owner.react(match, seat, reaction));
+    else
+      for (const to of isSeen ? header.players : [{ pub }])
+        this.#parts.bus.publish(keyTopic(to.pub), { type: 'reacted', match, seat, reaction });
+    return { ok: true, value: null };
+  }
+
+  /** True if the owner of this match could not be reached from here a moment ago, although it lives. */
+  isUnreachable(match: string): boolean {
+    const at = this.#unreachableAt.get(match);
+    return at !== undefined && this.#parts.world.elapsedMs() - at < UNREACHABLE_MS;
+  }
+
+  /** A person came to the service or left it. */
+  attend(pub: string, online: boolean): Promise<void> {
+    return this.#owned.attend(pub, online);
+  }
+
+  /** Stores the heartbeat of this process and acquires free matches. */
+  async beat(): Promise<void> {
+    if (!this.#isStarted) return;
+    this.#beatLater();
+    const { lost, free, isLate } = await this.#leases.beat();
+    this.#owned.drop(lost);
+    if (isLate) this.#links?.endAll();
+    this.#links?.endGone(this.#leases.others);
+    for (const match of lost) this.#lostOwner(match);
+    await this.#acquireAll(free);
+    await this.#lookForOwners();
+    if (this.#isAlone) await this.#wakeByNext();
+  }
+
+  /** Resolves when no operation on any match is in progress. */
+  idle(): Promise<void> {
+    return this.#owned.idle();
+  }
+
+  /** Resolves when the members of all matches have entered again at the next owners, or have given up. */
+  async moved(): Promise<void> {
+    await Promise.all(this.#moves);
+  }
+
+  #open(match: string, header: Header): Room {
+    const room = newRoom(match, header);
+    room.unsubscribe = this.#parts.bus.subscribe(matchTopic(match), (message) => {
+      if (message.type === 'released') this.#released(room, message.to);
+      else if (message.type === 'finished' || message.type === 'aborted') this.#close(room);
+    });
+    this.#rooms.set(match, room);
+    return room;
+  }
+
+  /** The owner has given the match up, and leaves it to the process `to` if that is not null. */
+  #released(room: Room, to: string | null): void {
+    if (to !== null && to !== this.#parts.processId) room.leftUntilMs = this.#parts.world.elapsedMs() + FREE_MS;
+    if (!this.#isLeaving) this.#lostOwner(room.match);
+  }
+
+  #close(room: Room): void {
+    room.members.clear();
+    room.entered.clear();
+    room.unsubscribe();
+    if (this.#rooms.get(room.match) === room) this.#rooms.delete(room.match);
+  }
+
+  /** The room of a match in which this key has a seat, and a passing one if nobody follows it here. `strange` for other keys, null if it is not live. */
+  async #roomOf(match: string, pub: string): Promise<Room | 'strange' | null> {
+    const known = this.#rooms.get(match);
+    const header = known?.header ?? (await this.#parts.store.header(match));
+    if (!header) return null;
+    if (header.players.every((player) => player.pub !== pub)) return 'strange';
+    return known ?? newRoom(match, header);
+  }
+
+  /** The presence that a watcher of a match without an owner sees. */
+  #parked({ id: match, players }: Header): Entered {
+    const presence = ([0, 1] as const).map((seat) => {
+      const { pub, bot } = players[seat];
+      return { type: 'presence', match, seat, online: bot || this.#parts.isOnline(pub) } as const;
+    });
+    return { now: this.#parts.world.now(), length: 0, presence, receipt: null };
+  }
+
+  #leave(room: Room, member: Member): void {
+    if (!room.members.delete(member.id)) return;
+    const { owner, match } = room;
+    const at = room.entered.get(member.id) ?? owner;
+    room.entered.delete(member.id);
+    at?.leave(match, member).catch((err) =>
+      this.#parts.log.error({ err, match }, 'could not note that a connection has gone'),
+    );
+    if (room.members.size > 0) return;
+    this.#close(room);
+    if (owner instanceof Link) owner.unfollow(match);
+  }
+
+  #enter(room: Room, member: Member, acquires: boolean): Promise<Entered | NoOwner> {
+    return this.#ask(room, acquires, async (owner) => {
+      const entered = await owner.enter(room.match, member);
+      // It has left meanwhile, when the owner was not known.
+      if (!room.members.has(member.id)) await owner.leave(room.match, member);
+      // Nothing may be shown before the gap is marked.
+      if (entered === null || 'ok' in entered) return null;
+      if (room.members.has(member.id)) room.entered.set(member.id, owner);
+      return entered;
+    });
+  }
+
+  /**
+   * Asks the owner of a match. Looks for it first if need be, for FIND_MS at most.
+   *
+   * @param acquires true if this process acquires the match if it has no owner
+   * @param ask resolves to null if that process does not own the match any more
+   * @param lost the answer if the link is lost while the owner is being asked. By default the next owner is asked
+   */
+  async #ask<T>(
+    room: Room,
+    acquires: boolean,
+    ask: (owner: Owner) => Promise<T | null>,
+    lost?: () => T,
+  ): Promise<T | NoOwner> {
+    const until = this.#parts.world.elapsedMs() + FIND_MS;
+    for (let isFirst = true; ; isFirst = false) {
+      const owner = room.owner ?? (await this.#find(room.match, acquires, until));
+      if (typeof owner === 'string') return owner;
+      room.owner = owner;
+      try {
+        const answer = await ask(owner);
+        if (answer !== null) return answer;
+      } catch (error) {
+        if (!(error instanceof LinkLost)) throw error;
+        if (lost) return lost();
+      }
+      if (room.owner === owner) room.owner = null;
+      // The members who had entered there are not there any more.
+      const outdated = [...room.entered].filter(([, at]) => at === owner);
+      for (const [id] of outdated) room.entered.delete(id);
+      if (outdated.length > 0) this.#follow(room);
+      if (this.#parts.world.elapsedMs() >= until) return 'unreachable';
+      if (!isFirst) await this.#pause();
+    }
+  }
+
+  async #find(match: string, acquires: boolean, until: number): Promise<Owner | NoOwner> {
+    for (;;) {
+      if (this.#leases.isBehind) await this.beat();
+      const found = await this.#findNow(match, acquires);
+      if (found !== null) return found;
+      if (this.#parts.world.elapsedMs() >= until) return 'unreachable';
+      await this.#pause();
+    }
+  }
+
+  /** Null if it is worth looking again. */
+  async #findNow(match: string, acquires: boolean): Promise<Owner | NoOwner | null> {
+    if (this.#leases.owns(match)) return this.#owned;
+    if (this.#isLeaving) return 'unreachable';
+    const holding = await this.#holdings.read(match);
+    if (!holding) return 'gone';
+    const { owner } = holding;
+    if (owner !== null && owner.id !== this.#leases.id) return this.#reach(match, owner);
+    if (!acquires) return 'parked';
+    return (await this.#acquire(match)) ? this.#owned : null;
+  }
+
+  async #reach(match: string, process: ProcessRow): Promise<Owner | NoOwner | null> {
+    const { id, silentMs } = process;
+    const link = (await this.#links?.to(process)) ?? 'unreachable';
+    if (typeof link !== 'string') return link;
+    const isRefused = link === 'refused';
+    const isDead = silentMs >= (isRefused ? EXPIRE_REFUSED_MS : EXPIRE_MS);
+    if (isDead) await this.#leases.expire(id, isRefused);
+    else if ((this.#links?.failingMs(id) ?? 0) >= UNREACHABLE_MS) {
+      this.#unreachableAt.set(match, this.#parts.world.elapsedMs());
+      return 'unreachable';
+    }
+    return null;
+  }
+
+  async #acquire(match: string): Promise<boolean> {
+    const isOwned = await this.#owned.acquire(match);
+    this.#beatLater();
+    return isOwned;
+  }
+
+  async #acquireAll(matches: readonly string[]): Promise<void> {
+    await Promise.all(
+      matches.map((match) =>
+        this.#acquire(match).catch((err) =>
+          this.#parts.log.error({ err, match }, 'could not acquire a match; it is tried again'),
+        ),
+      ),
+    );
+  }
+
+  #linkLost(link: Link): void {
+    for (const room of this.#rooms.values())
+      if (room.owner === link || [...room.entered.values()].includes(link)) this.#lostOwner(room.match);
+  }
+
+  /** The members of the match enter again at its next owner. */
+  #lostOwner(match: string): void {
+    const room = this.#rooms.get(match);
+    if (!room) return;
+    room.owner = null;
+    room.entered.clear();
+    this.#follow(room);
+  }
+
+  /** Has the members enter at the owner of the match who have not. */
+  #follow(room: Room): void {
+    const moving = this.#move(room)
+      .catch((err) =>
+        this.#parts.log.error(
+          { err, match: room.match },
+          'could not follow a match to its next owner; it is tried again',
+        ),
+      )
+      .finally(() => this.#moves.delete(moving));
+    this.#moves.add(moving);
+  }
+
+  async #move(room: Room): Promise<void> {
+    if (room.isMoving) return;
+    room.isMoving = true;
+    try {
+      await this.#enterAgain(room);
+    } finally {
+      room.isMoving = false;
+    }
+  }
+
+  async #enterAgain(room: Room): Promise<void> {
+    const { match, header } = room;
+    const topic = matchTopic(match);
+    const { bus, records } = this.#parts;
+    for (let next = outsideOf(room); next; next = outsideOf(room)) {
+      // A match by turns is parked until one of its players does something.
+      const acquires = !isByTurns(header) && this.#parts.world.elapsedMs() >= room.leftUntilMs;
+      const entered = await this.#enter(room, next, acquires);
+      if (entered === 'gone') {
+        const row = await records.row(match);
+        bus.publish(topic, row ? finishedMessage(row) : { type: 'aborted', match, reason: 'unknown', proof: null });
+      } else if (entered === 'unreachable') bus.publish(topic, { type: 'unreachable', match });
+      if (typeof entered === 'string') return;
+      for (const presence of entered.presence) bus.publish(topic, presence);
+      bus.publish(topic, { type: 'entered', match, length: entered.length });
+    }
+  }
+
+  /** Members enter who are not where the owner is. Those of parked matches do when one of the players has come. */
+  async #lookForOwners(): Promise<void> {
+    await Promise.all(
+      this.#waiting.map(async (room) => {
+        const isParked = room.owner === null && isByTurns(room.header);
+        if (!isParked || (await this.#holdings.read(room.match))?.owner !== null) this.#follow(room);
+      }),
+    );
+  }
+
+  /** The rooms with members who have not entered at the owner. */
+  get #waiting(): readonly Room[] {
+    return [...this.#rooms.values()].filter((room) => !room.isMoving && outsideOf(room));
+  }
+
+  /** A process that is alone, owns nothing and looks for no owner needs no heartbeat. Nobody else acquires a parked match there. */
+  #beatLater(): void {
+    const { alarms, world } = this.#parts;
+    const isLooking = this.#waiting.some(({ header }) => !this.#isAlone || !isByTurns(header));
+    if (this.#isStarted && (this.#leases.isActive || isLooking))
+      alarms.set(HEARTBEAT_ALARM, world.now() + this.#leases.times.heartbeatMs, () => this.beat());
+  }
+
+  async #wakeByNext(): Promise<void> {
+    const at = await this.#parts.leases.nextFree();
+    // A match that could not be acquired just now is not tried again at once.
+    if (at !== null) this.#wakeBy(Math.max(at, this.#parts.world.now() + this.#leases.times.heartbeatMs));
+  }
+
+  #wakeBy(at: number): void {
+    if (!this.#isAlone || at >= this.#wakeAt) return;
+    this.#wakeAt = at;
+    this.#parts.alarms.set(WAKE_ALARM, at, () => this.#wakeDue());
+  }
+
+  /** Acquires all matches that are free. */
+  async #wakeDue(): Promise<void> {
+    this.#wakeAt = Number.POSITIVE_INFINITY;
+    if (this.#leases.isBehind) await this.beat();
+    try {
+      for (let owned = -1; this.#leases.count > owned; ) {
+        owned = this.#leases.count;
+        await this.#acquireAll(await this.#leases.findFree());
+      }
+      await this.#wakeByNext();
+    } catch (err) {
+      this.#parts.log.error({ err }, 'could not acquire the matches whose deadline has passed; it is tried again');
+      this.#wakeBy(this.#parts.world.now() + this.#leases.times.heartbeatMs);
+    }
+  }
+
+  #pause(): Promise<void> {
+    const { alarms, world } = this.#parts;
+    this.#pauses += 1;
+    const name = `find/${this.#pauses}`;
+    if (this.#isLeaving) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        this.#pausing.delete(end);
+        resolve();
+      };
+      this.#pausing.add(end);
+      alarms.set(name, world.now() + AGAIN_MS, end);
+    });
+  }
+}
+
+function newRoom(match: string, header: Header): Room {
+  const empty = { members: new Map(), entered: new Map(), owner: null, leftUntilMs: Number.NEGATIVE_INFINITY };
+  return { match, header, ...empty, isMoving: false, unsubscribe: () => undefined };
+}
+
+/** A member who has not entered at the owner of the match, as far as that one is known. */
+function outsideOf({ members, entered, owner }: Room): Member | undefined {
+  return [...members.values()].find(({ id }) => owner === null || entered.get(id) !== owner);
+}
+
+/** The process of a player acquires a match without an owner. A match by turns is parked until one of its players comes. */
+function mayAcquire(header: Header, pub: string | null): boolean {
+  return !isByTurns(header) || header.players.some((player) => player.pub === pub);
+}

@@ -1,0 +1,401 @@
+import type { Reaction } from '@anchor/wire';
+import { type Header, isByTurns, type Ledger, type SignatureVerifier, type SignedEvent } from 'bg-record';
+import type { Failure, Player, Result } from 'bg-rules';
+import { Queue } from '../../shared/queue.ts';
+import { FREE_MS, type Leases } from '../leases/leases.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { MatchStore, Standing } from '../ports/matches.ts';
+import type { RecordStore } from '../ports/records.ts';
+import type { Alarms, Log, World } from '../ports/world.ts';
+import type { OwnView } from '../public-log/own-view.ts';
+import type { ServerKeys } from '../server-keys.ts';
+import { keyTopic, matchTopic } from '../topics.ts';
+import { Arrivals } from './arrivals.ts';
+import { Table } from './table.ts';
+import {
+  type ActResult,
+  type Entered,
+  type Front,
+  type MatchAlarm,
+  type Member,
+  type MustWait,
+  notNow,
+  type Stamp,
+  type Waits,
+} from './table-parts.ts';
+import { WaitingEvents } from './waiting-events.ts';
+
+/** Delay before a failed operation is retried. */
+const RETRY_MS = 5_000;
+/** Delay before a match is looked at again whose process could not serve it for a moment. */
+const SOON_MS = 1_000;
+
+/** A match by turns that nothing has happened in for this long is parked. */
+export const PARK_MS = 180_000;
+/** The alarm at which quiet matches by turns are parked. */
+const PARK_ALARM = 'park';
+
+/** Gets changes of the matches that this process owns. */
+export interface MatchObserver {
+  /** The match has begun or changed. The ledger is read-only. */
+  moved(ledger: Ledger): void;
+  /** The match has ended. */
+  ended(match: string): void;
+  /** This process does not own the match any more, which goes on. */
+  left?(match: string): void;
+}
+
+interface OwnedMatchesParts {
+  readonly store: MatchStore;
+  readonly records: Pick<RecordStore, 'row'>;
+  readonly leases: Leases;
+  readonly bus: Bus;
+  readonly alarms: Alarms;
+  readonly world: World;
+  readonly log: Log;
+  readonly serverKeys: ServerKeys;
+  readonly logView?: OwnView | null | undefined;
+  readonly verifier?: SignatureVerifier | undefined;
+  readonly isOnline: (pub: string) => boolean;
+}
+
+/** A match in memory: its players by seat, bots left out. */
+interface Seated {
+  readonly people: ReadonlyMap<string, Player>;
+  readonly isByTurns: boolean;
+}
+
+/** The live matches that this process owns. */
+export class OwnedMatches {
+  /** The frames of players that wait to be handled. */
+  readonly arrivals = new Arrivals();
+  readonly #parts: OwnedMatchesParts;
+  readonly #tables = new Map<string, Table>();
+  /** The matches that are being acquired. */
+  readonly #acquiring = new Map<string, Promise<boolean>>();
+  /** By match. */
+  readonly #seated = new Map<string, Seated>();
+  /** The matches by turns in memory of each person. */
+  readonly #turnsOf = new Map<string, Set<string>>();
+  /** The matches by turns in memory, with the time at which something last happened in them. */
+  readonly #usedAt = new Map<string, number>();
+  /** By match by turns: the number of events of the newest standing that this process has noted. */
+  readonly #noted = new Map<string, number>();
+  readonly #notes = new Queue();
+  readonly #pages = new Queue();
+  readonly #finishes = new Queue();
+  #isParkingDue = false;
+  readonly #observers: MatchObserver[] = [];
+  readonly #waiting: WaitingEvents;
+
+  constructor(parts: OwnedMatchesParts) {
+    this.#parts = parts;
+    this.#waiting = new WaitingEvents(parts);
+  }
+
+  /** Number of matches in memory. */
+  get count(): number {
+    return this.#tables.size;
+  }
+
+  observe(observer: MatchObserver): void {
+    this.#observers.push(observer);
+  }
+
+  /** Acquires the match unless this process owns it. Resolves to false if another process does, or if it is not live. */
+  async acquire(match: string): Promise<boolean> {
+    const underWay = this.#acquiring.get(match);
+    if (underWay) return underWay;
+    if (this.#parts.leases.owns(match)) return true;
+    const acquiring = this.#acquire(match).finally(() => this.#acquiring.delete(match));
+    this.#acquiring.set(match, acquiring);
+    return acquiring;
+  }
+
+  /** A connection follows the match. Null if this process does not own it, and `not-stored` while nothing of it may be shown. */
+  async enter(match: string, member: Member): Promise<Entered | Failure<'not-stored'> | null> {
+    const table = await this.#owned(match);
+    if (!table) return null;
+    const entered = await table.enter(member);
+    this.#touch(match);
+    this.#leaveToFront(match);
+    return entered;
+  }
+
+  /** A connection does not follow the match any more. */
+  async leave(match: string, { id }: Pick<Member, 'id'>): Promise<void> {
+    await this.#acquiring.get(match);
+    const table = this.#tables.get(match);
+    if (!table) return;
+    table.leave(id);
+    await this.#wake(match);
+    this.#leaveToFront(match);
+  }
+
+  /** The link to a process is lost. */
+  async loseFront(front: Front): Promise<void> {
+    const left = [...this.#tables].filter(([, table]) => table.lose(front));
+    await Promise.all(left.map(([match]) => this.#wake(match)));
+  }
+
+  /**
+   * Judges an event of a player that arrived at `at`, in milliseconds since the epoch. An event that may not be stored yet waits here, and
+   * holds nothing else up: see `aside-rule.ts`. It then has the date at which it may be stored. Null if this process does not own the match.
+   */
+  async act(pub: string, match: string, event: SignedEvent, at: number): Promise<ActResult | Waits | null> {
+    const table = await this.#owned(match);
+    const result = (await table?.act(pub, event, at, 0)) ?? null;
+    if (result === null || this.#isGoneFromHere(match, result)) return null;
+    if (result.ok || result.code !== 'must-wait') return result;
+    const again = (waitedMs: number) => this.#actAgain(pub, match, event, waitedMs);
+    const final = this.#waiting.add(`${match}/${pub}`, event.sig, result.waitMs, again);
+    return { ok: false, code: 'waits', message: 'The event waits.', result: final };
+  }
+
+  /**
+   * Signs the present state of the match for the seat of this key, if it may be signed now. Null if this process does not own the match.
+   */
+  async stamp(pub: string, match: string): Promise<Stamp | null> {
+    const table = await this.#owned(match);
+    if (!table) return null;
+    this.#touch(match);
+    return { receipt: await table.receipt(pub), now: this.#parts.world.now() };
+  }
+
+  /** A player walks out of a match before its first roll. Null if this process does not own the match. */
+  async abort(pub: string, match: string): Promise<Result<null, 'not-found' | 'not-your-seat' | 'not-now'> | null> {
+    const result = (await (await this.#owned(match))?.abort(pub)) ?? null;
+    return result === null || this.#isGoneFromHere(match, result) ? null : result;
+  }
+
+  /** A person came to the service or left it. Only players of matches by turns count as present in that way. */
+  async attend(pub: string, online: boolean): Promise<void> {
+    for (const match of [...(this.#turnsOf.get(pub) ?? [])]) {
+      const seat = this.#seated.get(match)?.people.get(pub);
+      if (seat !== undefined) await this.#tables.get(match)?.attend(seat, online);
+    }
+  }
+
+  /** Shows a reaction of a player to all who follow the match. Null if this process does not own it. */
+  async react(match: string, seat: Player, reaction: Reaction): Promise<true | null> {
+    if (!(await this.#owned(match))) return null;
+    this.#parts.bus.publish(matchTopic(match), { type: 'reacted', match, seat, reaction });
+    return true;
+  }
+
+  /** Drops matches that this process does not own any more. */
+  drop(matches: readonly string[]): void {
+    for (const match of matches) {
+      this.#tables.get(match)?.drop();
+      this.#left(match);
+    }
+  }
+
+  /** Gives all matches up in order, so that others go on with them at once and no player is charged for the time between. */
+  async releaseAll(): Promise<void> {
+    const { world } = this.#parts;
+    const now = () => ({ until: world.now(), lostAt: world.now() });
+    await Promise.all([...this.#tables].map(([match, table]) => this.#release(match, table, now)));
+  }
+
+  /** Resolves when no operation on any match is in progress. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#acquiring.values());
+    await Promise.all([...this.#tables.values()].map((table) => table.idle()));
+    await this.#notes.idle();
+  }
+
+  async #acquire(match: string): Promise<boolean> {
+    const { leases, log } = this.#parts;
+    const acquired = await leases.acquire(match);
+    if (acquired === null) return false;
+    try {
+      await this.#table(match).begin(acquired);
+      if (acquired.lostAt !== null) await leases.forgetGaps();
+    } catch (error) {
+      log.error({ err: error, match }, 'could not begin a match; it is tried again');
+      this.#tryAgain(match);
+    }
+    return true;
+  }
+
+  /** The match, if this process owns it and has begun it. */
+  async #owned(match: string): Promise<Table | null> {
+    await this.#acquiring.get(match);
+    return this.#parts.leases.owns(match) ? this.#table(match) : null;
+  }
+
+  async #actAgain(pub: string, match: string, event: SignedEvent, waitedMs: number): Promise<ActResult | MustWait> {
+    const table = await this.#owned(match);
+    const result = await table?.act(pub, event, this.#parts.world.now(), waitedMs);
+    return !result || this.#isGoneFromHere(match, result) ? notNow : result;
+  }
+
+  /** True for the answer of a match that was given up, or has ended, before its turn in the queue came. Its next owner may know more. */
+  #isGoneFromHere(match: string, result: Result<unknown, string>): boolean {
+    return !result.ok && result.code === 'not-found' && !this.#parts.leases.owns(match);
+  }
+
+  /** Runs what is due in the match. */
+  async #wake(match: string): Promise<void> {
+    try {
+      await (await this.#owned(match))?.wake();
+      // The heartbeat was late for a moment: what was due is still to be done.
+      if (this.#tables.has(match) && !this.#parts.leases.owns(match)) this.#tryAgain(match, SOON_MS);
+    } catch (error) {
+      this.#parts.log.error({ err: error, match }, 'could not serve the match; it is tried again');
+      this.#tryAgain(match);
+    }
+  }
+
+  /** Leaves a match to the process to which all of its players are connected, which saves the way over a link. A match by turns is parked soon. */
+  #leaveToFront(match: string): void {
+    const table = this.#tables.get(match);
+    const front = table?.front;
+    if (!front || this.#seated.get(match)?.isByTurns) return;
+    const { world } = this.#parts;
+    const when = () => (table.front === front ? { until: world.now() + FREE_MS, lostAt: null } : null);
+    void this.#release(match, table, when, front.from);
+  }
+
+  /** Gives a match up and has its members look for the next owner. */
+  async #release(
+    match: string,
+    table: Table,
+    when: Parameters<Table['release']>[0],
+    to: string | null = null,
+  ): Promise<void> {
+    const { bus, log } = this.#parts;
+    try {
+      if (await table.release(when)) bus.publish(matchTopic(match), { type: 'released', match, to });
+    } catch (err) {
+      log.error({ err, match }, 'could not release a match; it is acquired again');
+      this.drop([match]);
+      bus.publish(matchTopic(match), { type: 'released', match, to: null });
+    }
+  }
+
+  /** Notes that something happened in a match by turns. */
+  #touch(match: string): void {
+    if (!this.#seated.get(match)?.isByTurns) return;
+    this.#usedAt.set(match, this.#parts.world.now());
+    this.#parkLater();
+  }
+
+  #parkLater(): void {
+    const { alarms, world } = this.#parts;
+    if (this.#isParkingDue || this.#usedAt.size === 0) return;
+    this.#isParkingDue = true;
+    alarms.set(PARK_ALARM, world.now() + PARK_MS, () => this.#parkQuiet());
+  }
+
+  /** Parks the matches by turns that have been quiet: they need no owner before their deadline. */
+  async #parkQuiet(): Promise<void> {
+    const quietSince = this.#parts.world.now() - PARK_MS;
+    for (const [match, usedAt] of [...this.#usedAt]) {
+      const table = usedAt > quietSince ? null : this.#tables.get(match);
+      if (table)
+        await this.#release(match, table, (deadline) => (deadline === null ? null : { until: deadline, lostAt: null }));
+    }
+    this.#isParkingDue = false;
+    this.#parkLater();
+  }
+
+  /** Stores what lists show of a match by turns, and tells its players that it has changed. */
+  #note({ header, length: n, expects, state, expiresAt }: Ledger): void {
+    const { id: match } = header;
+    if ((this.#noted.get(match) ?? -1) >= n) return;
+    this.#noted.set(match, n);
+    const { party: toAct, types } = expects;
+    const isAutomatic = types.includes('commit') || types.includes('reveal');
+    const standing: Standing = { n, toAct, isAutomatic, score: [...state.match.score] };
+    const people = this.#peopleOf(match);
+    this.#notes
+      .run(() => this.#parts.store.note(match, standing, expiresAt))
+      .then(() => this.#publishTurns(people))
+      .catch((error) =>
+        this.#parts.log.error({ err: error, match }, 'could not note the state of a match; lists show an earlier one'),
+      );
+  }
+
+  #publishTurns(people: readonly string[]): void {
+    for (const pub of people) this.#parts.bus.publish(keyTopic(pub), { type: 'turns-changed' });
+  }
+
+  #peopleOf(match: string): readonly string[] {
+    return [...(this.#seated.get(match)?.people.keys() ?? [])];
+  }
+
+  #tryAgain(match: string, delayMs = RETRY_MS): void {
+    this.#alarmOf(match).set(this.#parts.world.now() + delayMs);
+  }
+
+  /** The alarm at which the match is woken. */
+  #alarmOf(match: string): MatchAlarm {
+    const name = `match/${match}`;
+    const { alarms } = this.#parts;
+    return { set: (at) => alarms.set(name, at, () => this.#wake(match)), clear: () => alarms.clear(name) };
+  }
+
+  #table(match: string): Table {
+    const known = this.#tables.get(match);
+    if (known) return known;
+    const table = new Table(match, {
+      ...this.#parts,
+      pages: this.#pages,
+      finishes: this.#finishes,
+      waitingSince: (pub) => this.arrivals.oldest(pub),
+      alarm: this.#alarmOf(match),
+      moved: (ledger) => this.#moved(ledger),
+      ended: (id) => this.#ended(id),
+      left: (id) => this.#left(id),
+    });
+    this.#tables.set(match, table);
+    return table;
+  }
+
+  #moved(ledger: Ledger): void {
+    const { header } = ledger;
+    this.#seat(header);
+    if (isByTurns(header)) {
+      this.#touch(header.id);
+      this.#note(ledger);
+    }
+    for (const observer of this.#observers) observer.moved(ledger);
+  }
+
+  #ended(match: string): void {
+    if (this.#seated.get(match)?.isByTurns) this.#publishTurns(this.#peopleOf(match));
+    this.#parts.leases.drop(match);
+    this.#forget(match);
+    for (const observer of this.#observers) observer.ended(match);
+  }
+
+  /** The match goes on elsewhere. */
+  #left(match: string): void {
+    this.#forget(match);
+    for (const observer of this.#observers) observer.left?.(match);
+  }
+
+  #forget(match: string): void {
+    this.#tables.delete(match);
+    this.#usedAt.delete(match);
+    this.#noted.delete(match);
+    for (const pub of this.#peopleOf(match)) {
+      const matches = this.#turnsOf.get(pub);
+      matches?.delete(match);
+      if (matches?.size === 0) this.#turnsOf.delete(pub);
+    }
+    this.#seated.delete(match);
+  }
+
+  #seat(header: Header): void {
+    const { id: match, players } = header;
+    if (this.#seated.has(match)) return;
+    const people = new Map<string, Player>();
+    for (const seat of [0, 1] as const) if (!players[seat].bot) people.set(players[seat].pub, seat);
+    this.#seated.set(match, { people, isByTurns: isByTurns(header) });
+    if (!isByTurns(header)) return;
+    for (const pub of people.keys()) this.#turnsOf.set(pub, (this.#turnsOf.get(pub) ?? new Set()).add(match));
+  }
+}

@@ -1,0 +1,178 @@
+import type { AcquiredMatch, Beat, Holding, LeaseStore, OwnRow, ProcessRow, Release } from '../domain/ports/leases.ts';
+import { Prisma } from '../generated/sqlite/client.ts';
+import { type Db, isMissingParent, isRefused, patience } from './db.ts';
+
+/** The clock of the storage in milliseconds since the epoch, for a statement. */
+export type StorageClock = () => Prisma.Sql;
+
+/** All processes ask PostgreSQL for the time. */
+export const postgresClock: StorageClock = () =>
+  Prisma.sql`CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)`;
+
+/** The embedded database belongs to one process, whose clock is as good as any other. */
+export const embeddedClock =
+  (now: () => number): StorageClock =>
+  () =>
+    Prisma.sql`${BigInt(now())}`;
+
+/** `heartbeats` is the client for what a process does to stay alive, and `db` the one for its matches. */
+export function leaseStore(db: Db, clock: StorageClock, heartbeats: Db = db): LeaseStore {
+  return {
+    register: (own, silentMs) => register(heartbeats, clock, own, silentMs),
+    renew: (own, now, most) => renew(heartbeats, clock, { own, now, most }),
+    expire: (id, silentMs, freeFrom) => remove(db, { id, freeFrom, where: silentFor(clock, silentMs) }),
+    acquire: (id, match) => acquire(db, id, match),
+    release: (id, match, release) => releaseMatch(db, id, match, release),
+    holdings: (matches) => holdings(db, clock, matches),
+    nextFree: async () => {
+      const where = { freeFrom: { not: null } };
+      const first = await db.liveMatch.findFirst({ where, orderBy: { freeFrom: 'asc' }, select: { freeFrom: true } });
+      return first && Number(first.freeFrom);
+    },
+    resumed: async (id, matches) => {
+      await db.liveMatch.updateMany({ where: { id: { in: [...matches] }, ownerId: id }, data: { lostAt: null } });
+    },
+    leave: async (id, lostAt, freeFrom) => void (await remove(db, { id, lostAt, freeFrom })),
+    reset: async () => {
+      for (const { id } of await db.process.findMany({ select: { id: true } })) await remove(db, { id, freeFrom: 0 });
+    },
+  };
+}
+
+async function register(db: Db, clock: StorageClock, own: OwnRow, silentMs: number): Promise<void> {
+  const { id, address, beatAt } = own;
+  await db.$executeRaw`INSERT INTO processes (id, address, beat_at, seen_at)
+    VALUES (${id}, ${address}, ${BigInt(beatAt)}, ${clock()})
+    ON CONFLICT (id) DO UPDATE SET address = ${address}, beat_at = ${BigInt(beatAt)}, seen_at = ${clock()}`;
+  if (address === null) return;
+  // Nobody else can listen there any more.
+  const gone = await db.process.findMany({ where: { address, id: { not: id } }, select: { id: true } });
+  for (const one of gone) await remove(db, { id: one.id, freeFrom: beatAt, where: silentFor(clock, silentMs) });
+}
+
+interface Renewal {
+  readonly own: OwnRow;
+  readonly now: number;
+  readonly most: number;
+}
+
+/** Each process does this every second. */
+async function renew(db: Db, clock: StorageClock, { own, now, most }: Renewal): Promise<Beat | null> {
+  const { id, beatAt } = own;
+  const held =
+    await db.$executeRaw`UPDATE processes SET beat_at = ${BigInt(beatAt)}, seen_at = ${clock()} WHERE id = ${id}`;
+  if (held === 0) return null;
+  const rows = await db.$queryRaw<readonly (ProcessColumns & { readonly isFree: bigint | number })[]>`
+    SELECT id, address, ${clock()} - seen_at AS silent, 0 AS "isFree" FROM processes WHERE id <> ${id}
+    UNION ALL SELECT id, NULL, 0, 1 FROM (SELECT id FROM live_matches WHERE free_from <= ${BigInt(now)}
+      ORDER BY free_from, created, id LIMIT ${most}) AS free`;
+  const isFree = (row: (typeof rows)[number]) => Number(row.isFree) === 1;
+  return {
+    others: rows.filter((row) => !isFree(row)).map(toProcess),
+    free: rows.filter(isFree).map(({ id }) => id),
+  };
+}
+
+interface ProcessColumns {
+  readonly id: string;
+  readonly address: string | null;
+  readonly silent: bigint | number;
+}
+
+function toProcess({ id, address, silent }: ProcessColumns): ProcessRow {
+  return { id, address, silentMs: Math.max(0, Number(silent)) };
+}
+
+async function acquire(db: Db, id: string, match: string): Promise<AcquiredMatch | 'expired' | null> {
+  try {
+    const [row] = await db.$queryRaw<readonly AcquiredColumns[]>`
+      UPDATE live_matches SET owner = ${id}, free_from = NULL WHERE id = ${match} AND (owner IS NULL OR owner = ${id})
+      RETURNING lost_at AS "lostAt", dated_until AS "datedUntil"`;
+    return row ? { lostAt: toNumber(row.lostAt), datedUntil: toNumber(row.datedUntil) } : null;
+  } catch (error) {
+    if (isRefused(error, 'ForeignKeyConstraintViolation')) return 'expired';
+    throw error;
+  }
+}
+
+interface AcquiredColumns {
+  readonly lostAt: bigint | number | null;
+  readonly datedUntil: bigint | number | null;
+}
+
+function toNumber(value: bigint | number | null): number | null {
+  return value === null ? null : Number(value);
+}
+
+async function releaseMatch(db: Db, id: string, match: string, release: Release): Promise<boolean> {
+  const { length, freeFrom, lostAt, datedUntil } = release;
+  const isLast = { none: { n: { gte: length } } };
+  const note = { lostAt: lostAt === null ? null : BigInt(lostAt), datedUntil: BigInt(datedUntil) };
+  const { count } = await db.liveMatch.updateMany({
+    where: { id: match, ownerId: id, lostAt: null, events: isLast },
+    data: { ownerId: null, freeFrom: BigInt(freeFrom), ...note },
+  });
+  return count === 1;
+}
+
+async function holdings(
+  db: Db,
+  clock: StorageClock,
+  matches: readonly string[],
+): Promise<ReadonlyMap<string, Holding>> {
+  if (matches.length === 0) return new Map();
+  const rows = await db.$queryRaw<readonly (HoldingColumns & { readonly match: string })[]>`
+    SELECT live_matches.id AS match, processes.id AS id, address, ${clock()} - seen_at AS silent
+    FROM live_matches LEFT JOIN processes ON processes.id = live_matches.owner
+    WHERE live_matches.id IN (${Prisma.join([...matches])})`;
+  return new Map(
+    rows.map(({ match, id, ...row }) => [match, { owner: id === null ? null : toProcess({ ...row, id }) }]),
+  );
+}
+
+interface HoldingColumns extends Omit<ProcessColumns, 'id'> {
+  readonly id: string | null;
+}
+
+/** A process of which the storage has heard nothing for this long. */
+function silentFor(clock: StorageClock, silentMs: number): Prisma.Sql {
+  return Prisma.sql`AND seen_at <= ${clock()} - CAST(${silentMs} AS BIGINT)`;
+}
+
+interface Removal {
+  readonly id: string;
+  readonly freeFrom: number;
+  /** By default the newest heartbeat of the process. */
+  readonly lostAt?: number;
+  /** A further condition on the row of the process. */
+  readonly where?: Prisma.Sql;
+}
+
+/**
+ * Removes a process if its row still fulfils the condition. Its matches become free, also those by turns, and note when it was last alive. A
+ * process may leave while others expire it. Both lock its row before its matches, because two orders could deadlock.
+ */
+async function remove(db: Db, removal: Removal): Promise<boolean> {
+  try {
+    return await removeWith(db, removal);
+  } catch (error) {
+    // The process has acquired a match since its matches were freed. That match is among them now.
+    if (!isMissingParent(error)) throw error;
+    return removeWith(db, removal);
+  }
+}
+
+function removeWith(db: Db, { id, freeFrom, lostAt, where = Prisma.empty }: Removal): Promise<boolean> {
+  return db.$transaction(async (transaction) => {
+    const held = await transaction.$executeRaw`UPDATE processes SET id = id WHERE id = ${id} ${where}`;
+    if (held === 0) return false;
+    const since =
+      lostAt === undefined
+        ? Prisma.sql`(SELECT beat_at FROM processes WHERE id = ${id})`
+        : Prisma.sql`${BigInt(lostAt)}`;
+    await transaction.$executeRaw`UPDATE live_matches
+      SET lost_at = COALESCE(lost_at, ${since}), owner = NULL, free_from = ${BigInt(freeFrom)} WHERE owner = ${id}`;
+    await transaction.process.deleteMany({ where: { id } });
+    return true;
+  }, patience);
+}

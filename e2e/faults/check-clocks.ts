@@ -6,11 +6,6 @@ import type { NotedStretch, Stretch } from './facts.ts';
 export const ABANDON_SECONDS = 4;
 /** Downtime up to this length may be charged, because each event has a delay. */
 const LEEWAY_MS = 1_000;
-/**
- * With several processes, one that does not keep the match takes a player's event until the keeper counts as dead, which is 2.5 s after its last
- * heartbeat (TAKEOVER_MS of the server). The player is charged for so much, and for the delay.
- */
-const TAKEN_ELSEWHERE_MS = 2_500 + LEEWAY_MS;
 /** Tolerance for the time between an event and its observation. */
 const NOTICE_MS = 2_000;
 
@@ -85,8 +80,8 @@ export async function nobodyPaysForDowntime(evidence: Evidence): Promise<string[
     gapsOf(evidence, wait.match).flatMap((gap) => {
       const both = { from: Math.max(wait.from, gap.from), to: Math.min(wait.to, gap.to) };
       const costMs = lengthOf(both) - covered(both, jumps);
-      const { n, type, p } = wait.endedBy;
-      if (costMs <= (evidence.processes > 1 && p !== null ? TAKEN_ELSEWHERE_MS : LEEWAY_MS)) return [];
+      const { n, type } = wait.endedBy;
+      if (costMs <= LEEWAY_MS) return [];
       const times = `${wait.from}–${wait.to}, without a server ${gap.from}–${gap.to}`;
       return [`${wait.match}: ${costMs} ms of downtime are charged before event ${n} (${type}): ${times}`];
     }),
@@ -96,7 +91,7 @@ export async function nobodyPaysForDowntime(evidence: Evidence): Promise<string[
 /** Returns the times when a player was certainly connected. A silenced connection may be closed at the server only. */
 function presence(evidence: Evidence, match: string, pub: string): Stretch[] {
   const { facts } = evidence;
-  const unsure = facts.faults.filter(({ kind }) => kind === 'half-open');
+  const unsure = facts.faults.filter(({ kind }) => kind === 'half-open' || kind.startsWith('link'));
   const stretches = during(evidence, match, facts.present.get(pub) ?? []);
   return stretches.filter((stretch) => unsure.every((fault) => shared(stretch, fault) === 0));
 }

@@ -54,7 +54,9 @@ export function oneMatchAtATime(evidence: Evidence): string[] {
     return inOrder.flatMap((record, index) => {
       const next = inOrder[index + 1];
       const isOver = !next || !didOverlap(evidence, record, next);
-      return isOver ? [] : [`${pub.slice(0, 8)} sat in ${record.header.id} and ${next.header.id} at a time`];
+      if (isOver) return [];
+      const times = `${record.events.at(-1)?.at} and from ${next.header.created}`;
+      return [`${pub.slice(0, 8)} sat in ${record.header.id} until ${times} in ${next.header.id}`];
     });
   });
 }

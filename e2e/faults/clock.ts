@@ -6,22 +6,28 @@ const preload = new URL('./clock-preload.mjs', import.meta.url);
 /** The width of the number in the file. It is fixed, so that a short number overwrites a long one completely. */
 const WIDTH = 24;
 
-/** The wall clock of the server processes. It starts at noon, so that no run crosses midnight. */
+/** The wall clocks of the server processes. They start at noon, so that no run crosses midnight. */
 export class MovedClock {
-  readonly env: Readonly<Record<string, string>>;
-  readonly #file: string;
+  readonly #folder: string;
+  /** By process: how far its clock is ahead of that of the others. */
+  readonly #ahead: number[];
   #offset: number;
 
-  constructor(folder: string) {
-    this.#file = join(folder, 'clock');
+  constructor(folder: string, processes: number) {
+    this.#folder = folder;
     const noon = new Date();
     this.#offset = noon.setUTCHours(12, 0, 0, 0) - Date.now();
-    writeFileSync(this.#file, '');
+    this.#ahead = Array.from({ length: processes }, () => 0);
+    this.#ahead.forEach((_, process) => void writeFileSync(this.#file(process), ''));
     this.#write();
-    this.env = { FAULTS_CLOCK: this.#file, NODE_OPTIONS: `--import=${fileURLToPath(preload)}` };
   }
 
-  /** The time on the servers' clock. */
+  /** The environment of a process, by its number. */
+  env(process: number): Readonly<Record<string, string>> {
+    return { FAULTS_CLOCK: this.#file(process), NODE_OPTIONS: `--import=${fileURLToPath(preload)}` };
+  }
+
+  /** The time on the clock of a process whose clock was not moved alone. */
   now(): number {
     return Date.now() + this.#offset;
   }
@@ -31,7 +37,19 @@ export class MovedClock {
     this.#write();
   }
 
+  /** Moves the clock of one process. */
+  shift(process: number, byMs: number): void {
+    this.#ahead[process] = (this.#ahead[process] ?? 0) + byMs;
+    this.#write();
+  }
+
+  #file(process: number): string {
+    return join(this.#folder, `clock-${process}`);
+  }
+
   #write(): void {
-    writeFileSync(this.#file, String(this.#offset).padEnd(WIDTH), { flag: 'r+' });
+    this.#ahead.forEach((ahead, process) => {
+      writeFileSync(this.#file(process), String(this.#offset + ahead).padEnd(WIDTH), { flag: 'r+' });
+    });
   }
 }

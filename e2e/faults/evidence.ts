@@ -5,8 +5,6 @@ import type { Stored } from './stored.ts';
 /** The observations and results of a run, for the checks. */
 export interface Evidence {
   readonly facts: Facts;
-  /** Number of server processes. */
-  readonly processes: number;
   readonly stored: Stored;
   readonly letters: readonly Letter[];
   readonly serverKey: string;

@@ -3,13 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../kit/free-port.ts';
 import { ServerProcess } from '../kit/server.ts';
 import type { Facts } from './facts.ts';
+import { LinkProxy } from './link-proxy.ts';
 
 const RETRY_MS = 100;
 
 interface FleetSettings {
   readonly program: string;
   readonly dataDir: string;
-  readonly env: Readonly<Record<string, string>>;
+  /** The environment of a process, by its number. */
+  readonly env: (process: number) => Readonly<Record<string, string>>;
   readonly processes: number;
   readonly facts: Facts;
   /** True if each process keeps its leases in memory. */
@@ -29,14 +31,17 @@ export class Fleet {
   #turn = 0;
   #backUp: (() => void) | null = null;
 
-  private constructor(settings: FleetSettings, ports: readonly number[]) {
+  private constructor(settings: FleetSettings, ports: readonly number[], links: readonly LinkProxy[]) {
     this.#facts = settings.facts;
-    this.members = ports.map((port) => new Member(settings, port, () => this.#notice()));
+    this.members = links.map(
+      (proxy, n) => new Member(settings, { n, port: ports[n] ?? 0, proxy }, () => this.#notice()),
+    );
   }
 
   static async start(settings: FleetSettings): Promise<Fleet> {
     const ports = await Promise.all(Array.from({ length: settings.processes }, freePort));
-    const fleet = new Fleet(settings, ports);
+    const links = await Promise.all(ports.map(() => LinkProxy.open()));
+    const fleet = new Fleet(settings, ports, links);
     await Promise.all(fleet.members.map((member) => member.start()));
     return fleet;
   }
@@ -67,8 +72,18 @@ export class Fleet {
   }
 }
 
-class Member {
+interface Place {
+  readonly n: number;
   readonly port: number;
+  readonly proxy: LinkProxy;
+}
+
+class Member {
+  /** Its number among the members. */
+  readonly n: number;
+  readonly port: number;
+  /** The proxy between its links and the other processes. */
+  readonly links: LinkProxy;
   /** True if players may connect to this server. */
   isUp = false;
   /** True if the process may still write to the database. */
@@ -80,18 +95,25 @@ class Member {
   #isFull = false;
   #isOver = false;
 
-  constructor(settings: FleetSettings, port: number, changed: () => void) {
+  constructor(settings: FleetSettings, { n, port, proxy }: Place, changed: () => void) {
     this.#settings = settings;
+    this.n = n;
     this.port = port;
+    this.links = proxy;
     this.#changed = changed;
   }
 
   /** Retries until the server runs, as a supervisor does. Throws if it has never run, because no fault explains that. */
   async start(): Promise<void> {
     const { facts, dataDir, env, program } = this.#settings;
+    const { port, upstream } = this.links;
+    const links = { LINK_PORT: String(upstream), LINK_ADDRESS: `127.0.0.1:${port}` };
     while (!this.#isOver) {
       try {
-        this.#serve(await ServerProcess.start({ program, dataDir, port: this.port, env: { ...env } }));
+        await this.links.accept();
+        this.#serve(
+          await ServerProcess.start({ program, dataDir, port: this.port, env: { ...env(this.n), ...links } }),
+        );
         return;
       } catch (error) {
         if (!this.#hasRun) throw error;
@@ -109,6 +131,7 @@ class Member {
     this.#process = null;
     this.isUp = false;
     const code = await process.end(signal);
+    this.links.refuse();
     this.isRunning = false;
     this.#changed();
     if (this.#settings.areLeasesInMemory) facts.loseLeases();
@@ -154,6 +177,7 @@ class Member {
     this.#process = null;
     this.isUp = false;
     this.isRunning = false;
+    this.links.refuse();
     this.#changed();
     if (this.#settings.areLeasesInMemory) facts.loseLeases();
     facts.output.push(process.output);

@@ -21,6 +21,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     /** The time for the last entries of the public log. Its target is 2 s; a machine with other work needs more. */
     'entry-ms': { type: 'string', default: '2000' },
+    /** Keeps what the servers printed of every seed, not only of those that broke a promise. */
+    keep: { type: 'boolean', default: false },
   },
 });
 /** Short, because a broken server often makes no progress at all. */
@@ -44,15 +46,15 @@ const entryMs = Number(values['entry-ms']);
 const kinds = kindsFor(pair, processes);
 
 function tell({ seed, broken, ...totals }: Outcome): void {
-  const { matches, aborted, absences, events, receipts, letters, leases, heads, slowestEntryMs, takeoversMs } = totals;
+  const { matches, aborted, absences, events, receipts, letters, leases, heads, slowestEntryMs, takeovers } = totals;
   const ended = `${matches} matches, ${aborted} aborted, ${absences} lost by absence`;
-  const counts = `${ended}, ${events} events, ${receipts} receipts, ${letters} mails, ${leases} leases, ${heads} checkpoints, last entry after ${slowestEntryMs} ms, continued after kills in ${takeoversMs.join(' ')} ms`;
+  const counts = `${ended}, ${events} events, ${receipts} receipts, ${letters} mails, ${leases} leases, ${heads} checkpoints, last entry after ${slowestEntryMs} ms, resumed after kills in ${takeovers.map(({ resumeMs }) => resumeMs).join(' ')} ms`;
   console.log(`seed ${seed}: ${counts}, ${broken.size} promises broken`);
   for (const [name, faults] of broken) {
     console.log(`  BROKEN: ${name}`);
     for (const fault of faults.slice(0, 10)) console.log(`    ${fault}`);
   }
-  if (broken.size > 0) console.log(`  what the servers said is in ${keep(seed, totals.output)}`);
+  if (broken.size > 0 || values.keep) console.log(`  what the servers said is in ${keep(seed, totals.output)}`);
 }
 
 /** Writes the output of a seed's servers to a file, for the search for the cause. Returns its path. */
@@ -88,18 +90,20 @@ function total(outcomes: readonly Outcome[]): boolean {
   console.log(`\n${seeds.length} seeds on ${pair}: ${ended}, ${told}`);
   const slowest = Math.max(...outcomes.map((o) => o.slowestEntryMs));
   console.log(`  ${sum((o) => o.heads)} checkpoints of the public log, the slowest last entry after ${slowest} ms`);
-  console.log(`  ${spread(outcomes.flatMap((o) => o.takeoversMs))}`);
+  const takeovers = outcomes.flatMap((o) => o.takeovers);
+  console.log(`  matches whose owner was killed, in ms after the kill: number, median, 90 %, 99 %, longest`);
+  console.log(`    resume of the next owner: ${spread(takeovers.map(({ resumeMs }) => resumeMs))}`);
+  console.log(`    next event of a player: ${spread(takeovers.flatMap(({ eventMs }) => eventMs ?? []))}`);
   for (const kind of kinds) console.log(`  ${kind}: ${sum((o) => o.faults.get(kind) ?? 0)}`);
   const failed = outcomes.filter(({ broken }) => broken.size > 0).map(({ seed }) => seed);
   console.log(failed.length === 0 ? 'all promises held' : `promises broken in seeds ${failed.join(', ')}`);
   return failed.length === 0;
 }
 
-function spread(takeoversMs: readonly number[]): string {
-  const sorted = takeoversMs.toSorted((a, b) => a - b);
+function spread(timesMs: readonly number[]): string {
+  const sorted = timesMs.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
-  const shares = [0.5, 0.9, 0.99, 1].map((share) => `${at(share) ?? '–'} ms`).join(', ');
-  return `${sorted.length} matches continued after a kill: median, 90 %, 99 %, longest ${shares}`;
+  return [sorted.length, ...[0.5, 0.9, 0.99, 1].map((share) => at(share) ?? '–')].join(', ');
 }
 
 /** Returns true if every mutant is caught by one of the seeds. */

@@ -25,9 +25,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an event is acknowledged and not stored',
     breaks: 'acknowledged events are stored',
-    find: /return await this\.#store\.append\(this\.#id, event\);/,
+    find: /return await this\.#parts\.store\.append\(this\.#id, event\);/,
     // not all of them: without any, no match would come to its first dice
-    by: 'return event.n % 40 === 39 ? "stored" : await this.#store.append(this.#id, event);',
+    by: 'return event.n % 40 === 39 ? "stored" : await this.#parts.store.append(this.#id, event);',
   },
   {
     name: 'nobody waits for the insert',
@@ -39,13 +39,13 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'an event is published before it is stored',
     breaks: 'acknowledged events are stored',
     find: /const outcomes = await Promise\.all\(events\.map\(\(one\) => this\.#storeEvent\(one\)\)\);/,
-    by: 'events.map((one) => this.#copy.publishStored(one)); const outcomes = await Promise.all(events.map((one) => this.#storeEvent(one)));',
+    by: 'events.map((one) => this.#parts.live.publishStored(one)); const outcomes = await Promise.all(events.map((one) => this.#storeEvent(one)));',
   },
   {
     name: 'what could not be stored stays in memory',
     breaks: 'acknowledged events are stored',
-    find: /this\.#copy\.forget\(\);(\s+)this\.#copy\.retryLater\(\);/,
-    by: 'this.#copy.retryLater();',
+    find: /this\.#parts\.live\.forget\(\);(\s+)this\.#parts\.live\.retryLater\(\);/,
+    by: 'this.#parts.live.retryLater();',
   },
   {
     name: 'a failed insert counts as stored',
@@ -56,20 +56,20 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a restart forgets to mark the gap',
     breaks: 'nobody pays for downtime',
-    find: /if \(!gap \|\| ledger\.state\.result\) return true;/,
+    find: /if \(since === null \|\| ledger\.state\.result\) return true;/,
     by: 'return true;',
   },
   {
     name: 'the gap is marked as if it took no time, so that the clock runs through it',
     breaks: 'nobody pays for downtime',
-    find: /const (since\d*) = Math\.min\(at, Math\.max\(gap\.since \?\? at, ledger\.at, this\.#receiptAt\)\);/,
-    by: 'const $1 = at;',
+    find: /const (from\d*) = Math\.min\(writer\.now\(ledger\), Math\.max\(since, ledger\.at, this\.#receiptAt\)\);/,
+    by: 'const $1 = writer.now(ledger);',
     under: ['kill', 'terminate'],
   },
   {
     name: 'a restart aborts what had begun',
     breaks: 'acknowledged events are stored',
-    find: /if \(ledger\.length === 0 \|\| this\.#signer\.isStale\(ledger\)\) await/,
+    find: /if \(ledger\.length === 0 \|\| signer\.isStale\(ledger\)\) await/,
     by: 'if (true) await',
   },
   {
@@ -118,16 +118,16 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a match is lost by absence and the absence was never announced',
     breaks: 'forfeits are due by the record',
-    find: /await this\.#writer\.appendOwn\(await this\.#signer\.seatOf\(ledger\)\.absent\(ledger, (\w+)\.seat\)\);/,
+    find: /await writer\.appendOwn\(await signer\.seatOf\(ledger\)\.absent\(ledger, (\w+)\.seat\)\);/,
     by:
       'if (!this.#isDue({ at: $1.at + ledger.header.absenceMs })) return;' +
-      'await this.#writer.appendOwn(await this.#signer.seatOf(ledger).forfeit(ledger, $1.seat, "abandonment"));',
+      'await writer.appendOwn(await signer.seatOf(ledger).forfeit(ledger, $1.seat, "abandonment"));',
     under: ['walk-away'],
   },
   {
     name: 'a gap begins at the last event, whatever was signed since',
     breaks: 'no gap contains a receipt',
-    find: /const (since\d*) = Math\.min\(at, Math\.max\(gap\.since \?\? at, ledger\.at, this\.#receiptAt\)\);/,
+    find: /const (from\d*) = Math\.min\(writer\.now\(ledger\), Math\.max\(since, ledger\.at, this\.#receiptAt\)\);/,
     by: 'const $1 = ledger.at;',
     under: ['kill', 'terminate'],
     // A receipt must lie more than 5 s behind the last event, in a match whose player thinks for long.
@@ -136,19 +136,19 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a receipt is signed while an event is being stored',
     breaks: 'receipts stay true',
-    find: /return this\.#do\(async \(ledger\) => \{(\s+)const (\w+) = seatOf\(ledger, pub\);(\s+)if \(\2 === null\) return null/,
-    by: 'return (async (run) => this.#copy.ledger && run(this.#copy.ledger))(async (ledger) => {$1const $2 = seatOf(ledger, pub);$3if ($2 === null) return null',
+    find: /return this\.#do\(async \(ledger\) => \{(\s+)const (\w+) = seatOf\(ledger, pub\);(\s+)return \2 === null \? null : this/,
+    by: 'return (async (run) => this.#live.now && run(this.#live.now))(async (ledger) => {$1const $2 = seatOf(ledger, pub);$3return $2 === null ? null : this',
     // A slow storage, so that processes die while events are being stored.
     also: {
-      find: /return await this\.#store\.append\(this\.#id, event\);/,
-      by: 'await new Promise((resolve) => setTimeout(resolve, 40)); return await this.#store.append(this.#id, event);',
+      find: /return await this\.#parts\.store\.append\(this\.#id, event\);/,
+      by: 'await new Promise((resolve) => setTimeout(resolve, 40)); return await this.#parts.store.append(this.#id, event);',
     },
     under: ['kill'],
   },
   {
     name: 'an abort is not signed',
     breaks: 'aborts are signed',
-    find: /const proof = await this\.#signer\.aborted\(ledger, \w+\);/,
+    find: /const proof = await this\.#parts\.signer\.aborted\(ledger, \w+\);/,
     by: 'const proof = null;',
   },
   {
@@ -179,5 +179,19 @@ export const MUTANTS: readonly Mutant[] = [
     find: /checkpoint: \(\) => store\.readPublished\(\),/,
     by: 'checkpoint: async () => (await store.readPublished())?.replace(/\\n(\\d*[13579])\\n/, (_, size) => "\\n" + (Number(size) + 1) + "\\n") ?? null,',
     under: ['cut'],
+  },
+  {
+    name: 'a process trusts its heartbeat however old it is',
+    breaks: 'receipts stay true',
+    find: /const isYoung = [^;]+;/,
+    by: 'const isYoung = true;',
+    under: ['freeze'],
+  },
+  {
+    name: 'players stay with an owner whose link is lost',
+    breaks: 'every match ends',
+    find: /const lost = \(link\) => this\.#linkLost\(link\);/,
+    by: 'const lost = () => undefined;',
+    under: ['kill', 'link-cut', 'link-half-open'],
   },
 ];

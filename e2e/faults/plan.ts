@@ -6,16 +6,26 @@ export const FAULT_KINDS = [
   ...(['kill', 'terminate', 'freeze', 'disk-full'] as const),
   ...(['clock-forward', 'clock-back', 'walk-away'] as const),
   ...(['database-restart', 'redis-stop'] as const),
+  ...(['link-cut', 'link-half-open', 'link-one-way', 'link-refused', 'clock-offset'] as const),
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** The kind of database of a run. */
 export type Pair = 'sqlite' | 'postgresql';
 
-/** Returns the possible faults. An embedded database has no separate process, and a single process uses no Redis. */
+/** The faults that need several processes. */
+const OF_SEVERAL: readonly FaultKind[] = [
+  'redis-stop',
+  'link-cut',
+  'link-half-open',
+  'link-one-way',
+  'link-refused',
+  'clock-offset',
+];
+
+/** Returns the possible faults. An embedded database has no separate process, and a single process has neither Redis nor links. */
 export function kindsFor(pair: Pair, processes: number): readonly FaultKind[] {
-  const without: FaultKind[] = pair === 'sqlite' ? ['database-restart', 'redis-stop'] : [];
-  if (processes === 1) without.push('redis-stop');
+  const without = [...(pair === 'sqlite' ? ['database-restart'] : []), ...(processes === 1 ? OF_SEVERAL : [])];
   return FAULT_KINDS.filter((kind) => !without.includes(kind));
 }
 
@@ -27,7 +37,7 @@ export interface Step {
   /** Minimum number of events since then; the wait has a time limit. */
   readonly afterEvents: number;
   readonly forMs: number;
-  /** Milliseconds of a delay or of a clock change, or number of dropped frames. */
+  /** Milliseconds of a delay or of a clock change, number of dropped frames, or by its sign the direction of a fault. */
   readonly amount: number;
   /** 0 to 1: selects one of several processes, connections or players. */
   readonly aim: number;
@@ -62,7 +72,10 @@ type Between = (least: number, most: number) => number;
 function durationOf(kind: FaultKind, between: Between): number {
   // A player who is away for twice the time allowed has lost.
   if (kind === 'walk-away') return between(300, 14_000);
-  if (kind === 'freeze') return between(300, 2500);
+  // The longer half ends after another process has acquired the matches.
+  if (kind === 'freeze') return between(300, 6_000);
+  // Long enough that a silent link is noticed and that connections are closed for it, and shorter than a player is waited for.
+  if (kind.startsWith('link') || kind === 'clock-offset') return between(300, 7_000);
   return between(100, 600);
 }
 
@@ -71,6 +84,7 @@ function amountOf(kind: FaultKind, between: Between): number {
   if (kind.startsWith('drop')) return between(1, 12);
   if (kind === 'clock-back') return -between(200, 20_000);
   if (kind === 'clock-forward') return between(200, 40_000);
+  if (kind === 'clock-offset' || kind === 'link-one-way') return between(-20_000, 20_000);
   // In about half of the downtimes the clock advances, by up to ten minutes.
   return Math.max(0, between(-600_000, 600_000));
 }

@@ -22,7 +22,7 @@ const PAIRS = 3;
 const SUBSCRIBERS = 10;
 /** For the matches that are under way when the last fault is over. Generous: it only ends what would never end. */
 const FINISH_MS = 90_000;
-/** Longest time between two heartbeats of a keeper that is not late. */
+/** Longest time between two heartbeats of a process that is not late. */
 const HEARTBEAT_MS = 2_000;
 const SERVER_SEED = '0123456789abcdef'.repeat(4);
 const MANY = '1000000';
@@ -57,7 +57,7 @@ export interface Outcome {
   /** Matches that were lost by absence. */
   readonly absences: number;
   /** For each match that a killed process kept, the time until the record marks that another one kept it. */
-  readonly takeoversMs: readonly number[];
+  readonly takeovers: readonly Takeover[];
   readonly faults: ReadonlyMap<FaultKind, number>;
   /** The output of each server process. */
   readonly output: readonly string[];
@@ -76,7 +76,7 @@ export async function runSeed(settings: RunSettings): Promise<Outcome> {
 
 async function live(settings: RunSettings, folder: string): Promise<Evidence> {
   const { seed, kinds, host, program, processes, plan, finishMs, entryMs } = settings;
-  const clock = new MovedClock(folder);
+  const clock = new MovedClock(folder, processes);
   const facts = new Facts(() => clock.now());
   const mail = await mailHost();
   const database = await host.newDatabase();
@@ -88,7 +88,8 @@ async function live(settings: RunSettings, folder: string): Promise<Evidence> {
   // The proxy starts before the servers, because they need their public address.
   let upstream: () => number | null = () => null;
   const proxy = await FaultProxy.start(() => upstream(), facts.loseFrame);
-  const env = { ...database.env, ...clock.env, ...environment(mail.url), ORIGINS: proxy.url };
+  const common = { ...database.env, ...environment(mail.url), ORIGINS: proxy.url };
+  const env = (process: number) => ({ ...common, ...clock.env(process) });
   const areLeasesInMemory = database.redis === null;
   const fleet = await Fleet.start({ program, dataDir: place.dataDir, env, processes, facts, areLeasesInMemory });
   upstream = fleet.upstream;
@@ -101,13 +102,13 @@ async function live(settings: RunSettings, folder: string): Promise<Evidence> {
   const isOver = await group.finish(finishMs ?? FINISH_MS);
   if (!isOver) facts.unfinished.push(...group.players.map(String));
   const serverKey = (await keyFromSeed(Buffer.from(SERVER_SEED, 'hex'))).pub;
-  const log = await inspectLog({ fleet, facts, watch, serverKey, env: clock.env, folder, entryMs });
+  const log = await inspectLog({ fleet, facts, watch, serverKey, env: clock.env(0), folder, entryMs });
   await errands.stop();
   group.leave();
   proxy.stop();
   await fleet.stop();
   await mail.close();
-  return { facts, processes, stored: await readStored(place), letters: mail.letters, serverKey, log };
+  return { facts, stored: await readStored(place), letters: mail.letters, serverKey, log };
 }
 
 function environment(smtpUrl: string): Record<string, string> {
@@ -150,22 +151,35 @@ async function judge(seed: number, evidence: Evidence): Promise<Outcome> {
     heads: evidence.log.heads,
     slowestEntryMs: evidence.log.slowestMs,
     receipts: [...facts.receipts.values()].flat().length,
-    takeoversMs: takeovers(evidence),
+    takeovers: takeovers(evidence),
     absences: stored.matches.filter(({ record }) => record?.result.reason === 'abandonment').length,
     output: facts.output,
   };
 }
 
-/** The times from a kill to each `resume` whose gap began at the last heartbeat before it. */
-function takeovers({ facts, stored }: Evidence): number[] {
+/** The match of a killed process at its next owner. */
+interface Takeover {
+  /** From the kill to the `resume` of the next owner. */
+  readonly resumeMs: number;
+  /** From the kill to the next event of a player. Null if none followed. */
+  readonly eventMs: number | null;
+}
+
+/**
+ * The takeovers after kills: each `resume` whose gap began at the last heartbeat before a kill, and the next event of a player.
+ * Takeovers during which a clock was set are left out, because their duration is not known.
+ */
+function takeovers({ facts, stored }: Evidence): Takeover[] {
   const kills = facts.faults.filter(({ kind }) => kind === 'kill');
   return stored.matches.flatMap(({ record }) =>
-    (record?.events ?? []).flatMap((event) => {
+    (record?.events ?? []).flatMap((event, n, events) => {
       if (event.type !== 'resume') return [];
       const kill = kills.findLast(
         ({ from }) => event.since <= from && event.since > from - HEARTBEAT_MS && event.at > from,
       );
-      return kill ? [event.at - kill.from] : [];
+      if (!kill || facts.jumps.some(({ from }) => from >= kill.from && from <= event.at)) return [];
+      const next = events.slice(n).find(({ p }) => p !== null);
+      return [{ resumeMs: event.at - kill.from, eventMs: next ? next.at - kill.from : null }];
     }),
   );
 }

@@ -120,6 +120,35 @@ const makers: Record<FaultKind, Maker> = {
     await sleep(forMs / 2);
     await start();
   },
+  async 'link-cut'({ fleet }, { aim }) {
+    fleet.at(aim).links.cut();
+  },
+  async 'link-half-open'({ fleet }, { aim, forMs }) {
+    const heal = fleet.at(aim).links.silence(['in', 'out']);
+    await sleep(forMs);
+    heal();
+  },
+  async 'link-one-way'({ fleet }, { aim, forMs, amount }) {
+    const heal = fleet.at(aim).links.silence([amount < 0 ? 'in' : 'out']);
+    await sleep(forMs);
+    heal();
+  },
+  async 'link-refused'({ fleet }, { aim, forMs }) {
+    const member = fleet.at(aim);
+    member.links.refuse();
+    await sleep(forMs);
+    if (member.isRunning) await member.links.accept();
+  },
+  async 'clock-offset'({ fleet, clock, facts }, { aim, forMs, amount }) {
+    const { n } = fleet.at(aim);
+    const now = facts.now();
+    facts.jumps.push({ from: now, to: now + amount });
+    clock.shift(n, amount);
+    await sleep(forMs);
+    clock.shift(n, -amount);
+    const then = facts.now();
+    facts.jumps.push({ from: then + amount, to: then });
+  },
   async 'redis-stop'({ database, facts }, { forMs }) {
     await database.redis?.stop();
     facts.loseLeases();

@@ -74,7 +74,7 @@ afterAll(async () => {
 
 /** The service as its operator would start it again: on the same ports, with the same settings. */
 class Service {
-  readonly clock = new MovedClock(newFolder());
+  readonly clock = new MovedClock(newFolder(), 1);
   readonly #dataDir = newFolder();
   readonly #stores: Stores;
   readonly #ports: readonly number[];
@@ -93,7 +93,7 @@ class Service {
   async start(): Promise<void> {
     const env = {
       ...this.#stores.env,
-      ...this.clock.env,
+      ...this.clock.env(0),
       SERVER_KEY: this.#serverKey,
       WORKER_KEY: KEY,
       DEEP_ENGINE: 'anchor-net-2.2',

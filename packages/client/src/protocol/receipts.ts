@@ -15,7 +15,7 @@ import { type GuardFailure, guardFailure } from './guard.ts';
  */
 const APART_MS = 4_000;
 /**
- * A device that took the seat waits this long for the first receipt. With several server processes there may be none.
+ * A device that took the seat waits this long for the first receipt. A server whose storage fails signs none.
  */
 const WAIT_MS = 8_000;
 /** The largest number of receipts in a transcript. */

@@ -41,7 +41,7 @@ beforeEach(async () => {
   cluster = new Cluster({ store, world, serverKey, botKey });
 });
 afterEach(async () => {
-  await cluster.settle();
+  await cluster.idle();
   await store.close();
   folder.remove();
 });
@@ -86,7 +86,7 @@ async function playOn(pair: readonly RoamingPlayer[], until = () => false): Prom
     for (const one of pair) {
       const result = await cluster.until(one.act());
       if (result?.ok) tries = 0;
-      await cluster.settle();
+      await cluster.idle();
       for (const each of pair) await each.idle();
       if (until()) return;
     }
@@ -114,7 +114,7 @@ const moverToAct = (pair: Players) => () => {
 
 /** Checks that there is one valid record and that both players got every event once and in order. */
 async function checkTheEnd(id: string, pair: Players): Promise<void> {
-  await cluster.settle();
+  await cluster.idle();
   for (const one of pair) await one.idle();
   const record = await store.records.read(id);
   expect(await verify(record, { serverKey: serverKey.pub })).toMatchObject({ ok: true });
@@ -204,7 +204,7 @@ describe('two processes over one store', () => {
     const told: BusMessage[] = [];
     two.bus.subscribe(matchTopic(id), (message) => told.push(message));
     expect(await one.rooms.abort(keys[0].pub, id)).toMatchObject({ ok: true });
-    await cluster.settle();
+    await cluster.idle();
     expect(told).toMatchObject([{ type: 'aborted', reason: 'left', proof: { n: 1 } }]);
     expect(await two.rooms.view(id)).toBeNull();
   });
@@ -265,7 +265,7 @@ describe('when all players of a match are connected to another process than its 
     const { id, pair } = await begin([one, two]);
     await playOn(pair, inPlay(pair));
     await cluster.until(pair[0].connect(two));
-    await cluster.settle();
+    await cluster.idle();
     expect([one, two, three].map(({ rooms }) => rooms.owns(id))).toEqual([false, true, false]);
     expect([one, two, three].map(({ rooms }) => rooms.count)).toEqual([0, 1, 0]);
     for (const player of pair) await cluster.until(player.ask());
@@ -283,12 +283,12 @@ describe('when all players of a match are connected to another process than its 
     for (const player of pair) await cluster.until(player.ask());
     const signedAt = Math.max(...pair.flatMap(({ receipts }) => receipts.map(({ now }) => now)));
     await cluster.until(pair[0].connect(two));
-    await cluster.settle();
+    await cluster.idle();
     // The clock of the next owner is behind.
     world.setNow(world.now() - 20_000);
     const result = await cluster.until(mover(pair).mover.act());
     expect(result).toMatchObject({ ok: true });
-    await cluster.settle();
+    await cluster.idle();
     for (const player of pair) await player.idle();
     expect(ledgerOf(pair[0]).at).toBeGreaterThanOrEqual(signedAt);
   });
@@ -304,7 +304,7 @@ describe('when all players of a match are connected to another process than its 
     await cluster.pass(30_000);
     const next = await cluster.open();
     for (const player of pair) await cluster.until(player.connect(next));
-    await cluster.settle();
+    await cluster.idle();
     const ledger = ledgerOf(pair[0]);
     expect(resumes(pair)[0]).toMatchObject({ since: releasedAt });
     expect(ledger.clock(ledger.at)?.remainingMs).toEqual(before?.remainingMs);
@@ -343,7 +343,7 @@ describe('when all players of a match are connected to another process than its 
     await cluster.pass(8_000);
     expect(one.rooms.owns(id)).toBe(true);
     for (const player of pair) await cluster.until(player.connect(one));
-    await cluster.settle();
+    await cluster.idle();
     for (const player of pair) await player.idle();
     expect(resumes(pair).length).toBeGreaterThan(0);
     const ledger = ledgerOf(pair[0]);
@@ -356,7 +356,7 @@ describe('when all players of a match are connected to another process than its 
     const [one, two, three] = [await cluster.open(), await cluster.open(), await cluster.open()];
     const { id, pair } = await begin([one, two]);
     await cluster.until(pair[0].connect(three));
-    await cluster.settle();
+    await cluster.idle();
     expect([one, two, three].map(({ rooms }) => rooms.owns(id))).toEqual([true, false, false]);
     await playOn(pair);
     await checkTheEnd(id, pair);
@@ -394,7 +394,7 @@ describe('when the owner is lost', () => {
       await cluster.pass(2 * SHARED.heartbeatMs + 100);
       expect(two.rooms.owns(id)).toBe(true);
       await cluster.until(pair[0].connect(two));
-      await cluster.settle();
+      await cluster.idle();
       for (const player of pair) await player.idle();
       const ledger = ledgerOf(pair[0]);
       const [first] = resumes(pair);
@@ -410,7 +410,7 @@ describe('when the owner is lost', () => {
     await one.rooms.handOver();
     cluster.kill(one);
     await cluster.when(() => two.rooms.owns(id), 300);
-    await cluster.settle();
+    await cluster.idle();
     expect(ledgerOf(pair[1]).events.at(-1)?.type).toBe('resume');
     expect(ledgerOf(pair[1]).at).toBeLessThanOrEqual(world.now());
     await cluster.until(pair[0].connect(two));
@@ -443,7 +443,7 @@ describe('when the owner is lost', () => {
     const before = ledgerOf(pair[0]).clock(world.now());
     world.setNow(world.now() + 60_000);
     await one.alarms.ring(`match/${id}`);
-    await cluster.settle();
+    await cluster.idle();
     for (const player of pair) await player.idle();
     expect(ledgerOf(pair[0]).state.result).toBeNull();
     await cluster.pass(2_500);
@@ -507,7 +507,7 @@ describe('when the owner is lost', () => {
     cluster.kill(one);
     await cluster.pass(3_000);
     await cluster.until(pair[0].connect(two));
-    await cluster.settle();
+    await cluster.idle();
     for (const player of pair) await player.idle();
     expect((await store.matches.live(id))?.events.some(({ type }) => type === 'dice')).toBe(true);
   });
@@ -519,7 +519,7 @@ describe('when the owner is lost', () => {
     cluster.kill(one);
     await cluster.pass(8_000);
     await cluster.until(pair[0].connect(two));
-    await cluster.settle();
+    await cluster.idle();
     for (const player of pair) await player.idle();
     expect(ledgerOf(pair[0]).state.result).toBeNull();
     expect(await cluster.until(mover(pair).mover.act())).toMatchObject({ ok: true });
@@ -550,7 +550,7 @@ describe('when the link between the owner and a player’s process is lost', () 
     expect(pair[0].receipts).toHaveLength(receipts);
     cluster.hub.heal();
     await cluster.until(pair[1].connect(two));
-    await cluster.settle();
+    await cluster.idle();
     for (const player of pair) await player.idle();
     expect(resumes(pair)).toHaveLength(1);
     expect(ledgerOf(pair[0]).clock(world.now())?.remainingMs).toEqual(before);
@@ -568,7 +568,7 @@ describe('when the link between the owner and a player’s process is lost', () 
     await cluster.pass(SILENT_MS + 1_500);
     cluster.hub.heal();
     await cluster.until(pair[1].connect(two));
-    await cluster.settle();
+    await cluster.idle();
     for (const player of pair) await player.idle();
     const gaps = ledgerOf(pair[0]).events.flatMap((event) => (event.type === 'resume' ? [event.since] : []));
     expect(gaps).toEqual([expect.closeTo(at + 4_000, -3)]);
@@ -642,7 +642,7 @@ describe('when the link between the owner and a player’s process is lost', () 
     expect(await cluster.until(acting)).toMatchObject({ code: 'not-stored' });
     cluster.hub.heal();
     await cluster.until(pair[1].connect(two));
-    await cluster.settle();
+    await cluster.idle();
     await playOn(pair);
     await checkTheEnd(id, pair);
   });
@@ -670,7 +670,7 @@ describe('several processes under random faults', () => {
     }
     cluster.hub.heal();
     await cluster.until(Promise.all(acts));
-    await cluster.settle();
+    await cluster.idle();
     await checkTheEnd(id, pair);
   });
 });

@@ -115,7 +115,7 @@ export class Cluster {
   }
 
   /** Has all lines between processes arrive, the storage answer and the readers read, until nothing changes any more. */
-  async settle(): Promise<void> {
+  async idle(): Promise<void> {
     for (let isQuiet = false; !isQuiet; ) {
       await new Promise(setImmediate);
       for (const { rooms } of this.processes) await rooms.idle();
@@ -133,9 +133,9 @@ export class Cluster {
       world.setNow(Math.max(world.now(), due.at));
       // An action may wait for what another process does.
       const done = Promise.resolve(due.onDue());
-      await this.settle();
+      await this.idle();
       await Promise.race([done, new Promise(setImmediate)]);
-      await this.settle();
+      await this.idle();
     }
     world.setNow(until);
   }
@@ -149,7 +149,7 @@ export class Cluster {
     over.catch(() => undefined);
     for (let ms = 0; ms < mostMs; ms += 50) {
       // The storage answers in real time.
-      for (let turns = 0; turns < 20 && !isOver; turns++) await this.settle();
+      for (let turns = 0; turns < 20 && !isOver; turns++) await this.idle();
       if (isOver) return over;
       await this.pass(50);
     }
@@ -162,7 +162,7 @@ export class Cluster {
       if (ms > mostMs) throw new Error(`it does not come true within ${mostMs} ms`);
       // The storage answers in real time.
       await new Promise((resolve) => setTimeout(resolve, 5));
-      await this.settle();
+      await this.idle();
       await this.pass(10);
     }
   }

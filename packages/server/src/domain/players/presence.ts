@@ -107,14 +107,14 @@ export class Presence {
       this.#connections.put(pub, here.connection);
       return;
     }
-    if ((before === null) !== (after === null)) this.#tell(pub, after !== null);
+    if ((before === null) !== (after === null)) this.#attend(pub, after !== null);
     if (here && after !== here.connection) {
       this.#entered.delete(pub);
       here.peer.supersede();
     }
   }
 
-  #tell(pub: string, online: boolean): void {
+  #attend(pub: string, online: boolean): void {
     for (const observer of this.#observers) observer.attend(pub, online);
   }
 }

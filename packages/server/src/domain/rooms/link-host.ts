@@ -5,15 +5,8 @@ import type { Alarms, Log, World } from '../ports/world.ts';
 import type { OwnedMatches } from '../table/owned-matches.ts';
 import type { ActResult, Front, Waits } from '../table/table-parts.ts';
 import { matchTopic } from '../topics.ts';
-import {
-  decodeLine,
-  encodeLine,
-  LINK_VERSION,
-  type LineToFront,
-  type LineToOwner,
-  type LinkRequest,
-} from './link-messages.ts';
-import { Pings } from './pings.ts';
+import { LinkEnd } from './link-end.ts';
+import { LINK_VERSION, type LineToFront, type LineToOwner, type LinkRequest } from './link-messages.ts';
 
 interface LinkHostParts {
   /** Unique among the links of this process. */
@@ -35,24 +28,17 @@ export class LinkHost implements Front {
   readonly #parts: LinkHostParts;
   /** By match: ends the subscription. */
   readonly #followed = new Map<string, () => void>();
-  readonly #pings: Pings;
+  readonly #end: LinkEnd<LineToFront, LineToOwner>;
   #from: string | null = null;
-  #isOver = false;
 
   constructor(parts: LinkHostParts) {
     this.#parts = parts;
-    const { name, alarms, world, channel } = parts;
-    this.#pings = new Pings({
-      alarm: `link-host/${name}`,
-      alarms,
-      world,
-      send: (ping) => this.#send({ ping }),
-      silent: () => this.end(),
+    this.#end = new LinkEnd({
+      ...parts,
+      alarm: `link-host/${parts.name}`,
+      receive: (line) => this.#receive(line),
+      ended: () => this.#ended(),
     });
-    channel.listen(
-      (text) => this.#receive(text),
-      () => this.end(),
-    );
   }
 
   /** The id of the process at the other end. Null until it has said so. */
@@ -61,43 +47,37 @@ export class LinkHost implements Front {
   }
 
   get confirmedAt(): number {
-    return this.#pings.confirmedAt;
+    return this.#end.confirmedAt;
   }
 
   confirms(at: number): boolean {
     const isConfirmed = this.confirmedAt >= at;
-    if (!isConfirmed && !this.#isOver) this.#pings.send();
+    if (!isConfirmed) this.#end.ping();
     return isConfirmed;
   }
 
   get isOver(): boolean {
-    return this.#isOver;
+    return this.#end.isOver;
   }
 
   /** Ends the link. The players behind it are lost. */
   end(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    const { channel, lost } = this.#parts;
-    this.#pings.stop();
-    channel.end();
+    this.#end.end();
+  }
+
+  #ended(): void {
     for (const unfollow of this.#followed.values()) unfollow();
     this.#followed.clear();
     this.#losePlayers();
-    lost(this);
+    this.#parts.lost(this);
   }
 
-  #receive(text: string): void {
-    if (this.#isOver) return;
-    const line = decodeLine<LineToOwner>(text);
-    if (!line) this.end();
-    else if ('hello' in line) this.#greet(line.hello);
+  #receive(line: LineToOwner): void {
+    if ('hello' in line) this.#greet(line.hello);
     else if (this.#from === null) this.end();
     else if ('r' in line) void this.#answer(line.r, line.q);
     else if ('leave' in line) void this.#leave(line.leave);
     else if ('unfollow' in line) this.#unfollow(line.unfollow);
-    else if ('ping' in line) this.#send({ pong: line.ping });
-    else if ('pong' in line) this.#pings.answered(line.pong);
   }
 
   /** The address may be that of a process that has ended, which this one has now. */
@@ -105,19 +85,19 @@ export class LinkHost implements Front {
     if (version !== LINK_VERSION || to !== this.#parts.id) this.end();
     else {
       this.#from = from;
-      this.#send({ welcome: true });
+      this.#end.send({ welcome: true });
     }
   }
 
   async #answer(r: number, q: LinkRequest): Promise<void> {
     try {
       const answer = await this.#handle(q);
-      if (!isWaiting(answer)) return this.#send({ r, a: answer });
-      this.#send({ r, a: null, waits: true });
-      this.#send({ r, a: plain(await answer.result) });
+      if (!isWaiting(answer)) return this.#end.send({ r, a: answer });
+      this.#end.send({ r, a: null, waits: true });
+      this.#end.send({ r, a: plain(await answer.result) });
     } catch (err) {
       this.#parts.log.error({ err, op: q.op, match: q.match }, 'could not handle a request of another process');
-      this.#send({ r, failed: err instanceof StoreUnavailable ? 'store' : 'other' });
+      this.#end.send({ r, failed: err instanceof StoreUnavailable ? 'store' : 'other' });
     }
   }
 
@@ -152,8 +132,8 @@ export class LinkHost implements Front {
       );
     const entered = await owned.enter(match, { id, front: this, pub });
     // The link was lost while the member entered.
-    if (this.#isOver) this.#losePlayers();
-    if ((entered === null && isNew) || this.#isOver) this.#unfollow(match);
+    if (this.isOver) this.#losePlayers();
+    if ((entered === null && isNew) || this.isOver) this.#unfollow(match);
     return entered;
   }
 
@@ -165,7 +145,7 @@ export class LinkHost implements Front {
   }
 
   #publish(match: string, message: BusMessage): void {
-    this.#send({ m: match, p: message });
+    this.#end.send({ m: match, p: message });
     const isLast = message.type === 'released' || message.type === 'finished' || message.type === 'aborted';
     if (isLast) this.#unfollow(match);
   }
@@ -182,10 +162,6 @@ export class LinkHost implements Front {
   #unfollow(match: string): void {
     this.#followed.get(match)?.();
     this.#followed.delete(match);
-  }
-
-  #send(line: LineToFront): void {
-    this.#parts.channel.send(encodeLine(line));
   }
 }
 

@@ -7,16 +7,9 @@ import { StoreUnavailable } from '../ports/unavailable.ts';
 import type { Alarms, World } from '../ports/world.ts';
 import type { ActResult, Entered, Member, Stamp, Waits } from '../table/table-parts.ts';
 import { matchTopic } from '../topics.ts';
-import {
-  decodeLine,
-  encodeLine,
-  LINK_VERSION,
-  type LineToFront,
-  type LineToOwner,
-  type LinkRequest,
-} from './link-messages.ts';
+import { LinkEnd } from './link-end.ts';
+import { LINK_VERSION, type LineToFront, type LineToOwner, type LinkRequest } from './link-messages.ts';
 import { type Aborted, LinkLost, type Owner } from './owner.ts';
-import { Pings } from './pings.ts';
 
 interface LinkParts {
   /** Unique among the links of this process. */
@@ -45,9 +38,8 @@ export class Link implements Owner {
   readonly to: string;
   readonly #parts: LinkParts;
   readonly #open = new Map<number, Open>();
-  readonly #pings: Pings;
+  readonly #end: LinkEnd<LineToOwner, LineToFront>;
   #requests = 0;
-  #isOver = false;
   #welcomed: (isWelcome: boolean) => void = () => undefined;
   /** Resolves to true when the other end is the process that it should be, and to false if it is not, or the link is lost. */
   readonly welcome = new Promise<boolean>((resolve) => {
@@ -57,23 +49,17 @@ export class Link implements Owner {
   constructor(parts: LinkParts) {
     this.to = parts.to;
     this.#parts = parts;
-    const { alarms, world, name, channel } = parts;
-    this.#pings = new Pings({
-      alarm: `link/${name}`,
-      alarms,
-      world,
-      send: (ping) => this.#send({ ping }),
-      silent: () => this.end(),
+    this.#end = new LinkEnd({
+      ...parts,
+      alarm: `link/${parts.name}`,
+      receive: (line) => this.#receive(line),
+      ended: () => this.#ended(),
     });
-    channel.listen(
-      (text) => this.#receive(text),
-      () => this.end(),
-    );
-    this.#send({ hello: { version: LINK_VERSION, from: parts.from, to: parts.to } });
+    this.#end.send({ hello: { version: LINK_VERSION, from: parts.from, to: parts.to } });
   }
 
   get isOver(): boolean {
-    return this.#isOver;
+    return this.#end.isOver;
   }
 
   enter(match: string, { id, pub }: Member): Promise<Entered | Failure<'not-stored'> | null> {
@@ -81,12 +67,12 @@ export class Link implements Owner {
   }
 
   async leave(match: string, { id }: Pick<Member, 'id'>): Promise<void> {
-    this.#send({ leave: { match, id } });
+    this.#end.send({ leave: { match, id } });
   }
 
   /** No member of the match is left here. */
   unfollow(match: string): void {
-    this.#send({ unfollow: match });
+    this.#end.send({ unfollow: match });
   }
 
   act(pub: string, match: string, event: SignedEvent, at: number): Promise<ActResult | Waits | null> {
@@ -108,37 +94,27 @@ export class Link implements Owner {
 
   /** Ends the link. Open requests are lost. */
   end(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    const { channel, lost } = this.#parts;
-    this.#pings.stop();
-    channel.end();
+    this.#end.end();
+  }
+
+  #ended(): void {
     this.#welcomed(false);
     for (const { reject } of this.#open.values()) reject(new LinkLost('the link to the owner of the match was lost'));
     this.#open.clear();
-    lost(this);
+    this.#parts.lost(this);
   }
 
   #request(q: LinkRequest): Promise<unknown> {
-    if (this.#isOver) return Promise.reject(new LinkLost('the link to the owner of the match was lost'));
+    if (this.isOver) return Promise.reject(new LinkLost('the link to the owner of the match was lost'));
     const r = ++this.#requests;
     return new Promise((resolve, reject) => {
       this.#open.set(r, { resolve, reject });
-      this.#send({ r, q });
+      this.#end.send({ r, q });
     });
   }
 
-  #send(line: LineToOwner): void {
-    this.#parts.channel.send(encodeLine(line));
-  }
-
-  #receive(text: string): void {
-    if (this.#isOver) return;
-    const line = decodeLine<LineToFront>(text);
-    if (!line) this.end();
-    else if ('welcome' in line) this.#welcomed(true);
-    else if ('ping' in line) this.#send({ pong: line.ping });
-    else if ('pong' in line) this.#pings.answered(line.pong);
+  #receive(line: LineToFront): void {
+    if ('welcome' in line) this.#welcomed(true);
     else if ('m' in line) this.#parts.bus.publish(matchTopic(line.m), line.p);
     else if ('r' in line) this.#answer(line);
   }

@@ -342,7 +342,10 @@ export class Rooms {
     if (this.#rooms.get(room.match) === room) this.#rooms.delete(room.match);
   }
 
-  /** The room of a match in which this key has a seat, and a passing one if nobody follows it here. `strange` for other keys, null if it is not live. */
+  /**
+   * The room of a live match in which this key has a seat. If it has no members here it is a new one, which is not kept. `strange` for other keys,
+   * null if the match is not live.
+   */
   async #roomOf(match: string, pub: string): Promise<Room | 'strange' | null> {
     const known = this.#rooms.get(match);
     const header = known?.header ?? (await this.#parts.store.header(match));
@@ -542,7 +545,7 @@ export class Rooms {
     return [...this.#rooms.values()].filter((room) => !room.isMoving && outsideOf(room));
   }
 
-  /** A process that is alone, owns nothing and looks for no owner needs no heartbeat. Nobody else acquires a parked match there. */
+  /** A process that is alone, owns nothing and looks for no owner needs no heartbeat. No other process acquires its parked matches. */
   #beatLater(): void {
     const { alarms, world } = this.#parts;
     const isLooking = this.#waiting.some(({ header }) => !this.#isAlone || !isByTurns(header));

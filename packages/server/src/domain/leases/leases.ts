@@ -75,6 +75,8 @@ export class Leases {
   #mustLeave = false;
   #hasStopped = false;
   #beating: Promise<BeatNews> | null = null;
+  /** The statement that removes gap notes now. */
+  #forgetting: Promise<void> | null = null;
 
   constructor(parts: LeasesParts) {
     this.id = parts.id;
@@ -219,12 +221,12 @@ export class Leases {
 
   /** Removes the stored gap notes of matches whose records mark the gap. Before that none of their receipts may be signed. */
   async forgetGaps(): Promise<void> {
-    const marked = [...this.#marked];
-    if (marked.length === 0) return;
-    await this.#parts.store.resumed(this.id, marked);
-    for (const match of marked) {
-      this.#marked.delete(match);
-      this.#withGap.delete(match);
+    // One statement at a time: two that write the same rows could deadlock.
+    while (this.#marked.size > 0) {
+      this.#forgetting ??= this.#forgetMarked().finally(() => {
+        this.#forgetting = null;
+      });
+      await this.#forgetting;
     }
   }
 
@@ -245,6 +247,15 @@ export class Leases {
     this.#loseAll();
     this.#hasStopped = true;
     if (this.#mustLeave) await store.leave(this.id, lostAt, world.now() + FREE_MS);
+  }
+
+  async #forgetMarked(): Promise<void> {
+    const marked = [...this.#marked];
+    await this.#parts.store.resumed(this.id, marked);
+    for (const match of marked) {
+      this.#marked.delete(match);
+      this.#withGap.delete(match);
+    }
   }
 
   async #beat(): Promise<BeatNews> {

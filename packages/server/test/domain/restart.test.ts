@@ -47,13 +47,29 @@ describe('a restart of the service', () => {
     expect(pair.types.slice(-4)).toEqual(['roll', 'resume', 'reveal', 'dice']);
   });
 
-  it('RS3 aborts a match without any event, and blames no player', async () => {
+  it('RS3 begins a match without any event, aborts one that was created a minute ago, and blames no player', async () => {
     const pair = await seatPair(harness);
     const { header } = pair.ledger;
-    const eventless = { ...header, id: 'no-event-at-all' };
-    await harness.store.matches.create(eventless);
-    harness = await harness.restart();
-    expect(await harness.store.matches.liveIds()).toEqual([header.id]);
+    const eventless = async (id: string, names: readonly [string, string]) => {
+      const [first, second] = [await keyOf(names[0]), await keyOf(names[1])];
+      const players = [
+        { ...header.players[0], pub: first.pub },
+        { ...header.players[1], pub: second.pub },
+      ] as const;
+      const created = harness.world.now();
+      expect(await harness.store.matches.create({ ...header, id, players, created })).toBe('created');
+    };
+    await eventless('no-event-at-all', ['carol', 'dave']);
+    // The owner was lost before it stored anything.
+    const { leases } = harness.store;
+    await leases.register({ id: 'another', address: null, beatAt: harness.world.now() }, 0);
+    expect(await leases.acquire('another', 'no-event-at-all')).toMatchObject({ lostAt: null });
+    harness = await harness.restart(2_000);
+    const [first] = (await harness.store.matches.live('no-event-at-all'))?.events ?? [];
+    expect(first).toMatchObject({ type: 'commit', p: null });
+    await eventless('no-event-at-all-again', ['erin', 'frank']);
+    harness = await harness.restart(60_000);
+    expect(await harness.store.matches.liveIds()).not.toContain('no-event-at-all-again');
     expect(await harness.store.matches.abortsSince(header.players[0].pub, 0)).toBe(0);
   });
 

@@ -226,7 +226,10 @@ export class MatchRunner {
     const since = this.#gapSince;
     if (since === null || ledger.state.result) return true;
     const { writer, signer, live, leases } = this.#parts;
-    if (ledger.length === 0 || signer.isStale(ledger)) await writer.abort(ledger, null, 'restart');
+    const isOld = ledger.header.created + LATE_MS <= this.#parts.world.now();
+    if (signer.isStale(ledger) || (ledger.length === 0 && isOld)) await writer.abort(ledger, null, 'restart');
+    // No player is charged for the time before the server's first event.
+    else if (ledger.length === 0) this.#gapSince = null;
     else {
       const from = Math.min(writer.now(ledger), Math.max(since, ledger.at, this.#receiptAt));
       if (await writer.appendOwn(await signer.seatOf(ledger).resume(ledger, from))) this.#gapSince = null;

@@ -9,7 +9,7 @@ import { annotationFiles, annotationStore } from './annotations.ts';
 import { Appender } from './append.ts';
 import { banStore } from './bans.ts';
 import { type FolderLock, keepToOwner, lockFolder } from './data-folder.ts';
-import { type OpenDb, openPostgres, openSqlite, openSqliteIn } from './db.ts';
+import { type Db, type OpenDb, openPostgres, openSqlite, openSqliteIn } from './db.ts';
 import { deepQueueStore } from './deep-queue.ts';
 import { diceStore, probeByWriting } from './dice-totals.ts';
 import type { DatabaseThread } from './embedded-messages.ts';
@@ -105,7 +105,20 @@ async function openPostgresStore(url: string, settings: StoreSettings): Promise<
   const migrated = await migrate(postgresTarget(url), settings.prismaFolder);
   if (!migrated.ok) return migrated;
   const opened = openPostgres(url, settings.unavailable);
+  const risk = await settingThatLoses(opened.matches);
+  if (risk !== null) {
+    await opened.close();
+    const message = `PostgreSQL has ${risk} = off, so it may lose events that players have seen. Set it to on`;
+    return { ok: false, code: 'database-unusable', message };
+  }
   return { ok: true, value: assemble(opened, null, postgresClock, settings) };
+}
+
+/** Returns the name of a PostgreSQL setting with which a confirmed event may be lost, or null. */
+async function settingThatLoses(db: Db): Promise<string | null> {
+  const [row] = await db.$queryRaw<readonly { readonly name: string }[]>`
+    SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off' ORDER BY name`;
+  return row?.name ?? null;
 }
 
 function assemble(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/storage/open-store.ts';
 import { analysisContract } from './analysis-contract.ts';
 import { storageContract } from './contract.ts';
@@ -24,6 +24,16 @@ describe.skipIf(!hasPostgres)('with a real server', () => {
     return opened.value;
   };
   const open = () => openAt(databaseUrl);
+
+  it('PG1 is not used if it may lose what it has confirmed', async () => {
+    const careless = `${databaseUrl}?options=${encodeURIComponent('-c synchronous_commit=off')}`;
+    expect(await openStore({ dataDir: 'unused', databaseUrl: careless, prismaFolder })).toEqual({
+      ok: false,
+      code: 'database-unusable',
+      message: 'PostgreSQL has synchronous_commit = off, so it may lose events that players have seen. Set it to on',
+    });
+  });
+
   storageContract('PostgreSQL', open);
   analysisContract('PostgreSQL', open);
   leaseContract('PostgreSQL', open);

@@ -135,9 +135,9 @@ function append(event) {
   const signer = p === null ? match.header.server : match.header.players[p].pub;
   insist(isSigned(signer, tagged('bg-event/1', unsigned), sig), `event ${n} is not signed by its party`);
   const [party, expected] = waiting();
-  const isAside = ['sit', 'present', 'absent', 'void', 'resume'].includes(type);
+  const isAside = ['sit', 'present', 'absent', 'claim', 'void', 'resume'].includes(type);
   const fits = type === expected || isAside || type === 'forfeit' || ['double', 'resign'].includes(type);
-  insist(fits && (p === party || p === null || type === 'sit'), `event ${n} is not allowed now`);
+  insist(fits && (p === party || p === null || ['sit', 'claim'].includes(type)), `event ${n} is not allowed now`);
   happen[type](event);
   // The event in transit is here, or the server will never take it.
   const isVoided = type === 'void' && signed && event.hash === hex(sha256(tagged('bg-sent/1', signed)));
@@ -236,6 +236,7 @@ const happen = {
   sit() {},
   present() {},
   absent() {},
+  claim() {},
   void() {},
   resume() {},
   forfeit() {
@@ -304,11 +305,11 @@ const send = (message) => socket?.readyState === WebSocket.OPEN && socket.send(J
 const sync = () => send({ type: 'sync', match: match.header.id, from: match.n });
 
 const hear = {
-  hello({ challenge, server, origins, now, sig: signed }) {
+  hello({ absenceMs, challenge, server, origins, now, sig: signed }) {
     pinned ||= server;
     insist(server === pinned, 'the server has another key than before');
     // A relay can pass all of this on, but it cannot put its own address under the server's signature.
-    const greeting = tagged('bg-hello/2', { challenge, now, origins, server });
+    const greeting = tagged('bg-hello/3', { absenceMs, challenge, now, origins, server });
     insist(isSigned(server, greeting, signed), 'the greeting is not signed by the server');
     insist(origins.includes(origin), `the server is not configured for ${origin}`);
     const sig = hex(sign(null, tagged('bg-identify/2', { challenge, origin, pub, server }), own));

@@ -2,12 +2,13 @@
 """Verifies records of backgammon matches. A second verifier, written from docs/record-format.md alone.
 
 It shares no code with bg-record and needs nothing but Python's standard library, at the price of speed: a signature takes
-two milliseconds. Of the notes it gives `quick-asides` only, so it does not compute the clock.
+two milliseconds. Of the notes it gives those that need neither the clock nor the log: `quick-asides`, and the ones about absences and
+claims.
 
     python3 verify.py [--server-key HEX] FILE...
 
-Prints one line of JSON for each file, whose notes are pairs of a player and the number of asides. Exit code 0 when all
-are right, 1 otherwise.
+Prints one line of JSON for each file. Its notes are pairs: `quick-asides` has a player and the number of asides, `absences` has a
+code and the player whom it is about, or null. Exit code 0 when all are right, 1 otherwise.
 """
 
 import base64
@@ -352,7 +353,7 @@ OWN_MEMBERS = {
     "absent": {"seat": one_of(0, 1)},
     "void": {"hash": hexes(32)},
     "resume": {"since": integer(0)},
-    **{name: {} for name in ("double", "take", "pass", "beaver", "accept", "decline", "present")},
+    **{name: {} for name in ("double", "take", "pass", "beaver", "accept", "decline", "present", "claim")},
 }
 
 
@@ -454,7 +455,7 @@ def played(board, me, dice, hops):
 # --- A match: what the header and the events so far decide --------------------------------------------------------------
 
 
-ASIDES = ("sit", "present", "absent", "void", "resume")
+ASIDES = ("sit", "present", "absent", "claim", "void", "resume")
 
 
 class QuickAsides:
@@ -482,12 +483,58 @@ class QuickAsides:
         return [(player, count) for player, count in enumerate(self.longest) if count > 0]
 
 
+class Absences:
+    """Follows the announced absences and their claims."""
+
+    def __init__(self, header):
+        self.limit, self.is_timed = header["absenceMs"], header["clock"] is not None
+        self.since = self.claimed = None  # times, while an announcement stands
+        self.of_server, self.ignored, self.end = 0, set(), []
+
+    def follow(self, absent, event):
+        """`absent` is the player who stood announced before the event, or None."""
+        kind, at = event["type"], event["at"]
+        if kind == "forfeit":
+            self.end = self.judge(absent, event)
+            return
+        self.of_server += kind in ("resume", "void")
+        if absent is None:
+            self.since = at if kind == "absent" else None
+            return
+        until = event["since"] if kind == "resume" else at
+        if self.claimed is not None and until > max(self.since + self.limit, self.claimed) + 5000:
+            self.ignored.add(1 - absent)
+        if kind == "resume":
+            self.since = at
+        elif kind == "claim":
+            self.claimed = at
+        elif event["p"] == absent and kind != "sit":
+            self.since = self.claimed = None
+
+    def judge(self, absent, forfeit):
+        if forfeit["reason"] != "abandonment":
+            return []
+        is_long = absent is not None and forfeit["at"] - self.since >= self.limit
+        if is_long and not (self.is_timed and self.claimed is None):
+            return []
+        places = MAX_EVENTS - 50 if self.limit is None else MAX_EVENTS - 1
+        if forfeit["n"] >= places and self.of_server <= 1000:
+            return [("record-full", None)]
+        if absent is None:
+            return [("absence-not-announced", None)]
+        return [("not-claimed" if is_long else "absence-too-short", None)]
+
+    def notes(self):
+        return self.end + [("claim-ignored", player) for player in sorted(self.ignored)]
+
+
 class Match:
     def __init__(self, header):
         self.header, self.rules, self.length = header, header["rules"], header["length"]
         self.score, self.result, self.had_crawford = [0, 0], None, False
         self.chains, self.anchors, self.rolls, self.has_rolled = {}, set(), 0, False
-        self.absent, self.sits, self.quick_asides = None, [0, 0], QuickAsides()
+        self.absent, self.is_claimed, self.sits = None, False, [0, 0]
+        self.quick_asides, self.absences = QuickAsides(), Absences(header)
         self.standing = None  # the player whose link for the next roll was revealed in advance
         self.commits_due = [None, 0, 1]
         self.start_game()
@@ -537,7 +584,7 @@ class Match:
         if kind in ("absent", "void", "resume", "forfeit"):
             require(by is None, "wrong-party")
             require(event["n"] > 0, "wrong-type")
-        elif kind in ("sit", "present"):
+        elif kind in ("sit", "present", "claim"):
             require(by is not None, "wrong-party")
         else:
             require(by == party, "wrong-party")
@@ -545,7 +592,7 @@ class Match:
         self.last_at = last_at
         getattr(self, f"take_{kind}")(event, by)
         if by is not None and by == self.absent and kind != "sit":
-            self.absent = None
+            self.absent, self.is_claimed = None, False
         if self.result is None and self.phase == "roll" and not self.commits_due:
             if self.chains[None]["used"] == self.header["chain"]:
                 self.commits_due = [None, 0, 1]
@@ -651,6 +698,12 @@ class Match:
         require(by == self.absent, "wrong-party")
         require(self.expects()[1] not in (["commit"], ["reveal"]), "wrong-type")
 
+    def take_claim(self, event, by):
+        require(self.header["clock"] is not None and self.absent is not None, "wrong-type")
+        require(by != self.absent, "wrong-party")
+        require(not self.is_claimed, "wrong-type")
+        self.is_claimed = True
+
     def take_absent(self, event, by):
         is_limited = self.header["absenceMs"] is not None
         require(is_limited and self.absent is None and self.expects()[0] == event["seat"], "wrong-absence")
@@ -698,8 +751,9 @@ def verify(record, server_key=None):
             pub = header["server"] if event["p"] is None else header["players"][event["p"]]["pub"]
             signed = {name: value for name, value in event.items() if name not in ("sig", "at")}
             require(is_signed(pub, tagged("bg-event/1", signed), event["sig"]), "bad-signature")
-            party, _ = match.expects()
+            party, absent = match.expects()[0], match.absent
             match.take(event, at)
+            match.absences.follow(absent, event)
             match.quick_asides.count(party, event, events[number - 1] if number else None)
         except Fault as fault:
             raise Fault(fault.code, number) from None
@@ -722,7 +776,7 @@ def main(words):
         try:
             with open(path, "rb") as file:
                 match = verify(read_text(file.read(10_000_001)), server_key)
-            notes = {"quick-asides": match.quick_asides.notes()}
+            notes = {"quick-asides": match.quick_asides.notes(), "absences": match.absences.notes()}
             found = {"file": path, "ok": True, "result": match.result, "notes": notes}
         except OSError as error:
             right, found = False, {"file": path, "ok": False, "code": "unreadable", "message": error.strerror}

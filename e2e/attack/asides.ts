@@ -11,7 +11,7 @@ interface AsideAttack {
   readonly roundTripMs: number;
   /** While the honest player has to act, the opponent sends a `sit` at this interval. Null for none. */
   readonly sitMs: number | null;
-  /** The same for events out of turn, which the server declares void. */
+  /** The same for resignations out of turn and claims of an absence that nobody announced, which the server declares void. */
   readonly illegalMs: number | null;
   /** The honest player thinks so long before each roll and play. */
   readonly thinkMs: number;
@@ -33,7 +33,7 @@ export interface AsideOutcome {
 }
 
 const POLICY: Policy = { random: () => 0.5, double: 0, take: 1 };
-const ASIDES: ReadonlySet<string> = new Set(['sit', 'present', 'absent', 'void', 'resume']);
+const ASIDES: ReadonlySet<string> = new Set(['sit', 'present', 'absent', 'claim', 'void', 'resume']);
 
 function isOf<Type extends ServerType>(message: ServerMessage, type: Type): message is ServerMessageOf<Type> {
   return message.type === type;
@@ -182,9 +182,13 @@ export async function holdUpByAsides(attack: AsideAttack): Promise<AsideOutcome>
         hostile.act(await make(ledger, seat));
     };
     const sit = (ledger: Ledger, seat: Seat) => seat.sit(ledger);
-    const outOfTurn = (ledger: Ledger, seat: Seat) => seat.resign(ledger, 1);
+    let tries = 0;
+    const illegal = (ledger: Ledger, seat: Seat) => {
+      tries += 1;
+      return tries % 2 === 0 ? seat.claim(ledger) : seat.resign(ledger, 1);
+    };
     if (sitMs !== null) timers.push(setInterval(() => void attackNow(sit), sitMs));
-    if (illegalMs !== null) timers.push(setInterval(() => void attackNow(outOfTurn), illegalMs));
+    if (illegalMs !== null) timers.push(setInterval(() => void attackNow(illegal), illegalMs));
     await ending(honest, attack);
     return outcomeOf(honest, attack);
   } finally {

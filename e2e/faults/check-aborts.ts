@@ -6,7 +6,10 @@ import type { FaultKind } from './plan.ts';
 /**
  * Faults after which a client's process may know that a match was aborted without having the signature of the abort.
  */
-const UNTOLD: readonly FaultKind[] = ['kill', 'freeze', 'disk-full', 'database-restart', 'redis-stop'];
+const UNTOLD: readonly FaultKind[] = [
+  ...(['kill', 'freeze', 'disk-full', 'database-restart', 'redis-stop'] as const),
+  ...(['link-cut', 'link-half-open', 'link-one-way', 'link-refused'] as const),
+];
 
 /** Every client that is connected when a match is aborted must receive the server's signature of the abort. */
 export async function abortsAreSigned({ facts }: Evidence): Promise<string[]> {

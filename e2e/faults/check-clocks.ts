@@ -2,7 +2,7 @@ import { Ledger, type MatchEvent, type MatchRecord } from 'bg-record';
 import type { Evidence } from './evidence.ts';
 import type { NotedStretch, Stretch } from './facts.ts';
 
-/** The setting of the servers for the seconds after which an absent player loses. */
+/** The setting of the servers for the seconds of absence after which a claim ends a match. */
 export const ABANDON_SECONDS = 4;
 /** Downtime up to this length may be charged, because each event has a delay. */
 const LEEWAY_MS = 1_000;
@@ -31,6 +31,8 @@ interface Wait extends Stretch {
   readonly pub: string;
   /** The player's time at its beginning, null in an untimed match. */
   readonly leftMs: number | null;
+  /** The time from which the player's announced absence counts, null without an announcement. */
+  readonly absentSince: number | null;
   readonly endedBy: MatchEvent;
 }
 
@@ -43,8 +45,9 @@ async function waitsOf({ header, events }: MatchRecord): Promise<Wait[]> {
     const expiresAt = ledger.clock(from)?.expiresAt ?? null;
     const leftMs = expiresAt === null ? null : expiresAt - from;
     const to = event.type === 'resume' ? event.since : event.at;
+    const absentSince = ledger.state.absent?.since ?? null;
     if (party !== null)
-      waits.push({ match: header.id, pub: header.players[party].pub, leftMs, from, to, endedBy: event });
+      waits.push({ match: header.id, pub: header.players[party].pub, leftMs, absentSince, from, to, endedBy: event });
     await ledger.append(event);
   }
   return waits;
@@ -96,14 +99,14 @@ function presence(evidence: Evidence, match: string, pub: string): Stretch[] {
   return stretches.filter((stretch) => unsure.every((fault) => shared(stretch, fault) === 0));
 }
 
-/** A player who lost by time or absence had used up that time, or was absent for it, while the service was up. */
+/** A player who lost by time or absence had used up that time, or was absent for it since the announcement, while the service was up. */
 export async function forfeitsAreEarned(evidence: Evidence): Promise<string[]> {
-  return (await allWaits(evidence)).flatMap((wait) => {
-    const { endedBy, leftMs, match, pub } = wait;
+  return (await allWaits(evidence)).flatMap(({ endedBy, leftMs, absentSince, match, pub, from, to }) => {
     if (endedBy.type !== 'forfeit') return [];
     const isTime = endedBy.reason === 'time';
     const isPresent = isTime ? [] : presence(evidence, match, pub);
-    const ownMs = lengthOf(wait) - covered(wait, [...gapsOf(evidence, match), ...isPresent]);
+    const used = { from: isTime ? from : (absentSince ?? to), to };
+    const ownMs = lengthOf(used) - covered(used, [...gapsOf(evidence, match), ...isPresent]);
     const neededMs = isTime ? (leftMs ?? 0) : ABANDON_SECONDS * 1000;
     return ownMs >= neededMs - NOTICE_MS
       ? []

@@ -3,7 +3,7 @@ import type { Letter } from '../kit/smtp.ts';
 import { abortsAreSigned } from './check-aborts.ts';
 import { forfeitsAreEarned, nobodyPaysForDowntime } from './check-clocks.ts';
 import { errorsAreExplained } from './check-log.ts';
-import { forfeitsWereDue, gapsHaveNoReceipts, receiptsStayTrue } from './check-receipts.ts';
+import { fatesAreTrue, forfeitsWereDue, gapsHaveNoReceipts, receiptsStayTrue } from './check-receipts.ts';
 import { diceAreTheSum, oneMatchAtATime, ratingsAreTheReplay } from './check-totals.ts';
 import { LEASE_MS } from './errands.ts';
 import type { Evidence } from './evidence.ts';
@@ -27,6 +27,7 @@ export const CHECKS = {
   'forfeits are due by the record': forfeitsWereDue,
   'no gap contains a receipt': gapsHaveNoReceipts,
   'receipts stay true': receiptsStayTrue,
+  'receipts say what became of each event': fatesAreTrue,
   'aborts are signed': abortsAreSigned,
   'every acknowledged finish has its entry': finishesAreEntered,
   'signed checkpoints agree': checkpointsAgree,

@@ -1,4 +1,12 @@
-import { type Aborted, eventHash, type Header, type MatchEvent, type Receipt } from 'bg-record';
+import {
+  type Aborted,
+  eventHash,
+  type Header,
+  type MatchEvent,
+  type Receipt,
+  type SignedEvent,
+  sentHash,
+} from 'bg-record';
 import type { FaultKind } from './plan.ts';
 
 /** An interval of time on the servers' clock. */
@@ -74,6 +82,8 @@ export class Facts {
   readonly shown = new Map<string, ShownMatch>();
   /** Every receipt that a client received, by match. */
   readonly receipts = new Map<string, Receipt[]>();
+  /** Every event that a player signed, by match and hash. */
+  readonly signed = new Map<string, Map<string, SignedEvent>>();
   /** Order numbers of the frames to clients that the network lost. */
   readonly lostFrames: number[] = [];
   /** Matches in which a client received dice. The server must not abort them any more. */
@@ -140,6 +150,11 @@ export class Facts {
 
   receipt(match: string, receipt: Receipt): void {
     this.receipts.set(match, [...(this.receipts.get(match) ?? []), receipt]);
+  }
+
+  sign(match: string, event: SignedEvent): void {
+    const signed = this.signed.get(match) ?? new Map<string, SignedEvent>();
+    this.signed.set(match, signed.set(sentHash(event), event));
   }
 
   abort(fact: Omit<AbortFact, 'order'>): void {

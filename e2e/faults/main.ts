@@ -46,8 +46,8 @@ const entryMs = Number(values['entry-ms']);
 const kinds = kindsFor(pair, processes);
 
 function tell({ seed, broken, ...totals }: Outcome): void {
-  const { matches, aborted, absences, events, receipts, letters, leases, heads, slowestEntryMs, takeovers } = totals;
-  const ended = `${matches} matches, ${aborted} aborted, ${absences} lost by absence`;
+  const { matches, aborted, events, receipts, letters, leases, heads, slowestEntryMs, takeovers } = totals;
+  const ended = `${matches} matches, ${aborted} aborted, ${absencesOf(totals)}`;
   const counts = `${ended}, ${events} events, ${receipts} receipts, ${letters} mails, ${leases} leases, ${heads} checkpoints, last entry after ${slowestEntryMs} ms, resumed after kills in ${takeovers.map(({ resumeMs }) => resumeMs).join(' ')} ms`;
   console.log(`seed ${seed}: ${counts}, ${broken.size} promises broken`);
   for (const [name, faults] of broken) {
@@ -55,6 +55,10 @@ function tell({ seed, broken, ...totals }: Outcome): void {
     for (const fault of faults.slice(0, 10)) console.log(`    ${fault}`);
   }
   if (broken.size > 0 || values.keep) console.log(`  what the servers said is in ${keep(seed, totals.output)}`);
+}
+
+function absencesOf({ announced, claims, absences }: Pick<Outcome, 'announced' | 'claims' | 'absences'>): string {
+  return `${announced} absences announced, ${claims} claimed, ${absences} lost`;
 }
 
 /** Writes the output of a seed's servers to a file, for the search for the cause. Returns its path. */
@@ -85,7 +89,12 @@ async function runSeeds(host: DatabaseHost): Promise<boolean> {
 
 function total(outcomes: readonly Outcome[]): boolean {
   const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((so, outcome) => so + of(outcome), 0);
-  const ended = `${sum((o) => o.matches)} matches, ${sum((o) => o.aborted)} aborted, ${sum((o) => o.absences)} lost by absence`;
+  const absences = absencesOf({
+    announced: sum((o) => o.announced),
+    claims: sum((o) => o.claims),
+    absences: sum((o) => o.absences),
+  });
+  const ended = `${sum((o) => o.matches)} matches, ${sum((o) => o.aborted)} aborted, ${absences}`;
   const told = `${sum((o) => o.events)} events, ${sum((o) => o.receipts)} receipts`;
   console.log(`\n${seeds.length} seeds on ${pair}: ${ended}, ${told}`);
   const slowest = Math.max(...outcomes.map((o) => o.slowestEntryMs));

@@ -69,7 +69,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a restart aborts what had begun',
     breaks: 'acknowledged events are stored',
-    find: /if \(ledger\.length === 0 \|\| signer\.isStale\(ledger\)\) await/,
+    find: /if \(signer\.isStale\(ledger\) \|\| (ledger\.length === 0 && isOld)\) await/,
     by: 'if (true) await',
   },
   {
@@ -111,8 +111,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a player announced as absent loses in a tenth of the time',
     breaks: 'forfeits are earned',
-    find: /Math\.max\(state\.absent\.since, left, state\.graceSince \?\? 0\) \+ header\.absenceMs/,
-    by: 'Math.max(state.absent.since, left, state.graceSince ?? 0) + header.absenceMs / 10',
+    find: /if \((claimedAt\d*) !== null\) return \{ at: \1, reason: "abandonment" \};/,
+    by: 'if ($1 !== null) return { at: $1 - 0.9 * header.absenceMs, reason: "abandonment" };',
+    under: ['walk-away'],
+  },
+  {
+    name: 'an absence ends the match and nobody has claimed it',
+    breaks: 'forfeits are due by the record',
+    find: /if \(state\.absent === null \|\| needsClaim\d*\(header\)\) return null;/,
+    by: 'if (state.absent === null) return null;',
     under: ['walk-away'],
   },
   {
@@ -136,14 +143,28 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a receipt is signed while an event is being stored',
     breaks: 'receipts stay true',
-    find: /return this\.#do\(async \(ledger\) => \{(\s+)const (\w+) = seatOf\(ledger, pub\);(\s+)return \2 === null \? null : this/,
-    by: 'return (async (run) => this.#live.now && run(this.#live.now))(async (ledger) => {$1const $2 = seatOf(ledger, pub);$3return $2 === null ? null : this',
+    find: /return this\.#do\(async \(ledger\) => \{(\s+)const (\w+) = seatOf\(ledger, pub\);(\s+)if \(\2 === null \|\| event/,
+    by: 'return (async (run) => this.#live.now && run(this.#live.now))(async (ledger) => {$1const $2 = seatOf(ledger, pub);$3if ($2 === null || event',
     // A slow storage, so that processes die while events are being stored.
     also: {
       find: /return await this\.#parts\.store\.append\(this\.#id, event\);/,
       by: 'await new Promise((resolve) => setTimeout(resolve, 40)); return await this.#parts.store.append(this.#id, event);',
     },
     under: ['kill'],
+  },
+  {
+    name: 'a receipt says of an event that could not be stored that it was overtaken',
+    breaks: 'receipts say what became of each event',
+    find: /return (judged\d*)\.ok \? null : \1\.code;/,
+    by: 'return $1.ok ? "moved" : $1.code;',
+    under: ['disk-full'],
+  },
+  {
+    name: 'a receipt says of an event that it is stored while the storage fails',
+    breaks: 'receipts say what became of each event',
+    find: /return (judged\d*)\.ok \? null : \1\.code;/,
+    by: 'return $1.ok ? "stored" : $1.code;',
+    under: ['disk-full'],
   },
   {
     name: 'an abort is not signed',

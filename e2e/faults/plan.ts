@@ -45,26 +45,32 @@ export interface Step {
 
 /** How a plan differs from the usual one. */
 export interface PlanSettings {
-  /** Number of faults. Default: 9. */
+  /** Number of faults besides the long absence. Default: 9. */
   readonly steps?: number | undefined;
   /** The shortest time before each fault, in milliseconds. */
   readonly quietMs?: number | undefined;
 }
 
-/** Makes the plan of a seed. It is the same for the same kinds and settings. */
+/** A player who is away for this long can lose by a claim. */
+const LONG_AWAY_MS = { least: 9_000, most: 14_000 };
+
+/** Makes the plan of a seed. It is the same for the same kinds and settings. If players may walk away, it ends with a long absence. */
 export function makePlan(
   seed: number,
   kinds: readonly FaultKind[],
   { steps = 9, quietMs = 60 }: PlanSettings = {},
 ): readonly Step[] {
   const random = seededRandom(seed);
-  return Array.from({ length: steps }, () => {
+  const between = (least: number, most: number) => Math.round(least + random() * (most - least));
+  const plan = Array.from({ length: steps }, () => {
     const kind = kinds[Math.floor(random() * kinds.length)];
     if (kind === undefined) throw new Error('no kinds of faults');
-    const between = (least: number, most: number) => Math.round(least + random() * (most - least));
     const [afterMs, afterEvents, forMs] = [quietMs + between(0, 340), between(1, 50), durationOf(kind, between)];
     return { kind, afterMs, afterEvents, forMs, amount: amountOf(kind, between), aim: random() };
   });
+  if (!kinds.includes('walk-away')) return plan;
+  const forMs = between(LONG_AWAY_MS.least, LONG_AWAY_MS.most);
+  return [...plan, { kind: 'walk-away', afterMs: quietMs, afterEvents: 1, forMs, amount: 0, aim: random() }];
 }
 
 type Between = (least: number, most: number) => number;

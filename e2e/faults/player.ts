@@ -6,6 +6,7 @@ import {
   type Key,
   Ledger,
   type MatchEvent,
+  mayClaim,
   originOf,
   type Receipt,
   Seat,
@@ -28,6 +29,13 @@ const DEAD_MS = 4000;
 /** The duration of a long thought. */
 const THINK_MS = { least: 6_000, most: 14_000 };
 
+/** Probabilities that a player claims an absence at once, and later after up to this time. */
+const CLAIMS = { atOnce: 0.6, late: 0.15, lateMs: 6_000 };
+/** Probability that a player claims only when the absent opponent is back. The others never claim. */
+const CLAIMS_CROSSING = 0.15;
+/** Probability that a ping asks again about an event that is in the history, or that another one has displaced. */
+const ASKS_AGAIN = 0.1;
+
 const TOO_LATE = ['wrong-number', 'wrong-prev', 'not-stored', 'match-over'];
 
 interface Settings {
@@ -41,6 +49,16 @@ interface Settings {
   readonly facts: Facts;
 }
 
+/** When a player claims the match because of an absence. */
+interface ClaimPlan {
+  /** Number of the announcement. */
+  readonly n: number;
+  /** By the monotonic clock, in milliseconds. */
+  at: number;
+  /** True if the player waits for the return of the opponent. */
+  readonly crosses: boolean;
+}
+
 interface Waiting {
   readonly types: readonly ServerType[];
   readonly resolve: (message: ServerMessage | null) => void;
@@ -48,8 +66,9 @@ interface Waiting {
 
 /**
  * A player that never gives up. It plays the match in which its key has a seat, verifies every event, notices gaps, silence and
- * lost answers, and always reconnects. It follows docs/realtime.md as a page does: it signs one content for each place, and it
- * requests a receipt after each of its events. It complains if the service takes back an event that it has sent.
+ * lost answers, and always reconnects. It follows docs/realtime.md as a page does: it signs one content for each place,
+ * requests a receipt after each of its events, and asks in every ping about an own event that it has not found in the history. It claims
+ * some of the matches whose opponent is absent. It complains if the service takes back an event that it has sent.
  */
 export class StubbornPlayer {
   readonly settings: Settings;
@@ -65,8 +84,11 @@ export class StubbornPlayer {
   #askedAt = 0;
   #work: Promise<void> = Promise.resolve();
   #waiting: Waiting[] = [];
-  /** The newest event that this player signed in this match. */
+  /** The newest decision that this player signed in this match. */
   #mark: SignedEvent | null = null;
+  /** The newest claim that this player signed in this match. */
+  #claimed: SignedEvent | null = null;
+  #claimPlan: ClaimPlan | null = null;
   /** The match that the server has sent on this connection. */
   #shown: string | null = null;
   /** True if the player will leave this match; decided at random at its start. */
@@ -80,6 +102,8 @@ export class StubbornPlayer {
   #refusal = 'none';
   #depart: () => void = () => undefined;
   #isAway = true;
+  /** True if the present connection has proved the key. */
+  #isIdentified = false;
   readonly #timer: NodeJS.Timeout;
 
   constructor(settings: Settings) {
@@ -122,8 +146,9 @@ export class StubbornPlayer {
     return `${who} ${waits}, quiet for ${quietMs} ms, ${this.#acts} acts, last refusal ${this.#refusal}`;
   }
 
-  /** Returns the first answer of one of these types or of type `error`, or null after a timeout. */
-  ask(message: object, types: readonly ServerType[]): Promise<ServerMessage | null> {
+  /** Returns the first answer of one of these types or of type `error`, or null after a timeout. Waits until the key is proved. */
+  async ask(message: object, types: readonly ServerType[]): Promise<ServerMessage | null> {
+    if (!this.#isIdentified) await this.#hear(['identified']);
     const answer = this.#hear(types);
     this.#send(message);
     return answer;
@@ -157,13 +182,15 @@ export class StubbornPlayer {
     const socket = new WebSocket(`${this.settings.url.replace(/^http/, 'ws')}/ws`);
     this.#socket = socket;
     this.#shown = null;
+    this.#isIdentified = false;
     this.#openedAt = performance.now();
     this.#heardAt = this.#openedAt;
     socket.on('error', () => undefined);
     socket.on('close', () => {
       this.#depart();
-      if (this.#socket === socket)
-        setTimeout(() => this.#isAway || this.#socket !== socket || this.#open(), RECONNECT_MS);
+      if (this.#socket !== socket) return;
+      this.#isIdentified = false;
+      setTimeout(() => this.#isAway || this.#socket !== socket || this.#open(), RECONNECT_MS);
     });
     socket.on('message', (data) => {
       this.#heardAt = performance.now();
@@ -183,7 +210,23 @@ export class StubbornPlayer {
     this.#askedAt = performance.now();
     if (this.match !== null)
       this.#send({ type: 'sync', id: this.match, match: this.match, from: this.ledger?.length ?? 0 });
-    this.#send({ type: 'ping', ...(this.match !== null && { match: this.match }) });
+    this.#ping();
+  }
+
+  /** Asks for a receipt, and about an own event that may be missing from the history. The id of the ping is the hash of that event. */
+  #ping(): void {
+    const { match } = this;
+    const event = this.#pending();
+    const about = match === null || event === null ? {} : { id: sentHash(event), event };
+    this.#send({ type: 'ping', ...(match !== null && { match }), ...about });
+  }
+
+  /** An own event that the history does not have, as far as it is known here. Sometimes another one. */
+  #pending(): SignedEvent | null {
+    const length = this.ledger?.length ?? 0;
+    const own = [this.#claimed, this.#mark].flatMap((event) => event ?? []);
+    const again = this.settings.policy.random() < ASKS_AGAIN ? own.at(-1) : null;
+    return own.find(({ n }) => n >= length) ?? again ?? null;
   }
 
   async #receive(text: string): Promise<void> {
@@ -203,7 +246,8 @@ export class StubbornPlayer {
     else if (message.type === 'events') await this.#page(message);
     else if (message.type === 'rejected') this.#rejected(message);
     else if (message.type === 'finished') this.#finish(message);
-    else if (message.type === 'pong') await this.#attest(message.match, message.receipt);
+    else if (message.type === 'pong') await this.#ponged(message);
+    else if (message.type === 'presence') await this.#seen(message);
     else if (message.type === 'aborted') this.#aborted(message.match, { isTold: true, proof: message.proof ?? null });
     else if (message.type === 'error') this.#trouble(message);
   }
@@ -216,6 +260,7 @@ export class StubbornPlayer {
   }
 
   #identified({ match }: ServerMessageOf<'identified'>): void {
+    this.#isIdentified = true;
     this.#depart();
     this.#depart = this.settings.facts.arrive(this.pub);
     // The known match has ended in the meantime, or was never created.
@@ -255,8 +300,16 @@ export class StubbornPlayer {
   /** Prepares for a new match, in which the player has signed nothing. */
   #begin(): void {
     this.#mark = null;
+    this.#claimed = null;
+    this.#claimPlan = null;
     this.#thought = null;
     this.#isLeaving = !this.#hasLeft && this.settings.policy.random() < this.settings.leaves;
+  }
+
+  async #ponged({ id, match, receipt }: ServerMessageOf<'pong'>): Promise<void> {
+    if (receipt && receipt.asked !== (id ?? null))
+      this.settings.facts.complain(`a receipt for ${receipt.n} events of ${match} names another event than its ping`);
+    await this.#attest(match, receipt);
   }
 
   async #attest(match: string | undefined, receipt: Receipt | undefined): Promise<void> {
@@ -303,7 +356,7 @@ export class StubbornPlayer {
     if (this.#loading || this.ledger.length === before) return;
     await this.#act();
     // The server may be storing its next event now. A receipt must not cover that event yet.
-    if (this.ledger?.expects.party !== this.#seat?.player) this.#send({ type: 'ping', match });
+    if (this.ledger?.expects.party !== this.#seat?.player) this.#ping();
   }
 
   async #append(event: MatchEvent): Promise<void> {
@@ -317,14 +370,50 @@ export class StubbornPlayer {
   async #act(): Promise<void> {
     const { ledger } = this;
     const seat = this.#seat;
-    if (!ledger || !seat || ledger.expects.party !== seat.player || ledger.expects.types.length === 0) return;
+    if (!ledger || !seat) return;
+    if (mayClaim(ledger, seat.player)) return this.#claim(ledger, seat);
+    if (ledger.expects.party !== seat.player || ledger.expects.types.length === 0) return;
     const { id: match } = ledger.header;
     if (this.#leaves(ledger)) return this.#send({ type: 'leave', match });
     if (this.#isThinking(ledger)) return;
     this.#mark = await this.#choose(ledger, seat);
+    this.#submit(match, this.#mark);
+  }
+
+  #submit(match: string, event: SignedEvent): void {
     this.#acts += 1;
-    this.#send({ type: 'act', match, event: this.#mark });
-    this.#send({ type: 'ping', match });
+    this.settings.facts.sign(match, event);
+    this.#send({ type: 'act', match, event });
+    this.#ping();
+  }
+
+  /** Claims the match once it is time to, and again if an aside has taken the place of the claim. */
+  async #claim(ledger: Ledger, seat: Seat): Promise<void> {
+    const { n } = ledger.events.findLast(({ type }) => type === 'absent') ?? { n: 0 };
+    if (this.#claimPlan?.n !== n) this.#claimPlan = this.#planClaim(n);
+    if (performance.now() < this.#claimPlan.at) return;
+    const claimed = this.#claimed;
+    const isSamePlace = claimed?.n === ledger.length && claimed.prev === ledger.head;
+    this.#claimed = isSamePlace ? claimed : await seat.claim(ledger);
+    this.#submit(ledger.header.id, this.#claimed);
+  }
+
+  #planClaim(n: number): ClaimPlan {
+    const chance = this.settings.policy.random();
+    const now = performance.now();
+    if (chance < CLAIMS.atOnce) return { n, at: now, crosses: false };
+    if (chance < CLAIMS.atOnce + CLAIMS.late) {
+      return { n, at: now + this.settings.policy.random() * CLAIMS.lateMs, crosses: false };
+    }
+    return { n, at: Number.POSITIVE_INFINITY, crosses: chance < CLAIMS.atOnce + CLAIMS.late + CLAIMS_CROSSING };
+  }
+
+  /** An opponent who is back acts at once: a claim that is signed now crosses that event. */
+  async #seen({ match, seat, online }: ServerMessageOf<'presence'>): Promise<void> {
+    const plan = this.#claimPlan;
+    if (match !== this.match || seat === this.#seat?.player || !online || !plan?.crosses) return;
+    plan.at = performance.now();
+    if (!this.#loading) await this.#act();
   }
 
   /** Returns true once. If the request or its answer is lost, the player plays on. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { seededRandom } from '@anchor/testkit/random';
-import { keyFromSeed } from 'bg-record';
+import { type EventType, keyFromSeed } from 'bg-record';
 import { temporaryFolder } from '../kit/server.ts';
 import { mailHost } from '../kit/smtp.ts';
 import { ABANDON_SECONDS } from './check-clocks.ts';
@@ -54,7 +54,9 @@ export interface Outcome {
   readonly heads: number;
   /** Time until the last acknowledged match had its entry in the public log. */
   readonly slowestEntryMs: number;
-  /** Matches that were lost by absence. */
+  /** Absences that were announced, claims of them, and matches that were lost by one. */
+  readonly announced: number;
+  readonly claims: number;
   readonly absences: number;
   /** For each match that a killed process kept, the time until the record marks that another one kept it. */
   readonly takeovers: readonly Takeover[];
@@ -137,6 +139,8 @@ async function judge(seed: number, evidence: Evidence): Promise<Outcome> {
     if (faults.length > 0) broken.set(name, faults);
   }
   const { facts, stored, letters } = evidence;
+  const events = stored.matches.flatMap(({ record }) => record?.events ?? []);
+  const countOf = (type: EventType) => events.filter((event) => event.type === type).length;
   const faults = new Map<FaultKind, number>();
   for (const { kind } of facts.faults) faults.set(kind, (faults.get(kind) ?? 0) + 1);
   return {
@@ -152,6 +156,8 @@ async function judge(seed: number, evidence: Evidence): Promise<Outcome> {
     slowestEntryMs: evidence.log.slowestMs,
     receipts: [...facts.receipts.values()].flat().length,
     takeovers: takeovers(evidence),
+    announced: countOf('absent'),
+    claims: countOf('claim'),
     absences: stored.matches.filter(({ record }) => record?.result.reason === 'abandonment').length,
     output: facts.output,
   };

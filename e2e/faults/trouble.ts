@@ -110,7 +110,10 @@ const makers: Record<FaultKind, Maker> = {
   'clock-forward': moveClock,
   'clock-back': moveClock,
   async 'walk-away'({ group }, { aim, forMs }) {
-    const player = group.players[Math.floor(aim * group.players.length)];
+    // An absence matters in a match with a clock that has begun.
+    const seated = group.players.filter(({ ledger }) => ledger?.state.hasRolled && ledger.header.clock !== null);
+    const walkers = seated.length > 0 ? seated : group.players;
+    const player = walkers[Math.floor(aim * walkers.length)];
     player?.go();
     await sleep(forMs);
     player?.come();

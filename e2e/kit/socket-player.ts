@@ -6,6 +6,7 @@ import {
   type Key,
   Ledger,
   type MatchEvent,
+  mayClaim,
   originOf,
   Seat,
   type SignedEvent,
@@ -24,7 +25,7 @@ interface Waiting {
 }
 
 /**
- * A player that plays its match over the socket without a page. It verifies every event, reconnects after the server was killed, and
+ * A player that plays its match over the socket without a page, and claims it as soon as the opponent is announced as absent. It verifies every event, reconnects after the server was killed, and
  * reports a fault if an event that it had received is missing.
  */
 export class SocketPlayer {
@@ -247,8 +248,10 @@ export class SocketPlayer {
 
   async #act(player: Player | null): Promise<void> {
     const ledger = this.ledger;
-    if (!ledger || !this.#seat || ledger.expects.party !== player || ledger.expects.types.length === 0) return;
-    if (!this.#mayAct(ledger.length)) return;
+    if (!ledger || !this.#seat || player === null) return;
+    if (mayClaim(ledger, player))
+      return this.send({ type: 'act', match: ledger.header.id, event: await this.#seat.claim(ledger) });
+    if (ledger.expects.party !== player || ledger.expects.types.length === 0 || !this.#mayAct(ledger.length)) return;
     const event = await this.#choose(ledger, this.#seat);
     this.send({ type: 'act', match: ledger.header.id, event });
   }

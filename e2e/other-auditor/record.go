@@ -48,7 +48,7 @@ var (
 		"commit": {"anchor": key32, "nonce": hexOf(16), "view": viewForm},
 		"roll":   {"reveal": key32}, "reveal": {"reveal": key32}, "dice": {"reveal": key32, "dice": list(2, 2, die)},
 		"play":   {"hops": list(0, 4, hop), "ahead": key32},
-		"double": {}, "take": {}, "pass": {}, "beaver": {}, "accept": {}, "decline": {}, "present": {},
+		"double": {}, "take": {}, "pass": {}, "beaver": {}, "accept": {}, "decline": {}, "present": {}, "claim": {},
 		"resign":  {"points": integer(1, 3)},
 		"forfeit": {"loser": seat, "reason": oneOf("time", "abandonment")},
 		"sit":     {"nonce": hexOf(16)}, "absent": {"seat": seat}, "void": {"hash": key32}, "resume": {"since": moment},
@@ -125,6 +125,7 @@ type match struct {
 	dice      [2]int64
 	result    object
 	absent    int64 // who stands announced, or -1
+	claimed   bool  // the opponent has claimed because of that absence
 	sits      [2]int
 	lastAt    int64
 	faces     [7]int64
@@ -242,7 +243,7 @@ func (m *match) take(value any, n int64, prev string) string {
 	}
 	code := m.content(event, kind, party)
 	if party != nil && kind != "sit" && party == m.absent {
-		m.absent = -1
+		m.absent, m.claimed = -1, false
 	}
 	m.lastAt = at
 	return code
@@ -257,7 +258,7 @@ func (m *match) content(event object, kind string, party any) string {
 		if event["n"] == int64(0) {
 			return "wrong-type"
 		}
-	case "sit", "present":
+	case "sit", "present", "claim":
 		if party == nil {
 			return "wrong-party"
 		}
@@ -286,6 +287,17 @@ func (m *match) content(event object, kind string, party any) string {
 		if m.wait.phase == "commit" || m.wait.phase == "reveal" {
 			return "wrong-type"
 		}
+	case "claim":
+		if m.header["clock"] == nil || m.absent < 0 {
+			return "wrong-type"
+		}
+		if party == m.absent {
+			return "wrong-party"
+		}
+		if m.claimed {
+			return "wrong-type"
+		}
+		m.claimed = true
 	case "absent":
 		if m.absent >= 0 || m.header["absenceMs"] == nil || event["seat"] != m.wait.party {
 			return "wrong-absence"

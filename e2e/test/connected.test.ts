@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hasChromium, Person, resize } from '../kit/browser.ts';
-import { friendOf, playFriend } from '../kit/friends.ts';
+import { friendOf, inviteFriend } from '../kit/friends.ts';
 import { inspect } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
 import { hasFreshRoll, playAtScreen } from '../kit/screen-player.ts';
@@ -30,14 +30,17 @@ function laterBy(page: Page, ms: number): Promise<unknown> {
 }
 
 /** In the middle of a match with a friend: the person has a roll before him. */
-async function inMatch(): Promise<{ readonly person: Person; readonly friend: SocketPlayer; readonly page: Page }> {
+async function inMatch(
+  clock = 'Slow',
+): Promise<{ readonly person: Person; readonly friend: SocketPlayer; readonly page: Page }> {
   const person = await Person.arrive(testServer.browser, testServer.url);
   const friend = await friendOf(testServer.url);
   participants.person(person);
   participants.friend(friend);
   await person.page.addInitScript(movableClock);
   await person.page.reload();
-  await playFriend(person.page, friend, '1');
+  await inviteFriend(person.page, friend, '1', clock);
+  await person.page.waitForURL(/\/match\//);
   await playAtScreen(person.page, undefined, () => hasFreshRoll(person.page));
   return { person, friend, page: person.page };
 }
@@ -124,18 +127,14 @@ describe.runIf(hasChromium)('a page left open', () => {
     await goOn({ page: second, friend });
   });
 
-  test('W5 tells a player who stayed away too long how the match ended', async () => {
-    await testServer.server.end();
-    await testServer.start({ ABANDON_SECONDS: '1' });
-    const { page, person, friend } = await inMatch();
+  test('W5 tells a player who stayed away until the flag fell how the match ended', async () => {
+    const { page, person, friend } = await inMatch('Fast');
     await person.context.setOffline(true);
     const { result } = await friend.finished;
-    expect(result.reason).toBe('abandonment');
+    expect(result.reason).toBe('time');
     await person.context.setOffline(false);
     await connected(page);
     await page.locator('dialog .result__actions').first().waitFor();
-    await inspect(page, 'match-abandoned');
-    await testServer.server.end();
-    await testServer.start();
+    await inspect(page, 'match-flagged');
   });
 });

@@ -456,13 +456,13 @@ describe.runIf(hasChromium)('at the board', () => {
     const other = people.find((person) => person !== mover)!;
     await button(mover.page, 'Leave match').click();
     const question = mover.page.getByRole('dialog', { name: 'This match has started' });
-    await question.getByText(/away for more than 100 seconds on your turn/).waitFor();
+    await question.getByText(/away for more than 5 minutes, your opponent may claim the win/).waitFor();
     expect(await question.getByRole('button').allTextContents()).toEqual(['Resign', 'Stay']);
     await button(mover.page, 'Stay').click();
     const address = mover.page.url();
     await mover.page.close();
     const away = other.page.locator('.strip__gone');
-    await away.getByText(/^Away, \d+ s to return$/).waitFor();
+    await away.getByText('Away', { exact: true }).waitFor();
     await other.page
       .getByRole('status')
       .getByText(/ is away\.$/)

@@ -11,7 +11,11 @@ import { useTestServer } from '../kit/use-test-server.ts';
 
 const CLI = fileURLToPath(new URL('../../packages/record/dist/cli.js', import.meta.url));
 
-const testServer = useTestServer({ env: { ABANDON_SECONDS: '1' } });
+/** The least that pages accept. */
+const testServer = useTestServer({ env: { ABANDON_SECONDS: '120' } });
+/** The time of absence and that of its announcement, on a busy machine. */
+const CLAIMED = { timeout: 180_000 };
+
 const participants = new Participants();
 // A page that is cut off reports it.
 afterEach(() => participants.leave(/ERR_INTERNET_DISCONNECTED|WebSocket/));
@@ -49,7 +53,7 @@ async function resigned(loser: Page, winner: Page): Promise<void> {
   await Promise.all([loser, winner].map((page) => dialog(page).locator('.result__actions').waitFor()));
 }
 
-/** Both double once. With the cube at 4, the second person leaves when it is their turn to act. */
+/** Both double once. With the cube at 4, the second person leaves when it is their turn to act, and the first one claims the match. */
 async function abandoned(stays: Page, leaver: Person): Promise<void> {
   const habit = { doubles: true, takes: true };
   // An open double shows the cube at its next value already.
@@ -57,10 +61,13 @@ async function abandoned(stays: Page, leaver: Person): Promise<void> {
     !(await leaver.page.locator('.panel').first().isVisible()) &&
     /cube at 4\b/.test((await leaver.page.getByRole('region', { name: 'The board in words' }).textContent()) ?? '');
   const played = playAtScreen(stays, habit);
+  // Nothing is to be played until the match is over.
+  played.catch(() => undefined);
   await playAtScreen(leaver.page, habit, cubeAtFour);
   expect(await cubeAtFour()).toBe(true);
   await leaver.context.setOffline(true);
-  await played;
+  await stays.getByRole('button', { name: 'Claim the match' }).click();
+  await stays.getByText(/^Claimed\. It takes effect in \d:\d\d unless /).waitFor();
 }
 
 /** Downloads the record from the open result. */
@@ -82,7 +89,7 @@ async function nextGame([one, other]: readonly [Page, Page]): Promise<void> {
 }
 
 describe.runIf(hasChromium)('a money session at two screens', () => {
-  test('MG27 has a running score over three games, one of them abandoned with the cube at 4, and bg-record verifies it', async () => {
+  test('MG27 has a running score over three games, one of them won by a claim with the cube at 4, and bg-record verifies it', async () => {
     const [ada, bob] = await meet();
     const pages = [ada.page, bob.page] as const;
     expect(await head(ada.page).textContent()).toMatch(/^Money gameGame 1Even/);
@@ -100,7 +107,7 @@ describe.runIf(hasChromium)('a money session at two screens', () => {
     await abandoned(ada.page, bob);
     // Three times the cube while a checker of the loser is in the winner's home board, twice once all have left it.
     const won = dialog(ada.page).getByText(/^You win (8|12) points$/);
-    await won.waitFor();
+    await won.waitFor(CLAIMED);
     const cost = Number((await won.textContent())?.match(/\d+/)?.[0]);
     const times = cost === 12 ? 'three times' : 'twice';
     await dialog(ada.page)
@@ -116,7 +123,7 @@ describe.runIf(hasChromium)('a money session at two screens', () => {
     const second = await record(ada.page, 'second.json');
     const left = ada.page.url().split('/').at(-1);
     await bob.context.setOffline(false);
-    await dialog(bob.page).getByText('You were away for more than 1 seconds.').waitFor();
+    await dialog(bob.page).getByText('You were away for more than 2 minutes.').waitFor();
     await nextGame(pages);
     expect(await head(bob.page).textContent()).toMatch(new RegExp(`^Money gameGame 3.*Guest .+ \\+${cost - 1}`));
 

@@ -349,7 +349,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await person.leave();
     });
 
-    test('FR2 shows what the server has counted', async () => {
+    test('FR2 shows what the server has counted, and how to count losses on time and by absence', async () => {
       const { rolls, counts } = await json<{ rolls: number; counts: Record<string, number> }>('/api/fairness');
       const person = await visit('/fairness');
       const seen = person.page.locator('.figures tbody td:nth-child(2)');
@@ -357,6 +357,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       const shown = (await seen.allTextContents()).map((text) => Number(text.replaceAll(',', '')));
       expect(shown).toEqual(Object.values(counts));
       expect(shown.reduce((sum, count) => sum + count, 0)).toBe(rolls);
+      await person.page.getByText(`bg-record audit ${new URL(person.page.url()).origin}`, { exact: true }).waitFor();
       await person.leave();
     });
   });

@@ -51,10 +51,14 @@ export class BrowserPage {
 
   /**
    * Returns the first value that is neither null nor false. An error counts as null, because a page that is just being left
-   * answers nothing. Fails after a long time, with the text of the page.
+   * answers nothing. Fails after `patienceMs`, with the text of the page.
    */
-  async until<Value>(what: string, look: () => Promise<Value>): Promise<Exclude<Value, null | false>> {
-    const deadline = performance.now() + PATIENCE_MS;
+  async until<Value>(
+    what: string,
+    look: () => Promise<Value>,
+    patienceMs = PATIENCE_MS,
+  ): Promise<Exclude<Value, null | false>> {
+    const deadline = performance.now() + patienceMs;
     for (;;) {
       const value = await look().catch((error: unknown) => new Failure(error));
       if (value !== null && value !== false && !(value instanceof Failure))
@@ -77,8 +81,9 @@ export class BrowserPage {
     return null;
   }
 
-  async waitFor(target: Target): Promise<void> {
-    await this.until(inWords(target), () => this.shows(target));
+  /** `patienceMs`: for what takes longer than pages do, such as a clock that runs out. */
+  async waitFor(target: Target, patienceMs?: number): Promise<void> {
+    await this.until(inWords(target), () => this.shows(target), patienceMs);
   }
 
   async waitUntilGone(target: Target): Promise<void> {

@@ -17,6 +17,19 @@ export async function comeToMatch(page: BrowserPage): Promise<string> {
   return page.waitForPath(/^\/match\//);
 }
 
+/** The host makes a link for a match on these terms, and the guest follows it. Returns the address of the match as the host has it. */
+export async function meetByLink(host: BrowserPage, guest: BrowserPage, terms: readonly string[]): Promise<string> {
+  await host.click(button('Invite a friend'));
+  for (const term of terms) await host.choose(term);
+  await host.click(button('Create the link'));
+  await host.waitFor({ css: 'input[readonly]' });
+  const link = await host.call(() => document.querySelector<HTMLInputElement>('input[readonly]')?.value ?? '', null);
+  await guest.window.goto(new URL(new URL(link).pathname, await guest.window.url()).href);
+  await guest.click(button('Join the match'));
+  const [address] = await Promise.all([host, guest].map((page) => page.waitForPath(/^\/match\//)));
+  return address ?? '';
+}
+
 /** The number of decisions in the list of the match that the page shows. */
 export function decisions(page: BrowserPage): Promise<number> {
   return page.call(() => document.querySelectorAll('.moves__step').length, null);

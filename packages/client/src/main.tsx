@@ -33,8 +33,8 @@ addEventListener('offline', () => client.connection.networkChanged(false));
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden && navigator.onLine) client.connection.lookedAt();
 });
-document.addEventListener('resume', () => client.connection.woke());
-addEventListener('pageshow', ({ persisted }) => persisted && client.connection.woke());
+document.addEventListener('resume', () => client.connection.reconnect());
+addEventListener('pageshow', ({ persisted }) => persisted && client.connection.reconnect());
 // Parts of the page are loaded on demand. After a new release, the parts of the old one may be gone.
 addEventListener('vite:preloadError', () => toast(texts.app.notLoaded));
 client.connection.start();

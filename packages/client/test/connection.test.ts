@@ -163,6 +163,7 @@ describe('the address that the page dialled', () => {
     ['its address put among the origins', { origins: ['https://the-real.example', ORIGIN] }],
     ['another challenge', { challenge: '11'.repeat(16) }],
     ['another time', { now: 1 }],
+    ['another time of absence', { absenceMs: 300_000 }],
     ['a key that is not the signer’s', { server: players[1].pub }],
     ['no signature', { sig: '0'.repeat(128) }],
   ])('a relay that passes a greeting on with %s gets no proof', async (_lie, lie) => {
@@ -426,7 +427,7 @@ describe('losing the connection', () => {
 
   test('a page that resumes after a freeze reconnects', async () => {
     const line = await online();
-    line.connection.woke();
+    line.connection.reconnect();
     expect(line.sockets[0]?.closed).toBe(true);
     expect(line.sockets).toHaveLength(2);
   });
@@ -445,7 +446,7 @@ describe('a ban', () => {
     await line.timers.pass(600_000);
     line.connection.networkChanged(true);
     line.connection.lookedAt();
-    line.connection.woke();
+    line.connection.reconnect();
     expect(line.sockets).toHaveLength(1);
     line.connection.takeOver();
     await line.hello(server);

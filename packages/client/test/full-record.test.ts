@@ -1,4 +1,4 @@
-import type { Header } from 'bg-record';
+import { type Header, type SignedEvent, sentHash } from 'bg-record';
 import { describe, expect, test, vi } from 'vitest';
 import { Device, playUntil } from './support/device.ts';
 import { Table } from './support/table.ts';
@@ -6,7 +6,7 @@ import { Table } from './support/table.ts';
 vi.mock('../../record/src/event.ts', async (original) => ({ ...(await original<object>()), MAX_EVENTS: 150 }));
 
 const BY_TURNS = { clock: null, moveMs: 3 * 86_400_000, absenceMs: null, rated: false } as const;
-const LIMITED = { clock: null, moveMs: 86_400_000, absenceMs: 90_000 } as const;
+const LIMITED = { clock: null, moveMs: 86_400_000, absenceMs: 120_000 } as const;
 
 /** Returns a table that has `length` events, and the page of the player or watcher who has seen them. */
 async function withEvents(length: number, changes: Partial<Header>, toAct: 'player' | 'opponent') {
@@ -53,6 +53,27 @@ describe('an abandonment that no one announced', () => {
   });
 
   test('DL24 is believed in any match whose record has the last place left', async () => {
-    expect(await stoppedBy(149, LIMITED)).toEqual({ code: null, evidence: [] });
+    for (const limited of [LIMITED, {}]) expect(await stoppedBy(149, limited)).toEqual({ code: null, evidence: [] });
   });
+
+  test('DL24b is believed there too if someone announced it and no one claimed it', async () => {
+    const { table, device } = await withEvents(148, {}, 'player');
+    await device.event(await table.accept(await table.server.absent(table.ledger, 0)));
+    table.now += table.ledger.header.absenceMs!;
+    await device.event(await table.accept(await table.server.forfeit(table.ledger, 0, 'abandonment')));
+    expect(device.view.halted).toBeNull();
+  });
+});
+
+test.each([
+  [139, 'event-denied'],
+  [140, null],
+])('DD13 a decision that is refused for want of places in a record of %i events: %s', async (length, code) => {
+  const { table, device } = await withEvents(length, {}, 'player');
+  device.drop('ping');
+  await device.decide({ type: 'roll' });
+  const roll = device.sent.find((message) => message.type === 'act')?.event;
+  const asked = sentHash(roll as unknown as SignedEvent);
+  await device.pong(table, { asked, fate: 'too-many-events' });
+  expect(device.view.halted?.code ?? null).toBe(code);
 });

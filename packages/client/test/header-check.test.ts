@@ -1,11 +1,11 @@
 import { clockPreset, type Header, type Ledger, rulesFor, StepReader } from 'bg-record';
 import { describe, expect, test } from 'vitest';
-import { checkAgreed, partyFailure, rematchRequest, shortAbsence } from '../src/protocol/header-check.ts';
+import { checkAgreed, partyFailure, rematchRequest } from '../src/protocol/header-check.ts';
 import { type MatchRequest, MatchRequests } from '../src/protocol/match-requests.ts';
 import { keys, makeHeader } from './support/table.ts';
 
 const { server, players } = await keys();
-const context = { seat: 0, pub: players[0].pub, server: server.pub } as const;
+const context = { seat: 0, pub: players[0].pub, server: server.pub, absenceMs: 120_000 } as const;
 const ask: MatchRequest = {
   length: 5,
   rated: true,
@@ -114,10 +114,19 @@ describe('the check of a header against the request', () => {
   });
 
   test.each([
-    [30_000, null],
-    [29_999, 29_999],
-  ])('an absence of %i ms that loses: the player is told of %s', (absenceMs, told) => {
-    expect(shortAbsence({ ...header, absenceMs })).toBe(told);
+    [120_000, 120_000, null],
+    [120_000, 300_000, 'other-absence'],
+    [300_000, 120_000, 'other-absence'],
+    [119_999, 119_999, 'other-absence'],
+    [120_000, null, 'other-absence'],
+  ])('CP9 an absence of %i ms where the signed greeting gives %s: %s', (absenceMs, greeted, code) => {
+    const agreed = checkAgreed({ ...header, absenceMs }, { ...context, absenceMs: greeted }, [ask]);
+    expect(agreed.ok ? null : agreed.code).toBe(code);
+  });
+
+  test('CP9b a match that this device had begun before goes on with its own number', () => {
+    const begun = { ...ask, match: header.id };
+    expect(checkAgreed({ ...header, absenceMs: 90_000 }, context, [begun])).toMatchObject({ ok: true });
   });
 
   test('unrated instead of rated is accepted and reported', () => {

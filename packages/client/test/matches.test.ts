@@ -717,6 +717,7 @@ async function finishedRecord(table: Table): Promise<FoundRecord> {
   const loser = table.ledger.expects.party;
   if (loser === null) throw new Error('nobody is to act');
   await table.accept(await table.server.absent(table.ledger, loser));
+  await table.accept(await (loser === 0 ? table.seat : seat).claim(table.ledger));
   table.now += table.ledger.header.absenceMs!;
   await table.accept(await table.server.forfeit(table.ledger, loser, 'abandonment'));
   const { header, events, head, state } = table.ledger;

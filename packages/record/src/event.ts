@@ -46,6 +46,7 @@ const bodies: Readonly<Record<EventType, Fields>> = {
   sit: { nonce: hex(16) },
   present: {},
   absent: { seat: oneOf(0, 1) },
+  claim: {},
   void: { hash: hex(32) },
   resume: { since: integer(0) },
   forfeit: { loser: oneOf(0, 1), reason: oneOf('time', 'abandonment') },
@@ -64,7 +65,7 @@ const date = integer(0);
 const eventForms = formsWith({ ...signedFields, at: date });
 const signedForms = formsWith(signedFields);
 
-const ASIDES: ReadonlySet<EventType> = new Set<AsideType>(['sit', 'present', 'absent', 'void', 'resume']);
+const ASIDES: ReadonlySet<EventType> = new Set<AsideType>(['sit', 'present', 'absent', 'claim', 'void', 'resume']);
 
 /** Returns true for the types after which the match still waits for the same party and the same types as before. */
 export function isAside(type: EventType): type is AsideType {

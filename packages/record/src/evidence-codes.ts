@@ -18,17 +18,22 @@ export const EVIDENCE_CODES = [
   'wrong-end',
   'bad-receipt',
   'receipt-differs',
+  'event-denied',
+  'event-missing',
+  'event-voided',
   'dated-back',
   'gap-denied',
   'forfeit-unannounced',
   'forfeit-early',
-  'forfeit-seen',
+  'forfeit-unclaimed',
   'aborted-late',
   'aborted-unsigned',
   'aborted-differs',
   'aborted-roll',
   'overcharged',
   'displaced',
+  'refunded',
+  'silent',
   // The terms of the match are not those that were agreed.
   'not-asked',
   'other-server',
@@ -56,7 +61,13 @@ export const EVIDENCE_CODES = [
 export type EvidenceCode = (typeof EVIDENCE_CODES)[number];
 
 /** The codes of pages that went on with the match: warnings, and a file that the player asked for. */
-const GOES_ON: ReadonlySet<EvidenceCode> = new Set<EvidenceCode>(['overcharged', 'displaced', 'kept-by-player']);
+const GOES_ON: ReadonlySet<EvidenceCode> = new Set<EvidenceCode>([
+  'overcharged',
+  'displaced',
+  'refunded',
+  'silent',
+  'kept-by-player',
+]);
 
 /** True if a page that gives this code stopped the match. */
 export function isHalt(code: EvidenceCode): boolean {

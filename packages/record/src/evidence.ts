@@ -3,8 +3,9 @@ import { compare, containsHead, isDoubleSigned, ownerOfKey } from './compare.ts'
 import { checkSignedEvent, isSignedByParty, partyKey, sentHash } from './event.ts';
 import { type EvidenceCode, isEvidenceCode } from './evidence-codes.ts';
 import { isObject } from './fields.ts';
-import { endsByFullness } from './full-record.ts';
+import { endsByFullness, isClosing } from './full-record.ts';
 import { Ledger } from './ledger.ts';
+import { needsClaim } from './ledger-state.ts';
 import { checkTranscriptForm, type TranscriptForm } from './record-form.ts';
 import { readReceipts, verifyAborted } from './statements.ts';
 import type { Aborted, Party, Receipt, SignedEvent } from './types.ts';
@@ -17,6 +18,17 @@ export const EVIDENCE_FORMAT = 'bg-evidence/1';
  * clocks and latency.
  */
 export const RECEIPT_TOLERANCE_MS = 5_000;
+
+/**
+ * Returns true if the server cannot have signed anything at `now` in a gap from `since` to `at`, all in milliseconds since the epoch. It may
+ * have signed until its last heartbeat, which is at most 4 s old, and again just before it marked the gap, by a clock half a second off.
+ */
+export function isInGap(now: number, { since, at }: { readonly since: number; readonly at: number }): boolean {
+  return since + RECEIPT_TOLERANCE_MS < now && now < at - RESUME_TOLERANCE_MS;
+}
+
+/** A receipt may be dated this long before the end of a gap. */
+const RESUME_TOLERANCE_MS = 1_000;
 
 /** Maximum number of events that evidence may hold besides its transcripts. */
 const MAX_SENT = 64;
@@ -54,9 +66,12 @@ export interface Finding {
     | 'refused-event'
     | 'receipt-contradicted'
     | 'gap-with-receipt'
-    | 'undeserved-forfeit'
+    | 'event-denied'
+    | 'event-missing'
+    | 'event-voided'
     | 'absence-not-announced'
     | 'absence-too-short'
+    | 'absence-not-claimed'
     | 'aborted-after-roll';
   /** The key that signed, and a name for its owner. */
   readonly pub: string;
@@ -115,7 +130,9 @@ export async function examine(value: unknown): Promise<Examined | NotExamined> {
     ...(await refusedEvents(histories)),
     ...twoContents(histories, sent),
     ...histories.flatMap(receiptFindings),
-    ...(await Promise.all(histories.map((history) => forfeitFindings(history, sent)))).flat(),
+    ...beyondTheEnd(histories),
+    ...(await droppedEvents(histories, sent)),
+    ...histories.flatMap(forfeitFindings),
     ...(await abortedFindings(histories, evidence.aborted)),
   ];
   return {
@@ -240,7 +257,7 @@ function receiptFindings(history: History): Finding[] {
     const { n: known, now } = receipt;
     const bound = ledger.events.slice(0, until);
     const early = bound.find(({ n, at }) => n >= known && at < now - RECEIPT_TOLERANCE_MS);
-    const gap = bound.find((event) => event.type === 'resume' && isWithin(now, event.since, event.at));
+    const gap = bound.find((event) => event.type === 'resume' && isInGap(now, event));
     const found: Finding[] = [];
     if (early) {
       const seconds = Math.round((now - early.at) / 1000);
@@ -255,8 +272,17 @@ function receiptFindings(history: History): Finding[] {
   });
 }
 
-function isWithin(time: number, since: number, at: number): boolean {
-  return since + RECEIPT_TOLERANCE_MS < time && time + RECEIPT_TOLERANCE_MS < at;
+/** Finds receipts for more events than the server closed the match with. A closed record has no receipts of its own. */
+function beyondTheEnd(histories: readonly History[]): Finding[] {
+  const closed = histories.find(({ isClosed }) => isClosed)?.ledger;
+  if (!closed) return [];
+  return histories.flatMap(({ ledger, receipts }) =>
+    receipts.flatMap(({ n }) => {
+      if (n <= closed.length || ledger.header.server !== closed.header.server) return [];
+      const message = `It signed that the match had ${n} events, and closed it with ${closed.length}.`;
+      return [{ code: 'receipt-contradicted' as const, ...party(closed, null), message }];
+    }),
+  );
 }
 
 /**
@@ -269,46 +295,114 @@ function boundUntil({ ledger, receipts, isClosed }: History): number {
   return Math.max(lastOwn, ...receipts.filter((receipt) => containsHead(ledger, receipt)).map(({ n }) => n));
 }
 
-async function forfeitFindings(history: History, sent: readonly SignedEvent[]): Promise<Finding[]> {
-  const { ledger, receipts, isClosed, beforeForfeit: before } = history;
-  const { last } = ledger;
-  const { forfeit } = ledger.state;
-  if (last?.type !== 'forfeit' || !forfeit || !before) return [];
-  const server = party(ledger, null);
-  const found: Finding[] = [];
-  const { absenceMs } = ledger.header;
-  const isAbsence = last.reason === 'abandonment' && !endsByFullness(before, before.length);
-  if (isAbsence && forfeit.absentMs === null) {
-    const message = 'It declared the match lost by abandonment and had not announced the absence.';
-    found.push({ code: 'absence-not-announced', ...server, message });
-  } else if (isAbsence && isClosed && absenceMs !== null && Number(forfeit.absentMs) < absenceMs) {
-    const message = `It declared the match lost by an absence of ${Number(forfeit.absentMs) / 1000} s; the header gives ${absenceMs / 1000} s.`;
-    found.push({ code: 'absence-too-short', ...server, message });
+/**
+ * Finds what the server signed about single events of a player, each by one receipt or `void` together with the event that it names. An honest
+ * server decides an event before it signs a receipt for it, so what is said here is true at one moment.
+ */
+async function droppedEvents(histories: readonly History[], sent: readonly SignedEvent[]): Promise<Finding[]> {
+  const known = new Map(sent.map((event) => [sentHash(event), event]));
+  const findings: Finding[] = [];
+  for (const { ledger, receipts } of histories) {
+    const named = receipts.flatMap((receipt) => {
+      const event = receipt.asked === null ? undefined : known.get(receipt.asked);
+      return event ? [{ receipt, event }] : [];
+    });
+    const refusals = [...deniedBy(named), ...voidedIn(ledger, known)];
+    for (const { code, event, words } of [...missingFrom(ledger, named), ...(await unjustified(ledger, refusals))])
+      findings.push({ code, ...party(ledger, null), message: `It ${words(`event ${event.n} (${event.type})`)}.` });
   }
-  const deadline = deadlineOf(before, last.reason);
-  for (const event of sent) {
-    if (event.p !== last.loser || event.n !== last.n) continue;
-    const inTime = receipts.find(({ seen, now }) => seen === sentHash(event) && now < deadline);
-    // An event that the rules refuse would not have changed the result.
-    const isTaken = inTime && (await before.append({ ...event, at: Math.max(before.at, inTime.now) })).ok;
-    if (!inTime || !isTaken) continue;
-    const seconds = Math.ceil((deadline - inTime.now) / 1000);
-    const message = `It signed that it had received the loser's event about ${seconds} s before the time was up, and still declared the match lost.`;
-    found.push({ code: 'undeserved-forfeit', ...server, message });
-    break;
+  return findings;
+}
+
+/** A receipt and the event that it names. */
+interface Named {
+  readonly receipt: Receipt;
+  readonly event: SignedEvent;
+}
+
+/** A statement of the server about an event. */
+interface Statement {
+  readonly code: Finding['code'];
+  readonly event: SignedEvent;
+  /** Time of the statement, milliseconds since the epoch. */
+  readonly at: number;
+  readonly words: (event: string) => string;
+}
+
+/** The refusals in receipts that name the place of the event as the next. */
+function deniedBy(named: readonly Named[]): Statement[] {
+  return named.flatMap(({ receipt: { n, head, fate, now }, event }) => {
+    if (fate === 'stored' || event.n !== n || event.prev !== head) return [];
+    const words = (what: string) =>
+      `signed "${fate}" about ${what} in the place for which the event was signed, and the rules accept it there`;
+    return [{ code: 'event-denied', event, at: now, words }];
+  });
+}
+
+/** The `void` events that have the place of the event that they name. */
+function voidedIn({ events }: Ledger, known: ReadonlyMap<string, SignedEvent>): Statement[] {
+  return events.flatMap((one) => {
+    const event = one.type === 'void' ? known.get(one.hash) : undefined;
+    if (!event || event.n !== one.n || event.prev !== one.prev) return [];
+    const words = (what: string) =>
+      `declared ${what} void in the place for which the event was signed, and the rules accept it there`;
+    return [{ code: 'event-voided', event, at: one.at, words }];
+  });
+}
+
+/** The receipts of this history that call an event stored which is not among the events that they count. */
+function missingFrom(ledger: Ledger, named: readonly Named[]): Statement[] {
+  const stored = named.filter(({ receipt }) => receipt.fate === 'stored' && containsHead(ledger, receipt));
+  if (stored.length === 0) return [];
+  const places = new Map(ledger.events.map((one) => [sentHash(one), one.n]));
+  return stored.flatMap(({ receipt: { n, now }, event }) => {
+    const place = places.get(sentHash(event));
+    if (place !== undefined && place < n) return [];
+    const words = (what: string) =>
+      `signed that ${what} was stored, and the history that the same receipt names lacks it`;
+    return [{ code: 'event-missing', event, at: now, words }];
+  });
+}
+
+/**
+ * Returns the refusals of events that the rules accept in their place in this history, at the time of the refusal. None in the last places of
+ * a record, in which a server refuses the events of players. Reads the history once.
+ */
+async function unjustified({ header, events }: Ledger, refusals: readonly Statement[]): Promise<Statement[]> {
+  const before = new Ledger(header, { keepsEvents: false });
+  const found: Statement[] = [];
+  for (const refusal of refusals.toSorted((a, b) => a.event.n - b.event.n)) {
+    const { event, at } = refusal;
+    if (event.n > events.length || isClosing(event.n)) break;
+    const next = events.slice(before.length, event.n);
+    await before.appendAll(next, { verified: next.length });
+    if ((await before.check(event, Math.max(before.at, at))).ok) found.push(refusal);
   }
   return found;
 }
 
-/**
- * Returns the earliest time of a forfeit in milliseconds since the epoch. Never comes if no absence was announced, unless
- * the record is full.
- */
-function deadlineOf(ledger: Ledger, reason: 'time' | 'abandonment'): number {
-  const { state, header, expiresAt } = ledger;
-  if (reason === 'abandonment' && endsByFullness(ledger, ledger.length)) return ledger.at;
-  const deadline = reason === 'time' ? expiresAt : state.absent && state.absent.since + Number(header.absenceMs);
-  return deadline ?? Number.MAX_SAFE_INTEGER;
+function forfeitFindings({ ledger, isClosed, beforeForfeit: before }: History): Finding[] {
+  const { last } = ledger;
+  const { forfeit } = ledger.state;
+  if (last?.type !== 'forfeit' || last.reason !== 'abandonment' || !forfeit || !before) return [];
+  if (endsByFullness(before, before.length)) return [];
+  const found = (code: Finding['code'], message: string): Finding[] => [{ code, ...party(ledger, null), message }];
+  const { absenceMs } = ledger.header;
+  const { absentMs, isClaimed } = forfeit;
+  if (absentMs === null)
+    return found(
+      'absence-not-announced',
+      'It declared the match lost by abandonment and had not announced the absence.',
+    );
+  if (isClosed && absenceMs !== null && absentMs < absenceMs) {
+    const message = `It declared the match lost by an absence of ${absentMs / 1000} s; the header gives ${absenceMs / 1000} s.`;
+    return found('absence-too-short', message);
+  }
+  if (isClaimed || !needsClaim(ledger.header)) return [];
+  return found(
+    'absence-not-claimed',
+    'It declared the match lost by abandonment, and the opponent had not claimed it.',
+  );
 }
 
 async function abortedFindings(histories: readonly History[], aborted: Aborted | null): Promise<Finding[]> {

@@ -13,6 +13,8 @@ export interface Greeting {
   readonly now: number;
   /** The server's public key. */
   readonly server: string;
+  /** The `absenceMs` of the headers of all live matches that this server creates, in milliseconds. */
+  readonly absenceMs: number;
 }
 
 /**
@@ -53,8 +55,8 @@ export function originOf(address: string): string | null {
 }
 
 /** Returns the bytes of a greeting that the server signs. */
-export function greetingMessage({ challenge, origins, now, server }: Greeting): Uint8Array {
-  return taggedBytes('bg-hello/2', { challenge, now, origins, server });
+export function greetingMessage({ absenceMs, challenge, origins, now, server }: Greeting): Uint8Array {
+  return taggedBytes('bg-hello/3', { absenceMs, challenge, now, origins, server });
 }
 
 /** Signs the server's greeting. Returns 128 hex digits. */

@@ -60,6 +60,7 @@ export {
   type Examined,
   examine,
   type Finding,
+  isInGap,
   type NotExamined,
   RECEIPT_TOLERANCE_MS,
 } from './evidence.ts';
@@ -119,9 +120,12 @@ export {
   type Absent,
   type ByParty,
   type Commitment,
+  claimDueAt,
   type ForfeitFacts,
   type LedgerState,
   MAX_SITS,
+  mayClaim,
+  needsClaim,
   partyIndex,
 } from './ledger-state.ts';
 export {
@@ -185,6 +189,7 @@ export {
   type EventBody,
   type EventType,
   type Expectation,
+  type Fate,
   FORMAT,
   type Header,
   type HeaderLog,

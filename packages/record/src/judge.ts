@@ -12,8 +12,10 @@ import {
   type Commitment,
   expectationOf,
   expiryOf,
+  isClaimOverdue,
   type LedgerState,
   MAX_SITS,
+  needsClaim,
   partyIndex,
   partyToAct,
   playBringsLink,
@@ -43,12 +45,13 @@ interface JudgeContext {
  */
 export function judge(state: LedgerState, event: MatchEvent, context: JudgeContext): RecordResult<LedgerState> {
   if (state.result) return refuse('match-over', 'the match has ended');
-  const next = placeFault(state, event, context.expects) ?? content(state, event, context);
+  const next = placeFault(state, event, context) ?? content(state, event, context);
   return next.ok ? { ok: true, value: settle(state, event, next.value, context) } : next;
 }
 
 /** Returns null if this party may send this type now. */
-function placeFault(state: LedgerState, event: MatchEvent, { party, types }: Expectation): RecordFailure | null {
+function placeFault(state: LedgerState, event: MatchEvent, { expects, header }: JudgeContext): RecordFailure | null {
+  const { party, types } = expects;
   switch (event.type) {
     case 'absent':
     case 'void':
@@ -60,6 +63,8 @@ function placeFault(state: LedgerState, event: MatchEvent, { party, types }: Exp
       return sitFault(state, event);
     case 'present':
       return presentFault(state, event);
+    case 'claim':
+      return claimFault(state, event, header);
     default:
       if (event.p !== party) return wrongParty(party, event.p);
       if (types.includes(event.type)) return null;
@@ -86,6 +91,14 @@ function presentFault(state: LedgerState, { p }: EventOf<'present'>): RecordFail
   return isAutomatic ? refuse('wrong-type', `"present" cannot answer while a ${owed} is due`) : null;
 }
 
+function claimFault({ absent }: LedgerState, { p }: EventOf<'claim'>, header: Header): RecordFailure | null {
+  if (p === null) return refuse('wrong-party', 'the server has no seat');
+  if (!needsClaim(header)) return refuse('wrong-type', '"claim" is for matches with a clock');
+  if (absent === null) return refuse('wrong-type', '"claim" needs an announced absence, and there is none');
+  if (p === absent.seat) return wrongParty(opponent(absent.seat), p);
+  return absent.claimedAt === null ? null : refuse('wrong-type', 'this absence has been claimed already');
+}
+
 function content(state: LedgerState, event: MatchEvent, context: JudgeContext): RecordResult<LedgerState> {
   switch (event.type) {
     case 'commit':
@@ -110,6 +123,8 @@ function content(state: LedgerState, event: MatchEvent, context: JudgeContext): 
       return { ok: true, value: { ...state, voids: state.voids + 1, voidAt: event.at } };
     case 'present':
       return { ok: true, value: state };
+    case 'claim':
+      return { ok: true, value: { ...state, absent: state.absent && { ...state.absent, claimedAt: event.at } } };
     default:
       return act(state, event);
   }
@@ -144,14 +159,14 @@ function absent(state: LedgerState, { seat, at }: EventOf<'absent'>, { absenceMs
   if (absenceMs === null) return refuse('wrong-absence', 'players of this match may be away as long as they like');
   if (state.absent) return refuse('wrong-absence', 'an absence is already announced');
   if (partyToAct(state) !== seat) return refuse('wrong-absence', `player ${seat} does not have to act`);
-  return { ok: true, value: { ...state, absent: { seat, since: at } } };
+  return { ok: true, value: { ...state, absent: { seat, since: at, claimedAt: null } } };
 }
 
 function resume(state: LedgerState, { since, at }: EventOf<'resume'>, lastAt: number): RecordResult<LedgerState> {
   if (since < lastAt || since > at) return refuse('wrong-resume', 'the gap is not between the last event and this one');
   const gapMs = at - since;
   const { count, sumMs } = state.refunds;
-  const absent = state.absent && { ...state.absent, since: state.absent.since + gapMs };
+  const absent = state.absent && { ...state.absent, since: at };
   return { ok: true, value: { ...state, absent, refunds: { count: count + 1, sumMs: sumMs + gapMs } } };
 }
 
@@ -206,7 +221,8 @@ function forfeit(state: LedgerState, event: EventOf<'forfeit'>, header: Header):
   const expiresAt = expiryOf(state, header);
   const timeRanOut = expiresAt !== null && expiresAt <= at;
   const absentMs = state.absent && at - state.absent.since;
-  return act({ ...state, forfeit: { reason, timeRanOut, absentMs } }, event);
+  const isClaimed = state.absent !== null && state.absent.claimedAt !== null;
+  return act({ ...state, forfeit: { reason, timeRanOut, absentMs, isClaimed } }, event);
 }
 
 /** Applies the event's action with bg-rules and converts its failure to a record code. */
@@ -280,7 +296,8 @@ function settle(before: LedgerState, event: MatchEvent, after: LedgerState, cont
     party: expects.party,
   });
   const absent = standingAbsence(after, event);
-  return { ...after, ...times, commitsDue, absent, displacing, result: after.match.result };
+  const claimIgnored = ignoredClaims(before, event, header);
+  return { ...after, ...times, commitsDue, absent, claimIgnored, displacing, result: after.match.result };
 }
 
 /** All three chains advance together. New ones are due before the next cube decision or roll. */
@@ -291,6 +308,14 @@ function areLinksUsedUp({ match, commitsDue, commitments }: LedgerState, chain: 
 /** An announced absence ends when the named player sends any event except a change of device. */
 function standingAbsence({ absent }: LedgerState, { p, type }: MatchEvent): LedgerState['absent'] {
   return p === absent?.seat && type !== 'sit' ? null : absent;
+}
+
+/** A claim is ignored if anything but a forfeit is dated well after it was due. During a gap the server could not end the match. */
+function ignoredClaims(before: LedgerState, event: MatchEvent, header: Header): LedgerState['claimIgnored'] {
+  const { absent, claimIgnored } = before;
+  if (absent === null || event.type === 'forfeit') return claimIgnored;
+  const until = event.type === 'resume' ? event.since : event.at;
+  return isClaimOverdue(before, header, until) ? withSeat(claimIgnored, opponent(absent.seat), true) : claimIgnored;
 }
 
 function tick(clock: ClockState, before: LedgerState, event: MatchEvent): ClockState {

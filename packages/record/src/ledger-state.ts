@@ -42,6 +42,8 @@ export interface LedgerState {
   readonly answerSince: number;
   /** The current announcement that the player to act is absent. Null if there is none. */
   readonly absent: Absent | null;
+  /** For each seat, true if a claim of that seat was due and the server did not end the match by it. */
+  readonly claimIgnored: readonly [boolean, boolean];
   /** Number of `sit` events of each seat. */
   readonly sits: readonly [number, number];
   /** The `at` of each seat's latest `sit`. Null without one. */
@@ -71,8 +73,10 @@ export interface LedgerState {
 /** The server's announcement that the player to act is absent. */
 export interface Absent {
   readonly seat: Player;
-  /** The `at` of the `absent` event, plus the gaps of later `resume` events. */
+  /** The `at` of the `absent` event, or of the last `resume` after it. */
   readonly since: number;
+  /** The `at` of the opponent's `claim`. Null without one. */
+  readonly claimedAt: number | null;
 }
 
 /** Facts about a `forfeit`, computed from the times in the record. */
@@ -80,8 +84,44 @@ export interface ForfeitFacts {
   readonly reason: 'time' | 'abandonment';
   /** True if the loser's time had run out. */
   readonly timeRanOut: boolean;
-  /** Time from the announced absence to the forfeit without gaps in the service, in milliseconds. Null if no absence was announced. */
+  /** Time from the announced absence, or from the last `resume` after it, to the forfeit, in milliseconds. Null if no absence was announced. */
   readonly absentMs: number | null;
+  /** True if the opponent had claimed the match because of that absence. */
+  readonly isClaimed: boolean;
+}
+
+/** A server must end a match by a claim that is due within this time. */
+const CLAIM_TOLERANCE_MS = 5_000;
+
+/**
+ * Returns the time from which a standing claim ends the match, in milliseconds since the epoch. Null if none stands.
+ */
+export function claimDueAt(
+  { absent }: Pick<LedgerState, 'absent'>,
+  { absenceMs }: Pick<Header, 'absenceMs'>,
+): number | null {
+  if (absent === null || absent.claimedAt === null || absenceMs === null) return null;
+  return Math.max(absent.since + absenceMs, absent.claimedAt);
+}
+
+/** Returns true if the server let a due claim stand until `until`, in milliseconds since the epoch. */
+export function isClaimOverdue(state: LedgerState, header: Header, until: number): boolean {
+  const dueAt = claimDueAt(state, header);
+  return dueAt !== null && until > dueAt + CLAIM_TOLERANCE_MS;
+}
+
+/** True if this player may claim the match now, because the opponent is announced as absent. */
+export function mayClaim(
+  { header, state }: { readonly header: Pick<Header, 'clock'>; readonly state: LedgerState },
+  seat: Player,
+): boolean {
+  const { absent, result } = state;
+  return needsClaim(header) && result === null && absent !== null && absent.seat !== seat && absent.claimedAt === null;
+}
+
+/** True if an absence ends the match only once the opponent has claimed it: in every match with a clock. */
+export function needsClaim({ clock }: Pick<Header, 'clock'>): boolean {
+  return clock !== null;
 }
 
 /** Maximum number of device changes of a seat in a match. */
@@ -110,6 +150,7 @@ export function startLedger(header: Header): LedgerState {
     clock: header.clock && startClock(header.clock, header.created),
     answerSince: header.created,
     absent: null,
+    claimIgnored: [false, false],
     sits: [0, 0],
     sitAt: [null, null],
     sitNonce: [null, null],

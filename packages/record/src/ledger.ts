@@ -49,6 +49,13 @@ interface Candidate {
   readonly seal: Seal | undefined;
 }
 
+/** An event that the rules accept, its hash, and the state after it. */
+interface Judged {
+  readonly event: MatchEvent;
+  readonly hash: string;
+  readonly next: LedgerState;
+}
+
 export interface LedgerOptions {
   /** If false, the ledger keeps no events, which saves memory, and its `events` and `rolls` throw a TypeError. */
   readonly keepsEvents?: boolean;
@@ -171,6 +178,18 @@ export class Ledger {
   }
 
   /**
+   * Judges an event as if it were accepted now at `at`, and leaves the ledger as it is.
+   *
+   * @param at in milliseconds since the epoch
+   */
+  check(event: SignedEvent, at: number): Promise<AppendResult> {
+    return this.#inTurn(async () => {
+      const judged = await this.#judge(dateEvent(event, at));
+      return judged.ok ? { ok: true, value: judged.value.event } : judged;
+    });
+  }
+
+  /**
    * Appends a list of events up to the first that is refused. The result is the same as appending them one by
    * one, but hashes and signatures are computed ahead in batches.
    */
@@ -202,29 +221,38 @@ export class Ledger {
   }
 
   async #append(checked: AppendResult): Promise<AppendResult> {
+    const judged = await this.#judge(checked);
+    if (!judged.ok) return judged;
+    this.#accept(judged.value);
+    return checked;
+  }
+
+  async #judge(checked: AppendResult): Promise<RecordResult<Judged>> {
     // Check number and `prev` first: they are cheaper than the signature.
     const early = checked.ok ? this.#orderFault(checked.value) : checked;
-    if (early || !checked.ok) return early ?? checked;
+    if (early) return early;
+    if (!checked.ok) return checked;
     const verifier = this.#verifier ?? (await backend());
     const encoded = encodeEvent(checked.value);
-    return this.#take({ checked, seal: await this.#seal(encoded, this.#verify(encoded, verifier), verifier) });
+    return this.#judgeSealed({ checked, seal: await this.#seal(encoded, this.#verify(encoded, verifier), verifier) });
   }
 
   #firstFault(batch: readonly Candidate[], start: number): AppendAllResult['fault'] {
     for (const [place, candidate] of batch.entries()) {
-      const result = this.#take(candidate);
-      if (!result.ok) return { ...result, event: start + place };
+      const judged = this.#judgeSealed(candidate);
+      if (!judged.ok) return { ...judged, event: start + place };
+      this.#accept(judged.value);
     }
     return null;
   }
 
-  #take({ checked, seal }: Candidate): AppendResult {
+  #judgeSealed({ checked, seal }: Candidate): RecordResult<Judged> {
     if (!checked.ok) return checked;
     const event = checked.value;
     const misplaced = this.#orderFault(event);
     if (misplaced) return misplaced;
     if (!seal?.valid) return refuse('bad-signature', 'the signature is not valid for the named party');
-    const { isViewSigned } = seal;
+    const { hash, isViewSigned } = seal;
     const next = judge(this.#state, event, {
       header: this.header,
       expects: this.expects,
@@ -233,9 +261,7 @@ export class Ledger {
       lastType: this.#last?.type ?? null,
       isViewSigned,
     });
-    if (!next.ok) return next;
-    this.#accept(event, seal.hash, next.value);
-    return checked;
+    return next.ok ? { ok: true, value: { event, hash, next: next.value } } : next;
   }
 
   #orderFault(event: MatchEvent): RecordFailure | null {
@@ -249,7 +275,7 @@ export class Ledger {
     return at < this.at ? refuse('wrong-time', 'the event is dated before the previous one') : null;
   }
 
-  #accept(event: MatchEvent, hash: string, next: LedgerState): void {
+  #accept({ event, hash, next }: Judged): void {
     if (event.type === 'commit') this.#anchors.add(event.anchor);
     if (this.#keepsEvents) {
       if (event.type === 'dice') this.#rolls.push(verifiedRoll(this.#state, event, next));

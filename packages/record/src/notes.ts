@@ -1,7 +1,7 @@
 import { isAside } from './event.ts';
 import { endsByFullness } from './full-record.ts';
 import type { Ledger } from './ledger.ts';
-import { COMMIT_ORDER } from './ledger-state.ts';
+import { COMMIT_ORDER, needsClaim } from './ledger-state.ts';
 import type { Header } from './types.ts';
 import { quoted } from './visible.ts';
 
@@ -17,7 +17,9 @@ export interface Note {
     | 'time-left'
     | 'absence-not-announced'
     | 'absence-too-short'
+    | 'not-claimed'
     | 'record-full'
+    | 'claim-ignored'
     | 'refunds'
     | 'late'
     | 'quick-asides'
@@ -28,7 +30,8 @@ export interface Note {
   /** The player whom the note is about. Null if it is about the whole record, the loser or the server. */
   readonly seat: 0 | 1 | null;
   /**
-   * The numbers in the message, for readers who word it in another language. `absence-too-short`: seconds that passed,
+   * The numbers in the message, for readers who word it in another language. `absence-too-short`: seconds that passed since the
+   * announcement or the last `resume` after it,
    * seconds of the header. `refunds`: number of gaps, seconds in total. `late`: number of events, seconds. `quick-asides`: number of asides.
    * `views-unchecked`: smallest and largest number of entries. `log-forked`: number of entries. Empty for the other
    * codes.
@@ -50,6 +53,7 @@ export function notesOn(ledger: Ledger): Note[] {
     ...custodyNotes(ledger.header),
     ...advanceNotes(ledger.header),
     ...forfeitNotes(ledger),
+    ...claimNotes(ledger),
     ...refundNotes(ledger),
     ...lateNotes(ledger, 0),
     ...lateNotes(ledger, 1),
@@ -84,23 +88,34 @@ function forfeitNotes(ledger: Ledger): Note[] {
   const { forfeit } = ledger.state;
   if (!forfeit) return [];
   const { absenceMs } = ledger.header;
-  const { reason, timeRanOut, absentMs } = forfeit;
+  const { reason, timeRanOut, absentMs, isClaimed } = forfeit;
   if (reason === 'time') {
     if (timeRanOut) return [plainNote('time-ran-out', "By the times in the record the loser's time had run out.")];
     return [plainNote('time-left', 'By the times in the record the loser of the match still had time left.')];
   }
-  if (absentMs !== null && absenceMs !== null && absentMs >= absenceMs) return [];
+  const isLongEnough = absentMs !== null && absenceMs !== null && absentMs >= absenceMs;
+  if (isLongEnough && (isClaimed || !needsClaim(ledger.header))) return [];
   if (endsByFullness(ledger, ledger.length - 1))
     return [plainNote('record-full', 'The record was full, so the player who had to act lost.')];
   if (absentMs === null)
     return [
       plainNote('absence-not-announced', 'The loser lost by absence, but the server did not announce the absence.'),
     ];
+  if (isLongEnough)
+    return [plainNote('not-claimed', 'The loser lost by absence, but the opponent had not claimed the match.')];
   // Without a limit of absence no absence is ever announced.
   if (absenceMs === null) return [];
   const figures = [absentMs / 1000, absenceMs / 1000];
-  const seconds = `${figures[0]} s after it was announced, not after the ${figures[1]} s of the header`;
+  const seconds = `${figures[0]} s after the announcement or the last gap, not after the ${figures[1]} s of the header`;
   return [{ code: 'absence-too-short', message: `The loser lost by absence ${seconds}.`, seat: null, figures }];
+}
+
+function claimNotes({ state }: Ledger): Note[] {
+  return ([0, 1] as const).flatMap((seat) => {
+    if (!state.claimIgnored[seat]) return [];
+    const message = `Player ${seat} had claimed the match because of an absence, and the server did not end it when the claim was due.`;
+    return [plainNote('claim-ignored', message, seat)];
+  });
 }
 
 function refundNotes({ state: { refunds } }: Ledger): Note[] {

@@ -12,7 +12,7 @@ export type PlayerAct =
   | { readonly type: 'resign'; readonly points: number }
   | { readonly type: 'roll' | 'double' | 'take' | 'pass' | 'beaver' | 'accept' | 'decline' }
   | { readonly type: 'commit'; readonly view?: View | null }
-  | { readonly type: 'reveal' | 'sit' | 'present' };
+  | { readonly type: 'reveal' | 'sit' | 'present' | 'claim' };
 
 /**
  * A player in a match. Signs this player's events for a ledger without appending them. It has no state
@@ -115,6 +115,11 @@ export class Seat {
   /** Answers an announced absence of this player. */
   present(ledger: Ledger): Promise<SignedEvent> {
     return this.#signBody(ledger, { type: 'present' });
+  }
+
+  /** Claims the match because of the announced absence of the opponent. */
+  claim(ledger: Ledger): Promise<SignedEvent> {
+    return this.#signBody(ledger, { type: 'claim' });
   }
 
   #signBody(ledger: Ledger, body: EventBody): Promise<SignedEvent> {

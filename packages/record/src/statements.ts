@@ -1,6 +1,7 @@
 import { taggedBytes } from './canonical.ts';
+import { RECORD_CODES } from './codes.ts';
 import { sign, verifySignature } from './crypto/ed25519.ts';
-import { copyOf, hex, integer, listOf, nullOr, object, text } from './fields.ts';
+import { type Check, copyOf, hex, integer, listOf, nullOr, object, oneOf, text } from './fields.ts';
 import type { Aborted, Header, Key, Receipt } from './types.ts';
 
 // Statements that the server of a match signs outside the record. They bind the server beyond what the events
@@ -11,13 +12,20 @@ const MAX_RECEIPTS = 16;
 /** Maximum length of the reason of an aborted match, in characters. */
 const MAX_REASON = 40;
 
-const receiptForm = object({
+const receiptMembers = object({
   n: integer(0),
   head: hex(32),
-  seen: nullOr(hex(32)),
+  asked: nullOr(hex(32)),
+  fate: nullOr(oneOf('stored', 'void', 'moved', ...RECORD_CODES)),
   now: integer(0),
   sig: hex(64),
 });
+const receiptForm: Check = (value) => {
+  const fault = receiptMembers(value);
+  if (fault !== null) return fault;
+  const { asked, fate } = value as Receipt;
+  return (asked === null) === (fate === null) ? null : '.fate does not fit "asked"';
+};
 const abortedForm = object({
   n: integer(0),
   head: hex(32),
@@ -41,8 +49,8 @@ export async function readReceipts({ server, id }: Header, value: unknown): Prom
 
 /** Signs the server's receipt to one seat of a match. */
 export async function signReceipt(key: Key, match: string, receipt: Omit<Receipt, 'sig'>): Promise<Receipt> {
-  const { n, head, seen, now } = receipt;
-  return { n, head, seen, now, sig: await sign(key, receiptBytes(match, receipt)) };
+  const { n, head, asked, fate, now } = receipt;
+  return { n, head, asked, fate, now, sig: await sign(key, receiptBytes(match, receipt)) };
 }
 
 /** Returns true if the server with this key signed the receipt for a seat of this match. Never throws. */
@@ -61,8 +69,8 @@ export async function verifyAborted(server: string, match: string, aborted: Abor
   return abortedForm(aborted) === null && verifySignature(server, abortedBytes(match, aborted), aborted.sig);
 }
 
-function receiptBytes(match: string, { n, head, seen, now }: Omit<Receipt, 'sig'>): Uint8Array {
-  return taggedBytes('bg-receipt/1', { head, match, n, now, seen });
+function receiptBytes(match: string, { n, head, asked, fate, now }: Omit<Receipt, 'sig'>): Uint8Array {
+  return taggedBytes('bg-receipt/2', { asked, fate, head, match, n, now });
 }
 
 function abortedBytes(match: string, { n, head, reason }: Omit<Aborted, 'sig'>): Uint8Array {

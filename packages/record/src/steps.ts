@@ -89,6 +89,7 @@ function actionOf(event: MatchEvent): Action | null {
     case 'sit':
     case 'present':
     case 'absent':
+    case 'claim':
     case 'void':
     case 'resume':
       return null;

@@ -1,4 +1,5 @@
 import type { Dice, Hop, MatchResult, Player, Rules } from 'bg-rules';
+import type { RecordCode } from './codes.ts';
 
 export const FORMAT = 'bg-record/2';
 export const PROTOCOL = 'hmac-sha256/hashchain-reveal-v2';
@@ -106,6 +107,7 @@ export type EventBody =
   | { readonly type: 'sit'; readonly nonce: string }
   | { readonly type: 'present' }
   | { readonly type: 'absent'; readonly seat: Player }
+  | { readonly type: 'claim' }
   | { readonly type: 'void'; readonly hash: string }
   | { readonly type: 'resume'; readonly since: number }
   | { readonly type: 'forfeit'; readonly loser: Player; readonly reason: 'time' | 'abandonment' };
@@ -113,7 +115,7 @@ export type EventBody =
 export type EventType = EventBody['type'];
 
 /** The types after which the match still waits for the same party and the same types as before. */
-export type AsideType = 'sit' | 'present' | 'absent' | 'void' | 'resume';
+export type AsideType = 'sit' | 'present' | 'absent' | 'claim' | 'void' | 'resume';
 
 /**
  * An event before it is signed. A player's event also has `sent`, the player's clock when signing, in
@@ -150,16 +152,25 @@ export interface Transcript {
 }
 
 /**
- * The server's signed statement to one seat: the number of events so far, and the last event received from
- * that seat.
+ * The fate of an event that a player asked about. `stored`: it is among the events that the receipt counts. `void`: it
+ * was refused, and a `void` event says so. `moved`: another event has its place, or it names another event as the one before. A code of the
+ * ledger: the rules refuse it in its place.
+ */
+export type Fate = 'stored' | 'void' | 'moved' | RecordCode;
+
+/**
+ * The server's signed statement to one seat: the number of events so far, and what became of the event that the seat
+ * asked about.
  */
 export interface Receipt {
   /** Number of events so far. */
   readonly n: number;
   /** Hash of the last event, or of the header if there is none: 64 hex digits. */
   readonly head: string;
-  /** `sentHash` of the latest event that the server received from the seat. Null if there is none. */
-  readonly seen: string | null;
+  /** `sentHash` of the event in the very ping that this receipt answers. Null if it had none, or the receipt answers no ping. */
+  readonly asked: string | null;
+  /** Null exactly if `asked` is. */
+  readonly fate: Fate | null;
   /** The server's time, milliseconds since the epoch. */
   readonly now: number;
   readonly sig: string;

@@ -2,14 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseContradiction, parsePolicy, parseVkey, verifyContradiction } from 'tlog-kit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type AuditOptions, audit } from '../src/cli/audit/audit.ts';
 import { AuditEnd } from '../src/cli/audit/finding.ts';
+import { Gaps } from '../src/cli/audit/gaps.ts';
 import { type AuditState, readState, writeState } from '../src/cli/audit/state-file.ts';
+import { runProgram } from '../src/cli/program.ts';
 import { generateKey } from '../src/crypto/ed25519.ts';
 import { logOfKey, viewOfNote } from '../src/log/views.ts';
 import { encodeLogEntry, type LogEntry, logEntryBytes, type MatchEntry } from '../src/log-entry.ts';
 import type { MatchRecord } from '../src/types.ts';
+import { endedMatch, lostByAbsence, lostOnTime, resigned, type Wanted } from './support/ended-match.ts';
 import {
   entriesOf,
   firstBundle,
@@ -323,5 +326,132 @@ describe('bg-record audit', () => {
     expect(evidence.ok && verifyContradiction(evidence.value, ORIGIN, [key.value]).ok).toBe(true);
     expect((await judged([await noteAt(larger), null, null])).names).toEqual(['view-differs']);
     expect((await judged([null, null, null], { ...named, origin: 'other.example/log' })).names).toEqual(['other-log']);
+  });
+
+  it('AU33 counts losses on time and by absence by server, of rated matches between people who had five opponents each', async () => {
+    let second = 0;
+    const match = (first: string, other: string, end: Wanted['end'], header: Wanted['header'] = {}) => {
+      second += 600;
+      return endedMatch({ players: [first, other], second, end, header });
+    };
+    const guests = ['c', 'd', 'e', 'f'];
+    const early: MatchRecord[] = [];
+    for (const guest of guests)
+      early.push(await match('ann', guest, lostOnTime), await match('bob', guest, lostByAbsence));
+    early.push(await match('ann', 'g', resigned));
+    early.push(await match('ann', 'bob', lostOnTime), await match('ann', 'bob', lostOnTime));
+    const later = [
+      await match('bob', 'ann', lostByAbsence),
+      await match('bob', 'ann', resigned),
+      await match('bob', 'ann', lostByAbsence, { rated: false }),
+      await match('bob', 'c', lostByAbsence),
+    ];
+    const all = [...early, ...later];
+    const log = await openLyingLog(all, [first, ...entriesOf(early)]);
+    const { state, servers } = await run(log);
+    expect(servers, 'bob had four opponents before the first match with ann').toEqual([
+      { server: SERVER, matches: 1, time: 1, abandonment: 0 },
+    ]);
+    await log.append(entriesOf(all).slice(early.length));
+    const expected = [{ server: SERVER, matches: 3, time: 1, abandonment: 1 }];
+    expect((await run(log, { state })).servers).toEqual(expected);
+    expect(await run(log)).toMatchObject({ servers: expected, findings: [] });
+    const printed: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
+    vi.stubGlobal('fetch', log.fetch);
+    vi.spyOn(Date, 'now').mockReturnValue(log.now);
+    await runProgram(['audit', '--state', join(folder, 'servers.json'), URL_OF_SERVICE]);
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    expect(printed.join('')).toMatch(
+      new RegExp(`server +${SERVER.slice(0, 16)}…\\n  lost on time +1 of 3 \\(33\\.3%\\)\\n  lost by absence +1 of 3 `),
+    );
+  });
+
+  it('AU34 counts gaps over 10 s in live matches, and those during which other matches went on', async () => {
+    const gap = await endedMatch({
+      players: ['ann', 'bob'],
+      second: 0,
+      end: async (table) => {
+        await table.append(await table.server.resume(table.ledger, table.ledger.at), 90_000);
+        await resigned(table);
+      },
+    });
+    // It ends long after the gap, so its entry comes later.
+    const other = await endedMatch({
+      players: ['cleo', 'dan'],
+      second: 30,
+      end: async (table) => {
+        await table.send('resign 1');
+        table.wait(600_000);
+        await table.send('accept');
+      },
+    });
+    const log = await openLyingLog([gap, other], [first, ...entriesOf([gap])]);
+    const { state, gaps } = await run(log);
+    expect(gaps).toEqual({ long: 1, others: 0 });
+    await log.append(entriesOf([gap, other]).slice(1));
+    const report = await run(log, { state });
+    expect(report.gaps).toEqual({ long: 1, others: 1 });
+    expect(report.findings.filter(({ name }) => name.startsWith('record'))).toEqual([]);
+  });
+
+  describe('AU34a a gap', () => {
+    const BASE = 1_767_225_600_000;
+    const DAY = 86_400_000;
+    const recordOf = (absenceMs: number | null, events: readonly object[]) =>
+      ({ header: { absenceMs }, events }) as unknown as MatchRecord;
+    const stood = (since: number, at: number) => ({ type: 'resume', since: BASE + since, at: BASE + at });
+    const rolled = (at: number) => ({ type: 'roll', at: BASE + at });
+    const gap = (since: number, at: number, absenceMs: number | null = 120_000) =>
+      recordOf(absenceMs, [stood(since, at)]);
+    const other = (...events: readonly object[]) => recordOf(null, events);
+    const figuresOf = (...records: readonly MatchRecord[]) => {
+      const gaps = new Gaps(null);
+      for (const record of records) gaps.add(record);
+      return gaps.figures;
+    };
+
+    it('counts from 10 s on, and only in a live match', () => {
+      expect(figuresOf(gap(0, 10_000), gap(0, 10_001), gap(0, 60_000, null))).toEqual({ long: 1, others: 0 });
+    });
+
+    it.each([
+      ['before 5 s', 5_000, 0],
+      ['after 5 s', 6_000, 1],
+      ['before the last second', 28_000, 1],
+      ['in the last second', 29_000, 0],
+    ])('compares an event %s', (_, at, others) => {
+      expect(figuresOf(gap(0, 30_000), other(rolled(at)))).toEqual({ long: 1, others });
+      expect(figuresOf(other(rolled(at)), gap(0, 30_000))).toEqual({ long: 1, others });
+    });
+
+    it('is not compared with the end of another gap', () => {
+      expect(figuresOf(gap(0, 30_000), other(stood(0, 20_000)))).toEqual({ long: 1, others: 0 });
+    });
+
+    it('waits for later records, and counts once', () => {
+      const late = other(rolled(6 * DAY), rolled(6 * DAY + 20_000));
+      const early = gap(0, 30_000);
+      const records = [early, late, other(rolled(20_000)), other(rolled(21_000))];
+      expect(figuresOf(...records)).toEqual({ long: 1, others: 1 });
+      expect(figuresOf(...records, other(rolled(20 * DAY)), other(rolled(21 * DAY)))).toEqual({ long: 1, others: 1 });
+      const long = gap(0, 2 * DAY);
+      expect(figuresOf(long, other(rolled(1.5 * DAY)), other(rolled(8 * DAY)))).toEqual({ long: 1, others: 1 });
+      expect(figuresOf(early, other(rolled(9 * DAY)), other(rolled(20_000)))).toEqual({ long: 1, others: 0 });
+    });
+
+    it('takes bounded memory and time', () => {
+      const gaps = new Gaps(null);
+      for (let i = 0; i < 12_000; i++) gaps.add(gap(i * 40_000, i * 40_000 + 30_000));
+      for (let day = 0; day < 40; day++) gaps.add(other(rolled(day * DAY + 20_000)));
+      gaps.add(gap(0, 8e15 - BASE));
+      gaps.add(other(rolled(0)));
+      const { days, waiting } = gaps.state;
+      expect([days.length, waiting.length <= 10_000]).toEqual([8, true]);
+      expect(JSON.stringify(gaps.state).length).toBeLessThan(1_000_000);
+      // On each of the days 1 to 5 in one short gap, and in the long one. The gap of day 0 no longer waited.
+      expect(gaps.figures).toEqual({ long: 12_001, others: 6 });
+    });
   });
 });

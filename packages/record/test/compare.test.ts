@@ -193,7 +193,7 @@ describe('a fork', () => {
 describe('a receipt', () => {
   /** Returns the server's receipt for the current history of a table. */
   const receipt = ({ keys, header, ledger }: Table): Promise<Receipt> =>
-    signReceipt(keys.server, header.id, { n: ledger.length, head: ledger.head, seen: null, now: 5 });
+    signReceipt(keys.server, header.id, { n: ledger.length, head: ledger.head, asked: null, fate: null, now: 5 });
   const server = (result: Awaited<ReturnType<typeof compare>>) =>
     result.relation === 'fork' ? result.signedBoth.map(({ who }) => who) : result.relation;
 

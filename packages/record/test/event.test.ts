@@ -51,6 +51,7 @@ const bodies: readonly EventBody[] = [
   { type: 'sit', nonce: '02'.repeat(16) },
   { type: 'present' },
   { type: 'absent', seat: 1 },
+  { type: 'claim' },
   { type: 'void', hash: hex32 },
   { type: 'resume', since: 1_790_000_000_000 },
   { type: 'forfeit', loser: 1, reason: 'abandonment' },

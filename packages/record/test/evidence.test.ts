@@ -1,46 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { closeRecord } from '../src/closing.ts';
-import { sentHash } from '../src/event.ts';
 import { examine } from '../src/evidence.ts';
 import { Ledger } from '../src/ledger.ts';
 import { signAborted, signReceipt } from '../src/statements.ts';
-import type { MatchEvent, Receipt, SignedEvent } from '../src/types.ts';
+import type { Header, MatchEvent } from '../src/types.ts';
+import { codes, evidence, receiptAt, transcriptOf } from './support/evidence.ts';
 import { accept, committedTable, movedTable, nextEvent, signAs, step, type Table } from './support/table.ts';
-
-const receiptAt = ({ keys, header, ledger }: Table, now: number, seen: SignedEvent | null = null): Promise<Receipt> =>
-  signReceipt(keys.server, header.id, { n: ledger.length, head: ledger.head, seen: seen && sentHash(seen), now });
-
-interface Kept {
-  readonly receipts?: readonly Receipt[];
-  readonly sent?: readonly SignedEvent[];
-  readonly more?: readonly unknown[];
-}
-
-const transcriptOf = ({ ledger, header }: Table, receipts: readonly Receipt[] = []) => ({
-  header,
-  events: [...ledger.events],
-  receipts,
-});
-
-function evidence(table: Table, { receipts = [], sent = [], more = [] }: Kept = {}) {
-  return {
-    format: 'bg-evidence/1',
-    match: table.header.id,
-    seat: 0,
-    code: 'forked',
-    said: 'The server showed two histories.',
-    transcripts: [transcriptOf(table, receipts), ...more],
-    aborted: null as unknown,
-    finished: null,
-    sentEvents: sent,
-    log: [],
-  };
-}
-
-async function codes(value: unknown): Promise<readonly string[] | string> {
-  const result = await examine(value);
-  return result.ok ? result.findings.map(({ code, about }) => `${code}: ${about}`) : result.message;
-}
 
 /** The match, forfeited by the player to act. */
 async function forfeited(table: Table, reason: 'time' | 'abandonment'): Promise<Table> {
@@ -125,40 +90,43 @@ describe('evidence proves', () => {
     expect(await codes(evidence(table, { receipts: [soon] }))).toEqual([]);
   });
 
-  test('a gap during which the server signed a receipt', async () => {
+  test('GP1 a gap in which the server signed a receipt, more than 5 s after its beginning and more than 1 s before its end', async () => {
     const table = await movedTable(1);
     const since = table.now;
-    const within = await receiptAt(table, since + 30_000);
-    const edge = await receiptAt(table, since + 5_000);
-    table.now += 60_000;
+    const until = since + 60_000;
+    const moments = [0, 5_000, 5_001, 30_000, 58_999, 59_000, 60_000];
+    const receipts = await Promise.all(moments.map((ms) => receiptAt(table, since + ms)));
+    table.now = until;
     await accept(table, await table.server.resume(table.ledger, since));
     await step(table, 'roll', 'reveal', 'dice');
-    expect(await codes(evidence(table, { receipts: [within] }))).toEqual(['gap-with-receipt: the server']);
-    expect(await codes(evidence(table, { receipts: [edge] }))).toEqual([]);
+    const found = await Promise.all(receipts.map((one) => codes(evidence(table, { receipts: [one] }))));
+    expect(moments.filter((_, i) => found[i]?.length !== 0)).toEqual([5_001, 30_000, 58_999]);
+    expect(found[3]).toEqual(['gap-with-receipt: the server']);
   });
 
-  test('a forfeit after the server had received the event in time', async () => {
-    const table = await movedTable(1);
-    const roll = await nextEvent(table, 'roll');
-    const expiresAt = table.ledger.expiresAt ?? 0;
-    const inTime = await receiptAt(table, expiresAt - 1, roll);
-    const late = await receiptAt(table, expiresAt, roll);
-    table.now = expiresAt + 2_000;
-    await forfeited(table, 'time');
-    expect(await codes(evidence(table, { receipts: [inTime], sent: [roll] }))).toEqual([
-      'undeserved-forfeit: the server',
-    ]);
-    expect(await codes(evidence(table, { receipts: [late], sent: [roll] }))).toEqual([]);
-    expect(await codes(evidence(table, { receipts: [inTime] }))).toEqual([]);
+  test('GP2 a gap of 9.9 s with a receipt in its middle, and none of 6 s with any receipt', async () => {
+    const foundIn = async (gapMs: number, receiptMs: number) => {
+      const table = await movedTable(1);
+      const since = table.now;
+      const receipt = await receiptAt(table, since + receiptMs);
+      table.now += gapMs;
+      await accept(table, await table.server.resume(table.ledger, since));
+      await step(table, 'roll', 'reveal', 'dice');
+      return codes(evidence(table, { receipts: [receipt] }));
+    };
+    expect(await foundIn(9_900, 6_000)).toEqual(['gap-with-receipt: the server']);
+    for (const ms of [0, 1_000, 4_999, 5_000, 5_001, 6_000]) expect(await foundIn(6_000, ms), `${ms}`).toEqual([]);
   });
 
-  test('nothing from a receipt for an event that the rules refuse', async () => {
+  test('GP3 each gap by itself: nothing by a receipt between two gaps, with ten minutes of thinking in between', async () => {
     const table = await movedTable(1);
-    const illegal = await signAs(table, table.ledger.expects.party, { type: 'take' });
-    const receipt = await receiptAt(table, table.now + 1, illegal);
-    table.now = (table.ledger.expiresAt ?? 0) + 2_000;
-    await forfeited(table, 'time');
-    expect(await codes(evidence(table, { receipts: [receipt], sent: [illegal] }))).toEqual([]);
+    table.now += 60_000;
+    await accept(table, await table.server.resume(table.ledger, table.now - 60_000));
+    const between = await receiptAt(table, table.now + 300_000);
+    table.now += 660_000;
+    await accept(table, await table.server.resume(table.ledger, table.now - 60_000));
+    await step(table, 'roll', 'reveal', 'dice');
+    expect(await codes(evidence(table, { receipts: [between] }))).toEqual([]);
   });
 
   test('an absence that was not announced, or cut short in a closed record', async () => {
@@ -168,10 +136,26 @@ describe('evidence proves', () => {
     const table = await movedTable(1);
     await accept(table, await table.server.absent(table.ledger, table.ledger.expects.party === 1 ? 1 : 0));
     table.now += 89_000;
+    await accept(table, await table.seats[table.ledger.expects.party === 1 ? 0 : 1].claim(table.ledger));
     await forfeited(table, 'abandonment');
     expect(await codes(evidence(table))).toEqual([]);
     const record = await closeRecord(table.ledger, table.keys.server);
     expect(await codes({ ...evidence(table), transcripts: [record] })).toEqual(['absence-too-short: the server']);
+  });
+
+  test('CA11 an absence that ended the match without a claim, in a match with a clock only', async () => {
+    const found = async (changes: Partial<Header>, claims: boolean) => {
+      const table = await movedTable(1, changes);
+      const seat = table.ledger.expects.party === 1 ? 1 : 0;
+      await accept(table, await table.server.absent(table.ledger, seat));
+      if (claims) await accept(table, await table.seats[seat === 0 ? 1 : 0].claim(table.ledger));
+      table.now += 90_000;
+      await forfeited(table, 'abandonment');
+      return codes(evidence(table));
+    };
+    expect(await found({}, false)).toEqual(['absence-not-claimed: the server']);
+    expect(await found({}, true)).toEqual([]);
+    expect(await found({ clock: null }, false)).toEqual([]);
   });
 
   test('an absence that was long enough only with a gap in the service', async () => {
@@ -186,6 +170,19 @@ describe('evidence proves', () => {
     await forfeited(table, 'abandonment');
     const record = await closeRecord(table.ledger, table.keys.server);
     expect(await codes({ ...evidence(table), transcripts: [record] })).toEqual(['absence-too-short: the server']);
+  });
+
+  test('EV17 a receipt for more events than the server closed the match with', async () => {
+    const table = await forfeited(await movedTable(1), 'time');
+    const record = await closeRecord(table.ledger, table.keys.server);
+    const { keys, header, ledger, now } = table;
+    const receiptFor = (n: number) =>
+      signReceipt(keys.server, header.id, { n, head: ledger.head, asked: null, fate: null, now });
+    const found = async (n: number) => codes(evidence(table, { receipts: [await receiptFor(n)], more: [record] }));
+    expect(await found(ledger.length + 1)).toEqual(['receipt-contradicted: the server']);
+    expect(await found(ledger.length)).toEqual([]);
+    const open = evidence(table, { receipts: [await receiptFor(ledger.length + 1)] });
+    expect(await codes(open)).toEqual([]);
   });
 
   test('that a match was aborted after its first roll', async () => {

@@ -1,11 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { closeRecord } from '../src/closing.ts';
-import { sentHash } from '../src/event.ts';
 import { examine } from '../src/evidence.ts';
 import { endsByFullness, hasRoomForTheEndOnly, isClosing, isFull } from '../src/full-record.ts';
-import { signReceipt } from '../src/statements.ts';
 import type { Header } from '../src/types.ts';
 import { verify } from '../src/verify.ts';
+import { codes, evidence, receiptAt } from './support/evidence.ts';
 import { accept, movedTable, nextEvent, type Table } from './support/table.ts';
 
 const MAX = 120;
@@ -77,27 +76,27 @@ describe('a full record', () => {
     expect(await ended(await filledTable(MAX - 2, LIMITED))).toEqual(unannounced);
   });
 
-  test('DL28 does not excuse a server that had the event of the loser before the last event of the record', async () => {
-    const table = await filledTable(MAX - 50, BY_TURNS);
-    const roll = await nextEvent(table, 'roll');
-    const seenAt = (now: number) => {
-      const { length: n, head } = table.ledger;
-      return signReceipt(table.keys.server, table.header.id, { n, head, seen: sentHash(roll), now });
+  test('CA12 is noted in place of the missing claim of an absence that was long enough', async () => {
+    const unclaimed = async (length: number) => {
+      const table = await filledTable(length, {});
+      await accept(table, await table.server.absent(table.ledger, loserOf(table)));
+      table.now += 90_000;
+      return ended(table);
     };
-    const receipt = await seenAt(table.ledger.at - 1);
-    const late = await seenAt(table.ledger.at);
-    const transcriptOf = async (kept: unknown) => {
-      const { header, events } = table.ledger;
-      return { transcripts: [{ header, events: [...events], receipts: [kept] }], sentEvents: [roll] };
+    expect(await unclaimed(MAX - 2)).toEqual({ notes: ['record-full'], findings: [] });
+    expect(await unclaimed(MAX - 3)).toEqual({ notes: ['not-claimed'], findings: ['absence-not-claimed'] });
+  });
+
+  test('DL28 does not excuse a server that denied the event of the loser, except in the last ten places', async () => {
+    const findingsAt = async (length: number) => {
+      const table = await filledTable(length, BY_TURNS);
+      const roll = await nextEvent(table, 'roll');
+      const denied = await receiptAt(table, table.now, { event: roll, fate: 'moved' });
+      await accept(table, await table.server.forfeit(table.ledger, loserOf(table), 'abandonment'));
+      return codes(evidence(table, { receipts: [denied], sent: [roll] }));
     };
-    await ended(table);
-    const findingsOf = async (kept: unknown) => {
-      const base = { format: 'bg-evidence/1', match: table.header.id, seat: 0, code: 'kept-by-player', said: '' };
-      const rest = { aborted: null, finished: null, log: [] };
-      const examined = await examine({ ...base, ...rest, ...(await transcriptOf(kept)) });
-      return examined.ok ? examined.findings.map(({ code }) => code) : examined.message;
-    };
-    expect(await findingsOf(receipt)).toContain('undeserved-forfeit');
-    expect(await findingsOf(late)).toEqual([]);
+    expect(await findingsAt(MAX - 50)).toEqual(['event-denied: the server']);
+    expect(await findingsAt(MAX - 11)).toEqual(['event-denied: the server']);
+    expect(await findingsAt(MAX - 10)).toEqual([]);
   });
 });

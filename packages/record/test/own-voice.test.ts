@@ -87,7 +87,7 @@ const forms = {
   ),
   json: /^\{".*\}$/,
   audit:
-    /^(log|key of the log|entries|players|records verified|compared only, another format|differences| {2}[a-z-]+) +\S|^[a-z-]+: |^not finished \([a-z-]+\): |^[{}]|^ {2,4}[\]"]/,
+    /^(log|key of the log|entries|players|records verified|compared only, another format|gaps over 10 s|server|differences| {2}[a-z-]+) +\S|^[a-z-]+: |^not finished \([a-z-]+\): |^[{}]|^ {2,4}[\]"]/,
   usage: /^(bg-record: |See bg-record )/,
 } as const;
 

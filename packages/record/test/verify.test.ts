@@ -345,6 +345,7 @@ describe('notes cover the limits of a record', () => {
       const table = await movedTable(1);
       const { party } = table.ledger.expects;
       await accept(table, await table.server.absent(table.ledger, party === 1 ? 1 : 0));
+      await accept(table, await table.seats[party === 1 ? 0 : 1].claim(table.ledger));
       table.now += waitMs;
       return codes(await finishByForfeit(table, 'abandonment'));
     };
@@ -352,13 +353,14 @@ describe('notes cover the limits of a record', () => {
     expect(await announced(90_000)).toEqual([]);
   });
 
-  test('RS5a a gap in the service does not count towards an absence', async () => {
+  test('RS5a an absence counts from the end of the last gap in the service', async () => {
     const interrupted = async (waitMs: number) => {
       const table = await movedTable(1);
       const { party } = table.ledger.expects;
       const absent = await accept(table, await table.server.absent(table.ledger, party === 1 ? 1 : 0));
+      await accept(table, await table.seats[party === 1 ? 0 : 1].claim(table.ledger));
       table.now += 80_000;
-      await accept(table, await table.server.resume(table.ledger, absent.at));
+      await accept(table, await table.server.resume(table.ledger, absent.at + 60_000));
       table.now += waitMs;
       return codes(await finishByForfeit(table, 'abandonment'));
     };

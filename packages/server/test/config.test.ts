@@ -41,7 +41,7 @@ const defaults = {
   canaryPercent: 0,
   isProduction: false,
   annotationsDir: null,
-  abandonMs: 90_000,
+  abandonMs: 300_000,
   backupEveryMs: 86_400_000,
   backupKeep: 7,
   botDelayMs: 800,
@@ -110,7 +110,7 @@ describe('the settings', () => {
       BACKUP_HOURS: '0.5',
       BACKUP_KEEP: '30',
       ANNOTATIONS_DIR: 'reports',
-      ABANDON_SECONDS: '1',
+      ABANDON_SECONDS: '600',
       BOT_DELAY_MS: '0',
       LOG_LEVEL: 'debug',
     };
@@ -154,7 +154,7 @@ describe('the settings', () => {
         canaryPercent: 5,
         isProduction: true,
         annotationsDir: resolve('reports'),
-        abandonMs: 1000,
+        abandonMs: 600_000,
         backupEveryMs: 1_800_000,
         backupKeep: 30,
         botDelayMs: 0,
@@ -229,6 +229,16 @@ describe('the settings', () => {
   it('refuse to accept links on every address without naming one', () => {
     const refused = readConfig({ LINK_HOST: '0.0.0.0' });
     expect(refused.ok ? '' : refused.message).toMatch(/^These settings are wrong:\n {2}LINK_ADDRESS must be set /);
+  });
+
+  it('CF3 give an absent player two minutes at least, in production', () => {
+    const settings = (seconds: string) => ({ NODE_ENV: 'production', TRUST_PROXY: 'off', ABANDON_SECONDS: seconds });
+    expect(readConfig(settings('119'))).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('ABANDON_SECONDS must be at least 120'),
+    });
+    expect(readConfig(settings('120'))).toMatchObject({ ok: true, value: { abandonMs: 120_000 } });
+    expect(readConfig({ ABANDON_SECONDS: '1' })).toMatchObject({ ok: true });
   });
 
   it('CF1 say if a proxy is trusted, in production: both lines to choose from are shown until one is set', () => {

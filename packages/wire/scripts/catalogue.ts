@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import * as board from '../src/board.ts';
-import { clientMessages } from '../src/client-messages.ts';
+import { clientMessages, sentEvent } from '../src/client-messages.ts';
 import { socketCodes } from '../src/codes.ts';
 import * as primitives from '../src/primitives.ts';
 import * as puzzles from '../src/puzzle.ts';
@@ -9,6 +9,7 @@ import {
   banView,
   errorCode,
   event,
+  fate,
   header,
   keyStatement,
   livePlayer,
@@ -67,6 +68,14 @@ const named = new Map<unknown, readonly [name: string, meaning: string, remark?:
   [primitives.relationKind, ['relation', words(primitives.relationKind)]],
   [header, ['header', 'the header of the record']],
   [event, ['event', 'an event of the record, with `at`']],
+  [sentEvent, ['sent event', 'an event of the record, without `at`']],
+  [
+    fate,
+    [
+      'fate',
+      'one of the words `stored`, `void` and `moved`, or a code of [record-format.md](record-format.md#how-to-verify-and-the-codes)',
+    ],
+  ],
   [receipt, ['receipt', '']],
   [abortProof, ['signed abort', '']],
   [personView, ['person', '']],

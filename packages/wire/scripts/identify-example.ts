@@ -4,6 +4,7 @@ import { greetingMessage, identifyMessage, type Key, keyFromSeed, signGreeting, 
 const CHALLENGE = '000102030405060708090a0b0c0d0e0f';
 const ORIGIN = 'https://backgammon.example.org';
 const NOW = 1_767_225_600_000;
+const ABSENCE_MS = 300_000;
 
 /** Keys as in docs/record-format.md: the seed is the SHA-256 of a sentence. */
 function keyOf(party: string): Promise<Key> {
@@ -13,7 +14,7 @@ function keyOf(party: string): Promise<Key> {
 /** Returns an example of `identify` as Markdown, with every intermediate value. */
 export async function makeIdentifyExample(): Promise<string> {
   const [server, player] = await Promise.all([keyOf('server'), keyOf('player 0')]);
-  const greeting = { challenge: CHALLENGE, server: server.pub, origins: [ORIGIN], now: NOW };
+  const greeting = { challenge: CHALLENGE, server: server.pub, origins: [ORIGIN], now: NOW, absenceMs: ABSENCE_MS };
   const helloSig = await signGreeting(server, greeting);
   const challenge = { challenge: CHALLENGE, origin: ORIGIN, server: server.pub };
   const sig = await signIdentify(player, challenge);

@@ -5,7 +5,7 @@ import type { ServerType } from '../src/server-messages.ts';
 export const clientMeanings: Readonly<Record<ClientType, string>> = {
   identify:
     'Proves possession of a key, once on each connection. Answer: `identified`, or `name-taken`, and the key is not proved yet.',
-  ping: 'Heartbeat; also asks for the server’s time. With `match`, a match in which this key has a seat, also asks for a receipt. Answer: `pong`.',
+  ping: 'Heartbeat; also asks for the server’s time. With `match`, a match in which this key has a seat, also asks for a receipt. With `event`, an event of that seat that the sender has not found in the match, the server decides that event first, as if it came in an `act`, and the receipt says what became of it. Answer: `pong`.',
   name: 'Changes the display name for matches that begin later. Answer: `named` or `name-taken`.',
   lobby: 'Subscribes to the lobby. Answer: `lobby`, then `lobby-change` for every change.',
   'leave-lobby': 'Ends the subscription to the lobby. Answer: `left-lobby`.',
@@ -83,14 +83,14 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
 
 export const serverMeanings: Readonly<Record<ServerType, string>> = {
   hello:
-    'The first message: the challenge for `identify`, the server’s key, the web origins that it is configured for, its time, and `sig`, its signature over these four. Also the statements of its former keys (if any), the dice protocol, the program version, and `absenceMs`: how long an announced absence may take in a match with a clock before the absent player loses it (the header of each match says it again).',
+    'The first message: the challenge for `identify`, the server’s key, the web origins that it is configured for, its time, `absenceMs`, and `sig`, its signature over these five. `absenceMs` is how long an announced absence may take in a live match before the opponent’s claim ends it; the header of each match says it again. Also the statements of its former keys (if any), the dice protocol and the program version.',
   identified:
     'The key is proved. `match` is the live match in which the key has a seat; the `match` message follows. `seek` is the key’s open wish, if there is one; if it has a pairing, `pairing` follows.',
   account: 'The account of this connection’s key was created or deleted. `name` is the key’s name from now on.',
   reconnect:
     'Several processes serve the matches, and a connection opened with this match in its address leads to the right one. Sent only to clients whose address has the parameter `match`.',
   superseded: 'A newer connection proved the same key. The server closes this one with 4001.',
-  pong: 'The answer to `ping`; `receipt` is present if this process runs the requested match.',
+  pong: 'The answer to `ping`; `receipt` is present for a player if one may be signed. Without it, it is open what became of the event that was asked about.',
   named: 'The display name after cleaning, at most 24 characters.',
   lobby:
     'Open offers and live matches, the newest 100 of each, and the number of connected keys. The `score` of a money game is that of the games before it in its session.',
@@ -118,7 +118,7 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
     'All matches by turns in which the key sits: correspondence matches, and the match in which a bot waits. Sent after `identified` if there are any, as an answer, and after every change of one of them. `toAct` is the seat that must act (null while the server must), `isAutomatic` is true if its page answers without a decision, `until` is its deadline. Open one with `watch`.',
   'rematch-offered': 'The player at this seat offers a rematch. Accept it with `rematch`.',
   match:
-    'The start of a match: header, at most the first 256 events, the number of events, and the receiver’s seat (null for a watcher). `receipt` is present for a player if this process runs the match.',
+    'The start of a match: header, at most the first 256 events, the number of events, and the receiver’s seat (null for a watcher). `receipt` is present for a player if one may be signed.',
   event: 'An accepted event. The server stored it before sending it.',
   events: 'The answer to `sync`: at most 256 events, and the number of events in the match.',
   rejected:

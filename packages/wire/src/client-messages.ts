@@ -37,18 +37,21 @@ function message<Type extends string, Fields extends z.core.$ZodShape>(type: Typ
 }
 
 /**
- * The bounds of the `event` of `act`: a `play` has the most lists, and a `commit` with a view the longest strings. Both have some 25 names
+ * The bounds of the `event` of `act` and `ping`: a `play` has the most lists, and a `commit` with a view the longest strings. Both have some 25 names
  * and values.
  */
 export const EVENT_BOUNDS: JsonBounds = { bytes: 6_000, depth: 3, values: 32, names: 24 };
 
+/** An event as its player signed it. The ledger checks it. */
+export const sentEvent = z.record(z.string(), z.unknown());
+
 /**
- * Every message that a client may send, by type. The ledger checks the `event` of `act` and reports the exact
+ * Every message that a client may send, by type. The ledger checks the `event` of `act` and `ping` and reports the exact
  * fault.
  */
 export const clientMessages = {
   identify: message('identify', { pub: publicKey, origin: webOrigin, sig: signature, name: z.optional(wishedName) }),
-  ping: message('ping', { match: z.optional(matchId) }),
+  ping: message('ping', { match: z.optional(matchId), event: z.optional(sentEvent) }),
   name: message('name', { name: wishedName }),
   country: message('country', { country: z.nullable(countryCode) }),
   countries: message('countries', { pubs: z.array(publicKey).check(z.minLength(1), z.maxLength(COUNTRIES_AT_ONCE)) }),
@@ -79,7 +82,7 @@ export const clientMessages = {
   rematch: message('rematch', { match: matchId }),
   watch: message('watch', { match: matchId }),
   unwatch: message('unwatch', { match: matchId }),
-  act: message('act', { match: matchId, event: z.record(z.string(), z.unknown()) }),
+  act: message('act', { match: matchId, event: sentEvent }),
   leave: message('leave', { match: matchId }),
   sync: message('sync', { match: matchId, from: count }),
   react: message('react', { match: matchId, reaction }),

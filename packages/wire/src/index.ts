@@ -1,4 +1,12 @@
-export { ANNOUNCE_MS, COOL_DOWN, COUNTRIES_AT_ONCE, PAIRING, PEOPLE, TURNS_A_PERSON } from './agreed.ts';
+export {
+  ANNOUNCE_MS,
+  COOL_DOWN,
+  COUNTRIES_AT_ONCE,
+  LEAST_ABSENCE_MS,
+  PAIRING,
+  PEOPLE,
+  TURNS_A_PERSON,
+} from './agreed.ts';
 export {
   type AnalysisPending,
   type AnalysisReport,

@@ -1,4 +1,4 @@
-import type { Header, MatchEvent } from 'bg-record';
+import type { Fate, Header, MatchEvent } from 'bg-record';
 import * as z from 'zod/mini';
 import type { SocketCode } from './codes.ts';
 import {
@@ -39,8 +39,17 @@ function isObject(value: unknown): boolean {
 /** Headers and events are not validated here: the receiver’s ledger validates them. */
 export const header = z.custom<Header>(isObject);
 export const event = z.custom<MatchEvent>(isObject);
-/** The server’s signed statement about the history that it has stored for a match. */
-export const receipt = shape({ n: count, head: hash, seen: z.nullable(hash), now: timeMs, sig: signature });
+/** A word for what became of an event. A newer server may have other words. */
+export const fate = z.custom<Fate>((word) => typeof word === 'string');
+/** The server’s signed statement about the history that it has stored for a match, and about an event that a ping asked about. */
+export const receipt = shape({
+  n: count,
+  head: hash,
+  asked: z.nullable(hash),
+  fate: z.nullable(fate),
+  now: timeMs,
+  sig: signature,
+});
 /** The server’s signed statement that it aborted a match. */
 export const abortProof = shape({ n: count, head: hash, reason: z.string(), sig: signature });
 

@@ -1,4 +1,5 @@
-import { isAside, isDisplacing, type Ledger, MAX_SITS, type SignedEvent } from 'bg-record';
+import { isAside, isDisplacing, type Ledger, MAX_SITS, mayClaim, type SignedEvent } from 'bg-record';
+import { voidFault } from './answers.ts';
 import type { CodedFailure } from './failure.ts';
 import {
   type GuardFailure,
@@ -26,7 +27,10 @@ interface Surroundings {
 /** The reason for the check: the history grew, the connection was restored, or a timer fired. */
 export type Trigger = 'grown' | 'reconnected' | 'retry';
 
-const AUTOMATIC: ReadonlySet<string> = new Set(['commit', 'reveal', 'present', 'sit']);
+/** The events that are no decisions. */
+const AUTOMATIC: ReadonlySet<string> = new Set(['commit', 'reveal', 'present', 'sit', 'claim']);
+/** The events that answer nothing. Once another event has their place they are not signed again. */
+const LAPSING: ReadonlySet<string> = new Set(['sit', 'present', 'claim']);
 
 /**
  * Gets a player's events into the history: it signs, sends and resends them, and signs the events that need no
@@ -122,12 +126,19 @@ export class ActionSender {
     return this.#sendSigned(await this.#signer.sign(ledger, decision));
   }
 
+  /** Signs and sends a claim of the match, if the opponent is announced as absent. Resolves to the reason if this device must not sign it. */
+  async claim(ledger: Ledger): Promise<GuardFailure | null> {
+    if (this.#device !== 'here' || this.#inFlight || !mayClaim(ledger, this.#signer.player)) return null;
+    return this.#sendSigned(await this.#signer.sign(ledger, { type: 'claim' }));
+  }
+
   /**
    * Runs after every change of the history. It checks the event in flight and signs the events that need no decision.
    */
   async settle(ledger: Ledger, trigger: Trigger): Promise<GuardFailure | null> {
     const row = await this.#signer.signed(ledger);
-    const fault = historyFault(row, this.#signer.player, ledger);
+    const own = row.mark ? [...row.strays, row.mark] : row.strays;
+    const fault = historyFault(row, this.#signer.player, ledger) ?? (await voidFault(own, ledger));
     if (fault) return fault;
     this.#look(row, ledger);
     this.#countDisplaced(row, ledger);
@@ -167,8 +178,7 @@ export class ActionSender {
   }
 
   /**
-   * Counts whether asides have displaced the last signed event, once for each signing. This device signs only what the ledger allows, so a
-   * `void` of its own event is no refusal with a reason, and counts as well. `sit` and `present` are asides themselves.
+   * Counts whether asides have displaced the last signed event, once for each signing. `sit`, `present` and `claim` are asides themselves.
    */
   #countDisplaced({ mark }: SignedRow, ledger: Ledger): void {
     const { events } = ledger;
@@ -203,7 +213,7 @@ export class ActionSender {
     const mine = party === player;
     if (this.holdsSeat(row, ledger) === false) return this.#sit(ledger, moved);
     if (this.#device === 'taking') return null;
-    if (moved && mine && moved.type !== 'sit' && moved.type !== 'present') {
+    if (moved && mine && !LAPSING.has(moved.type)) {
       return this.#sendSigned(await this.#signer.again(ledger, moved));
     }
     const waiting = this.#waiting;

@@ -288,8 +288,8 @@ export class Connection {
     else this.takeOver();
   }
 
-  /** Call this when the page resumes after being frozen: queued messages are old, so the page reconnects. */
-  woke(): void {
+  /** Opens a new connection in place of the present one, for instance because the page was frozen and queued messages are old. */
+  reconnect(): void {
     if (!this.#isStopped()) this.takeOver();
   }
 
@@ -386,7 +386,6 @@ export class Connection {
     this.#succession = hello.succession;
     this.#shownKey.value = hello.server;
     this.#expected.value = hello.origins;
-    this.#absenceMs.value = hello.absenceMs;
     if (!hello.origins.includes(this.#ports.origin)) return this.#stop('wrong-address');
     const isTrusted = this.#ports.pinned.accepts(hello.server) || (await this.#follow(hello.server));
     if (link !== this.#link) return;
@@ -395,6 +394,7 @@ export class Connection {
     if (link !== this.#link) return;
     // A visitor without a key signs nothing, so the page is shown before the code for this check is loaded.
     if (key && !(await this.#isProven(link, hello))) return;
+    this.#absenceMs.value = hello.absenceMs;
     this.time.greeted(hello.now);
     link.hello = hello;
     if (!key) return this.#ready();

@@ -8,7 +8,7 @@ import { MatchSigner } from './match-signer.ts';
 export { checkHeader } from 'bg-record';
 export { fetchRecord } from './fetch-record.ts';
 export { endMessage, historyMessage, recordHeader } from './finished-record.ts';
-export { checkAgreed, partyFailure, rematchRequest, shortAbsence } from './header-check.ts';
+export { checkAgreed, partyFailure, rematchRequest } from './header-check.ts';
 
 /**
  * Creates the session of a match.

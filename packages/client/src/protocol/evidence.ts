@@ -23,7 +23,7 @@ export interface EvidenceFile {
   readonly aborted: Aborted | null;
   /** The end as the server announced it. */
   readonly finished: Readonly<Record<string, unknown>> | null;
-  /** The events that this device has signed and the history does not contain. */
+  /** The events that this device has signed and the history does not contain, or that a false receipt names. */
   readonly sentEvents: readonly SignedEvent[];
   readonly log: readonly LogEntry[];
   /** The statements of the public log, if the fault is the log's. */

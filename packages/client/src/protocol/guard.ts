@@ -14,17 +14,22 @@ export type GuardCode =
   | 'wrong-end'
   | 'bad-receipt'
   | 'receipt-differs'
+  | 'event-denied'
+  | 'event-missing'
+  | 'event-voided'
   | 'dated-back'
   | 'gap-denied'
   | 'forfeit-unannounced'
   | 'forfeit-early'
-  | 'forfeit-seen'
+  | 'forfeit-unclaimed'
   | 'aborted-late'
   | 'aborted-unsigned'
   | 'aborted-differs'
   | 'aborted-roll'
   | 'overcharged'
-  | 'displaced';
+  | 'displaced'
+  | 'refunded'
+  | 'silent';
 
 export type GuardFailure = CodedFailure<GuardCode>;
 
@@ -106,5 +111,5 @@ export function signingFault(
 
 /** True for events that are obsolete once another event has taken their place, because they answer nothing. */
 function mayLapse({ type }: SignedEvent): boolean {
-  return type === 'sit' || type === 'present';
+  return type === 'sit' || type === 'present' || type === 'claim';
 }

@@ -1,3 +1,4 @@
+import { LEAST_ABSENCE_MS } from '@anchor/wire';
 import {
   canonicalJson,
   clockNameOf,
@@ -33,12 +34,12 @@ interface HeaderContext {
   readonly pub: string;
   /** The server's key, shown by `hello` and pinned for this origin. */
   readonly server: string;
+  /** The time that an absent player has in a live match, as the server has signed it in its greeting. Null before that. */
+  readonly absenceMs: number | null;
 }
 
 /** The least time for an answer that the page accepts in a match without a clock. */
 const LEAST_MOVE_MS = 86_400_000;
-/** The page tells the player if a shorter absence loses the match. */
-const SHORT_ABSENCE_MS = 30_000;
 
 /**
  * The request that a header fits. `unrated` is true if the request was for a rated match and the header is not, and `isNewSession` if it was
@@ -86,6 +87,8 @@ function requestFault(header: Header, context: HeaderContext, request: MatchRequ
   const isCorrespondence = daysPreset(request.clock) !== null;
   if ((header.dice !== undefined) !== (isCorrespondence && mayRevealAhead)) return 'other-dice';
   if (isByTurns(header) && !isCorrespondence && !waitsWithBot(request)) return 'other-absence';
+  // A match that this device has begun before goes on with its number.
+  if (request.match === undefined && !allowsAbsence(header, context)) return 'other-absence';
   if (!continuesAs(header, context, request.session)) return 'other-session';
   return header.rated && !request.rated ? 'rated-unasked' : null;
 }
@@ -108,6 +111,11 @@ function placeText({ server, players, session }: Place, seat: Player): string {
   return canonicalJson({ server, game, previous, sides });
 }
 
+/** True if the header gives an absent player the time of the server's greeting, and no less than every server must give. */
+function allowsAbsence({ absenceMs }: Header, context: HeaderContext): boolean {
+  return absenceMs === null || (absenceMs === context.absenceMs && absenceMs >= LEAST_ABSENCE_MS);
+}
+
 /** The bot waits for its opponent in a match without a clock. */
 function waitsWithBot({ clock, opponent }: MatchRequest): boolean {
   return clock === 'none' && opponent === 'bot';
@@ -122,11 +130,6 @@ function sameRules({ rules }: Header, request: MatchRequest): boolean {
   const { cube, crawford, jacoby, beavers } = request.rules;
   const same = [rules.cube === cube, rules.crawford === crawford, rules.jacoby === jacoby, rules.beavers === beavers];
   return same.every(Boolean);
-}
-
-/** Returns the time that an announced absence may take if it is short enough to warn the player, or null. */
-export function shortAbsence({ absenceMs }: Header): number | null {
-  return absenceMs !== null && absenceMs < SHORT_ABSENCE_MS ? absenceMs : null;
 }
 
 function sameClock(header: Header, request: MatchRequest): boolean {

@@ -4,6 +4,7 @@ import { type ClockReading, isByTurns, type Ledger, type SignedEvent, type Trans
 import type { Player } from 'bg-rules';
 import type { After, Clocks } from '../platform/ports.ts';
 import { ActionSender, type Trigger } from './action-sender.ts';
+import { isAbout } from './answers.ts';
 import { ChargeWatch, OVERCHARGE_MS } from './charges.ts';
 import type { Outgoing } from './connection.ts';
 import type { EvidenceFile } from './evidence.ts';
@@ -24,7 +25,9 @@ import {
   withSeat,
 } from './match-view.ts';
 import { Receipts } from './receipts.ts';
+import { REFUNDS_MS, RefundWatch } from './refunds.ts';
 import type { ServerTime } from './server-time.ts';
+import { SilenceWatch, TRIALS, type Trials } from './silence.ts';
 import type { ConnectionStatus, Decision, MatchSession, MatchView, SessionNotice } from './types.ts';
 import { type Step, VerifiedHistory } from './verified-history.ts';
 
@@ -45,6 +48,8 @@ export interface SessionPorts {
   /** Makes the browser download this path. */
   readonly saveFrom: (path: string) => void;
   readonly useHere: () => void;
+  /** Opens a new connection in place of the present one. */
+  readonly reconnect: () => void;
   /** Asks for another match on the same terms. Resolves to the reason for a refusal, or null. */
   readonly rematch: (ledger: Ledger, seat: Player) => Promise<CodedFailure | null>;
   /** Asks the server to call a match off. Resolves to the reason for a refusal, or null. */
@@ -56,6 +61,9 @@ export interface SessionPorts {
 
 /** The interval at which a player's page asks the server to sign its history. */
 const PING_MS = 5_000;
+
+/** The page says nothing about a shorter gap in the service. */
+const LEAST_GAP_MS = 1_000;
 
 /** The page warns when asides have displaced one decision so often. */
 const DISPLACED_TIMES = 3;
@@ -89,16 +97,24 @@ export class LiveMatch implements MatchSession {
   readonly #sender: ActionSender | null;
   readonly #receipts = new Receipts();
   readonly #charges: ChargeWatch | null;
+  readonly #refunds = new RefundWatch();
+  readonly #silence: SilenceWatch;
   readonly #state = signal<SessionState>(INITIAL_STATE);
   readonly #ledgerView: Signal<LedgerView>;
   readonly #end: MatchEnd;
   readonly #evidence: MatchEvidence;
   #last: Promise<void> = Promise.resolve();
   #pings = 0;
+  /** The pings that are unanswered on this connection, by id, with the event that each of them has. */
+  readonly #asked = new Map<string, SignedEvent | null>();
   /** The numbers of the commits whose views were compared last. */
   #compared = '';
   /** The overcharge of which the player has been warned. */
   #warnedMs = 0;
+  /** The time given back of which the player has been warned. */
+  #warnedRefundsMs = 0;
+  /** The state of a silent server that the page last showed. */
+  #shownTrials: Trials | null = null;
   /** True if the evidence of an overcharge was stored with the forfeit by which the player lost. */
   #isLossKept = false;
   /** True if the evidence of the present decision's displacement was stored. */
@@ -121,14 +137,16 @@ export class LiveMatch implements MatchSession {
     this.seat = signer?.player ?? null;
     const charges = signer && new ChargeWatch(signer.player, ports.clocks);
     this.#charges = charges;
-    const own = signer && charges && { seat: signer.player, store: ports.store, receipts: this.#receipts, charges };
+    this.#silence = new SilenceWatch(ports.clocks);
+    const [receipts, refunds] = [this.#receipts, this.#refunds];
+    const own = signer && charges && { seat: signer.player, store: ports.store, receipts, charges, refunds };
     this.#history = new VerifiedHistory(ledger, own);
     this.#end = new MatchEnd(this.#history, this.seat);
     this.#evidence = new MatchEvidence(
-      { history: this.#history, end: this.#end, seat: this.seat },
+      { history: this.#history, end: this.#end, receipts, seat: this.seat },
       { clocks: ports.clocks, store: ports.store, explain: ports.explain, sync: (from) => this.#syncFrom(from) },
     );
-    const covers = (n: number) => this.#receipts.coversOrTimedOut(n, ports.clocks.wall());
+    const covers = (n: number) => receipts.covers(n);
     const isAwake = () => charges?.isAwake ?? false;
     this.#sender = signer && new ActionSender(signer, (event) => this.#send(event), { covers, isAwake });
     this.#ledgerView = signal(ledgerView(ledger));
@@ -167,6 +185,13 @@ export class LiveMatch implements MatchSession {
     void this.#enqueue(async () => {
       if (!this.view.peek().options.actions.includes(decision.type)) return;
       await this.#heed(await this.#sender?.decide(this.#history.ledger, decision), HARMLESS);
+    });
+  }
+
+  claim(): void {
+    void this.#enqueue(async () => {
+      if (!this.#isLive) return;
+      await this.#heed(await this.#sender?.claim(this.#history.ledger), HARMLESS);
     });
   }
 
@@ -256,18 +281,20 @@ export class LiveMatch implements MatchSession {
     return !halted && !outcome && this.#history.ledger.state.result === null;
   }
 
-  /** Sends an event followed by a ping, so that a delay affects both. */
+  /** Sends an event followed by a ping, so that a delay affects both. The ping has the event too, and asks what has become of it. */
   #send(event: SignedEvent): void {
     this.#evidence.note(`sent ${event.type} ${event.n}`);
     this.#ports.send({ type: 'act', match: this.#id, event: { ...event } });
-    this.#charges?.sent(this.#ping());
+    this.#charges?.sent(this.#ping(event));
   }
 
-  #ping(): string {
+  /** @param event the event in flight */
+  #ping(event = this.#sender?.inFlight ?? null): string {
     this.#pings += 1;
     const id = `p${this.#pings}`;
+    this.#asked.set(id, event);
     this.#charges?.pinged(id);
-    this.#ports.send({ type: 'ping', match: this.#id, id });
+    this.#ports.send({ type: 'ping', match: this.#id, ...(event && { event: { ...event } }), id });
     return id;
   }
 
@@ -280,6 +307,7 @@ export class LiveMatch implements MatchSession {
     if (status === 'superseded') this.#wasSuperseded = true;
     if (status === 'online') return;
     this.#isShown = false;
+    this.#asked.clear();
     this.#charges?.lost();
   }
 
@@ -301,16 +329,52 @@ export class LiveMatch implements MatchSession {
     const sender = this.#sender;
     this.#ledgerView.value = ledgerView(this.#history.ledger);
     if (!sender) return;
-    const { pending, refusal, device } = sender;
+    const { pending, refusal, device, inFlight } = sender;
     const barred = DECISIONS.filter((type) => !sender.allows(type));
     this.#tell({
       pending,
       refused: refusal,
       device,
       barred,
+      isClaiming: inFlight?.type === 'claim',
+      ...this.#gap(),
       ...this.#displaced(sender.displaced),
       ...this.#overcharged(),
+      ...this.#refunded(),
+      ...this.#silent(sender),
     });
+  }
+
+  /** One line about a gap in the service, in which nobody's time ran. */
+  #gap(): Partial<SessionState> {
+    const ms = this.#refunds.newest();
+    return ms === null || ms < LEAST_GAP_MS ? {} : { notice: { kind: 'gap', ms } };
+  }
+
+  #refunded(): Partial<SessionState> {
+    const { sumMs } = this.#refunds;
+    if (sumMs <= this.#warnedRefundsMs + REFUNDS_MS) return {};
+    this.#warnedRefundsMs = sumMs;
+    void this.#evidence.keep(guardFailure('refunded'), [this.#history.transcript]);
+    return { warning: { kind: 'refunded', refundedMs: sumMs } };
+  }
+
+  /** Tries new connections if the server says nothing about the event in flight or a seat just taken, and shows what they got. */
+  #silent({ inFlight, device }: ActionSender): Partial<SessionState> {
+    const before = this.#shownTrials;
+    const taking = device === 'taking' ? 'seat' : null;
+    const isOnline = this.#ports.status.peek() === 'online';
+    const line = { isOnline, isShown: this.#isShown };
+    if (this.#silence.look(this.#isLive ? (inFlight?.sig ?? taking) : null, line)) this.#ports.reconnect();
+    const { trials } = this.#silence;
+    if (trials === before) return {};
+    this.#shownTrials = trials;
+    if (trials) this.#evidence.note(`silent: ${trials.shown} of ${trials.tried} new connections showed the match`);
+    const isEnded = before?.tried !== TRIALS && !this.#isLive;
+    if (isEnded || trials?.tried === TRIALS)
+      void this.#evidence.keep(guardFailure('silent'), [this.#history.transcript]);
+    if (trials === null) return this.#state.peek().warning?.kind === 'silent' ? { warning: null } : {};
+    return { warning: { kind: 'silent', ...trials, isSeat: inFlight === null } };
   }
 
   #overcharged(): Partial<SessionState> {
@@ -336,6 +400,8 @@ export class LiveMatch implements MatchSession {
 
   async #handle(message: MatchMessage): Promise<void> {
     if (this.#state.peek().halted) return this.#gather(message);
+    // The page slept, or this is another connection.
+    if (!this.#charges?.isAwake) this.#refunds.lost();
     if (message.type === 'match') await this.#remember();
     const step = await this.#advance(message);
     if (step) await this.#stepped(message, step);
@@ -384,13 +450,15 @@ export class LiveMatch implements MatchSession {
     if (!seen) return;
     this.#receipts.restore(seen.receipts);
     this.#charges?.restore(seen.charges);
+    this.#refunds.restore(seen.refundedMs ?? 0);
+    this.#warnedRefundsMs = this.#refunds.sumMs > REFUNDS_MS ? this.#refunds.sumMs : 0;
     this.#warnedMs = seen.charges.overchargedMs;
     this.#end.restore(seen.aborted ?? null);
   }
 
   /** Call this when the whole history has been shown. From now on live events are judged. */
   async #seated({ receipt }: ServerMessageOf<'match'>): Promise<void> {
-    if (receipt) await this.#attest(receipt);
+    if (receipt) await this.#attest(receipt, null);
     if (this.#wasSuperseded) this.#sender?.takeSeat();
     this.#wasSuperseded = false;
     await this.#settle('grown');
@@ -428,6 +496,7 @@ export class LiveMatch implements MatchSession {
       match: this.#id,
       receipts: this.#receipts.stored,
       charges: this.#charges.stored,
+      refundedMs: this.#refunds.sumMs,
       aborted: this.#end.aborted,
     };
     return this.#ports.store.see(seen).catch(() => undefined);
@@ -445,11 +514,7 @@ export class LiveMatch implements MatchSession {
     const sender = this.#sender;
     if (!sender || !this.#isShown || this.#ports.status.peek() === 'superseded' || this.#state.peek().halted) return;
     const { ledger } = this.#history;
-    const before = sender.inFlight;
-    const fault = await sender.settle(ledger, trigger);
-    const isStored = before !== null && ledger.events[before.n]?.sig === before.sig;
-    if (isStored || (before && !sender.inFlight)) this.#receipts.forgetInFlight();
-    await this.#heed(fault, harmless);
+    await this.#heed(await sender.settle(ledger, trigger), harmless);
   }
 
   /** Stops on a fault of the server. If the server may only be behind another tab, asks again instead. */
@@ -484,17 +549,27 @@ export class LiveMatch implements MatchSession {
   }
 
   async #ponged({ id, receipt }: Pong): Promise<void> {
-    if (typeof id === 'string') this.#charges?.ponged(id);
-    if (receipt) await this.#attest(receipt);
+    const ping = typeof id === 'string' ? id : '';
+    const event = this.#asked.get(ping) ?? null;
+    this.#asked.delete(ping);
+    this.#charges?.ponged(ping);
+    if (receipt) await this.#attest(receipt, event);
     if (this.#sender?.device === 'taking') await this.#settle('grown');
   }
 
-  async #attest(receipt: NonNullable<Pong['receipt']>): Promise<void> {
-    const { saw } = this.#receipts.stored;
-    const fault = await this.#receipts.take(receipt, this.#history.ledger, this.#sender?.inFlight ?? null);
-    // The next event may be a forfeit that contradicts this receipt, and a reloaded page must know the receipt then.
-    if (this.#receipts.stored.saw !== saw) await this.#see();
-    if (fault) await this.#halt(fault, [this.#history.transcript]);
+  /** @param event the event in the ping that this receipt answers, or null */
+  async #attest(receipt: NonNullable<Pong['receipt']>, event: SignedEvent | null): Promise<void> {
+    const { answers } = this.#receipts.stored;
+    const fault = await this.#receipts.take(receipt, event, this.#history.ledger);
+    const { sumMs } = this.#refunds;
+    if (!fault) this.#refunds.receipt(receipt.now);
+    // The next event may contradict this receipt, and a reloaded page must know the receipt then.
+    if (this.#receipts.stored.answers !== answers || this.#refunds.sumMs > sumMs) await this.#see();
+    if (fault) return this.#halt(fault, [this.#history.transcript]);
+    if (event === null || !isAbout(event, receipt)) return;
+    this.#silence.answered();
+    // The server has decided it, so this page's history is behind.
+    if (this.#sender?.inFlight?.sig === event.sig) this.#sync();
   }
 
   async #finished(message: ServerMessageOf<'finished'>): Promise<void> {
@@ -502,6 +577,7 @@ export class LiveMatch implements MatchSession {
     // Events are missing: they come with the answer to `sync`, followed by this message again.
     if (!outcome) return this.#sync();
     if ('ok' in outcome) return this.#halt(outcome, [this.#history.transcript]);
+    if (this.#receipts.isAhead) return this.#halt(guardFailure('receipt-differs'), [this.#history.transcript]);
     this.#tell({ outcome });
     await this.#see();
   }

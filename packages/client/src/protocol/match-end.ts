@@ -1,8 +1,8 @@
 import type { ServerMessageOf } from '@anchor/wire';
 import { type Aborted, verifyAborted } from 'bg-record';
 import type { Player } from 'bg-rules';
+import { headAt } from './answers.ts';
 import { type GuardFailure, guardFailure } from './guard.ts';
-import { headAt } from './receipts.ts';
 import type { Outcome } from './types.ts';
 import type { VerifiedHistory } from './verified-history.ts';
 

@@ -6,12 +6,14 @@ import { EVIDENCE_FORMAT, type EvidenceFile, type LogEntry } from './evidence.ts
 import type { CodedFailure, EvidentFailure } from './failure.ts';
 import type { MatchEnd } from './match-end.ts';
 import type { MatchStore } from './match-store.ts';
+import type { Receipts } from './receipts.ts';
 import type { VerifiedHistory } from './verified-history.ts';
 
 /** The match whose evidence is collected. */
 interface EvidenceSources {
   readonly history: VerifiedHistory;
   readonly end: MatchEnd;
+  readonly receipts: Receipts;
   /** Null for a watcher. */
   readonly seat: Player | null;
 }
@@ -90,11 +92,12 @@ export class MatchEvidence {
 
   /** Returns everything that this device stores about the match, as one file. */
   async #file(failure: EvidentFailure, transcripts: readonly Transcript[]): Promise<EvidenceFile> {
-    const { history, end, seat } = this.#sources;
+    const { history, end, receipts, seat } = this.#sources;
     const match = history.ledger.header.id;
     const row = seat === null ? null : await this.#ports.store.signed(match).catch(() => null);
     const { events } = history.ledger;
     const sent = row ? [...row.strays, ...(row.mark ? [row.mark] : [])] : [];
+    const isNamed = (sig: string) => receipts.stored.answers.some(({ event }) => event.sig === sig);
     return {
       format: EVIDENCE_FORMAT,
       match,
@@ -104,7 +107,7 @@ export class MatchEvidence {
       transcripts,
       aborted: end.aborted,
       finished: end.finished,
-      sentEvents: sent.filter(({ n, sig }) => events[n]?.sig !== sig),
+      sentEvents: sent.filter(({ n, sig }) => events[n]?.sig !== sig || isNamed(sig)),
       log: [...this.#log],
     };
   }

@@ -1,11 +1,21 @@
-import type { Ledger } from 'bg-record';
+import { claimDueAt, type Ledger, needsClaim } from 'bg-record';
 import { type Options, options, type Player } from 'bg-rules';
 import type { ConnectionStatus, MatchView, Presence, SeenReaction } from './types.ts';
 
 /** The part of the view that comes from neither the ledger nor the connection. */
 export type SessionState = Pick<
   MatchView,
-  'presence' | 'pending' | 'refused' | 'rematch' | 'reactions' | 'outcome' | 'halted' | 'device' | 'warning' | 'notice'
+  | 'presence'
+  | 'pending'
+  | 'isClaiming'
+  | 'refused'
+  | 'rematch'
+  | 'reactions'
+  | 'outcome'
+  | 'halted'
+  | 'device'
+  | 'warning'
+  | 'notice'
 > & {
   /** The decisions that the rules allow but this device may not sign now. */
   readonly barred: readonly string[];
@@ -16,6 +26,7 @@ const HERE: Presence = { online: true, abandonAt: null };
 export const INITIAL_STATE: SessionState = {
   presence: [HERE, HERE],
   pending: null,
+  isClaiming: false,
   refused: null,
   rematch: [false, false],
   reactions: [],
@@ -28,7 +39,10 @@ export const INITIAL_STATE: SessionState = {
 };
 
 /** The part of the view that comes from the ledger, as an immutable value. */
-export type LedgerView = Pick<MatchView, 'id' | 'header' | 'match' | 'events' | 'rolls' | 'hasRolled' | 'answerBy'> & {
+export type LedgerView = Pick<
+  MatchView,
+  'id' | 'header' | 'match' | 'events' | 'rolls' | 'hasRolled' | 'answerBy' | 'absence'
+> & {
   /** The player who decides next. Null if dice, a commit or a reveal come first, or if the match is over. */
   readonly decides: Player | null;
 };
@@ -39,6 +53,7 @@ export function ledgerView(ledger: Ledger): LedgerView {
   const { expiresAt } = ledger;
   return {
     answerBy: party !== null && expiresAt !== null ? { player: party, at: expiresAt } : null,
+    absence: absenceIn(ledger),
     id: ledger.header.id,
     header: ledger.header,
     match: ledger.state.match,
@@ -47,6 +62,14 @@ export function ledgerView(ledger: Ledger): LedgerView {
     hasRolled: ledger.state.hasRolled,
     decides: isDecision ? party : null,
   };
+}
+
+/** The announced absence of a player in a match with a clock, which the opponent may claim. */
+function absenceIn({ header, state }: Ledger): MatchView['absence'] {
+  const { absent } = state;
+  if (!absent || state.result || header.absenceMs === null || !needsClaim(header)) return null;
+  const { seat, since, claimedAt } = absent;
+  return { seat, since, endsAt: claimDueAt(state, header) ?? since + header.absenceMs, isClaimed: claimedAt !== null };
 }
 
 export function matchView(

@@ -301,6 +301,7 @@ export class Matches {
       after,
       status: connection.status,
       useHere: () => connection.takeOver(),
+      reconnect: () => connection.reconnect(),
       rematch: (ledger, seat) => this.#rematch(ledger, seat),
       callOff: (match) => this.#callOff(match),
       store,
@@ -337,19 +338,17 @@ export class Matches {
     isCommitted: boolean,
   ): Promise<EvidentFailure | null> {
     const { connection, pinned, requests } = this.#ports;
-    const { checkAgreed, partyFailure, shortAbsence } = await sessionCode();
+    const { checkAgreed, partyFailure } = await sessionCode();
     // A match that this key has committed to may name a former key of the server. A new match must name the present
     // key.
     const isFormer = isCommitted && (await connection.isServers(header.server));
     const server = isFormer ? header.server : (pinned.pub ?? '');
-    const context = { seat, pub: connection.me.peek()?.pub ?? '', server };
+    const context = { seat, pub: connection.me.peek()?.pub ?? '', server, absenceMs: connection.absenceMs.peek() };
     if (isCommitted) return partyFailure(header, context);
     if (connection.logHalt.isOn.peek()) return coded('log-halted');
     const agreed = checkAgreed(header, context, requests.openFor(header.id));
     if (!agreed.ok) return agreed;
     requests.begin(agreed.request, header.id);
-    const absenceMs = shortAbsence(header);
-    if (absenceMs !== null) session.tell({ kind: 'short-absence', absenceMs });
     if (agreed.unrated) session.tell({ kind: 'unrated' });
     if (agreed.isNewSession) session.tell({ kind: 'new-session' });
     return null;

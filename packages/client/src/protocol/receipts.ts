@@ -1,12 +1,13 @@
 import {
+  isInGap,
   type Ledger,
   type MatchEvent,
   RECEIPT_TOLERANCE_MS,
   type Receipt,
   type SignedEvent,
-  sentHash,
   verifyReceipt,
 } from 'bg-record';
+import { answerFault, headAt, isAbout, type SignedAnswer } from './answers.ts';
 import { type GuardFailure, guardFailure } from './guard.ts';
 
 /**
@@ -14,18 +15,15 @@ import { type GuardFailure, guardFailure } from './guard.ts';
  * one.
  */
 const APART_MS = 4_000;
-/**
- * A device that took the seat waits this long for the first receipt. A server whose storage fails signs none.
- */
-const WAIT_MS = 8_000;
 /** The largest number of receipts in a transcript. */
 const KEPT = 16;
+/** The largest number of answers that wait for their history. */
+const ANSWERS_KEPT = 8;
 
 /** The stored part of a match's receipts. */
 export interface StoredReceipts {
   readonly held: readonly Receipt[];
-  /** The first receipt that includes the event in flight. */
-  readonly saw: Receipt | null;
+  readonly answers: readonly SignedAnswer[];
 }
 
 /** The receipts that the server has signed about its history, and the search for contradictions. */
@@ -33,28 +31,24 @@ export class Receipts {
   #held: readonly Receipt[] = [];
   /** Receipts about events that have not arrived yet. */
   #early: readonly Receipt[] = [];
-  #saw: Receipt | null = null;
-  /** The number of receipts that this page has taken. */
-  #taken = 0;
-  /**
-   * The state of a device that took the seat with event `n` and waits for a receipt: since when, and how many receipts
-   * had come before.
-   */
-  #waits: { readonly n: number; readonly since: number; readonly taken: number } | null = null;
+  /** The answers that stopped the page, or that only a longer history can judge. */
+  #answers: readonly SignedAnswer[] = [];
 
   get stored(): StoredReceipts {
-    return { held: this.#held, saw: this.#saw };
+    return { held: this.#held, answers: this.#answers };
   }
 
-  restore({ held, saw }: StoredReceipts): void {
-    this.#held = held;
-    this.#saw = saw;
+  restore({ held, answers }: StoredReceipts): void {
+    // Pages of earlier versions stored receipts of another form.
+    this.#held = held.filter(({ fate }) => fate !== undefined);
+    this.#answers = answers ?? [];
   }
 
   /** All receipts that belong in a transcript. */
   get all(): Receipt[] {
-    const all = [...this.#held, ...this.#early];
-    return this.#saw && !all.includes(this.#saw) ? [this.#saw, ...all.slice(1 - KEPT)] : all.slice(-KEPT);
+    const answers = this.#answers.map(({ receipt }) => receipt);
+    const others = [...this.#held, ...this.#early].filter(({ sig }) => !answers.some((answer) => answer.sig === sig));
+    return [...answers, ...others.slice(answers.length - KEPT)];
   }
 
   /** True if the server has signed this ledger's history with event number `n`. */
@@ -62,37 +56,41 @@ export class Receipts {
     return this.#held.some((receipt) => receipt.n > n);
   }
 
-  /** True if the server has signed a history with event `n`, or has had time to sign and has not. */
-  coversOrTimedOut(n: number, now: number): boolean {
-    if (this.covers(n)) return true;
-    if (this.#waits?.n !== n) this.#waits = { n, since: now, taken: this.#taken };
-    return this.#waits.taken === this.#taken && Math.abs(now - this.#waits.since) >= WAIT_MS;
+  /** True if the server has signed events that have not arrived. */
+  get isAhead(): boolean {
+    return this.#early.length > 0 || this.#answers.length > 0;
   }
 
   /**
-   * Takes a receipt. Resolves to the contradiction, if any. `inFlight` is this player's event that the history does not
-   * contain.
+   * Takes a receipt. Resolves to the contradiction, if any.
+   *
+   * @param event the event in the ping that this receipt answers, or null
    */
-  async take(receipt: Receipt, ledger: Ledger, inFlight: SignedEvent | null): Promise<GuardFailure | null> {
+  async take(receipt: Receipt, event: SignedEvent | null, ledger: Ledger): Promise<GuardFailure | null> {
     const { server, id } = ledger.header;
     if (!(await verifyReceipt(server, id, receipt))) return guardFailure('bad-receipt');
-    this.#taken += 1;
-    if (receipt.n > ledger.length) {
-      this.#early = [...this.#early, receipt].slice(-KEPT);
-      return null;
-    }
-    const sees = inFlight !== null && receipt.n === inFlight.n && receipt.seen === sentHash(inFlight);
-    if (sees) this.#saw ??= receipt;
-    this.#hold(receipt);
-    return receiptFault(receipt, ledger);
+    const isEarly = receipt.n > ledger.length;
+    if (isEarly) this.#early = [...this.#early, receipt].slice(-KEPT);
+    else this.#hold(receipt);
+    const answered = event && isAbout(event, receipt) ? await this.#judge({ event, receipt }, ledger) : null;
+    return answered ?? (isEarly ? null : receiptFault(receipt, ledger));
   }
 
-  /** Judges the receipts that arrived before their events, now that the history has grown. */
-  reached(ledger: Ledger): GuardFailure | null {
+  /** Judges what arrived before its events, now that the history has grown. */
+  async reached(ledger: Ledger): Promise<GuardFailure | null> {
     const reached = this.#early.filter(({ n }) => n <= ledger.length);
     this.#early = this.#early.filter(({ n }) => n > ledger.length);
     for (const receipt of reached) this.#hold(receipt);
-    return firstFault(reached, (receipt) => receiptFault(receipt, ledger));
+    const answers = this.#answers;
+    this.#answers = [];
+    for (const answer of answers) {
+      const fault = await this.#judge(answer, ledger);
+      if (fault) return fault;
+    }
+    const wrong = reached.find((receipt) => receiptFault(receipt, ledger));
+    if (!wrong) return null;
+    this.#held = [...this.#held.filter(({ sig }) => sig !== wrong.sig), wrong].slice(-KEPT);
+    return receiptFault(wrong, ledger);
   }
 
   /** Returns the contradiction that a newly appended event causes, if any. */
@@ -100,14 +98,13 @@ export class Receipts {
     return firstFault(this.#held, (receipt) => datesBefore(event, receipt) ?? gapAround(event, receipt));
   }
 
-  /** Call this when the event in flight is in the history or was given up. */
-  forgetInFlight(): void {
-    this.#saw = null;
-  }
-
-  /** Returns the receipt that proves that the server had this player's event before `deadline`, or null. */
-  sawBefore(deadline: number): Receipt | null {
-    return this.#saw && this.#saw.now < deadline ? this.#saw : null;
+  /** Judges an answer. Keeps it if it stops the page, or if it waits for its history, the earliest of those that wait. */
+  async #judge(answer: SignedAnswer, ledger: Ledger): Promise<GuardFailure | null> {
+    const { fate, n } = answer.receipt;
+    const fault = await answerFault(answer, ledger);
+    if (fault) this.#answers = [answer];
+    else if (fate === 'stored' && n > ledger.length) this.#answers = [...this.#answers, answer].slice(0, ANSWERS_KEPT);
+    return fault;
   }
 
   #hold(receipt: Receipt): void {
@@ -131,12 +128,6 @@ function receiptFault(receipt: Receipt, ledger: Ledger): GuardFailure | null {
   return firstFault(since, (event) => datesBefore(event, receipt) ?? gapAround(event, receipt));
 }
 
-/** Returns the hash of a ledger's history after `n` events. */
-export function headAt({ events, head, length }: Ledger, n: number): string | null {
-  if (n === length) return head;
-  return events[n]?.prev ?? null;
-}
-
 /** An event that arrived after a receipt was signed cannot be much older than the receipt. */
 function datesBefore(event: MatchEvent, { n, now }: Receipt): GuardFailure | null {
   return event.n >= n && event.at < now - RECEIPT_TOLERANCE_MS ? guardFailure('dated-back') : null;
@@ -144,7 +135,5 @@ function datesBefore(event: MatchEvent, { n, now }: Receipt): GuardFailure | nul
 
 /** A server that signed a receipt was not down at that time. */
 function gapAround(event: MatchEvent, { now }: Receipt): GuardFailure | null {
-  if (event.type !== 'resume') return null;
-  const isInside = event.since + RECEIPT_TOLERANCE_MS < now && now < event.at - RECEIPT_TOLERANCE_MS;
-  return isInside ? guardFailure('gap-denied') : null;
+  return event.type === 'resume' && isInGap(now, event) ? guardFailure('gap-denied') : null;
 }

@@ -75,8 +75,8 @@ function statusAfter(mark: SignedEvent, seat: Player, event: MatchEvent): EventS
   if (event.type === 'forfeit') return 'kept';
   if (event.type === 'void' && event.hash === sentHash(mark)) return 'voided';
   if (event.p === seat) return ownStatus(mark, event);
-  // A seat can be taken at any turn, so an event of either player may come first.
-  return mark.type === 'sit' || isAside(event.type) ? null : 'different';
+  // A seat can be taken at any turn, and a claim is made in the other player's turn, so an event of either player may come first.
+  return mark.type === 'sit' || mark.type === 'claim' || isAside(event.type) ? null : 'different';
 }
 
 /** The same for an event of the same player that this device has not signed. */

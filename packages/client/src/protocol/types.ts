@@ -33,6 +33,16 @@ export interface Presence {
   readonly abandonAt: number | null;
 }
 
+/** An absence that the server has announced. All times are milliseconds since the epoch. */
+export interface AnnouncedAbsence {
+  /** The absent player. */
+  readonly seat: Player;
+  readonly since: number;
+  /** The time from which a claim of the opponent ends the match. */
+  readonly endsAt: number;
+  readonly isClaimed: boolean;
+}
+
 /** A decision of a player. Commits and reveals are not decisions: the session signs those without the player. */
 export type Decision =
   | { readonly type: 'roll' }
@@ -123,7 +133,14 @@ export type ServerWarning =
   /** The server has charged more time than this device measured. */
   | { readonly kind: 'overcharged'; readonly overchargedMs: number }
   /** Asides of the server or the opponent have come before one decision so many times. */
-  | { readonly kind: 'displaced'; readonly times: number };
+  | { readonly kind: 'displaced'; readonly times: number }
+  /** The server has marked gaps of so much time although this page was connected, and nobody was charged for them. */
+  | { readonly kind: 'refunded'; readonly refundedMs: number }
+  /**
+   * The server answers nothing about the player's event or, with `isSeat`, about the seat that this device has taken. `tried`: new
+   * connections since; `shown`: those of them that showed the match.
+   */
+  | { readonly kind: 'silent'; readonly tried: number; readonly shown: number; readonly isSeat: boolean };
 
 /** News for the player that is shown once. */
 export type SessionNotice =
@@ -131,8 +148,8 @@ export type SessionNotice =
   | { readonly kind: 'unrated' }
   /** A money game that was requested as the next one of a session begins a session of its own. */
   | { readonly kind: 'new-session' }
-  /** An absence of only this long loses the match. */
-  | { readonly kind: 'short-absence'; readonly absenceMs: number }
+  /** The service was away for so long, and nobody's time ran. */
+  | { readonly kind: 'gap'; readonly ms: number }
   /** The server refused a rematch, or to call the match off. */
   | { readonly kind: 'refused'; readonly failure: CodedFailure };
 
@@ -168,6 +185,10 @@ export interface MatchView {
   readonly presence: readonly [Presence, Presence];
   /** The viewer's decision that is signed but not yet stored by the server. */
   readonly pending: Decision | null;
+  /** The announced absence of a player in a match with a clock. Null without one. */
+  readonly absence: AnnouncedAbsence | null;
+  /** True if the viewer's claim of the match is signed but not yet stored by the server. */
+  readonly isClaiming: boolean;
   /**
    * The server's refusal of the last decision. As long as the decision is also `pending`, the server has not
    * signed the refusal.
@@ -202,6 +223,8 @@ export interface MatchSession {
   /** The clocks at `now`, or null for an untimed match. */
   clock(): ClockReading | null;
   decide(decision: Decision): void;
+  /** Claims the match because of the announced absence of the opponent. It may be claimed before the time from which that takes effect. */
+  claim(): void;
   react(reaction: Reaction): void;
   rematch(): void;
   /** Takes the connection back after `superseded`. */

@@ -8,6 +8,7 @@ import {
   type Ledger,
   type LedgerState,
   type MatchEvent,
+  needsClaim,
   type Party,
   type Transcript,
 } from 'bg-record';
@@ -17,6 +18,7 @@ import type { EvidentFailure } from './failure.ts';
 import { type GuardFailure, guardFailure } from './guard.ts';
 import type { MatchStore } from './match-store.ts';
 import type { Receipts } from './receipts.ts';
+import type { RefundWatch } from './refunds.ts';
 import type { ForfeitFacts } from './types.ts';
 
 /** A contradiction in the server's messages, with the transcripts that prove it. */
@@ -38,6 +40,7 @@ interface OwnView {
   readonly store: MatchStore;
   readonly receipts: Receipts;
   readonly charges: ChargeWatch;
+  readonly refunds: RefundWatch;
 }
 
 /** The state of the match just before an event, as needed to judge a forfeit. */
@@ -100,18 +103,18 @@ export class VerifiedHistory {
     return n < this.ledger.length ? this.told([event], n) : this.#extend([event]);
   }
 
-  /** Returns null if the preceding events and the server's own receipts allow the forfeit. */
+  /** Returns null if the preceding events allow the forfeit. */
   forfeitFault(event: EventOf<'forfeit'>, before: Before): GuardFailure | null {
     const { loser, reason, at } = event;
     const announced = before.absent?.seat === loser ? before.absent : null;
     const isFilled = this.#endsByFullness(event);
     if (reason === 'abandonment' && !announced && !isFilled) return guardFailure('forfeit-unannounced');
-    const { absenceMs } = this.ledger.header;
-    const absentUntil = announced && absenceMs !== null ? announced.since + absenceMs : null;
+    const { header } = this.ledger;
+    const absentUntil = announced && header.absenceMs !== null ? announced.since + header.absenceMs : null;
     const deadline = reason === 'time' ? before.expiresAt : isFilled ? before.at : absentUntil;
     if (deadline === null || at < deadline) return guardFailure('forfeit-early');
-    const isSeen = this.#own?.seat === loser && this.#own.receipts.sawBefore(deadline) !== null;
-    return isSeen ? guardFailure('forfeit-seen') : null;
+    const isUnclaimed = reason === 'abandonment' && !isFilled && announced?.claimedAt === null && needsClaim(header);
+    return isUnclaimed ? guardFailure('forfeit-unclaimed') : null;
   }
 
   async #extend(events: readonly MatchEvent[]): Promise<Step> {
@@ -119,7 +122,7 @@ export class VerifiedHistory {
     const fault = (await this.#appendKnown(events)) ?? (await this.#appendEach(events));
     const fresh = this.ledger.events.slice(before);
     void this.#own?.store.remember(this.ledger.header, fresh).catch(() => undefined);
-    return fault ?? this.#contradicted(fresh) ?? DONE;
+    return fault ?? (await this.#contradicted(fresh)) ?? DONE;
   }
 
   /** Appends all events at once that an earlier page has already watched, or that are too old to be watched. */
@@ -141,6 +144,7 @@ export class VerifiedHistory {
       const appended = await this.ledger.append(event);
       if (!appended.ok) return this.#fault(appended, [this.#with(event)]);
       this.#own?.charges.take({ event: appended.value, before });
+      this.#own?.refunds.take(appended.value);
       const fault = appended.value.type === 'forfeit' ? this.#judge(appended.value, before) : null;
       if (fault) return this.#fault(fault, [this.transcript]);
     }
@@ -162,10 +166,10 @@ export class VerifiedHistory {
   }
 
   /** Returns a fault if the events contradict what the server has signed about its history. */
-  #contradicted(fresh: readonly MatchEvent[]): Fault | null {
+  async #contradicted(fresh: readonly MatchEvent[]): Promise<Fault | null> {
     if (!this.#own) return null;
     const { receipts } = this.#own;
-    const faults = [receipts.reached(this.ledger), ...fresh.map((event) => receipts.eventFault(event))];
+    const faults = [await receipts.reached(this.ledger), ...fresh.map((event) => receipts.eventFault(event))];
     const [fault] = faults.filter((found) => found !== null);
     return fault ? this.#fault(fault, [this.transcript]) : null;
   }

@@ -1,4 +1,4 @@
-import { ANNOUNCE_MS, type ClockName } from '@anchor/wire';
+import type { ClockName } from '@anchor/wire';
 import { daysPreset } from 'bg-record';
 import { texts } from './main.ts';
 
@@ -12,13 +12,13 @@ export function clockHint(clock: ClockName, absenceMs: number | null): string {
   return away === null ? texts.terms.clockHints[clock] : `${texts.terms.clockHints[clock]} ${away}`;
 }
 
-/** Says how long an absence loses a match with this clock. Null for a clock in days and for none. */
+/** Says how long a player may be away before the opponent may claim a match with this clock. Null for a clock in days and for none. */
 export function awayHint(clock: ClockName, absenceMs: number | null): string | null {
   if (absenceMs === null || clock === 'none' || daysPreset(clock) !== null) return null;
-  return texts.terms.awayLoses(Math.round(awayMs(absenceMs) / 1_000));
+  return texts.terms.awayLoses(minutesText(absenceMs));
 }
 
-/** How long a player may be away on their turn: until the absence is announced, and after that. */
-export function awayMs(absenceMs: number): number {
-  return Math.min(ANNOUNCE_MS, absenceMs) + absenceMs;
+/** Writes a time in minutes, with a decimal where it is not whole. */
+export function minutesText(ms: number): string {
+  return texts.terms.minutes(Math.round(ms / 6_000) / 10);
 }

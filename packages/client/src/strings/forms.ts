@@ -73,6 +73,12 @@ export function weekdays(): string[] {
 
 const HOUR_MS = 3_600_000;
 const clock = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit' });
+
+/** Returns the time of day. @param atMs milliseconds since the epoch */
+export function timeOf(atMs: number): string {
+  return clock.format(atMs);
+}
+
 const dayAndMonth = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short' });
 const monthAndYear = new Intl.DateTimeFormat(LANGUAGE, { month: 'short', year: 'numeric' });
 

@@ -25,6 +25,8 @@ export function noteText(note: Note, players: Header['players']): string {
       return notes[code](name, first);
     case 'no-view':
       return notes[code](seat === null ? null : name);
+    case 'claim-ignored':
+      return notes[code](name);
     case 'log-forked':
       return notes[code](first);
     case 'absence-too-short':

@@ -1,7 +1,10 @@
 import {
   canonicalJson,
   compare,
+  eventHash,
+  examine,
   type Header,
+  headerHash,
   isAside,
   isDisplacing,
   Ledger,
@@ -102,7 +105,7 @@ export function neverAnew(tree: Tree, page: Page): Broken {
   const broken = doublePlaces(tree, page.signed).map((place) => `(b) ${page.name} signed two contents at ${place}`);
   for (const [i, event] of page.signed.entries()) {
     const next = page.signed[i + 1];
-    if (!next || event.type === 'sit' || event.type === 'present') continue;
+    if (!next || event.type === 'sit' || event.type === 'present' || event.type === 'claim') continue;
     const path = tree.path(next.prev);
     const since = path.slice(event.n);
     if (since.length === 0 && next.n === event.n) continue;
@@ -110,7 +113,7 @@ export function neverAnew(tree: Tree, page: Page): Broken {
       broken.push(`(b) ${page.name} signed in two histories at ${next.n}`);
     if (since.some(({ sig }) => sig === event.sig) || since.some(({ type, p }) => type === 'sit' && p === page.seat))
       continue;
-    if (next.type === 'sit' || next.type === 'present') continue;
+    if (next.type === 'sit' || next.type === 'present' || next.type === 'claim') continue;
     const isVoid = since.some((other) => other.type === 'void' && other.hash === sentHash(event));
     if (!isVoid && decisionOf(next) !== decisionOf(event))
       broken.push(`(b) ${page.name} decided anew at ${next.n} without a void: ${event.type}, then ${next.type}`);
@@ -142,21 +145,84 @@ export async function neverBelieved(header: Header, page: Page): Promise<Broken>
   const { expiresAt } = before;
   const announcedAt = absent?.seat === last.loser ? absent.since : null;
   const deadline = last.reason === 'time' ? expiresAt : announcedAt === null ? null : announcedAt + header.absenceMs!;
-  const isWrong = deadline === null || last.at < deadline;
-  const isSeen =
-    last.loser === page.seat && deadline !== null && page.signed.some((event) => wasSeen(page, event, deadline));
-  if (!isWrong && !isSeen) return [];
+  const isUnclaimed = last.reason === 'abandonment' && header.clock !== null && absent?.claimedAt == null;
+  const isEarly = deadline === null || last.at < deadline;
+  if (!isEarly && !isUnclaimed) return [];
   if (!halted)
-    return [`(c) ${page.name} believed a forfeit for ${last.reason} (${isWrong ? 'too early' : 'seen in time'})`];
+    return [`(c) ${page.name} believed a forfeit for ${last.reason} (${isEarly ? 'too early' : 'unclaimed'})`];
   return page.store.evidence.length > 0 ? [] : [`(c) ${page.name} stopped without evidence`];
 }
 
-function wasSeen(page: Page, event: SignedEvent, deadline: number): boolean {
-  const isIn = page.view.events[event.n]?.sig === event.sig;
-  const isLast = page.signed.at(-1)?.sig === event.sig;
-  if (isIn || !isLast) return false;
-  const hash = sentHash(event);
-  return page.receipts.some(({ n, seen, now }) => n === event.n && seen === hash && now < deadline);
+/**
+ * (h) One receipt, or one `void`, that contradicts the rules together with the event that it names stops the page, and nothing else
+ * does so in that name. Events of these players are legal where they are signed.
+ */
+export async function neverDropped(page: Page): Promise<Broken> {
+  const { events, halted } = page.view;
+  const { findings } = await evidenceOf(page);
+  const lies = page.answers.flatMap(({ event, receipt }) => {
+    if (!event || !receipt || receipt.asked !== sentHash(event)) return [];
+    const { n, head, fate } = receipt;
+    if (fate !== 'stored') return n === event.n && head === event.prev ? ['event-denied'] : [];
+    const isIn = event.n < n && events[event.n]?.sig === event.sig;
+    return n <= events.length && headOf(page, n) === head && !isIn ? ['event-missing'] : [];
+  });
+  const voided = page.signed.some((event) => {
+    const there = events[event.n];
+    return there?.type === 'void' && there.prev === event.prev && there.hash === sentHash(event);
+  });
+  if (voided) lies.push('event-voided');
+  if (lies.length > 0 && !halted)
+    return [`(h) ${page.name} went on although the server had signed: ${[...new Set(lies)].join()}`];
+  const isSo = halted && ['event-denied', 'event-missing', 'event-voided'].includes(halted.code);
+  if (isSo && !lies.includes(halted.code)) return [`(h) ${page.name} stopped by ${halted.code} without such a receipt`];
+  if (isSo && !findings.includes(halted.code)) return [`(h) the evidence of ${page.name} does not show ${halted.code}`];
+  return [];
+}
+
+function headOf({ view: { header, events } }: Page, n: number): string {
+  const last = events[n - 1];
+  return last ? eventHash(last) : headerHash(header);
+}
+
+/** The codes of what `bg-record evidence` finds in the file of a page. */
+export async function evidenceOf(page: Page): Promise<{ findings: string[]; file: unknown }> {
+  page.session.saveEvidence();
+  await page.session.idle();
+  const file = JSON.parse(JSON.stringify(page.saved.at(-1)));
+  const examined = await examine(file);
+  return { findings: examined.ok ? examined.findings.map(({ code }) => code) : [`unreadable: ${examined.code}`], file };
+}
+
+/** (i) A page that stayed connected during gaps of more than a minute in all warns and keeps evidence. */
+export function neverRefunded(page: Page): Broken {
+  const { events, halted } = page.view;
+  const receipts = page.answers.filter(({ receipt }) => receipt !== null);
+  let sumMs = 0;
+  for (const event of events) {
+    const arrived = page.toldAt.get(keyOf(event));
+    if (event.type !== 'resume' || arrived === undefined) continue;
+    const ms = event.at - event.since;
+    // Receipts came before the gap and after it, and nothing disturbed the connection in between.
+    const isBefore = receipts.some(({ receipt, at }) => receipt!.now <= event.since && at > page.disturbedAt);
+    const isAfter = receipts.some(({ receipt, at }) => receipt!.now >= event.at && at >= arrived);
+    if (isBefore && isAfter) sumMs += ms;
+  }
+  const isKept = page.store.evidence.some(({ code }) => code === 'refunded');
+  if (sumMs <= 60_000 || halted || isKept) return [];
+  return [`(i) ${page.name} said nothing of ${sumMs} ms given back while it was connected`];
+}
+
+/** (j) A page that got no answer about its event for long, while it was connected, says so. */
+export function neverSilenced(page: Page): Broken {
+  if (page.silentMs < 45_000 || page.view.halted || page.warnings.has('silent')) return [];
+  return [`(j) ${page.name} got no answer about an event for ${page.silentMs} ms and said nothing`];
+}
+
+/** (k) No page takes part in a live match in which an absent player has less time than the server has signed, or than two minutes. */
+export function neverShort({ absenceMs, clock }: Header, greetedMs: number, page: Page): Broken {
+  const isShort = clock !== null && (absenceMs !== greetedMs || absenceMs < 120_000);
+  return isShort && page.signed.length > 0 ? [`(k) ${page.name} plays with an absence of ${absenceMs} ms`] : [];
 }
 
 /** (d) Returns the time that the server charged beyond the player's own, where only the server can have caused it. */
@@ -169,6 +235,8 @@ export function overchargedMs(header: Header, page: Page): number {
     const sentAt = page.sentAt.get(event.sig);
     const toldAt = before && page.toldAt.get(keyOf(before));
     if (event.p !== ledger.seat || !before || sentAt === undefined || toldAt === undefined) continue;
+    // A claim is made in the other player's time.
+    if (event.type === 'claim') continue;
     // A connection lost since then, or a device that slept, may have delayed it.
     if (page.disturbedAt >= toldAt - 15_000) continue;
     sum += Math.max(0, event.at - before.at - (sentAt - toldAt) - page.slowestMs - 1_500);

@@ -1,18 +1,23 @@
 import {
+  claimDueAt,
+  type Fate,
   type Header,
   headerHash,
+  isClosing,
   type Key,
   Ledger,
   type MatchEvent,
+  needsClaim,
   type Receipt,
   Seat,
   ServerSeat,
   type SignedEvent,
   sentHash,
   signAborted,
+  signEvent,
   signReceipt,
 } from 'bg-record';
-import { legalPlays, type Player } from 'bg-rules';
+import { legalPlays, opponent, type Player } from 'bg-rules';
 import type { Outgoing } from '../../src/protocol/connection.ts';
 import { type FarEnd, type Page, signedEventOf } from './page.ts';
 import type { Tree } from './tree.ts';
@@ -28,6 +33,12 @@ export const LIES = [
   'void',
   'hold',
   'ahead',
+  // when a page sends an event: the server drops it for good, and answers the pings with it in this way
+  'deny',
+  'dodge',
+  'unstored',
+  'no-answer',
+  'mute-event',
   // when a page sends a ping
   'mute',
   'other-head',
@@ -42,6 +53,8 @@ export const LIES = [
   'forfeit-ahead',
   'abort',
   'resume',
+  'chain-gaps',
+  'invent-claim',
   'stale',
   'fork',
   'other-date',
@@ -49,10 +62,17 @@ export const LIES = [
   'second-device',
   'first-device',
 ] as const;
-export type Lie = (typeof LIES)[number];
+/** `short-absence` is a lie of the header. */
+export type Lie = (typeof LIES)[number] | 'short-absence';
+
+/** The ways in which a server drops an event for good. */
+type Drop = 'deny' | 'dodge' | 'unstored' | 'no-answer' | 'mute-event';
+const DROPS: readonly Drop[] = ['deny', 'dodge', 'unstored', 'no-answer', 'mute-event'];
 
 /** The probability of each lie when there is an occasion for it. */
 export type Plan = Readonly<Partial<Record<Lie, number>>>;
+
+const NOT_ASKED: Pick<Receipt, 'asked' | 'fate'> = { asked: null, fate: null };
 
 interface LiarParts {
   readonly world: World;
@@ -76,6 +96,10 @@ interface Branch {
 
 const ANNOUNCE_MS = 10_000;
 const GRACE_MS = 60_000;
+/** A process that cannot store closes its connections after this time. */
+const UNSTORED_MS = 10_000;
+/** A process is expired so long after its last heartbeat, which is at most HEARTBEAT_MS old when it dies. */
+const HEARTBEAT_MS = 4_000;
 
 /** A simulated server. It is honest if its plan is empty, and otherwise lies at random. */
 export class Liar implements FarEnd {
@@ -90,12 +114,23 @@ export class Liar implements FarEnd {
   readonly #parts: LiarParts;
   readonly #online: [Page | null, Page | null] = [null, null];
   readonly #away: [number | null, number | null];
-  readonly #seen: [string | null, string | null] = [null, null];
+  /** The events that were dropped for good, by hash. */
+  readonly #dropped = new Map<string, Drop>();
+  /** The reasons that the server gives for dropped events, by hash. */
+  readonly #denials = new Map<string, Fate>();
+  /** The signatures of events that wait. */
+  readonly #waiting = new Set<string>();
   readonly #branchOf = new Map<Page, Branch>();
   readonly #held: { page: Page; event: SignedEvent }[] = [];
   readonly #began: number;
   #lastNow = 0;
   #downUntil = 0;
+  /** Until then nothing can be stored and no receipt is signed, while the connections stay open. */
+  #silentUntil = 0;
+  /** Until then the server answers no ping. */
+  #mutedUntil = 0;
+  /** How far the clock of the present process is ahead. */
+  #skewMs = 0;
   #graceUntil = 0;
   #forks = 0;
 
@@ -119,22 +154,56 @@ export class Liar implements FarEnd {
     this.#downUntil = world.now + downMs;
     for (const page of [...this.#online]) page?.cut(downMs + world.between(0, 4_000));
     world.after(downMs, async () => {
-      this.#seen.fill(null);
       this.#away.fill(this.now());
-      for (const branch of this.branches) {
-        if (branch.ledger.state.result || branch.ledger.length === 0) continue;
-        const since = Math.min(this.now(), Math.max(branch.ledger.at, died - world.between(0, 2_500)));
-        await this.#accept(branch, await branch.server.resume(branch.ledger, since));
-        this.#graceUntil = this.now() + GRACE_MS;
-        await this.#serve(branch);
-      }
+      await this.#takeOver(died);
     });
+  }
+
+  /** The process that owns the match dies, and another one takes over. The connections, which are others', stay open. */
+  async failOver(downMs: number): Promise<void> {
+    const { world } = this.#parts;
+    if (world.now < Math.max(this.#downUntil, this.#silentUntil)) return;
+    const died = this.now();
+    this.#silentUntil = world.now + downMs;
+    world.after(downMs, () => this.#takeOver(died));
+  }
+
+  /** Nothing can be stored for a while. After some seconds the process closes its connections. */
+  failStorage(ms: number): void {
+    const { world } = this.#parts;
+    if (world.now < Math.max(this.#downUntil, this.#silentUntil)) return;
+    const failed = this.now();
+    this.#silentUntil = world.now + ms;
+    if (ms > UNSTORED_MS)
+      world.after(UNSTORED_MS, () => {
+        for (const page of [...this.#online]) page?.cut(ms - UNSTORED_MS + world.between(500, 4_000));
+      });
+    world.after(ms, () => this.#takeOver(failed));
+  }
+
+  /** The next process marks the gap since the last heartbeat of the one before. Its clock is up to half a second off. */
+  async #takeOver(died: number): Promise<void> {
+    const { world } = this.#parts;
+    this.#skewMs = world.between(-500, 501);
+    this.#lastNow = 0;
+    for (const branch of this.branches) {
+      if (branch.ledger.state.result || branch.ledger.length === 0) continue;
+      this.#lastNow = Math.max(this.#lastNow, branch.ledger.at);
+      const since = Math.min(this.now(), Math.max(branch.ledger.at, died - world.between(0, HEARTBEAT_MS)));
+      await this.#accept(branch, await branch.server.resume(branch.ledger, since));
+      this.#graceUntil = this.now() + GRACE_MS;
+      await this.#serve(branch);
+    }
+  }
+
+  get #canStore(): boolean {
+    return this.#parts.world.now >= this.#silentUntil;
   }
 
   /** The clock never goes back, like an honest server's. */
   now(): number {
     const { world } = this.#parts;
-    const told = Math.floor(this.#began + (world.now - this.#began) * this.rate);
+    const told = Math.floor(this.#began + this.#skewMs + (world.now - this.#began) * this.rate);
     this.#lastNow = Math.max(this.#lastNow, told);
     return this.#lastNow;
   }
@@ -142,6 +211,7 @@ export class Liar implements FarEnd {
   async joined(page: Page): Promise<void> {
     const { world } = this.#parts;
     if (world.now < this.#downUntil) return page.cut(world.between(500, 4_000));
+    if (!this.#canStore) return page.cut(world.between(500, 4_000));
     const before = this.#online[page.seat];
     if (before && before !== page) before.supersede();
     if (!this.devices[page.seat].includes(page)) this.devices[page.seat].push(page);
@@ -163,7 +233,7 @@ export class Liar implements FarEnd {
   async hear(page: Page, message: Outgoing & { id?: string }): Promise<void> {
     if (this.#online[page.seat] !== page || this.#parts.world.now < this.#downUntil) return;
     const branch = this.#at(page);
-    if (message.type === 'ping') await this.#pong(page, branch, message.id);
+    if (message.type === 'ping') await this.#ping(page, branch, message);
     if (message.type === 'sync') {
       const { id } = branch.ledger.header;
       const events = branch.ledger.events.slice(message.from);
@@ -177,11 +247,19 @@ export class Liar implements FarEnd {
 
   async #act(page: Page, branch: Branch, event: SignedEvent): Promise<void> {
     const { ledger } = branch;
-    this.#seen[page.seat] = sentHash(event);
+    if (!this.#canStore) return this.#reject(page, event, 'not-stored');
     if (event.n !== ledger.length || event.prev !== ledger.head) return this.#reject(page, event, 'wrong-number');
-    if (this.#lies('reject'))
+    if (this.#waits(event)) return;
+    const drop = DROPS.find((lie) => this.#lies(lie));
+    if (drop) return void this.#dropped.set(sentHash(event), drop);
+    if (this.#lies('reject')) {
+      this.#dropped.set(sentHash(event), this.#parts.world.pick(DROPS));
       return this.#reject(page, event, this.#parts.world.pick(['wrong-party', 'not-stored', 'bad-signature']));
-    if (this.#lies('swallow')) return void this.#held.push({ page, event });
+    }
+    if (this.#lies('swallow')) {
+      this.#waiting.add(event.sig);
+      return void this.#held.push({ page, event });
+    }
     if (this.#lies('void')) {
       await this.#accept(branch, await branch.server.void(ledger, event));
       return this.#reject(page, event, 'wrong-party');
@@ -190,8 +268,10 @@ export class Liar implements FarEnd {
       await this.#accept(branch, await this.#aside(branch, page.seat));
       return this.#reject(page, event, 'wrong-number');
     }
-    if (this.#lies('hold'))
+    if (this.#lies('hold')) {
+      this.#waiting.add(event.sig);
       return void this.#parts.world.after(this.#parts.world.between(5_000, 40_000), () => this.#late(page, event));
+    }
     if (this.#lies('silent')) {
       await this.#accept(branch, event, this.now(), []);
       page.cut(500);
@@ -203,8 +283,14 @@ export class Liar implements FarEnd {
     await this.#serve(branch);
   }
 
+  /** True while the server does not decide an event. */
+  #waits(event: SignedEvent): boolean {
+    return this.#waiting.has(event.sig) || this.#dropped.has(sentHash(event));
+  }
+
   async #late(page: Page, event: SignedEvent): Promise<void> {
     const branch = this.#at(page);
+    this.#waiting.delete(event.sig);
     if (event.n !== branch.ledger.length || event.prev !== branch.ledger.head) return;
     await this.#accept(branch, event);
     await this.#serve(branch);
@@ -273,7 +359,8 @@ export class Liar implements FarEnd {
       await this.#accept(branch, await (isCommit ? server.commit(ledger) : server.dice(ledger)));
     }
     this.#watch(branch);
-    if (ledger.state.result || !colluder || ledger.expects.party !== colluder.player) return;
+    if (ledger.state.result || !colluder) return;
+    if (ledger.expects.party !== colluder.player) return this.#claim(branch, colluder);
     const { length } = ledger;
     const automatic = ledger.expects.types.some((type) => type === 'commit' || type === 'reveal');
     const { world } = this.#parts;
@@ -282,6 +369,15 @@ export class Liar implements FarEnd {
       await this.#accept(branch, await this.#collude(branch, colluder));
       await this.#serve(branch);
     });
+  }
+
+  /** The colluder claims at once, as the rules allow. */
+  async #claim(branch: Branch, colluder: Seat): Promise<void> {
+    const { ledger } = branch;
+    const { absent } = ledger.state;
+    if (!absent || absent.seat === colluder.player || absent.claimedAt !== null || !needsClaim(ledger.header)) return;
+    await this.#accept(branch, await colluder.claim(ledger));
+    this.#watch(branch);
   }
 
   #collude({ ledger }: Branch, seat: Seat): Promise<SignedEvent> {
@@ -333,11 +429,16 @@ export class Liar implements FarEnd {
     if (!absent && (automatic || leftAt !== null)) {
       const act = async () => {
         await this.#accept(branch, await server.absent(ledger, party));
-        this.#watch(branch);
+        await this.#serve(branch);
       };
       return earlier(flag, { at: from + ANNOUNCE_MS, act });
     }
-    if (!absent || !(automatic || leftAt !== null)) return flag.at === Number.POSITIVE_INFINITY ? null : flag;
+    const isAbsent = absent && (needsClaim(ledger.header) || automatic || leftAt !== null);
+    if (!isAbsent) return flag.at === Number.POSITIVE_INFINITY ? null : flag;
+    if (needsClaim(ledger.header)) {
+      const dueAt = claimDueAt(ledger.state, ledger.header);
+      return dueAt === null ? flag : earlier(flag, { at: dueAt, act: forfeit('abandonment') });
+    }
     const lostAt = Math.max(absent.since, leftAt ?? 0) + ledger.header.absenceMs!;
     return earlier(flag, { at: lostAt, act: forfeit('abandonment') });
   }
@@ -354,17 +455,33 @@ export class Liar implements FarEnd {
 
   // ---- signed statements outside the record
 
-  async #pong(page: Page, branch: Branch, id: string | undefined): Promise<void> {
-    if (this.#lies('mute')) return;
-    const receipt = await this.#receipt(page, branch);
+  /** The event of a ping is decided first, as if it had come by itself. */
+  async #ping(page: Page, branch: Branch, { id, event: sent }: Extract<Outgoing, { type: 'ping' }> & { id?: string }) {
+    const event = sent === undefined ? null : signedEventOf(sent);
+    const { ledger } = branch;
+    if (event && event.n === ledger.length && event.prev === ledger.head && !this.#waits(event) && this.#canStore)
+      await this.#act(page, branch, event);
+    const drop = event && this.#dropped.get(sentHash(event));
+    if (drop === 'mute-event' || this.#lies('mute') || this.#parts.world.now < this.#mutedUntil) return;
+    if (drop === 'dodge') await this.#accept(branch, await this.#aside(branch, page.seat));
+    const receipt = this.#canStore ? await this.#receipt(branch, event) : null;
     const { id: match } = this.#parts.header;
-    page.tell({ type: 'pong', now: this.now(), match, receipt, ...(id === undefined ? {} : { id }) });
+    page.tell({
+      type: 'pong',
+      now: this.now(),
+      match,
+      ...(receipt && { receipt }),
+      ...(id === undefined ? {} : { id }),
+    });
   }
 
-  async #receipt(page: Page, { ledger }: Branch): Promise<Receipt> {
+  /** Signs the state of the match, and what has become of an event. Null while that is open. */
+  async #receipt({ ledger }: Branch, event: SignedEvent | null): Promise<Receipt | null> {
     const { keys, world, header } = this.#parts;
+    const about = event ? await this.#fate(ledger, event) : NOT_ASKED;
+    if (!about) return null;
     const say = (n: number, head: string, now = this.now()) =>
-      signReceipt(keys.server, header.id, { n, head, seen: this.#seen[page.seat], now });
+      signReceipt(keys.server, header.id, { n, head, ...about, now });
     if (this.#lies('other-head')) return say(ledger.length, 'ab'.repeat(32));
     if (this.#lies('ahead-receipt'))
       return say(ledger.length, ledger.head, this.now() + world.between(10_000, 600_000));
@@ -376,13 +493,39 @@ export class Liar implements FarEnd {
     return this.#lies('forged-receipt') ? { ...honest, now: honest.now + 1 } : honest;
   }
 
+  async #fate(ledger: Ledger, event: SignedEvent): Promise<Pick<Receipt, 'asked' | 'fate'> | null> {
+    const { world } = this.#parts;
+    const asked = sentHash(event);
+    const drop = this.#dropped.get(asked);
+    if (drop === 'no-answer') return world.chance(0.5) ? NOT_ASKED : { asked: 'cd'.repeat(32), fate: 'moved' };
+    if (drop === 'deny') {
+      const fate = this.#denials.get(asked) ?? world.pick(['moved', 'void', 'illegal-play', 'wrong-party'] as const);
+      this.#denials.set(asked, fate);
+      return { asked, fate };
+    }
+    if (drop === 'unstored') return { asked, fate: 'stored' };
+    const fate = await this.#honestFate(ledger, event);
+    return fate && { asked, fate };
+  }
+
+  async #honestFate(ledger: Ledger, event: SignedEvent): Promise<Fate | null> {
+    const there = ledger.events[event.n];
+    if (there?.type === 'void' && there.hash === sentHash(event)) return 'void';
+    if (there) return there.sig === event.sig ? 'stored' : 'moved';
+    if (event.n > ledger.length) return 'wrong-number';
+    if (event.prev !== ledger.head) return 'moved';
+    if (isClosing(ledger.length)) return 'too-many-events';
+    const judged = await ledger.check(event, Math.max(this.now(), ledger.at));
+    return judged.ok ? null : judged.code;
+  }
+
   async #show(page: Page, branch: Branch): Promise<void> {
     const { ledger } = branch;
     const { header } = ledger;
     const isStale = this.#lies('stale');
     const length = isStale ? this.#parts.world.between(0, ledger.length + 1) : ledger.length;
     const events = [...ledger.events.slice(0, length)];
-    const receipt = isStale ? undefined : await this.#receipt(page, branch);
+    const receipt = isStale ? null : await this.#receipt(branch, null);
     page.tell({ type: 'match', header, events, length, seat: page.seat, now: this.now(), ...(receipt && { receipt }) });
     for (const seat of [0, 1] as const)
       page.tell({ type: 'presence', match: header.id, seat, online: this.#online[seat] !== null });
@@ -412,6 +555,15 @@ export class Liar implements FarEnd {
       const since = Math.max(ledger.at, this.now() - world.between(0, 60_000));
       await this.#accept(branch, await server.resume(ledger, since));
     }
+    if (this.#lies('chain-gaps')) await this.#gap(branch);
+    if (this.#lies('invent-claim') && ledger.state.absent) {
+      const { length: n, head: prev } = ledger;
+      const p = opponent(ledger.state.absent.seat);
+      const claim = { n, p, prev, type: 'claim', sent: this.now() } as const;
+      const forged = await signEvent(claim, this.#parts.keys.server);
+      page.tell({ type: 'event', match: ledger.header.id, event: { ...forged, at: this.now() } });
+      return;
+    }
     const { party } = ledger.expects;
     if (this.#lies('absent') && party !== null && !ledger.state.absent)
       await this.#accept(branch, await server.absent(ledger, party));
@@ -435,6 +587,19 @@ export class Liar implements FarEnd {
     if (this.#lies('first-device')) this.#comeBack();
     const held = this.#held.splice(0);
     for (const { page: sender, event } of held) await this.#late(sender, event);
+  }
+
+  /** Answers no ping for a while and then marks a gap of that length, in which no receipt was signed. */
+  async #gap(branch: Branch): Promise<void> {
+    const { world } = this.#parts;
+    const since = this.now();
+    const ms = world.between(4_000, 30_000);
+    this.#mutedUntil = world.now + ms;
+    world.after(ms, async () => {
+      const { ledger, server } = branch;
+      if (this.isOver || ledger.state.result) return;
+      await this.#accept(branch, await server.resume(ledger, Math.max(ledger.at, since)));
+    });
   }
 
   #bringSecond(page: Page): void {

@@ -25,6 +25,10 @@ async function run(): Promise<void> {
     events += outcome.events;
     const halt = outcome.kind === 'honest' ? 'honest' : (outcome.halted ?? 'went on');
     halts.set(halt, (halts.get(halt) ?? 0) + 1);
+    for (const warning of outcome.warnings) {
+      const name = `warned (${outcome.kind} server): ${warning}`;
+      halts.set(name, (halts.get(name) ?? 0) + 1);
+    }
     if (outcome.broken.length === 0) continue;
     failed += 1;
     tell(outcome);

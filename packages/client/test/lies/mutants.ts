@@ -1,6 +1,11 @@
+import type { Ledger, Receipt, SignedEvent } from 'bg-record';
 import { ActionSender } from '../../src/protocol/action-sender.ts';
 import { ChargeWatch } from '../../src/protocol/charges.ts';
+import { coded } from '../../src/protocol/failure.ts';
 import { MatchEnd } from '../../src/protocol/match-end.ts';
+import { Receipts } from '../../src/protocol/receipts.ts';
+import { RefundWatch } from '../../src/protocol/refunds.ts';
+import { SilenceWatch } from '../../src/protocol/silence.ts';
 import { VerifiedHistory } from '../../src/protocol/verified-history.ts';
 import { MemoryStore } from '../support/memory.ts';
 import { Page } from './page.ts';
@@ -23,6 +28,18 @@ function replacing<K extends string>(holder: { prototype: Record<K, Method> }, n
     };
   };
 }
+
+const { take } = Receipts.prototype;
+const { settle } = ActionSender.prototype;
+const { forfeitFault } = VerifiedHistory.prototype;
+
+/** Replaces the handling of receipts. */
+function taking(other: (this: Receipts, receipt: Receipt, event: SignedEvent | null, ledger: Ledger) => unknown) {
+  return replacing(Receipts as never, 'take', other as Method);
+}
+
+/** The events about which the server has signed anything, for each page. */
+const asked = new WeakMap<Receipts, SignedEvent[]>();
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -54,6 +71,56 @@ export const MUTANTS: readonly Mutant[] = [
       return () => Object.defineProperty(ActionSender.prototype, 'displaced', own ?? {});
     },
   },
+  {
+    name: 'ignores which event a receipt names',
+    breakPage: taking(async function (receipt, event, ledger) {
+      const isDenied = event && receipt.fate !== 'stored' && receipt.n === event.n && receipt.head === event.prev;
+      return (await take.call(this, receipt, event, ledger)) ?? (isDenied ? coded('event-denied') : null);
+    }),
+  },
+  {
+    name: 'believes a false `moved`',
+    breakPage: taking(function (receipt, event, ledger) {
+      return take.call(this, receipt, receipt.fate === 'moved' ? null : event, ledger);
+    }),
+  },
+  {
+    name: 'holds two receipts of different moments against each other',
+    breakPage: taking(async function (receipt, event, ledger) {
+      const before = asked.get(this) ?? [];
+      asked.set(this, event ? [...before, event] : before);
+      const { events, length } = ledger;
+      const isGone = before.some(({ n, sig }) => n < length && receipt.n === length && events[n]?.sig !== sig);
+      return (await take.call(this, receipt, event, ledger)) ?? (isGone ? coded('event-missing') : null);
+    }),
+  },
+  {
+    name: 'halts when its claim lapses',
+    breakPage: replacing(ActionSender as never, 'settle', async function (this: ActionSender, ledger, trigger) {
+      const before = this.inFlight;
+      const fault = await settle.call(this, ledger, trigger);
+      const { events, length } = ledger as Ledger;
+      const isLapsed = before?.type === 'claim' && before.n < length && events[before.n]?.sig !== before.sig;
+      return fault ?? (isLapsed ? coded('history-differs') : null);
+    } as Method),
+  },
+  {
+    name: 'lets the server declare its decisions void',
+    breakPage: replacing(ActionSender as never, 'settle', async function (this: ActionSender, ledger, trigger) {
+      const fault = await settle.call(this, ledger, trigger);
+      return fault?.code === 'event-voided' ? null : fault;
+    } as Method),
+  },
+  {
+    name: 'believes a forfeit that nobody claimed',
+    breakPage: replacing(VerifiedHistory as never, 'forfeitFault', function (this: VerifiedHistory, event, before) {
+      const fault = forfeitFault.call(this, event, before);
+      return fault?.code === 'forfeit-unclaimed' ? null : fault;
+    } as Method),
+  },
+  { name: 'plays with any time of absence', breakPage: replacing(Page as never, 'agreementFault', () => null) },
+  { name: 'does not count time given back', breakPage: replacing(RefundWatch as never, 'receipt', () => undefined) },
+  { name: 'does not notice silence', breakPage: replacing(SilenceWatch as never, 'look', () => false) },
   {
     name: 'lets a rolled match be called off',
     breakPage: replacing(MatchEnd as never, 'abortFault', async () => null),

@@ -2,15 +2,21 @@ import type { ServerMessage } from '@anchor/wire';
 import { signal } from '@preact/signals';
 import {
   checkSignedEvent,
+  clockNameOf,
   type Header,
   type Key,
   Ledger,
   type MatchEvent,
   type Receipt,
   type SignedEvent,
+  sentHash,
+  type Transcript,
 } from 'bg-record';
 import { legalPlays, type Player } from 'bg-rules';
 import type { Outgoing } from '../../src/protocol/connection.ts';
+import type { EvidenceFile } from '../../src/protocol/evidence.ts';
+import type { EvidentFailure } from '../../src/protocol/failure.ts';
+import { checkAgreed } from '../../src/protocol/header-check.ts';
 import { LiveMatch, type MatchMessage } from '../../src/protocol/live-match.ts';
 import { MatchSigner } from '../../src/protocol/match-signer.ts';
 import type { ConnectionStatus, Decision } from '../../src/protocol/types.ts';
@@ -40,6 +46,15 @@ interface PageParts {
   readonly server: FarEnd;
   readonly surroundings: Surroundings;
   readonly store?: MemoryStore;
+  /** The absence in the signed greeting of the server, in milliseconds. */
+  readonly greetedMs: number;
+}
+
+/** A receipt of the server, with the event of the ping that it answers. */
+interface Answer {
+  readonly event: SignedEvent | null;
+  readonly receipt: Receipt | null;
+  readonly at: number;
 }
 
 const signedWith = new WeakMap<MemoryStore, SignedEvent[]>();
@@ -63,12 +78,21 @@ export class Page {
   readonly sentAt = new Map<string, number>();
   /** The time at which each live event became known here, by its signature and date. */
   readonly toldAt = new Map<string, number>();
-  readonly receipts: Receipt[] = [];
+  /** The answers to pings. */
+  readonly answers: Answer[] = [];
+  /** The evidence that the page has saved for its player. */
+  readonly saved: (Transcript | EvidenceFile)[] = [];
+  /** The times at which the page opened a new connection by itself. */
+  readonly reconnections: number[] = [];
+  /** The longest time in milliseconds in which this page was connected and its pings with an event were not answered. */
+  silentMs = 0;
+  #asking: { readonly sig: string; readonly since: number } | null = null;
   readonly faults: unknown[] = [];
   slowestMs = 0;
   /** The times of the answers to pings. */
   readonly pongs: number[] = [];
-  warned = false;
+  /** The kinds of the warnings that the page has shown. */
+  readonly warnings = new Set<string>();
   /** The last time at which this page could not have received a live event. */
   disturbedAt = -1;
   wallSkewMs = 0;
@@ -76,7 +100,7 @@ export class Page {
   wishesSeat = true;
   session: LiveMatch;
   readonly #parts: PageParts;
-  readonly #pings = new Map<string, number>();
+  readonly #pings = new Map<string, { readonly at: number; readonly event: SignedEvent | null }>();
   #line: Line | null = null;
   #life = 0;
   #awakeAt = 0;
@@ -193,11 +217,15 @@ export class Page {
       after: (ms, task) => this.#later(ms, () => (life === this.#life ? task() : undefined)),
       status: this.status,
       store: this.store,
-      save: () => undefined,
+      save: (_name, content) => this.saved.push(content),
       saveFrom: () => undefined,
       explain: ({ code }) => code,
       views: noViews,
       useHere: () => undefined,
+      reconnect: () => {
+        this.reconnections.push(world.now);
+        this.cut(1);
+      },
       rematch: async () => null,
       callOff: async () => null,
     });
@@ -217,12 +245,24 @@ export class Page {
     const { world, surroundings, server } = this.#parts;
     if (message.type === 'act') this.#note(signedEventOf(message.event));
     if (!line) return false;
-    if (message.type === 'ping' && message.id) this.#pings.set(message.id, world.now);
+    if (message.type === 'ping' && message.id) {
+      const event = message.event === undefined ? null : signedEventOf(message.event);
+      this.#pings.set(message.id, { at: world.now, event });
+      this.#asks(event);
+    }
     line.upAt = Math.max(line.upAt, world.now + surroundings.latencyMs());
     world.after(line.upAt - world.now, async () => {
       if (line === this.#line) await server.hear(this, message);
     });
     return true;
+  }
+
+  #asks(event: SignedEvent | null): void {
+    const { now } = this.#parts.world;
+    if (!event) this.#asking = null;
+    else if (this.#asking?.sig !== event.sig || this.disturbedAt >= this.#asking.since)
+      this.#asking = { sig: event.sig, since: now };
+    else this.silentMs = Math.max(this.silentMs, now - this.#asking.since);
   }
 
   #note(event: SignedEvent): void {
@@ -240,19 +280,41 @@ export class Page {
     if (message.type === 'aborted') this.aborted = true;
     if (message.type === 'rejected') this.refused();
     if (message.type === 'pong') this.#ponged(message);
-    await this.session.receive(message as MatchMessage);
+    await this.#take(message as MatchMessage);
     this.#think();
+  }
+
+  /** A new match must be the one that was agreed on, before the page takes part in it. */
+  async #take(message: MatchMessage): Promise<void> {
+    const isBegun = this.view.events.length > 0 || this.store.marks.size > 0;
+    const fault = message.type === 'match' && !isBegun ? this.agreementFault(message.header) : null;
+    if (fault && message.type === 'match') await this.session.refuse(fault, { header: message.header, events: [] });
+    else await this.session.receive(message);
+  }
+
+  agreementFault(header: Header): EvidentFailure | null {
+    const { key, seat, greetedMs } = this.#parts;
+    const { server, length, rated, rules } = header;
+    const clock = clockNameOf(header);
+    if (clock === null || clock === 'none') return null;
+    const request = { length, rated, rules, clock, opponent: 'anyone' } as const;
+    const agreed = checkAgreed(header, { seat, pub: key.pub, server, absenceMs: greetedMs }, [request]);
+    return agreed.ok ? null : agreed;
   }
 
   #ponged({ id, receipt }: Extract<ServerMessage, { type: 'pong' }>): void {
     const sent = typeof id === 'string' ? this.#pings.get(id) : undefined;
-    if (sent !== undefined) this.slowestMs = Math.max(this.slowestMs, this.#parts.world.now - sent);
-    if (sent !== undefined) this.pongs.push(this.#parts.world.now);
-    if (receipt) this.receipts.push(receipt);
+    if (!sent) return;
+    const { now } = this.#parts.world;
+    this.slowestMs = Math.max(this.slowestMs, now - sent.at);
+    this.pongs.push(now);
+    this.answers.push({ event: sent.event, receipt: receipt ?? null, at: now });
+    if (sent.event && receipt?.asked === sentHash(sent.event)) this.#asking = null;
   }
 
   #think(): void {
-    if (this.view.warning) this.warned = true;
+    if (this.view.warning) this.warnings.add(this.view.warning.kind);
+    this.#claim();
     if (this.#isThinking || this.view.options.actions.length === 0) return;
     this.#isThinking = true;
     this.#later(this.#parts.surroundings.thinkMs(), async () => {
@@ -262,6 +324,13 @@ export class Page {
       await this.session.idle();
       this.#think();
     });
+  }
+
+  /** The player claims the match now and then, if the opponent is away. */
+  #claim(): void {
+    const { absence, isClaiming, options } = this.view;
+    if (!absence || absence.seat === this.seat || absence.isClaimed || isClaiming || options.actions.length > 0) return;
+    if (this.#parts.world.chance(0.3)) this.session.claim();
   }
 
   #choose(): Decision | null {

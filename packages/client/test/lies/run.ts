@@ -2,13 +2,18 @@ import { clockPreset, FORMAT, type Header, keyFromSeed, PROTOCOL } from 'bg-reco
 import type { Player } from 'bg-rules';
 import { MemoryStore } from '../support/memory.ts';
 import {
+  evidenceOf,
   neverAnew,
   neverBelieved,
+  neverDropped,
   neverForgotten,
   neverHurried,
   neverInAnothersSeat,
   neverKeptOut,
   neverNamed,
+  neverRefunded,
+  neverShort,
+  neverSilenced,
   overchargedMs,
 } from './judge.ts';
 import { LIES, Liar, type Lie, type Plan } from './liar.ts';
@@ -18,6 +23,8 @@ import { World } from './world.ts';
 
 const CREATED = 1_790_000_000_000;
 const HOUR_MS = 3_600_000;
+/** The absence in the server's signed greeting. */
+const GREETED_MS = 120_000;
 
 /** The result of one seed. */
 export interface Outcome {
@@ -28,6 +35,8 @@ export interface Outcome {
   /** The server's actions, in order. */
   readonly moves: readonly string[];
   readonly halted: string | null;
+  /** The warnings that the pages showed. */
+  readonly warnings: readonly string[];
   readonly events: number;
 }
 
@@ -64,7 +73,7 @@ function headerOf(world: World, seed: number, { server, players }: Keys): Header
     length: 0,
     rules: { cube: true, crawford: false, jacoby: true, beavers: true },
     clock: isTimed ? clockPreset('normal', 0) : null,
-    absenceMs: 60_000,
+    absenceMs: GREETED_MS,
     moveMs: isTimed ? null : HOUR_MS,
     chain: 256,
     rated: false,
@@ -74,17 +83,29 @@ function headerOf(world: World, seed: number, { server, players }: Keys): Header
 async function runLying(seed: number): Promise<Outcome> {
   const world = new World(seed, CREATED);
   const keys = await keysOf();
-  const header = headerOf(world, seed, keys);
+  const plan = planOf(world);
+  const honest = headerOf(world, seed, keys);
+  const isShort = plan['short-absence'] !== undefined;
+  const header = isShort ? { ...honest, absenceMs: world.pick([1_000, 119_999, 121_000]) } : honest;
   const tree = new Tree(header);
   const moves: string[] = [];
   const colluder: Player | null = world.chance(0.7) ? 1 : null;
-  const plan = planOf(world);
   moves.push(`plan ${JSON.stringify(plan)}`);
   const server = new Liar({ world, header, keys, plan, tree, colluder, log: moves });
   if (world.chance(0.2)) server.rate = 1 + world.between(5, 60) / 100;
   const surroundings = { latencyMs: () => world.between(20, 120), thinkMs: () => world.between(300, 6_000) };
   const make = (seat: Player, name: string, store = new MemoryStore()) =>
-    new Page({ name, header, key: keys.players[seat], seat, world, server, surroundings, store });
+    new Page({
+      name,
+      header,
+      key: keys.players[seat],
+      seat,
+      world,
+      server,
+      surroundings,
+      store,
+      greetedMs: GREETED_MS,
+    });
   const pages: Page[] = [make(0, 'Ada')];
   if (colluder === null) pages.push(make(1, 'Bo'));
   server.bring = (seat) => {
@@ -116,9 +137,13 @@ async function runLying(seed: number): Promise<Outcome> {
       ...neverHurried(header, page),
       ...neverForgotten(page),
       ...neverKeptOut(header, page),
+      ...(await neverDropped(page)),
+      ...neverRefunded(page),
+      ...neverSilenced(page),
+      ...neverShort(header, GREETED_MS, page),
     );
     const overMs = overchargedMs(header, page);
-    if (overMs > 31_000 && !page.warned && !page.view.warning && !page.view.halted)
+    if (overMs > 31_000 && page.warnings.size === 0 && !page.view.warning && !page.view.halted)
       broken.push(`(d) ${page.name} was charged ${Math.round(overMs / 1_000)} s too much and not warned`);
     broken.push(...pageFaults(page));
   }
@@ -134,6 +159,7 @@ function planOf(world: World): Plan {
   const count = world.between(1, 5);
   const plan: Partial<Record<Lie, number>> = {};
   for (let i = 0; i < count; i++) plan[world.pick(LIES)] = world.between(2, 30) / 100;
+  if (world.chance(0.03)) plan['short-absence'] = 1;
   return plan;
 }
 
@@ -154,7 +180,17 @@ async function runHonest(seed: number): Promise<Outcome> {
     thinkMs: () => world.between(300, 4_000),
   };
   const make = (seat: Player, name: string, store = new MemoryStore()) =>
-    new Page({ name, header, key: keys.players[seat], seat, world, server, surroundings, store });
+    new Page({
+      name,
+      header,
+      key: keys.players[seat],
+      seat,
+      world,
+      server,
+      surroundings,
+      store,
+      greetedMs: GREETED_MS,
+    });
   const pages = [make(0, 'Ada'), make(1, 'Bo')];
   await server.start();
   for (const page of pages) page.connect();
@@ -182,6 +218,9 @@ async function runHonest(seed: number): Promise<Outcome> {
     broken.push(...neverAnew(tree, page), ...neverInAnothersSeat(tree, page));
     const { halted } = page.view;
     if (halted) broken.push(`(e) ${page.name} stopped at an honest server: ${halted.code}`);
+    const { findings } = await evidenceOf(page);
+    if (findings.length > 0) broken.push(`(e) the evidence of ${page.name} convicts: ${findings.join()}`);
+    broken.push(...neverSilenced(page), ...(await neverDropped(page)));
     if (page.store.evidence.some(({ code }) => code === 'displaced'))
       broken.push(`(e) ${page.name} blames an honest server for asides`);
   }
@@ -197,10 +236,26 @@ function happen(
   make: (seat: Player, name: string, store?: MemoryStore) => Page,
 ): string {
   const page = world.pick(pages);
-  const kind = world.pick(['cut', 'reload', 'restart', 'sleep', 'clock', 'device', 'tab', 'back'] as const);
+  const kind = world.pick([
+    'cut',
+    'reload',
+    'restart',
+    'takeover',
+    'storage',
+    'sleep',
+    'call',
+    'clock',
+    'device',
+    'tab',
+    'back',
+  ] as const);
   if (kind === 'cut') page.cut(world.between(300, 25_000));
   if (kind === 'reload' && page.isConnected) page.reload();
   if (kind === 'restart') server.restart(world.between(1_000, 60_000));
+  if (kind === 'takeover') void server.failOver(world.between(1_000, 16_000));
+  if (kind === 'storage') server.failStorage(world.between(500, 40_000));
+  // A telephone call: the page is frozen, and its socket dies meanwhile.
+  if (kind === 'call') page.sleep(world.between(100_000, 400_000), world.chance(0.5));
   if (kind === 'sleep') page.sleep(world.between(2_000, 120_000), world.chance(0.5));
   if (kind === 'clock') page.wallSkewMs += world.between(-90_000, 90_000);
   if (kind === 'device' && pages.length < 5) use(make(page.seat, `${page.name}+`));
@@ -226,5 +281,6 @@ function outcome(
   pages: readonly Page[],
 ): Outcome {
   const halted = pages.map((page) => page.view.halted?.code).find((code) => code !== undefined) ?? null;
-  return { seed, kind, broken, moves, halted, events: longest(pages) };
+  const warnings = [...new Set(pages.flatMap((page) => [...page.warnings]))];
+  return { seed, kind, broken, moves, halted, warnings, events: longest(pages) };
 }

@@ -52,7 +52,7 @@ function viewAt(played: Played, n: number, seat: MatchView['seat']): MatchView {
     ...played.header,
     clock: null,
     moveMs: 86_400_000,
-    absenceMs: 90_000,
+    absenceMs: 120_000,
     chain: 1,
     rated: false,
   };
@@ -80,6 +80,8 @@ function viewAt(played: Played, n: number, seat: MatchView['seat']): MatchView {
     halted: null,
     device: 'here',
     warning: null,
+    absence: null,
+    isClaiming: false,
     notice: null,
   };
 }
@@ -105,7 +107,7 @@ describe('the result', () => {
 
   it('tells the player who was away, and no one else', () => {
     const result = { winner: 0, score: [0, 0], reason: 'abandonment' } as const;
-    expect(linesOf(1, { ...result, score: [0, 0] }).lead).toBe('You were away for more than 90 seconds.');
+    expect(linesOf(1, { ...result, score: [0, 0] }).lead).toBe('You were away for more than 2 minutes.');
     expect(linesOf(0, { ...result, score: [0, 0] }).lead).toBeNull();
     expect(linesOf(null, { ...result, score: [0, 0] }).lead).toBeNull();
   });
@@ -334,9 +336,9 @@ describe('leaving', () => {
   });
 
   it.each([
-    [90_000, 'away for more than 100 seconds on your turn'],
-    [4_000, 'away for more than 8 seconds on your turn'],
-  ])('after it costs the match when the player stays away for %i ms more', (absenceMs, text) => {
+    [300_000, 'away for more than 5 minutes on your turn'],
+    [150_000, 'away for more than 2.5 minutes on your turn'],
+  ])('after it costs the match when the player stays away for %i ms', (absenceMs, text) => {
     const view = viewAt(played, 5, 0);
     const header = { ...view.header, absenceMs };
     const { title, hint } = leaveQuestion({ ...view, header });
@@ -344,7 +346,8 @@ describe('leaving', () => {
     expect(hint).toContain(text);
     expect(hint).not.toContain('clock');
     const clock = clockPreset('normal', 3);
-    expect(leaveQuestion({ ...view, header: { ...header, clock } }).hint).toContain('Your clock keeps running.');
+    const claimed = leaveQuestion({ ...view, header: { ...header, clock } }).hint;
+    expect(claimed).toContain('your opponent may claim the win. Your clock keeps running.');
   });
 
   it('in a match by turns costs the match after the days of its clock', () => {

@@ -1,5 +1,17 @@
 import { signal } from '@preact/signals';
-import { type Header, Ledger, type MatchEvent, type SignedEvent, signReceipt, type Transcript } from 'bg-record';
+import {
+  checkSignedEvent,
+  type Fate,
+  type Header,
+  isClosing,
+  Ledger,
+  type MatchEvent,
+  type Receipt,
+  type SignedEvent,
+  sentHash,
+  signReceipt,
+  type Transcript,
+} from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { Outgoing } from '../../src/protocol/connection.ts';
 import type { EvidenceFile } from '../../src/protocol/evidence.ts';
@@ -20,6 +32,8 @@ export class Device {
   callOffRefusal: CodedFailure | null = null;
   readonly saved: (Transcript | EvidenceFile)[] = [];
   readonly status = signal<ConnectionStatus>('online');
+  /** How often the page has opened a new connection. */
+  reconnections = 0;
   /** The error of the device's own clock. */
   skewMs = 0;
 
@@ -44,6 +58,9 @@ export class Device {
       explain: ({ code }) => code,
       views,
       useHere: () => undefined,
+      reconnect: () => {
+        this.reconnections += 1;
+      },
       rematch: async () => null,
       callOff: async (match) => {
         this.calledOff.push(match);
@@ -103,16 +120,42 @@ export class Device {
     return this.session.receive({ type: 'rejected', match: this.view.id, n, code, message: code });
   }
 
-  /** Answers every ping that was sent with the table's receipt. */
-  async pong(table: Table, changes: { seen?: string | null; now?: number; n?: number; head?: string } = {}) {
-    const { server } = await keys();
-    const { id } = table.ledger.header;
-    const facts = { n: table.ledger.length, head: table.ledger.head, seen: null, now: table.now, ...changes };
-    const receipt = await signReceipt(server, id, facts);
+  /**
+   * Answers every ping that was sent with the table's receipt. Like an honest server, it signs no receipt while the table has not decided the
+   * event in the ping.
+   *
+   * @param changes members that a dishonest server signs instead
+   */
+  async pong(table: Table, changes: Partial<Omit<Receipt, 'sig'>> = {}) {
     const pings = this.sent.filter(({ type }) => type === 'ping');
     this.drop('ping');
-    for (const ping of pings)
-      await this.session.receive({ type: 'pong', now: table.now, match: id, receipt, ...(ping.id && { id: ping.id }) });
+    for (const ping of pings) await this.answer(table, ping, changes);
+  }
+
+  /** Takes the pings that the device has sent since the last call. */
+  pings(): Ping[] {
+    const pings = this.sent.filter((message) => message.type === 'ping');
+    this.drop('ping');
+    return pings;
+  }
+
+  /** Answers one ping. Without `changes` it does so honestly. */
+  async answer(table: Table, ping: Outgoing & { readonly id?: string }, changes: Partial<Omit<Receipt, 'sig'>> = {}) {
+    const { ledger, now } = table;
+    const event = ping.type === 'ping' && ping.event !== undefined ? signedEventOf(ping.event) : null;
+    const fate = event && (await fateOf(event, table));
+    const facts = { n: ledger.length, head: ledger.head, asked: event && sentHash(event), fate, now, ...changes };
+    const isOpen = event !== null && facts.asked !== null && facts.fate === null;
+    const { server } = await keys();
+    const receipt = isOpen ? null : await signReceipt(server, ledger.header.id, facts);
+    const { id: match } = ledger.header;
+    await this.session.receive({
+      type: 'pong',
+      now,
+      match,
+      ...(receipt && { receipt }),
+      ...(ping.id && { id: ping.id }),
+    });
   }
 
   /** Takes the events that the device has sent since the last call. */
@@ -130,6 +173,26 @@ export class Device {
   drop(type: Outgoing['type']): void {
     this.sent.splice(0, this.sent.length, ...this.sent.filter((message) => message.type !== type));
   }
+}
+
+type Ping = Extract<Outgoing, { readonly type: 'ping' }> & { readonly id?: string };
+
+function signedEventOf(value: unknown): SignedEvent {
+  const checked = checkSignedEvent(value);
+  if (!checked.ok) throw new Error(checked.message);
+  return checked.value;
+}
+
+/** Resolves to what has become of an event at an honest table. Null if it is not decided. */
+async function fateOf(event: SignedEvent, { ledger, now }: Table): Promise<Fate | null> {
+  const there = ledger.events[event.n];
+  if (there?.type === 'void' && there.hash === sentHash(event)) return 'void';
+  if (there) return there.sig === event.sig ? 'stored' : 'moved';
+  if (event.n > ledger.length) return 'wrong-number';
+  if (event.prev !== ledger.head) return 'moved';
+  if (isClosing(ledger.length)) return 'too-many-events';
+  const judged = await ledger.check(event, Math.max(now, ledger.at));
+  return judged.ok ? null : judged.code;
 }
 
 /** Runs the honest table and the device until the device has a decision to make. */

@@ -130,14 +130,19 @@ export class Line {
   /** Sends the server's greeting with this key. `lie` changes the signed content. */
   async hello(server: Key, now = this.timers.now, succession?: Succession, lie: Partial<Hello> = {}): Promise<void> {
     const line = succession ? { succession } : {};
-    const greeting = { challenge: CHALLENGE.challenge, origins: [ORIGIN], now, server: server.pub };
+    const greeting = {
+      challenge: CHALLENGE.challenge,
+      origins: [ORIGIN],
+      now,
+      server: server.pub,
+      absenceMs: 120_000,
+    };
     const sig = await signGreeting(server, greeting);
     await this.socket.say({
       type: 'hello',
       ...greeting,
       sig,
       ...line,
-      absenceMs: 90_000,
       protocol: 'p',
       version: '1',
       ...lie,

@@ -48,7 +48,7 @@ export async function makeHeader(changes: Partial<Header> = {}): Promise<Header>
     rules: { cube: true, crawford: true, jacoby: false, beavers: false },
     clock: clockPreset('normal', length),
     moveMs: changes.clock === null ? 86_400_000 : null,
-    absenceMs: 90_000,
+    absenceMs: 120_000,
     chain: 256,
     rated: true,
     ...changes,

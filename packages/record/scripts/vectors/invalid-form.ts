@@ -236,6 +236,10 @@ const eventVectors: readonly InvalidVector[] = [
   ),
   event('event-time-negative', 'a time before the epoch', 'shortest', 'accept', (n) => set(n, { at: -1 })),
   event('event-sent-negative', "a player's time before the epoch", 'shortest', 'accept', (n) => set(n, { sent: -1 })),
+  event('event-claim-seat', 'a claim that names a seat', 'forfeit-abandonment', 'claim', (n) => set(n, { seat: 0 })),
+  event('event-claim-without-sent', "a claim without the player's time", 'forfeit-abandonment', 'claim', (n) =>
+    change(n, (draft) => ({ ...draft, after: ({ sent: _sent, ...rest }) => rest })),
+  ),
   event('event-since-negative', 'a gap that begins before the epoch', 'resume', 'resume', (n) => set(n, { since: -1 })),
 ];
 

@@ -1,5 +1,5 @@
 import { MAX_SITS } from '../../src/ledger-state.ts';
-import { fault, nth } from './fault.ts';
+import { eventOf, fault, nth } from './fault.ts';
 import { type Draft, type Forgery, find, insert, type Loose, replace, set } from './forge.ts';
 import { type InvalidVector, invalid } from './invalid-vector.ts';
 import { CREATED, type Made } from './table.ts';
@@ -212,6 +212,97 @@ function manySits(n: number, { record }: Made): Forgery {
   return { drafts: (drafts) => drafts.toSpliced(n, 0, ...sits) };
 }
 
+/** The claim of a player, who is the one that the server has announced as absent or the other one. */
+const claimBy =
+  (who: 'absent' | 'opponent' | 'server') =>
+  (n: number, made: Made): Forgery => {
+    const { seat } = eventOf(made, find(made, 'absent'), 'absent');
+    const other = seat === 0 ? 1 : 0;
+    return insert(n, { p: who === 'server' ? null : who === 'absent' ? seat : other, type: 'claim' });
+  };
+
+/** The place after the first announcement. */
+const announced = (made: Made) => find(made, 'absent') + 1;
+
+const claimVectors: readonly InvalidVector[] = [
+  fault(
+    'claim-unannounced',
+    'wrong-type',
+    nth('forfeit'),
+    'a claim without an announced absence',
+    'forfeit-time',
+    (n) => insert(n, { p: 0, type: 'claim' }),
+  ),
+  fault('claim-first', 'wrong-type', nth('commit'), 'a claim before anything', 'forfeit-time', (n) =>
+    insert(n, { p: 0, type: 'claim' }),
+  ),
+  fault(
+    'claim-by-absent',
+    'wrong-party',
+    announced,
+    'the player announced as absent claims',
+    'forfeit-unclaimed',
+    claimBy('absent'),
+  ),
+  fault(
+    'claim-by-absent-again',
+    'wrong-party',
+    (made) => find(made, 'claim') + 1,
+    'the player announced as absent claims after the opponent: the party is judged before the second claim',
+    'forfeit-abandonment',
+    claimBy('absent'),
+  ),
+  fault('claim-by-server', 'wrong-party', announced, 'the server claims', 'forfeit-unclaimed', claimBy('server')),
+  fault(
+    'claim-by-server-unannounced',
+    'wrong-party',
+    nth('forfeit'),
+    'the server claims without an announced absence: the server is judged first',
+    'forfeit-time',
+    (n) => insert(n, { p: null, type: 'claim' }),
+  ),
+  fault(
+    'claim-twice',
+    'wrong-type',
+    (made) => find(made, 'claim') + 1,
+    'a second claim while the announcement stands',
+    'forfeit-abandonment',
+    claimBy('opponent'),
+  ),
+  fault(
+    'claim-after-return',
+    'wrong-type',
+    (made) => find(made, 'present') + 1,
+    'a claim after the absent player returned',
+    'claim-again',
+    claimBy('opponent'),
+  ),
+  fault(
+    'claim-untimed',
+    'wrong-type',
+    announced,
+    'a claim in a match without a clock',
+    'money-left',
+    claimBy('opponent'),
+  ),
+  fault(
+    'claim-untimed-by-absent',
+    'wrong-type',
+    announced,
+    'the player announced as absent claims in a match without a clock: the clock is judged before the party',
+    'money-left',
+    claimBy('absent'),
+  ),
+  fault(
+    'claim-unlimited',
+    'wrong-type',
+    nth('forfeit'),
+    'a claim in a match that does not limit absences',
+    'absence-unlimited',
+    (n, { record }) => insert(n, { p: record.events[n - 1]!.p, type: 'claim' }),
+  ),
+];
+
 /** Asides: events that may occur between those of the party to act. */
 const asideVectors: readonly InvalidVector[] = [
   fault('sit-by-server', 'wrong-party', nth('sit'), 'the server changes its device', 'devices', (n) =>
@@ -272,6 +363,7 @@ const asideVectors: readonly InvalidVector[] = [
     'absent-present',
     (n, { record }) => insert(n, { p: null, type: 'absent', seat: record.events[n]!.p }),
   ),
+  ...claimVectors,
   fault('void-by-player', 'wrong-party', nth('void'), 'a player declares an event void', 'void', (n) =>
     set(n, { p: 1 }),
   ),

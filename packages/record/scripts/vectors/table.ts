@@ -146,6 +146,11 @@ export class Table {
     return signNext(this.ledger, { party: null, key: this.keys.server, body: { type: 'void', hash } });
   }
 
+  /** Lets time pass before the next event is signed. */
+  wait(ms: number): void {
+    this.#now += ms;
+  }
+
   async append(event: SignedEvent, afterMs = 3000): Promise<void> {
     this.#now += afterMs;
     const result = await this.ledger.append({ ...event, at: this.#now });

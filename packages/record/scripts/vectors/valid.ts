@@ -166,19 +166,73 @@ async function forfeit(table: Table, reason: 'time' | 'abandonment', afterMs: nu
   await table.append(await table.server.forfeit(table.ledger, table.actor, reason), afterMs);
 }
 
-/** Two turns, then the player to act is announced as absent, and the server declares a forfeit `afterMs` later. */
-async function abandon(table: Table, afterMs: number): Promise<void> {
-  await (await table.open()).turns(2);
+/** The player to act is announced as absent. */
+async function announce(table: Table): Promise<void> {
   await table.append(await table.server.absent(table.ledger, table.actor), 10_000);
+}
+
+/** The opponent of the player to act claims the match because of the announced absence. */
+async function claim(table: Table, afterMs: number): Promise<void> {
+  await table.append(await table.seats[table.actor === 0 ? 1 : 0].claim(table.ledger), afterMs);
+}
+
+async function loseByAbsence(table: Table, afterMs: number): Promise<void> {
   await table.append(await table.server.forfeit(table.ledger, table.actor, 'abandonment'), afterMs);
 }
 
-/** Like `abandon`, but the service stood still for 80 s after the announcement. */
-async function abandonInGap(table: Table, afterMs: number): Promise<void> {
+/** Two turns, then the player to act is announced as absent, and the server declares a forfeit `afterMs` later. */
+async function abandon(table: Table, afterMs: number): Promise<void> {
   await (await table.open()).turns(2);
-  await table.append(await table.server.absent(table.ledger, table.actor), 10_000);
-  await table.append(await table.server.resume(table.ledger, table.ledger.at), 80_000);
-  await table.append(await table.server.forfeit(table.ledger, table.actor, 'abandonment'), afterMs);
+  await announce(table);
+  await loseByAbsence(table, afterMs);
+}
+
+/** Like `abandon`, but the opponent claims the match `claimMs` after the announcement. */
+async function abandonClaimed(table: Table, claimMs: number, afterMs: number): Promise<void> {
+  await (await table.open()).turns(2);
+  await announce(table);
+  await claim(table, claimMs);
+  await loseByAbsence(table, afterMs);
+}
+
+/** Like `abandonClaimed`, but the service stood still until 80 s after the announcement. */
+async function abandonInGap(table: Table, sinceMs: number, afterMs: number): Promise<void> {
+  await (await table.open()).turns(2);
+  await announce(table);
+  const { at } = table.ledger;
+  await claim(table, 1_000);
+  await table.append(await table.server.resume(table.ledger, at + sinceMs), 79_000);
+  await loseByAbsence(table, afterMs);
+}
+
+/** Two turns, an absence, and a claim of it after 20 s. It is due 70 s later. */
+async function claimed(table: Table): Promise<void> {
+  await (await table.open()).turns(2);
+  await announce(table);
+  await claim(table, 20_000);
+}
+
+/** The player to act resigns `afterMs` after the last event. */
+async function resignAfter(table: Table, afterMs: number): Promise<void> {
+  table.wait(afterMs - 3_000);
+  await table.send('resign 1', 'accept');
+}
+
+/** A claim when the time of absence is over, and the absent player returns `afterMs` later. */
+async function returnAfterLateClaim(table: Table, afterMs: number): Promise<void> {
+  await (await table.open()).turns(2);
+  await announce(table);
+  await claim(table, 100_000);
+  await resignAfter(table, afterMs);
+}
+
+/** The announced player returns, is announced again, and loses by the second absence. */
+async function absentAgain(table: Table, claimsAgain: boolean): Promise<void> {
+  await claimed(table);
+  await table.append(await table.seats[table.actor].present(table.ledger));
+  await announce(table);
+  if (claimsAgain) await claim(table, 10_000);
+  await loseByAbsence(table, claimsAgain ? 80_000 : 90_000);
 }
 
 /** A second device takes player 0's seat twice, once while the opponent must act and once while a roll is open. */
@@ -197,13 +251,12 @@ async function changeDevices(table: Table): Promise<void> {
  */
 async function comeBack(table: Table): Promise<void> {
   await (await table.open()).turns(1);
-  const announce = async () => table.append(await table.server.absent(table.ledger, table.actor), 10_000);
-  await announce();
+  await announce(table);
   await table.append(await table.seats[table.actor].present(table.ledger), 20_000);
-  await announce();
+  await announce(table);
   await table.append(await table.seats[table.actor].sit(table.ledger));
   await table.send('roll');
-  await announce();
+  await announce(table);
   await (await table.settle()).send('play', 'resign 1', 'accept');
 }
 
@@ -434,8 +487,8 @@ function rearmostOf(position: Position, player: Player): number {
 
 /** The player to act is announced as absent and loses by abandonment. */
 async function leave(table: Table): Promise<void> {
-  await table.append(await table.server.absent(table.ledger, table.actor), 10_000);
-  await table.append(await table.server.forfeit(table.ledger, table.actor, 'abandonment'), 90_000);
+  await announce(table);
+  await loseByAbsence(table, 90_000);
 }
 
 /** True if the loser has a checker on the bar and none on the points 19 to 24. */
@@ -558,6 +611,124 @@ const sessionVectors: readonly ValidVector[] = SESSION_NOTES.map((note, i) => ({
   make: () => sessionGame(i + 1),
 }));
 
+/** Absences in matches with a clock, and the claims that the opponent makes because of them. */
+const absenceVectors: readonly ValidVector[] = [
+  timed(
+    'forfeit-abandonment',
+    'lost by an announced absence of the agreed length, which the opponent claimed',
+    (table) => abandonClaimed(table, 30_000, 60_000),
+  ),
+  timed('claim-late', 'claimed long after the time of absence was over, and lost at once', (table) =>
+    abandonClaimed(table, 100_000, 0),
+  ),
+  timed('claim-device', 'a claim that stands although the absent player changes the device', async (table) => {
+    await claimed(table);
+    await table.append(await table.seats[table.actor].sit(table.ledger), 10_000);
+    await loseByAbsence(table, 60_000);
+  }),
+  timed('claim-lapsed', 'a claim that lapses, because the absent player returns and decides', async (table) => {
+    await claimed(table);
+    await resignAfter(table, 10_000);
+  }),
+  timed('claim-again', 'two absences of a player, both claimed', (table) => absentAgain(table, true)),
+  timed(
+    'claim-lapsed-forfeit',
+    'two absences of a player, of which the opponent claimed only the first: verifies, with a note',
+    (table) => absentAgain(table, false),
+    ['not-claimed'],
+  ),
+  timed(
+    'forfeit-unclaimed',
+    'lost by an announced absence of the agreed length without a claim: verifies, with a note',
+    (table) => abandon(table, 90_000),
+    ['not-claimed'],
+  ),
+  timed(
+    'claim-ignored',
+    'a claim after which the absent player returned 5,001 ms after it was due: verifies, with a note',
+    async (table) => {
+      await claimed(table);
+      await resignAfter(table, 75_001);
+    },
+    ['claim-ignored'],
+  ),
+  timed('claim-ignored-not', 'the same 5,000 ms after it was due: no note', async (table) => {
+    await claimed(table);
+    await resignAfter(table, 75_000);
+  }),
+  timed(
+    'claim-ignored-late',
+    'a claim made after the time of absence was over, and the absent player returned 5,001 ms later: verifies, with a note',
+    (table) => returnAfterLateClaim(table, 5_001),
+    ['claim-ignored'],
+  ),
+  timed('claim-ignored-late-not', 'the same 5,000 ms later: no note', (table) => returnAfterLateClaim(table, 5_000)),
+  timed(
+    'claim-in-gap',
+    'a claim that became due while the service stood still; the absent player then returned: no note about the claim',
+    async (table) => {
+      await claimed(table);
+      await table.append(await table.server.resume(table.ledger, table.ledger.at + 75_000), 600_000);
+      await resignAfter(table, 89_000);
+    },
+    ['refunds'],
+  ),
+  timed(
+    'claim-before-gap',
+    'a claim that was due 5,001 ms before the service stood still: verifies, with a note',
+    async (table) => {
+      await claimed(table);
+      await table.append(await table.server.resume(table.ledger, table.ledger.at + 75_001), 600_000);
+      await resignAfter(table, 10_000);
+    },
+    ['claim-ignored', 'refunds'],
+  ),
+  timed(
+    'claim-time',
+    'the time of the absent player ran out long after the claim was due: a forfeit does not ignore the claim',
+    async (table) => {
+      await claimed(table);
+      await table.append(await table.server.forfeit(table.ledger, table.actor, 'time'), 600_000);
+    },
+    ['time-ran-out'],
+  ),
+  timed(
+    'forfeit-absence-short',
+    'lost by an absence shorter than agreed: verifies, with a note',
+    (table) => abandonClaimed(table, 30_000, 59_999),
+    ['absence-too-short'],
+  ),
+  timed(
+    'forfeit-absence-short-unclaimed',
+    'lost by an absence that was neither claimed nor long enough: verifies, with one note',
+    (table) => abandon(table, 89_999),
+    ['absence-too-short'],
+  ),
+  timed(
+    'forfeit-absence-in-gap',
+    'lost by an absence that was long enough only with a gap in the service: verifies, with notes',
+    (table) => abandonInGap(table, 1_000, 89_999),
+    ['absence-too-short', 'refunds'],
+  ),
+  timed(
+    'forfeit-absence-since-gap',
+    'lost 89,999 ms after a gap and 129,999 ms after the announcement, the gap not counted: the absence counts from the end of the gap',
+    (table) => abandonInGap(table, 40_000, 89_999),
+    ['absence-too-short', 'refunds'],
+  ),
+  timed(
+    'forfeit-absence-after-gap',
+    'lost by an absence of the agreed length after a gap in the service',
+    (table) => abandonInGap(table, 40_000, 90_000),
+    ['refunds'],
+  ),
+];
+
+/** A vector with a clock. */
+function timed(name: string, note: string, script: Script, notes: readonly NoteCode[] = []): ValidVector {
+  return vector(name, note, { clock: CLOCK }, script, name, notes);
+}
+
 /** Short matches that cover every kind of event, rule and ending. */
 export const validVectors: readonly ValidVector[] = [
   vector('shortest', 'one roll, one resignation; the record worked through in the format', { chain: 4 }, giveUp(1)),
@@ -654,37 +825,7 @@ export const validVectors: readonly ValidVector[] = [
     'forfeit-time-untimed',
     ['time-ran-out'],
   ),
-  vector(
-    'forfeit-abandonment',
-    'lost by an announced absence of the agreed length',
-    { clock: CLOCK },
-    (table) => abandon(table, 90_000),
-    'forfeit-abandonment',
-  ),
-  vector(
-    'forfeit-absence-short',
-    'lost by an absence shorter than agreed: verifies, with a note',
-    { clock: CLOCK },
-    (table) => abandon(table, 89_999),
-    'forfeit-absence-short',
-    ['absence-too-short'],
-  ),
-  vector(
-    'forfeit-absence-in-gap',
-    'lost by an absence that was long enough only with a gap in the service: verifies, with notes',
-    { clock: CLOCK },
-    (table) => abandonInGap(table, 89_999),
-    'forfeit-absence-in-gap',
-    ['absence-too-short', 'refunds'],
-  ),
-  vector(
-    'forfeit-absence-after-gap',
-    'lost by an absence of the agreed length, a gap in the service not counted',
-    { clock: CLOCK },
-    (table) => abandonInGap(table, 90_000),
-    'forfeit-absence-after-gap',
-    ['refunds'],
-  ),
+  ...absenceVectors,
   vector(
     'forfeit-absence-unannounced',
     'lost by an absence that was not announced: verifies, with a note',

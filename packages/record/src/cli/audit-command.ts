@@ -5,6 +5,7 @@ import { AuditEnd, unwrapped } from './audit/finding.ts';
 import { type AuditState, readState, writeState } from './audit/state-file.ts';
 import { EXIT } from './exit-codes.ts';
 import { readBytes, reasonOf } from './read.ts';
+import { keyStart } from './sentence.ts';
 import { print, progressLine } from './terminal.ts';
 
 /** `bg-record audit`: checks log, records and lists of a service, and prints a table and each difference. */
@@ -70,7 +71,12 @@ function ended(error: unknown, json: boolean): number {
   return CAUGHT.includes(code) ? EXIT.notValid : EXIT.unreadable;
 }
 
-function printTable({ origin, vkeys, size, counts, players, totals, findings }: AuditReport): void {
+/** Such as `3 of 120 (2.5%)`. */
+function share(part: number, whole: number): string {
+  return `${part} of ${whole}${whole === 0 ? '' : ` (${((100 * part) / whole).toFixed(1)}%)`}`;
+}
+
+function printTable({ origin, vkeys, size, counts, players, totals, servers, gaps, findings }: AuditReport): void {
   const byName = new Map<string, number>();
   for (const { name } of findings) byName.set(name, (byName.get(name) ?? 0) + 1);
   const rows: readonly (readonly [string, string | number])[] = [
@@ -85,6 +91,13 @@ function printTable({ origin, vkeys, size, counts, players, totals, findings }: 
     ['  bytes', totals.bytes],
     ['  forfeits', totals.forfeits],
     ['  refunds', totals.refunds],
+    ['gaps over 10 s', gaps.long],
+    ['  other matches went on', gaps.others],
+    ...servers.flatMap(({ server, matches, time, abandonment }) => [
+      ['server', keyStart(server)] as const,
+      ['  lost on time', share(time, matches)] as const,
+      ['  lost by absence', share(abandonment, matches)] as const,
+    ]),
     ['differences', findings.length],
     ...[...byName].map(([name, count]) => [`  ${name}`, count] as const),
   ];

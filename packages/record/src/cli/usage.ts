@@ -144,6 +144,9 @@ shows (recent matches, leaderboard, players with new matches, dice report). A re
 compared with its entry, and counted apart. Each difference is named, with its evidence. A
 later run continues from the state file, and demands that the log continues the checkpoint in it.
 
+The table also has the share of matches lost on time and by absence for each server key, among people who had five opponents
+each, and the number of gaps during which other matches went on. They prove nothing by themselves.
+
 Options:
   --state FILE       the state file; default: HOST.audit.json in the current folder
   --sample N         verify only N records, chosen at random, and compare N players; dice and missing leaders are not compared

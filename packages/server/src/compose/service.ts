@@ -206,10 +206,16 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     log,
     hasNeighbours: !isAlone,
     serverPub: serverKeys.present.pub,
-    absenceMs: parts.abandonMs,
     succession: serverKeys.succession,
     async greet(challenge, origins) {
-      const greeting = { challenge, origins: [...origins], now: world.now(), server: serverKeys.present.pub };
+      const { abandonMs: absenceMs } = parts;
+      const greeting = {
+        challenge,
+        origins: [...origins],
+        now: world.now(),
+        server: serverKeys.present.pub,
+        absenceMs,
+      };
       return { ...greeting, sig: await signGreeting(serverKeys.present, greeting) };
     },
     async start() {

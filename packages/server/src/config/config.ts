@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { LEAST_ABSENCE_MS } from '@anchor/wire';
 import { originOf } from 'bg-record';
 import type { Failure } from 'bg-rules';
 import { ED25519, parseVkey, type VerifierKey } from 'tlog-kit';
@@ -84,6 +85,7 @@ export interface Config {
   readonly backupKeep: number;
   /** Absolute path of the folder for analysis reports. If null, they are stored in the database. */
   readonly annotationsDir: string | null;
+  /** The `absenceMs` of the headers of live matches. */
   readonly abandonMs: number;
   /** Average thinking time of the bot in milliseconds. 0 in tests that play many matches. */
   readonly botDelayMs: number;
@@ -234,7 +236,7 @@ const settings = z.object({
   BACKUP_HOURS: z._default(hours(8_784), 24),
   BACKUP_KEEP: z._default(wholeNumber(1, 10_000), 7),
   ANNOTATIONS_DIR: z.optional(z.string()),
-  ABANDON_SECONDS: z._default(wholeNumber(1, 86_400), 90),
+  ABANDON_SECONDS: z._default(wholeNumber(1, 86_400), 300),
   LOG_LEVEL: z._default(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
 });
 
@@ -279,18 +281,23 @@ export function readConfig(
 const NO_LINK_ADDRESS =
   'LINK_ADDRESS must be set when LINK_HOST is every address of the machine: other processes need one of them, with the port';
 
+const SHORT_ABSENCE = `ABANDON_SECONDS must be at least ${LEAST_ABSENCE_MS / 1000}: pages refuse live matches with less`;
+
 /** Hosts that stand for every address of the machine. */
 const EVERY_ADDRESS: readonly string[] = ['0.0.0.0', '::'];
 
 /** Checks settings that are valid alone but not together. */
-function contradictions({ redisUrl, databaseUrl, port, metricsPort, linkHost, linkAddress }: Config): string[] {
+function contradictions(config: Config): string[] {
+  const { redisUrl, databaseUrl, port, metricsPort, linkHost, linkAddress, abandonMs, isProduction } = config;
   const hasTwoOwners = redisUrl !== null && databaseUrl === null;
   const sharesPort = port !== 0 && port === metricsPort;
   const isNowhere = EVERY_ADDRESS.includes(linkHost) && linkAddress === null;
+  const isShort = isProduction && abandonMs < LEAST_ABSENCE_MS;
   return [
     ...(hasTwoOwners ? [ONE_OWNER] : []),
     ...(sharesPort ? [TWO_PORTS] : []),
     ...(isNowhere ? [NO_LINK_ADDRESS] : []),
+    ...(isShort ? [SHORT_ABSENCE] : []),
   ];
 }
 

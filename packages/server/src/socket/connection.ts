@@ -162,8 +162,7 @@ export class Connection implements Holder {
     this.#later(async () => {
       const greeting = await this.#service.greet(this.#session.challenge, this.#origins);
       const succession = this.#service.succession.length > 0 ? { succession: [...this.#service.succession] } : {};
-      const { absenceMs } = this.#service;
-      this.#send({ type: 'hello', ...greeting, ...succession, absenceMs, protocol: PROTOCOL, version: this.#version });
+      this.#send({ type: 'hello', ...greeting, ...succession, protocol: PROTOCOL, version: this.#version });
       this.#isGreeted = true;
     });
   }

@@ -77,10 +77,16 @@ export const identify: Handler<'identify'> = async (session, { pub, origin, sig,
   return null;
 };
 
-/** A player of a match gets a signed receipt of its state. Only the owner of the match answers, so that its answer says that it can be played. */
-export const ping: Handler<'ping'> = async (session, { match }) => {
+/**
+ * A player of a match gets a signed receipt of its state. Only the owner of the match answers, so that its answer says that it can be played. If the
+ * ping has an event of the player, the receipt says what has become of it, and there is none while that is open.
+ */
+export const ping: Handler<'ping'> = async (session, { match, event }, at) => {
   const { service, pub } = session;
-  const stamp = match === undefined || pub === null ? null : await service.rooms.stamp(pub, match);
+  const checked = event === undefined ? null : checkSignedEvent(event);
+  if (checked?.ok === false) return refuse('bad-frame', checked.message);
+  const asked = checked?.value ?? null;
+  const stamp = match === undefined || pub === null ? null : await service.rooms.stamp(pub, match, asked, at);
   if (stamp === 'unreachable') {
     session.moveAway();
     return null;

@@ -19,7 +19,7 @@ import type { Puzzles } from '../domain/puzzle/puzzles.ts';
 import type { Rooms } from '../domain/rooms/rooms.ts';
 
 /** The signed part of a `hello` message. */
-interface SignedGreeting extends Pick<Greeting, 'challenge' | 'now' | 'server'> {
+interface SignedGreeting extends Pick<Greeting, 'challenge' | 'now' | 'server' | 'absenceMs'> {
   readonly origins: string[];
   readonly sig: string;
 }
@@ -51,8 +51,6 @@ export interface SocketService {
   readonly hasNeighbours: boolean;
   /** The server's public key. */
   readonly serverPub: string;
-  /** How long an announced absence may take in a match with a clock before the absent player loses it. */
-  readonly absenceMs: number;
   /** The signed greeting of a new connection. */
   greet(challenge: string, origins: readonly string[]): Promise<SignedGreeting>;
   /** The chain of statements from former keys to the present one, the oldest first. */

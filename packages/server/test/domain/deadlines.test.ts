@@ -7,6 +7,8 @@ import { agree, seatPair, twoGuests } from '../support/seated.ts';
 
 const HOUR_MS = 3_600_000;
 const ANNOUNCE_MS = 10_000;
+/** An absence before the first roll lasts no longer. */
+const FIRST_ROLL_MS = 90_000;
 /** The slowest live clock: 15 s, and 75 minutes for the match. */
 const PATIENT = { clock: 'slow', length: 25 } as const;
 
@@ -108,8 +110,8 @@ describe('deadlines', () => {
     expect(pair.ledger.state.result).toMatchObject({ winner: 1 - mover, reason: 'time' });
   });
 
-  it('DL6 an absent player who must act loses by abandonment, counted from the disconnect', async () => {
-    const { pair, peers, mover } = await inPlay(PATIENT);
+  it('DL6 an absent player who must act loses by abandonment if the opponent claims it, counted from the announcement', async () => {
+    const { pair, peers, mover, other } = await inPlay(PATIENT);
     await harness.pass(50_000);
     const left = harness.world.now();
     await leave(pair, mover, peers);
@@ -125,15 +127,68 @@ describe('deadlines', () => {
     expect(pair.ledger.state.absent).toBeNull();
     await harness.pass(1);
     await pair.catchUp();
-    expect(pair.ledger.state.absent).toEqual({ seat: mover, since: left + ANNOUNCE_MS });
-    await harness.pass(ABANDON_MS - 1);
+    expect(pair.ledger.state.absent).toEqual({ seat: mover, since: left + ANNOUNCE_MS, claimedAt: null });
+    expect(await pair.claim(mover)).toMatchObject({ code: 'wrong-party' });
+    await harness.pass(5_000);
+    expect((await pair.claim(other)).ok).toBe(true);
+    await harness.pass(ABANDON_MS - 5_001);
     await pair.catchUp();
     expect(pair.ledger.state.result).toBeNull();
     await harness.pass(1);
     await pair.catchUp();
     expect(pair.ledger.state.result).toMatchObject({ winner: 1 - mover, reason: 'abandonment' });
-    expect(pair.ledger.state.forfeit).toMatchObject({ absentMs: ABANDON_MS });
+    expect(pair.ledger.state.forfeit).toMatchObject({ absentMs: ABANDON_MS, isClaimed: true });
     expect(pair.ledger.events.at(-1)?.at).toBe(left + ANNOUNCE_MS + ABANDON_MS);
+    expect(pair.ledger.state.claimIgnored).toEqual([false, false]);
+  });
+
+  it('DL6b an absent player whose opponent claims nothing loses nothing but time, until the flag falls', async () => {
+    const { pair, peers, mover } = await inPlay(PATIENT);
+    const expiresAt = pair.ledger.clock(harness.world.now())?.expiresAt ?? 0;
+    await leave(pair, mover, peers);
+    await harness.pass(10 * ABANDON_MS);
+    await pair.catchUp();
+    expect(pair.types.at(-1)).toBe('absent');
+    await harness.pass(expiresAt - harness.world.now());
+    await pair.catchUp();
+    expect(pair.ledger.state.result).toMatchObject({ winner: 1 - mover, reason: 'time' });
+    expect(pair.ledger.events.at(-1)?.at).toBe(expiresAt);
+  });
+
+  it('DL6c a claim after the limit ends the match at once, and one that crosses the return changes nothing', async () => {
+    const { pair, peers, mover, other } = await inPlay(PATIENT);
+    await leave(pair, mover, peers);
+    await harness.pass(ANNOUNCE_MS + ABANDON_MS + 60_000);
+    await pair.catchUp();
+    expect(pair.ledger.state.result).toBeNull();
+    harness.enter(await keyOf(mover === 0 ? 'alice' : 'bob'));
+    const claim = await pair.claimOf(other);
+    expect((await pair.present(mover)).ok).toBe(true);
+    expect(await pair.send(claim)).toMatchObject({ code: 'wrong-number' });
+    expect(await pair.claim(other)).toMatchObject({ code: 'wrong-type' });
+    const peer = harness.enter(await keyOf(mover === 0 ? 'alice' : 'bob'));
+    harness.service.presence.leave(pair.ledger.header.players[mover].pub, peer);
+    await harness.idle();
+    await harness.pass(ANNOUNCE_MS + ABANDON_MS + 60_000);
+    const claimed = await pair.claim(other);
+    expect(claimed.ok).toBe(true);
+    await harness.pass(0);
+    await pair.catchUp();
+    expect(pair.ledger.state.result).toMatchObject({ winner: other, reason: 'abandonment' });
+    expect(pair.ledger.state.claimIgnored).toEqual([false, false]);
+  });
+
+  it.each(['time', 'claim'] as const)('DL6d both players gone: the match ends by %s', async (how) => {
+    const { pair, peers, mover, other } = await inPlay(PATIENT);
+    await leave(pair, mover, peers);
+    await leave(pair, other, peers);
+    await harness.pass(ANNOUNCE_MS);
+    if (how === 'claim') expect((await pair.claim(other)).ok).toBe(true);
+    const expiresAt = pair.ledger.clock(harness.world.now())?.expiresAt ?? 0;
+    await harness.pass(how === 'claim' ? ABANDON_MS : expiresAt - harness.world.now());
+    await pair.catchUp();
+    const reason = how === 'claim' ? 'abandonment' : 'time';
+    expect(pair.ledger.state.result).toMatchObject({ winner: other, reason });
   });
 
   it('DL7 an absent player who need not act loses nothing until their turn', async () => {
@@ -144,7 +199,9 @@ describe('deadlines', () => {
     await pair.step();
     const turnCame = harness.world.now();
     expect(pair.heard.at(-1)).toMatchObject({ seat: other, abandonAt: turnCame + ANNOUNCE_MS + ABANDON_MS });
-    await harness.pass(ANNOUNCE_MS + ABANDON_MS);
+    await harness.pass(ANNOUNCE_MS);
+    expect((await pair.claim(mover)).ok).toBe(true);
+    await harness.pass(ABANDON_MS);
     await pair.catchUp();
     expect(pair.ledger.state.result).toMatchObject({ winner: mover, reason: 'abandonment' });
   });
@@ -195,7 +252,7 @@ describe('deadlines', () => {
   });
 
   it.each(['fast', 'slow'] as const)(
-    'DL11 a reveal that a connected player withholds is announced after 10 s and lost after the time of the header, clock %s',
+    'DL11 a reveal that a connected player withholds is announced after 10 s, and lost by a claim after the time of the header, clock %s',
     async (clock) => {
       const { pair, revealer } = await openingRolled({ clock, length: 25 });
       await harness.pass(ANNOUNCE_MS - 1);
@@ -204,9 +261,10 @@ describe('deadlines', () => {
       await harness.pass(1);
       await pair.catchUp();
       expect(pair.ledger.events.at(-1)).toMatchObject({ type: 'absent', seat: revealer, p: null });
+      expect((await pair.claim(revealer === 0 ? 1 : 0)).ok).toBe(true);
       await harness.pass(ABANDON_MS - 1);
       await pair.catchUp();
-      expect(pair.types.at(-1)).toBe('absent');
+      expect(pair.types.at(-1)).toBe('claim');
       await harness.pass(1);
       await pair.catchUp();
       expect(pair.ledger.state.rolls).toBe(0);
@@ -225,6 +283,7 @@ describe('deadlines', () => {
     expect(pair.ledger.state.sits[revealer]).toBe(2);
     await pair.catchUp();
     expect(pair.ledger.state.absent?.since).toBe((pair.ledger.events[3]?.at ?? 0) + ANNOUNCE_MS);
+    expect((await pair.claim(revealer === 0 ? 1 : 0)).ok).toBe(true);
     await harness.pass(ABANDON_MS);
     await pair.catchUp();
     expect(pair.ledger.state.result).toMatchObject({ reason: 'abandonment' });
@@ -247,21 +306,23 @@ describe('deadlines', () => {
     await harness.idle();
     await harness.pass(ANNOUNCE_MS);
     await pair.catchUp();
-    expect(pair.ledger.state.absent).toEqual({ seat: mover, since: left + ANNOUNCE_MS });
+    expect(pair.ledger.state.absent).toMatchObject({ seat: mover, since: left + ANNOUNCE_MS });
   });
 
-  it('DL14 a player who disconnects again after the announcement has the whole time from then on', async () => {
-    const { pair, peers, mover } = await inPlay(PATIENT);
+  it('DL14 a claim goes by the record alone: connecting without an answer to the announcement changes nothing', async () => {
+    const { pair, peers, mover, other } = await inPlay(PATIENT);
     await leave(pair, mover, peers);
-    await harness.pass(ANNOUNCE_MS + ABANDON_MS - 1);
+    await harness.pass(ANNOUNCE_MS);
+    const announcedAt = harness.world.now();
+    expect((await pair.claim(other)).ok).toBe(true);
+    await harness.pass(60_000);
     const key = await keyOf(mover === 0 ? 'alice' : 'bob');
     const peer = harness.enter(key);
     await harness.idle();
-    await harness.pass(60_000);
     harness.service.presence.leave(key.pub, peer);
     await harness.idle();
-    expect(pair.heard.at(-1)).toMatchObject({ type: 'presence', abandonAt: harness.world.now() + ABANDON_MS });
-    await harness.pass(ABANDON_MS - 1);
+    expect(pair.heard.at(-1)).toMatchObject({ type: 'presence', abandonAt: announcedAt + ABANDON_MS });
+    await harness.pass(ABANDON_MS - 60_001);
     await pair.catchUp();
     expect(pair.ledger.state.result).toBeNull();
     await harness.pass(1);
@@ -275,7 +336,7 @@ describe('deadlines', () => {
     await pair.step();
     await pair.step();
     await leave(pair, 0, peers);
-    await harness.pass(ABANDON_MS - 1);
+    await harness.pass(FIRST_ROLL_MS - 1);
     await pair.catchUp();
     expect(pair.types).toEqual(['commit', 'commit', 'commit']);
     await harness.pass(1);
@@ -306,11 +367,11 @@ describe('deadlines', () => {
     }
     harness = await harness.restart(HOUR_MS);
     const heard = harness.hear(`match/${pair.match}`);
-    await harness.pass(LOST_MS + ANNOUNCE_MS + ABANDON_MS);
+    await harness.pass(LOST_MS + HOUR_MS);
     expect(heard.map(({ type }) => type)).not.toContain('aborted');
     expect((await harness.store.records.row(pair.match))?.record.result).toMatchObject({
       winner: 1 - revealer,
-      reason: 'abandonment',
+      reason: 'time',
     });
   });
 

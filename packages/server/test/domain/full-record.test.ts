@@ -36,12 +36,13 @@ describe('a full record', () => {
     expect(ledger.state.forfeit).toMatchObject({ absentMs: null });
   });
 
-  it('DL21 ends any other match after an announcement and the time of its header', async () => {
+  it('DL21 ends any other match after an announcement, a claim and the time of its header', async () => {
     const pair = await filled({ clock: 'slow' });
     const { ledger } = pair;
     const seat = ledger.expects.party;
     expect(ledger.events.at(-1)).toMatchObject({ type: 'absent', seat });
     const lostAt = Number(ledger.state.absent?.since) + ABANDON_MS;
+    expect((await pair.claim(seat === 0 ? 1 : 0)).ok).toBe(true);
     await harness.pass(lostAt - 1 - harness.world.now());
     await pair.catchUp();
     expect(ledger.state.result).toBeNull();

@@ -21,6 +21,7 @@ it('LC10 an owner that cannot use its database says so over the link', async () 
       throw new StoreUnavailable('away');
     },
     loseFront: async () => undefined,
+    arrivals: { add: () => () => undefined },
   };
   const common = { bus, alarms: new FakeAlarms(world), world };
   new LinkHost({
@@ -40,7 +41,7 @@ it('LC10 an owner that cannot use its database says so over the link', async () 
     channel: channelTo(0),
     lost: () => undefined,
   });
-  await expect(link.stamp('alice', 'match')).rejects.toThrow(StoreUnavailable);
+  await expect(link.stamp('alice', 'match', null, 0)).rejects.toThrow(StoreUnavailable);
 });
 
 it('LC9 a player who enters while the link is lost does not stay', async () => {

@@ -74,7 +74,9 @@ async function abandoned(pair: Pair, keys: Keys): Promise<MatchRecord> {
   const { party } = pair.ledger.expects;
   const loser = seated(pair.ledger.header, keys)[party === 1 ? 1 : 0];
   harness.service.presence.leave(loser.pub, enter(loser));
-  await harness.pass(2 * ABANDON_MS);
+  await harness.pass(ABANDON_MS);
+  expect((await pair.claim(party === 1 ? 0 : 1)).ok).toBe(true);
+  await harness.pass(ABANDON_MS);
   enter(loser);
   return recordOf(pair.match);
 }

@@ -34,8 +34,8 @@ async function inPlay(): Promise<Pair> {
   return pair;
 }
 
-const receiptAt = (pair: Pair, seat: 0 | 1) =>
-  receiptOf(harness.service, pair.ledger.header.players[seat].pub, pair.match);
+const receiptAt = (pair: Pair, seat: 0 | 1, event: SignedEvent | null = null) =>
+  receiptOf(harness.service, pair.ledger.header.players[seat].pub, pair.match, event);
 
 describe('the times of an owner', () => {
   it('KT1 let it miss a heartbeat, and sign nothing that a page would hold against the next owner', () => {
@@ -71,14 +71,15 @@ async function openSlow(): Promise<{ ms: number }> {
 }
 
 describe('a receipt', () => {
-  it('RC1 states the length of the match and the last event of the seat', async () => {
+  it('RC1 states the length of the match and what became of the event that was asked about', async () => {
     const pair = await inPlay();
     const mover = pair.ledger.expects.party === 1 ? 1 : 0;
     const event = await pair.next();
     await pair.send(event);
-    const receipt = await receiptAt(pair, mover);
     const { length: n, head } = pair.ledger;
-    expect(receipt).toMatchObject({ n, head, seen: sentHash(event), now: harness.world.now() });
+    expect(await receiptAt(pair, mover)).toMatchObject({ n, head, asked: null, fate: null });
+    const receipt = await receiptAt(pair, mover, event);
+    expect(receipt).toMatchObject({ n, head, asked: sentHash(event), fate: 'stored', now: harness.world.now() });
     expect(receipt && (await verifyReceipt(harness.serverKey.pub, pair.match, receipt))).toBe(true);
   });
 
@@ -111,9 +112,12 @@ describe('a receipt', () => {
     const mover = pair.ledger.expects.party === 1 ? 1 : 0;
     const before = await receiptAt(pair, mover);
     fails = true;
-    expect(await pair.send(await pair.next())).toMatchObject({ code: 'not-stored' });
-    expect(await receiptAt(pair, mover)).toMatchObject({ n: before?.n, head: before?.head, seen: before?.seen });
+    const event = await pair.next();
+    expect(await pair.send(event)).toMatchObject({ code: 'not-stored' });
+    expect(await receiptAt(pair, mover)).toMatchObject({ n: before?.n, head: before?.head });
+    expect(await receiptAt(pair, mover, event)).toBeNull();
     fails = false;
+    expect(await receiptAt(pair, mover, event)).toMatchObject({ asked: sentHash(event), fate: 'stored' });
   });
 
   it('RC4 is signed only by a process with a recent stored heartbeat: without one, the gap is marked first', async () => {
@@ -137,6 +141,69 @@ describe('a receipt', () => {
     expect(pair.ledger.at).toBe(receipt?.now);
     expect((await receiptAt(pair, 1))?.now).toBe(receipt?.now);
   });
+
+  it('RC8 of a ping with an event decides that event first', async () => {
+    const pair = await inPlay();
+    const mover = pair.ledger.expects.party === 1 ? 1 : 0;
+    const event = await pair.next();
+    const receipt = await receiptAt(pair, mover, event);
+    await pair.catchUp();
+    expect(pair.ledger.events.some(({ sig }) => sig === event.sig)).toBe(true);
+    expect(receipt).toMatchObject({ n: pair.ledger.length, asked: sentHash(event), fate: 'stored' });
+  });
+
+  it('RC9 says `moved` of an event whose place another one has, and the code of one that the rules refuse', async () => {
+    const pair = await inPlay();
+    const mover = pair.ledger.expects.party === 1 ? 1 : 0;
+    const key = await keyOf(mover === 0 ? 'alice' : 'bob');
+    const place = () => ({ n: pair.ledger.length, p: mover, prev: pair.ledger.head, sent: 1 }) as const;
+    const double = await signEvent({ ...place(), type: 'double' }, key);
+    expect(await receiptAt(pair, mover, double)).toMatchObject({ asked: sentHash(double), fate: 'void' });
+    await pair.catchUp();
+    expect(pair.types.at(-1)).toBe('void');
+    const roll = await signEvent({ ...place(), type: 'roll', reveal: '0'.repeat(64) }, key);
+    // Another void has to wait, and until then the rules have refused it.
+    expect(await receiptAt(pair, mover, roll)).toMatchObject({ n: roll.n, asked: sentHash(roll), fate: 'wrong-type' });
+    const stale = await pair.next();
+    const [mine, theirs] = [await pair.next(), mover === 0 ? 1 : 0] as const;
+    await pair.send(mine);
+    const other = await signEvent({ ...place(), n: stale.n, type: 'roll', reveal: '1'.repeat(64) }, key);
+    expect(await receiptAt(pair, mover, other)).toMatchObject({ asked: sentHash(other), fate: 'moved' });
+    const far = await signEvent({ ...place(), n: pair.ledger.length + 5, type: 'double' }, key);
+    expect(await receiptAt(pair, mover, far)).toMatchObject({ fate: 'moved' });
+    expect(await receiptAt(pair, theirs, mine)).toBeNull();
+  });
+
+  it('RC10 is not signed while an event waits, so that nothing is said of it before it is decided', async () => {
+    const pair = await inPlay();
+    const idle = pair.ledger.expects.party === 1 ? 0 : 1;
+    const key = await keyOf(idle === 0 ? 'alice' : 'bob');
+    const sit = async () =>
+      signEvent(
+        { n: pair.ledger.length, p: idle, prev: pair.ledger.head, sent: 1, type: 'sit', nonce: '0'.repeat(32) },
+        key,
+      );
+    expect(await receiptAt(pair, idle, await sit())).toMatchObject({ fate: 'stored' });
+    await pair.catchUp();
+    const second = await sit();
+    expect(await receiptAt(pair, idle, second)).toBeNull();
+    expect(await receiptAt(pair, idle)).not.toBeNull();
+    await harness.pass(APART_MS);
+    expect(await receiptAt(pair, idle, second)).toMatchObject({ asked: sentHash(second), fate: 'stored' });
+  });
+
+  it('RC11 is not signed for an event that came after the deadline: the match has ended', async () => {
+    const pair = await seatPair(harness, { length: 3, clock: 'fast' });
+    while (pair.ledger.state.match.phase !== 'play') await pair.step();
+    const loser = pair.ledger.expects.party === 1 ? 1 : 0;
+    const event = await pair.next();
+    const flag = pair.ledger.clock(harness.world.now())?.expiresAt ?? 0;
+    await harness.pass(flag - harness.world.now() - 100);
+    harness.world.setNow(flag + 1);
+    expect(await receiptAt(pair, loser, event)).toBeNull();
+    await pair.catchUp();
+    expect(pair.ledger.last).toMatchObject({ type: 'forfeit', loser, reason: 'time' });
+  });
 });
 
 describe('an event that is refused', () => {
@@ -154,24 +221,25 @@ describe('an event that is refused', () => {
     expect((await pair.step()).ok).toBe(true);
   });
 
-  it('VD2 is declared void twenty times per seat, then refused as `too-many-voids`, and no receipt names it', async () => {
+  it('VD2 is declared void twenty times per seat, then refused as `too-many-voids`, and a receipt gives the reason', async () => {
     const pair = await seatPair(harness, { length: 25, clock: 'slow' });
     while (pair.ledger.state.match.phase !== 'play') await pair.step();
     const seat = pair.ledger.expects.party === 1 ? 1 : 0;
     const key = await keyOf(seat === 0 ? 'alice' : 'bob');
     const codes: (string | null)[] = [];
-    let last: SignedEvent | null = null;
     for (let tries = 0; tries < 22; tries++) {
       const place = { n: pair.ledger.length, p: seat, prev: pair.ledger.head, sent: 1 } as const;
       const event = await signEvent({ ...place, type: 'double' }, key);
       const result = await pair.send(event);
       codes.push(result.ok ? null : result.code);
-      if (tries < 20) last = event;
+      expect(await receiptAt(pair, seat, event)).toMatchObject({
+        asked: sentHash(event),
+        fate: tries < 20 ? 'void' : 'wrong-type',
+      });
       await harness.pass(APART_MS);
     }
     expect(codes).toEqual([...Array(20).fill('wrong-type'), 'too-many-voids', 'too-many-voids']);
     expect(pair.types.filter((type) => type === 'void')).toHaveLength(20);
-    expect((await receiptAt(pair, seat))?.seen).toBe(last && sentHash(last));
     expect((await pair.step()).ok).toBe(true);
   });
 });

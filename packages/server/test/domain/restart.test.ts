@@ -98,7 +98,11 @@ describe('a restart of the service', () => {
     while (before.ledger.state.match.phase !== 'play') await before.step();
     harness = await harness.restart(GAP_MS);
     const pair = await back(before.match);
-    await harness.pass(LOST_MS + 10_000 + ABANDON_MS - 1);
+    await harness.pass(LOST_MS + 10_000);
+    await pair.catchUp();
+    const claimer = pair.ledger.expects.party === 0 ? 1 : 0;
+    expect((await pair.claim(claimer)).ok).toBe(true);
+    await harness.pass(ABANDON_MS - 1);
     await pair.catchUp();
     expect(pair.ledger.state.result).toBeNull();
     await harness.pass(1);

@@ -32,6 +32,14 @@ async function playing(clock: ClockName = 'none'): Promise<SocketPlayer> {
   return new SocketPlayer(client, alice);
 }
 
+/** Alice and Bob in a match with a clock. */
+async function pairUp(): Promise<readonly [SocketPlayer, SocketPlayer]> {
+  const [a, b] = [await known('alice'), await known('bob')];
+  const seeking = await a.ask({ type: 'seek', length: 1, rated: false, clock: 'slow' });
+  b.send({ type: 'accept-seek', seek: seeking.type === 'seeking' ? seeking.seek : '' });
+  return [new SocketPlayer(a, alice), new SocketPlayer(b, await keyOf('bob'))];
+}
+
 describe('a connection', () => {
   it('WS1 is greeted with its own challenge', async () => {
     const hellos = [await (await running.connect()).until('hello'), await (await running.connect()).until('hello')];
@@ -235,13 +243,11 @@ describe('a connection', () => {
     await installation.remove();
     installation = newInstallation({ ABANDON_SECONDS: '1' });
     running = await installation.run();
-    const player = await playing('normal');
-    const watcher = await running.connect();
-    await player.playTo(6);
-    watcher.send({ type: 'watch', match: player.ledger?.header.id ?? '' });
-    await watcher.until('match');
-    player.client.cut();
-    const finished = await watcher.until('finished');
+    const [a, b] = await pairUp();
+    await Promise.all([a, b].map((one) => one.playTo(9)));
+    a.client.cut();
+    const finished = await b.playOut();
+    expect(finished.result).toMatchObject({ winner: b.player, reason: 'abandonment' });
     const back = await running.connect();
     expect((await back.identify(alice)).match).toBeNull();
     expect(await back.until('finished')).toEqual(finished);
@@ -252,10 +258,8 @@ describe('a connection', () => {
   });
 
   it('WS11 gets reactions of all matches it follows, also after the end, and rematch offers', async () => {
-    const [a, b] = [await known('alice'), await known('bob')];
-    const seeking = await a.ask({ type: 'seek', length: 1, rated: false, clock: 'slow' });
-    b.send({ type: 'accept-seek', seek: seeking.type === 'seeking' ? seeking.seek : '' });
-    const players = [new SocketPlayer(a, alice), new SocketPlayer(b, await keyOf('bob'))] as const;
+    const players = await pairUp();
+    const [a, b] = [players[0].client, players[1].client];
     await Promise.all(players.map((one) => one.playTo(4)));
     const match = players[0].ledger?.header.id ?? '';
     a.send({ type: 'react', match, reaction: 'good-luck' });

@@ -30,7 +30,7 @@ import { Members } from './members.ts';
 export const LINK_URL = 'https://anchor.example';
 /** The puzzle bank of the release. */
 export const PUZZLES = fileURLToPath(new URL('../../assets/puzzles.json.gz', import.meta.url));
-export const ABANDON_MS = 90_000;
+export const ABANDON_MS = 120_000;
 const BOT_DELAY_MS = 800;
 
 let processes = 0;

@@ -1,4 +1,4 @@
-import { type MatchEvent, type Receipt, verifyReceipt } from 'bg-record';
+import { isInGap, type MatchEvent, type Receipt, verifyReceipt } from 'bg-record';
 import { expect } from 'vitest';
 
 /** A page halts where events and receipts differ by more than this. */
@@ -27,8 +27,7 @@ export async function checkReceipts(receipts: readonly Receipt[], history: Histo
     }
     for (const event of events) {
       if (event.type !== 'resume') continue;
-      const isInside = now > event.since + TOLERANCE_MS && now < event.at - TOLERANCE_MS;
-      expect(isInside, `the gap ${event.since} to ${event.at} has a receipt of ${now} in it`).toBe(false);
+      expect(isInGap(now, event), `the gap ${event.since} to ${event.at} has a receipt of ${now} in it`).toBe(false);
     }
   }
 }

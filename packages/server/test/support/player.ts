@@ -86,6 +86,17 @@ export class Pair {
     return this.send(await this.#seats[seat].present(this.ledger));
   }
 
+  /** A claim of the player at this seat, which is not sent. */
+  async claimOf(seat: 0 | 1): Promise<SignedEvent> {
+    await this.catchUp();
+    return this.#seats[seat].claim(this.ledger);
+  }
+
+  /** Has the player at this seat claim the match because of the announced absence of the other one. */
+  async claim(seat: 0 | 1): Promise<ActResult | Waits> {
+    return this.send(await this.claimOf(seat));
+  }
+
   /** Plays until the last event has this type, or the match is over. */
   async until(type: SignedEvent['type']): Promise<void> {
     do {

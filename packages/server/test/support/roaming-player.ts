@@ -122,7 +122,7 @@ export class RoamingPlayer {
 
   /** Requests a receipt. */
   async ask(): Promise<void> {
-    const stamp = await this.at.rooms.stamp(this.#key.pub, this.match);
+    const stamp = await this.at.rooms.stamp(this.#key.pub, this.match, null, this.#world.now());
     if (stamp !== null && typeof stamp !== 'string' && stamp.receipt) this.receipts.push(stamp.receipt);
   }
 

@@ -1,5 +1,5 @@
 import type { ServerMessage, ServerMessageOf } from '@anchor/wire';
-import { type Key, Ledger, Seat, type SignedEvent } from 'bg-record';
+import { type Key, Ledger, mayClaim, Seat, type SignedEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { usualMove } from './moves.ts';
 import type { SocketClient } from './socket-client.ts';
@@ -70,11 +70,13 @@ export class SocketPlayer {
     if (event && this.ledger) this.client.send({ type: 'act', match: this.ledger.header.id, event: { ...event } });
   }
 
-  /** The event that this player has to sign. Null when the player need not act. */
+  /** The event that this player has to sign, or the claim of the match from an absent opponent. Null when the player need not act. */
   async nextEvent(): Promise<SignedEvent | null> {
     const { ledger } = this;
     const seat = this.#seat;
-    return ledger && seat && ledger.expects.party === seat.player ? usualMove(seat, ledger) : null;
+    if (!ledger || !seat) return null;
+    if (mayClaim(ledger, seat.player)) return seat.claim(ledger);
+    return ledger.expects.party === seat.player ? usualMove(seat, ledger) : null;
   }
 
   get player(): Player | null {

@@ -31,6 +31,7 @@ export default function FairnessPage({ client: { connection } }: { readonly clie
         </Group>
       )}
       <Proof protocol={value?.protocol} />
+      <Losses />
     </Page>
   );
 }
@@ -63,6 +64,19 @@ function Verdict({ report }: { readonly report: DiceReport }) {
         <p>{text({ dice, needed: DICE_NEEDED, chi2, critical })}</p>
       </div>
     </section>
+  );
+}
+
+/** A rate that the server states itself would be its own word, so the page says how to count it. */
+function Losses() {
+  return (
+    <Group title={texts.losses}>
+      <p>{texts.lossesText}</p>
+      <p>
+        <code>bg-record audit {location.origin}</code>
+      </p>
+      <p class="soft small">{texts.lossesNote}</p>
+    </Group>
   );
 }
 

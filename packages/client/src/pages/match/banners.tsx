@@ -1,10 +1,13 @@
 import type { CodedFailure } from '../../protocol/failure.ts';
+import { TRIALS } from '../../protocol/silence.ts';
 import type { Halt, MatchSession, MatchView, ServerWarning, SessionNotice } from '../../protocol/types.ts';
 import { faultText } from '../../strings/faults.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import { AbsencePanel } from './absence-panel.tsx';
+import { durationText } from './clock-text.ts';
 
 interface BannersProps {
   readonly session: MatchSession;
@@ -12,7 +15,12 @@ interface BannersProps {
 }
 
 /** The warnings after which the player may have stopped the match. */
-const WARNINGS: ReadonlySet<string> = new Set<ServerWarning['kind']>(['overcharged', 'displaced']);
+const WARNINGS: ReadonlySet<string> = new Set<ServerWarning['kind']>([
+  'overcharged',
+  'displaced',
+  'refunded',
+  'silent',
+]);
 
 /** The page does not mention a connection that is back sooner. */
 const RECONNECTING_MS = 1_000;
@@ -27,6 +35,7 @@ export function Banners({ session, view }: BannersProps) {
         <Notice tone="info">{texts.connecting}</Notice>
       )}
       {view.warning && !view.halted && <Warned session={session} warning={view.warning} />}
+      <AbsencePanel session={session} view={view} />
       <Device session={session} view={view} />
       {view.refused && <Refused view={view} refused={view.refused} />}
       {/* After the end, the result shows why a rematch was refused. */}
@@ -45,7 +54,7 @@ export function Banners({ session, view }: BannersProps) {
 function noticeText(notice: SessionNotice): string {
   if (notice.kind === 'unrated') return texts.countsForNothing;
   if (notice.kind === 'new-session') return texts.money.begun;
-  if (notice.kind === 'short-absence') return texts.shortAbsence(Math.floor(notice.absenceMs / 1_000));
+  if (notice.kind === 'gap') return texts.gap(durationText(notice.ms));
   return faultText(notice.failure);
 }
 
@@ -67,15 +76,20 @@ function Halted({ session, halted }: { readonly session: MatchSession; readonly 
 
 function warningText(warning: ServerWarning): string {
   if (warning.kind === 'displaced') return texts.displaced(warning.times);
+  if (warning.kind === 'refunded') return texts.refunded(Math.floor(warning.refundedMs / 1_000));
+  if (warning.kind === 'silent')
+    return texts.silent[warning.isSeat ? 'seat' : 'event'](warning.tried, TRIALS, warning.shown);
   return texts.overcharged(Math.floor(warning.overchargedMs / 1_000));
 }
 
-/** Shown if the server's clock charged too much, or other events kept a decision out. The player decides whether to continue. */
+/** Shown if the server may be lying, which proves nothing. The player decides whether to continue. */
 function Warned({ session, warning }: Pick<BannersProps, 'session'> & { readonly warning: ServerWarning }) {
   return (
     <Notice tone="bad">
       <p>{warningText(warning)}</p>
-      <p class="small">{texts.warningHint}</p>
+      <p class="small">
+        {warning.kind === 'silent' && texts.silent.hint} {texts.warningHint}
+      </p>
       <div class="banner-row">
         <Button kind="primary" onClick={() => session.goOn()}>
           {texts.goOn}

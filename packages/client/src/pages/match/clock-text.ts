@@ -6,6 +6,17 @@ export function clockText(leftMs: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+/** Returns minutes and whole seconds, never negative. */
+export function countdownText(leftMs: number): string {
+  const seconds = Math.ceil(Math.max(leftMs, 0) / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Returns a duration in seconds, or in minutes from two minutes on. */
+export function durationText(ms: number): string {
+  return ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
+}
+
 /** Returns the whole seconds until a time, never negative. */
 export function secondsUntil(atMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((atMs - nowMs) / 1000));

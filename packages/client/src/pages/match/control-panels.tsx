@@ -1,10 +1,11 @@
 import { COOL_DOWN } from '@anchor/wire';
+import { needsClaim } from 'bg-record';
 import { opponent } from 'bg-rules';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { shownName } from '../../play/people.ts';
 import type { MatchView } from '../../protocol/types.ts';
-import { awayMs } from '../../strings/clock-hint.ts';
+import { minutesText } from '../../strings/clock-hint.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { withoutIsolates } from '../../strings/name-text.ts';
 import { answerTime } from '../../strings/turns.ts';
@@ -199,8 +200,9 @@ export function leaveQuestion({ hasRolled, header }: Pick<MatchView, 'hasRolled'
   }
   if (header.absenceMs === null)
     return { title: texts.begunTitle, hint: texts.awayByTurns(answerTime(header.moveMs ?? 0)) };
-  const away = texts.awayHint(Math.round(awayMs(header.absenceMs) / 1_000));
-  return { title: texts.begunTitle, hint: header.clock ? `${away} ${texts.awayClock}` : away };
+  const minutes = minutesText(header.absenceMs);
+  if (!needsClaim(header)) return { title: texts.begunTitle, hint: texts.awayHint(minutes) };
+  return { title: texts.begunTitle, hint: `${texts.awayClaimHint(minutes)} ${texts.awayClock}` };
 }
 
 interface ResignedProps {

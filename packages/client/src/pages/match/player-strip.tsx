@@ -1,6 +1,7 @@
 import { playerRating } from '@anchor/wire';
+import { needsClaim } from 'bg-record';
 import { type Player, type Position, pipCount } from 'bg-rules';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { standingOf } from '../../play/money.ts';
 import { shownName, spokenName } from '../../play/people.ts';
 import { PlayerCountry } from '../../play/player-country.tsx';
@@ -15,6 +16,7 @@ import { withoutIsolates } from '../../strings/name-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyPicture } from '../../ui/key-picture.tsx';
 import { PlayerLink, PlayerName } from '../../ui/player-link.tsx';
+import { useTicking } from '../../ui/use-ticking.ts';
 import { clockText, secondsUntil, spokenTime } from './clock-text.ts';
 
 interface StripProps {
@@ -116,8 +118,10 @@ function Score({ view, player }: { readonly view: MatchView; readonly player: Pl
 type SideProps = Pick<StripProps, 'session' | 'view' | 'player'>;
 
 function Absence({ session, view, player }: SideProps) {
-  const { online, abandonAt } = view.presence[player];
+  const { online, abandonAt: endsAt } = view.presence[player];
   const isGone = !online && !view.outcome;
+  // After the first roll of a match with a clock, the time alone ends nothing.
+  const abandonAt = view.hasRolled && needsClaim(view.header) ? null : endsAt;
   useTicking(isGone && abandonAt !== null, 500);
   if (!isGone) return null;
   const left = abandonAt === null ? null : secondsUntil(abandonAt, session.now());
@@ -156,14 +160,4 @@ function Clock({ session, view, player }: SideProps) {
       </span>
     </div>
   );
-}
-
-/** Redraws the component a few times a second while a countdown runs in it. */
-function useTicking(ticking: boolean, everyMs = 200): void {
-  const [, setTick] = useState(0);
-  useEffect(() => {
-    if (!ticking) return;
-    const timer = setInterval(() => setTick((tick) => tick + 1), everyMs);
-    return () => clearInterval(timer);
-  }, [ticking, everyMs]);
 }

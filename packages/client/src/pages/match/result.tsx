@@ -10,6 +10,7 @@ import { OVERCHARGE_MS } from '../../protocol/charges.ts';
 import type { ForfeitFacts, MatchSession, MatchView, Outcome, RatingChange } from '../../protocol/types.ts';
 import { lastStudyPath } from '../../records/study-link.ts';
 import type { Client } from '../../state/client.ts';
+import { minutesText } from '../../strings/clock-hint.ts';
 import { faultText } from '../../strings/faults.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { answerTime, turnTexts } from '../../strings/turns.ts';
@@ -114,7 +115,7 @@ function forfeitLead(
   const { absenceMs } = view.header;
   const loser = opponent(winner);
   if (reason === 'time') return waitedInVain(view, loser, turnTexts.late);
-  return view.seat === loser && absenceMs ? texts.youWereAway(Math.round(absenceMs / 1_000)) : null;
+  return view.seat === loser && absenceMs ? texts.youWereAway(minutesText(absenceMs)) : null;
 }
 
 /** Says how long a match without a clock waited for a player. Null for a match with a clock. */

@@ -57,4 +57,9 @@ export const fairness: Catalogue['fairness'] = {
     'Gleichmäßige Zahlen beweisen wenig: Ein Server, der jeden Wurf bestimmt, könnte ihn auch gleichmäßig bestimmen. Der Beweis steckt in jedem einzelnen Match. Beide Seiten und der Server legen sich vor dem ersten Wurf auf geheime Zahlen fest, und jeder Wurf folgt aus allen dreien. Alle können das nachrechnen.',
   verify: 'Ein Match prüfen',
   protocol: 'Würfelverfahren',
+  losses: 'Niederlagen durch Zeit und Abwesenheit',
+  lossesText:
+    'Ein Server, der einer Seite nicht antwortet, kann sie verlieren lassen, und kein Match kann das beweisen. Das öffentliche Log zeigt, wie oft hier jemand auf Zeit oder durch Abwesenheit verliert. Eine Quote auf dieser Seite wäre nur das Wort des Servers. Zähl deshalb selbst nach:',
+  lossesNote:
+    'Die Tabelle zählt gewertete Matches zwischen Leuten, die jeweils schon mindestens fünf verschiedene Gegner hatten. Eine hohe Quote ist ein Grund nachzufragen, kein Beweis. Ein Dienst ohne öffentliches Log lässt sich nicht nachzählen.',
 };

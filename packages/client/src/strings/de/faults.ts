@@ -18,8 +18,13 @@ export const faults: Catalogue['faults'] = {
   'forfeit-unannounced':
     'Der Server hat das Match wegen Abwesenheit beendet, ohne den Spieler als abwesend gemeldet zu haben.',
   'forfeit-early': 'Der Server hat das Match beendet, bevor die Zeit des Spielers abgelaufen war.',
-  'forfeit-seen':
-    'Der Server hat das Match für dich verloren gegeben, obwohl er rechtzeitig unterschrieben hatte, dass er dein Ereignis hat.',
+  'forfeit-unclaimed':
+    'Der Server hat das Match wegen Abwesenheit beendet, obwohl der Gegner den Sieg nicht beansprucht hatte.',
+  'event-denied':
+    'Der Server hat unterschrieben, dass er dein Ereignis nicht angenommen hat, obwohl die Regeln es dort erlauben.',
+  'event-missing':
+    'Der Server hat unterschrieben, dass dein Ereignis gespeichert ist, aber im Verlauf des Matches fehlt es.',
+  'event-voided': 'Der Server hat dein Ereignis für ungültig erklärt, obwohl die Regeln es dort erlauben.',
   'aborted-late': 'Der Server hat das Match nach dem ersten Wurf abgebrochen; das darf er dann nicht mehr.',
   'aborted-unsigned':
     'Der Server hat das Match mit einer Erklärung abgebrochen, die sein Schlüssel nicht unterschrieben hat.',
@@ -30,6 +35,9 @@ export const faults: Catalogue['faults'] = {
   overcharged: 'Die Uhr des Servers hat dir mindestens 30 Sekunden mehr berechnet, als dieses Gerät gemessen hat.',
   displaced:
     'Deiner Entscheidung sind mindestens dreimal andere Ereignisse zuvorgekommen, sodass sie jedes Mal neu unterschrieben werden musste.',
+  refunded:
+    'Der Server hat Lücken von mehr als 60 Sekunden vermerkt, in denen keine Uhr lief, obwohl diese Seite durchgehend verbunden war.',
+  silent: 'Der Server antwortet nicht auf das, was du unterschrieben hast.',
   'too-many-voids': 'Der Server hat in diesem Match zu viele deiner Ereignisse abgelehnt.',
   replaced: 'Du hast auf einem anderen Gerät weitergespielt.',
   'not-asked': 'Dieses Gerät hat dieses Match nicht angefordert. Hast du es anderswo begonnen, mach dort weiter.',
@@ -41,7 +49,7 @@ export const faults: Catalogue['faults'] = {
   'other-clock': 'Das Match hat eine andere Uhr als vereinbart.',
   'no-clock': 'Das Match hat keine Uhr, also könnte dich ein untätiger Gegner für immer aufhalten.',
   'other-dice': 'Das Match legt Anteile an den Würfeln im Voraus offen. Das war nicht vereinbart.',
-  'other-absence': 'Das Match begrenzt nicht, wie lange jemand weg sein darf. Das war nicht vereinbart.',
+  'other-absence': 'Wie lange jemand weg sein darf, ist im Match anders als vereinbart oder kürzer als 2 Minuten.',
   'other-session': 'Das Spiel setzt die Sitzung nicht so fort, wie sie steht.',
   'rated-unasked': 'Das Match wird gewertet, obwohl du ein ungewertetes angefordert hast.',
   'page-fault': 'Auf dieser Seite ist etwas schiefgegangen. Lade sie neu, um weiterzuspielen.',

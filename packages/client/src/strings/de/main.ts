@@ -109,7 +109,9 @@ export const main: Catalogue['main'] = {
       days3: 'Fernpartie: bis zu 3 Tage je Zug. Ihr müsst nicht gleichzeitig online sein.',
       days7: 'Fernpartie: bis zu 7 Tage je Zug. Ihr müsst nicht gleichzeitig online sein.',
     },
-    awayLoses: (seconds) => `Bist du am Zug länger als ${seconds} Sekunden weg, verlierst du das Match.`,
+    awayLoses: (minutes) =>
+      `Länger als ${minutes} weg: Dein Gegner kann den Sieg beanspruchen. Deine Uhr läuft weiter.`,
+    minutes: (count) => `${number(count, Number.isInteger(count) ? 0 : 1)} ${count === 1 ? 'Minute' : 'Minuten'}`,
     rated: 'Gewertet',
     ratedHint: 'Zählt für beide Wertungen.',
     unrated: 'Ungewertet',

@@ -3,6 +3,10 @@ import { plural, signed } from '../forms.ts';
 
 const points = (count: number) => (count === 1 ? '1 Punkt' : `${count} Punkte`);
 const YOU = 'Du';
+const trial = (tried: number, trials: number, shown: number, what: string) =>
+  tried < trials
+    ? `Neue Verbindung wird versucht (${tried + 1} von ${trials}) …`
+    : `${shown} von ${trials} neuen Verbindungen zeigten das Match, aber keine Antwort ${what}. Der Beleg ist gespeichert.`;
 const cubeAt = (value: number) => (value === 1 ? 'Dopplerwürfel in der Mitte' : `Dopplerwürfel bei ${value}`);
 
 export const match: Catalogue['match'] = {
@@ -10,7 +14,6 @@ export const match: Catalogue['match'] = {
   opponent: 'Gegner',
   bot: 'Bot',
   points,
-  shortAbsence: (seconds) => `Bist du länger als ${seconds} s weg, verlierst du das Match.`,
   countsForNothing: 'Du wolltest ein gewertetes Match, dieses ist aber ungewertet.',
   moneyGame: 'Geldspiel',
   money: {
@@ -77,12 +80,23 @@ export const match: Catalogue['match'] = {
   leaveNow: 'Ja, verlassen',
   stay: 'Bleiben',
   begunTitle: 'Dieses Match hat begonnen',
-  awayHint: (seconds) =>
-    `Du kannst aufgeben, aber nicht mehr abbrechen. Bist du am Zug länger als ${seconds} Sekunden weg, verlierst du das Match.`,
+  awayHint: (minutes) =>
+    `Du kannst aufgeben, aber nicht mehr abbrechen. Bist du am Zug länger als ${minutes} weg, verlierst du das Match.`,
+  awayClaimHint: (minutes) =>
+    `Du kannst aufgeben, aber nicht mehr abbrechen. Bist du länger als ${minutes} weg, kann dein Gegner den Sieg beanspruchen.`,
   awayByTurns: (time) =>
     `Du kannst aufgeben, aber nicht mehr abbrechen. Du kannst diese Seite auch schließen und später wiederkommen: Wer länger als ${time} braucht, verliert das Match.`,
   awayClock: 'Deine Uhr läuft weiter.',
   away: (name) => `${name} ist weg.`,
+  absence: {
+    since: (name, time) => `${name} ist seit ${time} weg.`,
+    claimSoon: (name, left) =>
+      `Du kannst den Sieg beanspruchen. Das gilt in ${left}, wenn ${name} nicht vorher zurückkommt.`,
+    claimNow: 'Du kannst jetzt den Sieg beanspruchen.',
+    wait: (name) => `Du kannst auch einfach warten: Die Uhr von ${name} läuft weiter.`,
+    claim: 'Den Sieg beanspruchen',
+    claimed: (name, left) => `Beansprucht. Das gilt in ${left}, wenn ${name} nicht zurückkommt.`,
+  },
   yes: (action) => `Ja: ${action}`,
 
   askDouble: (value) => `Auf ${value} doppeln?`,
@@ -141,7 +155,7 @@ export const match: Catalogue['match'] = {
   },
   wonBy: { time: 'Auf Zeit gewonnen.', abandonment: 'Gewonnen, weil der Gegner gegangen ist.' },
   scoreThen: (score) => `Stand zu dem Zeitpunkt: ${score}.`,
-  youWereAway: (seconds) => `Du warst länger als ${seconds} Sekunden weg.`,
+  youWereAway: (minutes) => `Du warst länger als ${minutes} weg.`,
   finalScore: (a, x, b, y) => `${a} ${x}, ${b} ${y}`,
   ratingWord: 'Wertung',
   rating: (name) => `Wertung von ${name}`,
@@ -195,6 +209,16 @@ export const match: Catalogue['match'] = {
     `Die Uhr des Servers hat dir ${seconds} s mehr berechnet, als dieses Gerät gemessen hat. Der Beleg ist gespeichert.`,
   displaced: (times) =>
     `Deiner Entscheidung sind ${times}-mal andere Ereignisse zuvorgekommen, und diese Seite musste sie jedes Mal neu unterschreiben. Bei einer guten Verbindung sollte der Server das verhindern. Der Beleg ist gespeichert.`,
+  refunded: (seconds) =>
+    `Der Server hat Lücken von zusammen ${seconds} s vermerkt, in denen keine Uhr lief, obwohl diese Seite durchgehend verbunden war. Das beweist nicht, dass der Server lügt. Der Beleg ist gespeichert.`,
+  gap: (time) => `Der Dienst war ${time} lang nicht erreichbar; keine Uhr lief.`,
+  silent: {
+    event: (tried, trials, shown) =>
+      `Der Server antwortet nicht auf deinen Zug. ${trial(tried, trials, shown, 'auf deinen Zug')}`,
+    seat: (tried, trials, shown) =>
+      `Der Server bestätigt nicht, dass du auf diesem Gerät spielst. ${trial(tried, trials, shown, 'zu deinem Platz')}`,
+    hint: 'Beweisen lässt sich das nicht: Ein schlechtes Netz sieht genauso aus. Diese Seite sendet weiter.',
+  },
   warningHint:
     'Du kannst weiterspielen, oder hier anhalten und den Beleg speichern. Hältst du an, verlierst du das Match vielleicht auf Zeit.',
   goOn: 'Weiterspielen',

@@ -23,7 +23,7 @@ export const noMatch: Catalogue['noMatch'] = {
     'Der Server zeigt einen anderen Schlüssel als den, den dein Browser kennt. Vertrau oben dem neuen Schlüssel, oder schließ diese Seite.',
   banned: 'Du bist gesperrt',
   bannedText:
-    'In einem laufenden Match giltst du als abwesend und wirst es verlieren. Beendete Matches kannst du weiterhin prüfen.',
+    'In einem laufenden Match giltst du als abwesend: Deine Uhr läuft weiter, und dein Gegner kann den Sieg beanspruchen. Beendete Matches kannst du weiterhin prüfen.',
   superseded: 'Dieses Match ist anderswo geöffnet',
   supersededText:
     'Du hast in einem anderen Tab oder auf einem anderen Gerät weitergemacht. Um hier weiterzuspielen, drück oben „Hier weitermachen“.',

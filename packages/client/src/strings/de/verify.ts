@@ -12,9 +12,12 @@ export const verify: Catalogue['verify'] = {
     'time-ran-out': 'Nach den Zeitangaben im Protokoll war die Zeit auf der Verliererseite abgelaufen.',
     'time-left': 'Nach den Zeitangaben im Protokoll war auf der Verliererseite noch Zeit übrig.',
     'record-full': 'Das Protokoll war voll, deshalb hat verloren, wer am Zug war.',
+    'not-claimed': 'Das Match wurde durch Abwesenheit verloren, aber der Gegner hatte den Sieg nicht beansprucht.',
+    'claim-ignored': (name) =>
+      `${name} hatte wegen einer Abwesenheit den Sieg beansprucht, und der Server hat das Match nicht beendet, als es so weit war.`,
     'absence-not-announced': 'Das Match wurde durch Abwesenheit verloren, aber der Server hat sie nicht gemeldet.',
     'absence-too-short': (passed, due) =>
-      `Das Match wurde ${number(passed, 1)} s nach der Meldung der Abwesenheit verloren und nicht erst nach den vereinbarten ${number(due, 1)} s.`,
+      `Das Match wurde ${number(passed, 1)} s nach der Meldung der Abwesenheit oder der letzten Lücke verloren und nicht erst nach den vereinbarten ${number(due, 1)} s.`,
     refunds: (gaps, seconds) =>
       `Der Server hat ${plural(gaps, { one: '# Lücke', other: '# Lücken' })} von zusammen ${number(seconds, 1)} s vermerkt, die niemandem angerechnet wurden.`,
     late: (name, events, seconds) =>

@@ -106,7 +106,11 @@ export const main = {
       days3: 'Correspondence: up to 3 days per move. You don’t both have to be online.',
       days7: 'Correspondence: up to 7 days per move. You don’t both have to be online.',
     },
-    awayLoses: (seconds: number) => `If you’re away for more than ${seconds} seconds on your turn, you lose the match.`,
+    /** `minutes` is such as "5 minutes". */
+    awayLoses: (minutes: string) =>
+      `Away for more than ${minutes}: your opponent may claim the win. Your clock keeps running.`,
+    minutes: (count: number) =>
+      `${number(count, Number.isInteger(count) ? 0 : 1)} ${count === 1 ? 'minute' : 'minutes'}`,
     rated: 'Rated',
     ratedHint: 'Counts towards both ratings.',
     unrated: 'Unrated',

@@ -31,6 +31,12 @@ function cubeAt(value: number): string {
   return value === 1 ? 'cube in the middle' : `cube at ${value}`;
 }
 
+/** Says what new connections got, while a silent server is tried and afterwards. */
+function trial(tried: number, trials: number, shown: number, what: string): string {
+  if (tried < trials) return `Trying a new connection (${tried + 1} of ${trials})…`;
+  return `${shown} of ${trials} new connections showed the match but no answer about ${what}. The evidence is saved.`;
+}
+
 const moneyKinds = {
   single: 'A single game',
   gammon: 'A gammon',
@@ -73,7 +79,6 @@ export const match = {
   opponent: 'Opponent',
   bot: 'Bot',
   points,
-  shortAbsence: (seconds: number) => `Leave for more than ${seconds} s and you lose the match.`,
   countsForNothing: 'You asked for a rated match, but this one is unrated.',
   moneyGame: 'Money game',
   money,
@@ -113,12 +118,24 @@ export const match = {
   leaveNow: 'Yes, leave',
   stay: 'Stay',
   begunTitle: 'This match has started',
-  awayHint: (seconds: number) =>
-    `You can resign, but not cancel. If you’re away for more than ${seconds} seconds on your turn, you lose the match.`,
+  awayHint: (minutes: string) =>
+    `You can resign, but not cancel. If you’re away for more than ${minutes} on your turn, you lose the match.`,
+  awayClaimHint: (minutes: string) =>
+    `You can resign, but not cancel. If you’re away for more than ${minutes}, your opponent may claim the win.`,
   awayByTurns: (time: string) =>
     `You can resign, but not cancel. You can also close this page and come back later: whoever takes longer than ${time} loses the match.`,
   awayClock: 'Your clock keeps running.',
   away: (name: string) => `${name} is away.`,
+  absence: {
+    since: (name: string, time: string) => `${name} has been away since ${time}.`,
+    /** `left` is a time such as 4:30. */
+    claimSoon: (name: string, left: string) =>
+      `You may claim the match. The claim takes effect in ${left}, unless ${name} comes back first.`,
+    claimNow: 'You may claim the match now.',
+    wait: (name: string) => `You may also wait, which needs nothing: ${name}’s clock keeps running.`,
+    claim: 'Claim the match',
+    claimed: (name: string, left: string) => `Claimed. It takes effect in ${left} unless ${name} comes back.`,
+  },
   yes: (action: string) => `Yes, ${action.toLowerCase()}`,
 
   askDouble: (value: number) => `Double to ${value}?`,
@@ -172,7 +189,7 @@ export const match = {
   },
   wonBy: { time: 'Won on time.', abandonment: 'Won because the opponent left.' },
   scoreThen: (score: string) => `Score at the time: ${score}.`,
-  youWereAway: (seconds: number) => `You were away for more than ${seconds} seconds.`,
+  youWereAway: (minutes: string) => `You were away for more than ${minutes}.`,
   finalScore: (a: string, x: number, b: string, y: number) => `${a} ${x}, ${b} ${y}`,
   ratingWord: 'Rating',
   rating: (name: string) => `Rating of ${name}`,
@@ -224,6 +241,16 @@ export const match = {
     `The server’s clock charged you ${seconds} s more than this device measured. The evidence is saved.`,
   displaced: (times: number) =>
     `Other events have got in ahead of your decision ${times} times, and this page had to sign it again each time. On a good connection the server should prevent that. The evidence is saved.`,
+  refunded: (seconds: number) =>
+    `The server has marked gaps of ${seconds} s in all in which no clock ran, although this page was connected all along. This doesn’t prove that the server lied. The evidence is saved.`,
+  gap: (time: string) => `The service was away for ${time}; no clock ran.`,
+  silent: {
+    event: (tried: number, trials: number, shown: number) =>
+      `The server doesn’t answer about your move. ${trial(tried, trials, shown, 'your move')}`,
+    seat: (tried: number, trials: number, shown: number) =>
+      `The server doesn’t confirm that you play on this device. ${trial(tried, trials, shown, 'your seat')}`,
+    hint: 'This can’t be proved: a bad network looks the same. This page keeps sending.',
+  },
   warningHint: 'You can continue, or stop here and save the evidence. If you stop, you may lose the match on time.',
   goOn: 'Continue',
   stopAndSave: 'Stop and save',

@@ -18,7 +18,8 @@ export const noMatch = {
   wrongServerText:
     'The server shows a different key from the one your browser knows. Trust the new key above, or close this page.',
   banned: 'You’re banned',
-  bannedText: 'In a match in progress you count as away, and will lose it. You can still verify finished matches.',
+  bannedText:
+    'In a match in progress you count as away: your clock keeps running, and your opponent may claim the win. You can still verify finished matches.',
   superseded: 'This match is open elsewhere',
   supersededText: 'You continued in another tab or on another device. To continue here, press “Use it here” above.',
   yourTurn: (names: string) => `● Your turn · ${names}`,

@@ -17,10 +17,11 @@ import { decodeLogEntry, type MatchEntry } from '../../log-entry.ts';
 import type { HeaderLog } from '../../types.ts';
 import { quoted } from '../../visible.ts';
 import { AuditEnd, type Finding, finding, unwrapped } from './finding.ts';
+import { type GapFigures, Gaps } from './gaps.ts';
 import { Keys } from './keys.ts';
 import { compareLists } from './lists.ts';
 import { type JudgedRecord, judgeRecord, type RecordFigures } from './records.ts';
-import { Replay } from './replay.ts';
+import { Replay, type ServerFigures } from './replay.ts';
 import { openService, type Service } from './service.ts';
 import { type AuditState, newState, type Totals } from './state-file.ts';
 import { compareViews } from './views.ts';
@@ -52,6 +53,10 @@ export interface AuditReport {
   readonly players: number;
   /** Sums over the records that were read, in this run and before. */
   readonly totals: Totals;
+  /** One for each key that a `match` entry names as its server. */
+  readonly servers: readonly ServerFigures[];
+  /** Gaps in the records that were read, in this run and before. */
+  readonly gaps: GapFigures;
   readonly findings: readonly Finding[];
 }
 
@@ -94,6 +99,7 @@ class Audit {
   readonly #logs: readonly HeaderLog[];
   readonly #replay: Replay;
   readonly #statements: Keys;
+  readonly #gaps: Gaps;
   readonly #changed: Set<string>;
   #state: AuditState;
   #keptAt = 0;
@@ -107,6 +113,7 @@ class Audit {
     this.#logs = this.#keys.flatMap((key) => logOfKey(key) ?? []);
     this.#replay = new Replay(state.replay);
     this.#statements = new Keys(state.keys);
+    this.#gaps = new Gaps(state.gaps);
     this.#changed = new Set(state.changed);
   }
 
@@ -140,6 +147,8 @@ class Audit {
       counts: this.#replay.counts,
       players: this.#replay.players.size,
       totals,
+      servers: this.#replay.servers,
+      gaps: this.#gaps.figures,
       findings: [...findings, ...strangers, ...lists],
     };
   }
@@ -231,13 +240,16 @@ class Audit {
       });
       for await (const { findings, figures, record, at: place } of this.#judged(matches)) {
         await this.#found(findings);
-        if (record) await this.#found(await compareViews(record, place, view, this.#logs));
+        if (record) {
+          this.#gaps.add(record);
+          await this.#found(await compareViews(record, place, view, this.#logs));
+        }
         if (figures) this.#state = { ...this.#state, totals: withRecord(this.#state.totals, figures) };
         this.#options.progress('records', recordsRead(this.#state.totals), this.#replay.counts.match ?? 0);
       }
       at += bytes.length;
       const isWhole = this.#state.totals.isWhole && chosen === null;
-      this.#state = { ...this.#state, records: at, totals: { ...this.#state.totals, isWhole } };
+      this.#state = { ...this.#state, records: at, totals: { ...this.#state.totals, isWhole }, gaps: this.#gaps.state };
       await this.#keep({});
     }
   }

@@ -16,6 +16,11 @@ import { type Finding, finding } from './finding.ts';
 const CLOCK_MS = 10 * 60_000;
 /** The service promises an entry within a day. */
 const PROMISED_MS = 24 * 3_600_000;
+/**
+ * Number of different opponents in earlier rated matches from which on a player counts in `ServerFigures`. Matches between new keys,
+ * which anyone can make, would otherwise hide a bad rate.
+ */
+const WELL_MET = 5;
 
 /** A player by the entries. */
 export interface Player {
@@ -29,6 +34,18 @@ export interface Player {
   logged: LoggedRating | null;
 }
 
+/** The rated matches of one server key between two people who each had met `WELL_MET` opponents, and how many of them were lost without a decision. */
+export interface ServerFigures {
+  /** The key of the server, 64 hex digits. */
+  readonly server: string;
+  /** Number of such matches. */
+  matches: number;
+  /** Number of those that were lost on time. */
+  time: number;
+  /** Number of those that were lost by absence. */
+  abandonment: number;
+}
+
 /** The kept form of a replay. */
 export interface ReplayState {
   readonly players: readonly (readonly [string, Player])[];
@@ -37,6 +54,7 @@ export interface ReplayState {
   readonly pairs: readonly (readonly [string, readonly [boolean, boolean]])[];
   readonly newest: number;
   readonly counts: Readonly<Record<string, number>>;
+  readonly servers: readonly ServerFigures[];
 }
 
 /** The columns of the match index that follow from an entry. */
@@ -77,6 +95,8 @@ export class Replay {
   #newest: number;
   /** Number of entries of each type. */
   readonly counts: Record<string, number>;
+  /** By the key of the server. */
+  readonly #servers: Map<string, ServerFigures>;
 
   constructor(state: ReplayState | null) {
     this.#ratings = RatingHistory.resume(state?.ratings ?? [], state?.pairs ?? []);
@@ -84,6 +104,7 @@ export class Replay {
     this.matches = new Map(state?.matches);
     this.#newest = state?.newest ?? 0;
     this.counts = { ...state?.counts };
+    this.#servers = new Map(state?.servers.map((figures) => [figures.server, { ...figures }]));
   }
 
   get state(): ReplayState {
@@ -95,7 +116,13 @@ export class Replay {
       pairs,
       newest: this.#newest,
       counts: this.counts,
+      servers: this.servers,
     };
+  }
+
+  /** One for each key that a `match` entry names as its server. */
+  get servers(): readonly ServerFigures[] {
+    return [...this.#servers.values()];
   }
 
   ratingOf(pub: string): PlayerRating {
@@ -116,6 +143,7 @@ export class Replay {
     }
     this.matches.set(entry.id, entry.type === 'match' ? rowHash(rowOf(entry)) : '');
     if (entry.type === 'aborted') return [];
+    this.#countEnd(entry);
     const wrong = [...this.#times(entry, at, now), ...this.#rate(entry, at)];
     this.#count(entry);
     return wrong;
@@ -145,6 +173,15 @@ export class Replay {
         }),
       ];
     return [];
+  }
+
+  /** Counts how a match ended, by its server. To be called before the match changes ratings. A match with a bot is never rated. */
+  #countEnd({ server, players, rated, result: { reason } }: MatchEntry): void {
+    const figures = this.#servers.get(server) ?? { server, matches: 0, time: 0, abandonment: 0 };
+    this.#servers.set(server, figures);
+    if (!rated || players.some((pub) => this.ratingOf(pub).opponents < WELL_MET)) return;
+    figures.matches += 1;
+    if (reason === 'time' || reason === 'abandonment') figures[reason] += 1;
   }
 
   #count({ players, result, ended, rated }: MatchEntry): void {

@@ -3,10 +3,11 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isObject } from '../../fields.ts';
 import { AuditEnd, type Finding } from './finding.ts';
+import type { GapsState } from './gaps.ts';
 import type { KeysState } from './keys.ts';
 import type { ReplayState } from './replay.ts';
 
-const VERSION = 'bg-record-audit/3';
+const VERSION = 'bg-record-audit/4';
 
 /** The state of an audit between runs. */
 export interface AuditState {
@@ -22,6 +23,7 @@ export interface AuditState {
   readonly records: number;
   readonly replay: ReplayState | null;
   readonly keys: KeysState | null;
+  readonly gaps: GapsState | null;
   /** Players with new entries whose cards were not compared yet. */
   readonly changed: readonly string[];
   readonly totals: Totals;
@@ -63,6 +65,7 @@ export function newState(url: string, vkeys: readonly string[]): AuditState {
     records: 0,
     replay: null,
     keys: null,
+    gaps: null,
     changed: [],
     totals: NO_TOTALS,
     findings: [],

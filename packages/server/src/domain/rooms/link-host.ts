@@ -104,18 +104,19 @@ export class LinkHost implements Front {
   async #handle(q: LinkRequest): Promise<unknown> {
     const { owned } = this.#parts;
     if (q.op === 'enter') return this.#enter(q);
-    if (q.op === 'stamp') return owned.stamp(q.pub, q.match);
     if (q.op === 'abort') return owned.abort(q.pub, q.match);
     if (q.op === 'react') return owned.react(q.match, q.seat, q.reaction);
-    return this.#act(q);
+    return this.#decide(q);
   }
 
-  async #act({ pub, match, event, waitedMs }: Extract<LinkRequest, { readonly op: 'act' }>): Promise<unknown> {
+  async #decide(q: Extract<LinkRequest, { readonly op: 'act' | 'stamp' }>): Promise<unknown> {
+    const { pub, match } = q;
     const { owned, world } = this.#parts;
-    const at = world.now() - waitedMs;
+    const at = world.now() - q.waitedMs;
     const handled = owned.arrivals.add(pub, at);
     try {
-      return plain(await owned.act(pub, match, event, at));
+      if (q.op === 'stamp') return await owned.stamp(pub, match, q.event, at);
+      return plain(await owned.act(pub, match, q.event, at));
     } finally {
       handled();
     }

@@ -17,7 +17,13 @@ export type LinkRequest =
       readonly event: SignedEvent;
       readonly waitedMs: number;
     }
-  | { readonly op: 'stamp'; readonly match: string; readonly pub: string }
+  | {
+      readonly op: 'stamp';
+      readonly match: string;
+      readonly pub: string;
+      readonly event: SignedEvent | null;
+      readonly waitedMs: number;
+    }
   | { readonly op: 'abort'; readonly match: string; readonly pub: string }
   | { readonly op: 'react'; readonly match: string; readonly seat: Player; readonly reaction: Reaction };
 

@@ -76,12 +76,13 @@ export class Link implements Owner {
   }
 
   act(pub: string, match: string, event: SignedEvent, at: number): Promise<ActResult | Waits | null> {
-    const waitedMs = Math.max(0, this.#parts.world.now() - at);
-    return this.#request({ op: 'act', match, pub, event, waitedMs }) as Promise<ActResult | Waits | null>;
+    return this.#request({ op: 'act', match, pub, event, waitedMs: this.#since(at) }) as Promise<
+      ActResult | Waits | null
+    >;
   }
 
-  stamp(pub: string, match: string): Promise<Stamp | null> {
-    return this.#request({ op: 'stamp', match, pub }) as Promise<Stamp | null>;
+  stamp(pub: string, match: string, event: SignedEvent | null, at: number): Promise<Stamp | null> {
+    return this.#request({ op: 'stamp', match, pub, event, waitedMs: this.#since(at) }) as Promise<Stamp | null>;
   }
 
   abort(pub: string, match: string): Promise<Aborted | null> {
@@ -95,6 +96,11 @@ export class Link implements Owner {
   /** Ends the link. Open requests are lost. */
   end(): void {
     this.#end.end();
+  }
+
+  /** How long ago a time was, in milliseconds: clocks of processes differ. */
+  #since(at: number): number {
+    return Math.max(0, this.#parts.world.now() - at);
   }
 
   #ended(): void {

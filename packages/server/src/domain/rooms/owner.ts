@@ -15,7 +15,8 @@ export interface Owner {
   leave(match: string, member: Pick<Member, 'id'>): Promise<void>;
   /** `at`: when the event arrived at this process, in milliseconds since the epoch. */
   act(pub: string, match: string, event: SignedEvent, at: number): Promise<ActResult | Waits | null>;
-  stamp(pub: string, match: string): Promise<Stamp | null>;
+  /** `event`: one of that seat, decided first. `at`: when it arrived at this process, in milliseconds since the epoch. */
+  stamp(pub: string, match: string, event: SignedEvent | null, at: number): Promise<Stamp | null>;
   abort(pub: string, match: string): Promise<Aborted | null>;
   react(match: string, seat: Player, reaction: Reaction): Promise<true | null>;
 }

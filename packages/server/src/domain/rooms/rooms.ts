@@ -249,11 +249,14 @@ export class Rooms {
     }
   }
 
-  /** The time of the owner and a receipt for the seat of this key. Null if it is not a player's, or if no owner can be asked. */
-  async stamp(pub: string, match: string): Promise<Stamp | NoOwner | null> {
+  /**
+   * The time of the owner and a receipt for the seat of this key. An event of that seat that arrived at `at` is decided first. Null if the key is not
+   * a player's, or if no owner can be asked.
+   */
+  async stamp(pub: string, match: string, event: SignedEvent | null, at: number): Promise<Stamp | NoOwner | null> {
     const room = await this.#roomOf(match, pub);
     if (room === null || room === 'strange') return null;
-    return this.#ask(room, true, (owner) => owner.stamp(pub, match));
+    return this.#ask(room, true, (owner) => owner.stamp(pub, match, event, at));
   }
 
   /** A player walks out of a match before its first roll. */

@@ -1,10 +1,20 @@
 import { ANNOUNCE_MS } from '@anchor/wire';
-import { endsByFullness, hasRoomForTheEndOnly, isByTurns, isFull, type Ledger } from 'bg-record';
+import {
+  claimDueAt,
+  endsByFullness,
+  hasRoomForTheEndOnly,
+  isByTurns,
+  isFull,
+  type Ledger,
+  needsClaim,
+} from 'bg-record';
 import type { Player } from 'bg-rules';
 import { mayBeStoredFrom } from './aside-rule.ts';
 
 /** Time for each `commit` before the first roll. Short, so that a match that nobody starts ends soon. */
 const COMMIT_MS = 30_000;
+/** An absence before the first roll lasts this long at most: nobody has anything to lose yet. */
+const FIRST_ROLL_MS = 90_000;
 /** Extra time after a `resume` before a player can lose on time. All grace of a player in a match counts together. */
 export const GRACE_MS = 60_000;
 /** The same in a match by turns, whose players look in about once a day. */
@@ -58,12 +68,19 @@ export function announcementOf(ledger: Ledger, absence: Absence): Announcement |
   return { seat, at: Math.max(at, mayBeStoredFrom(ledger, { type: 'absent' })) };
 }
 
-/** The time at which an absent player loses by abandonment. Returns null while they are connected or need not act. */
+/**
+ * The time at which an absent player loses by abandonment, in a match with a clock if the opponent claims it. Returns null while they are
+ * connected or need not act.
+ */
 export function abandonAt(ledger: Ledger, seat: Player, absence: Absence): number | null {
-  const { absenceMs } = ledger.header;
-  if (absenceMs === null || absence[seat] === null || ledger.expects.party !== seat) return null;
+  const { header, state, expects } = ledger;
+  const { absenceMs } = header;
+  if (absenceMs === null || absence[seat] === null || expects.party !== seat) return null;
   const announced = announcementOf(ledger, absence);
-  return announced ? announced.at + absenceMs : (byAbsence(ledger, seat, absence)?.at ?? null);
+  if (announced) return announced.at + absenceMs;
+  const { absent } = state;
+  if (absent === null || !needsClaim(header)) return byAbsence(ledger, seat, absence)?.at ?? null;
+  return claimDueAt(state, header) ?? absent.since + absenceMs;
 }
 
 type End = Pick<Deadline, 'at' | 'reason'>;
@@ -78,18 +95,21 @@ function onTime(ledger: Ledger, loser: Player): End | null {
 }
 
 /**
- * An absence counts from the latest of its announcement, the disconnect and the end of a gap in the service. In a match that does not limit
- * absences, only a player who fills the record loses by one.
+ * In a match with a clock an absence ends the match only by a claim of the opponent, and the record alone says when that is due. Elsewhere it
+ * counts from the latest of its announcement, the disconnect and the end of a gap in the service. In a match that does not limit absences, only
+ * a player who fills the record loses by one.
  */
 function byAbsence(ledger: Ledger, loser: Player, absence: Absence): End | null {
   const { state, header } = ledger;
   const filled: End | null = endsByFullness(ledger, ledger.length) ? { at: ledger.at, reason: 'abandonment' } : null;
   if (header.absenceMs === null) return filled;
+  const claimedAt = claimDueAt(state, header);
+  if (claimedAt !== null) return { at: claimedAt, reason: 'abandonment' };
   const since = missingSince(ledger, loser, absence);
   if (since === null || isFirstCommit(ledger)) return null;
-  if (!state.hasRolled) return { at: since + header.absenceMs, reason: 'abandonment' };
+  if (!state.hasRolled) return { at: since + Math.min(FIRST_ROLL_MS, header.absenceMs), reason: 'abandonment' };
   if (filled) return filled;
-  if (state.absent === null) return null;
+  if (state.absent === null || needsClaim(header)) return null;
   const left = isOwedAnyway(ledger) ? 0 : (absence[loser] ?? 0);
   return { at: Math.max(state.absent.since, left, state.graceSince ?? 0) + header.absenceMs, reason: 'abandonment' };
 }

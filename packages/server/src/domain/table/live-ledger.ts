@@ -102,6 +102,11 @@ export class LiveLedger {
     return (await this.#parts.store.page(this.#id, from, PAGE_EVENTS))?.parse() ?? null;
   }
 
+  /** A stored event of the match. Null if there is none with this number. */
+  async eventAt(n: number): Promise<MatchEvent | null> {
+    return (await this.#parts.store.page(this.#id, n, 1))?.parse()[0] ?? null;
+  }
+
   /** Publishes an event that this process has stored. */
   publishStored(event: MatchEvent): void {
     this.#publish(event);

@@ -164,7 +164,7 @@ export class MatchRunner {
   }
 
   /**
-   * Signs a receipt for the seat whose newest event is `seen`. Returns null while this process may not sign.
+   * Signs a receipt that says `fate` of the event `asked`. Both are null if no event was asked about. Returns null while this process may not sign.
    *
    * A receipt stays true. It covers only stored events, and no later event is dated before it (`neverBefore`). So while a frame
    * of the player who has to act waits, a receipt is dated by the arrival of that frame: if it were dated later, each ping of the opponent
@@ -172,9 +172,9 @@ export class MatchRunner {
    * It is true at that time as well, because the newest event that it covers is not dated after it. Only an owner whose last heartbeat is
    * trusted signs, so the gap that the next owner marks from that heartbeat on contains no receipt by more than that. A gap that this process
    * marks begins after its newest receipt, and while the player to act is lost nobody gets one. A receipt covers no event that may still get lost:
-   * the table does one thing at a time and sets `seen` when it is known whether the event is stored.
+   * the table does one thing at a time, and signs nothing about an event of which it is not known whether it is stored.
    */
-  async receipt(ledger: Ledger, seen: string | null): Promise<Receipt | null> {
+  async receipt(ledger: Ledger, { asked, fate }: Pick<Receipt, 'asked' | 'fate'>): Promise<Receipt | null> {
     const { leases, signer, writer } = this.#parts;
     const mayNot = this.#gapSince !== null || this.#lostSince(ledger) !== null;
     if (mayNot || !leases.maySign(this.#id) || !signer.canSign(ledger)) return null;
@@ -182,7 +182,7 @@ export class MatchRunner {
     const now = writer.now(ledger, party === null ? undefined : this.#earliestOf(ledger, party));
     writer.neverBefore(now);
     this.#receiptAt = now;
-    return signer.receipt(ledger, { seen, now });
+    return signer.receipt(ledger, { asked, fate, now });
   }
 
   /** Something has changed that a deadline depends on. */

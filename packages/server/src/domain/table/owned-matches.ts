@@ -153,13 +153,22 @@ export class OwnedMatches {
   }
 
   /**
-   * Signs the present state of the match for the seat of this key, if it may be signed now. Null if this process does not own the match.
+   * Signs the present state of the match for the seat of this key, if it may be signed now. An event of that seat is decided first, as if it came
+   * in an `act` that arrived at `at`, and the receipt says what became of it. Null if this process does not own the match.
    */
-  async stamp(pub: string, match: string): Promise<Stamp | null> {
+  async stamp(pub: string, match: string, event: SignedEvent | null, at: number): Promise<Stamp | null> {
+    if (event !== null) {
+      const decided = await this.act(pub, match, event, at);
+      if (decided === null) return null;
+      if (!decided.ok && decided.code === 'waits')
+        decided.result.catch((err) =>
+          this.#parts.log.error({ err, match }, 'could not judge an event that waited; its player sends it again'),
+        );
+    }
     const table = await this.#owned(match);
     if (!table) return null;
     this.#touch(match);
-    return { receipt: await table.receipt(pub), now: this.#parts.world.now() };
+    return { receipt: await table.receipt(pub, event), now: this.#parts.world.now() };
   }
 
   /** A player walks out of a match before its first roll. Null if this process does not own the match. */

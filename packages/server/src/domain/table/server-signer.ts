@@ -57,9 +57,9 @@ export class ServerSigner {
   }
 
   /** Signs the present state of the match for one seat. Throws when `canSign` is false. */
-  receipt(ledger: Ledger, { seen, now }: Pick<Receipt, 'seen' | 'now'>): Promise<Receipt> {
+  receipt(ledger: Ledger, about: Pick<Receipt, 'asked' | 'fate' | 'now'>): Promise<Receipt> {
     const { header, length: n, head } = ledger;
-    return signReceipt(this.keyOf(ledger), header.id, { n, head, seen, now });
+    return signReceipt(this.keyOf(ledger), header.id, { n, head, ...about });
   }
 
   /** Signs that the match ends here without a record. Returns null when `canSign` is false. */

@@ -83,7 +83,7 @@ export interface Entered {
 export interface Stamp {
   /** The time of the owner, in milliseconds since the epoch. */
   readonly now: number;
-  /** Null for other keys than those of the players, and while none may be signed. */
+  /** Null for other keys than those of the players, while none may be signed, and while it is open what becomes of the event that was asked about. */
   readonly receipt: Receipt | null;
 }
 

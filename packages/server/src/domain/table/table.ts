@@ -1,4 +1,4 @@
-import { isByTurns, isClosing, type Ledger, type Receipt, type SignedEvent, sentHash } from 'bg-record';
+import { type Fate, isByTurns, isClosing, type Ledger, type Receipt, type SignedEvent, sentHash } from 'bg-record';
 import type { Failure, Player, Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
 import type { AcquiredMatch } from '../ports/leases.ts';
@@ -35,8 +35,6 @@ export class Table {
   readonly #live: LiveLedger;
   readonly #writer: MatchWriter;
   readonly #runner: MatchRunner;
-  /** For each seat its newest event, accepted or refused for its content. */
-  readonly #seen: [SignedEvent | null, SignedEvent | null] = [null, null];
   /** The connections of each seat. */
   readonly #seated: readonly [Map<string, Member>, Map<string, Member>] = [new Map(), new Map()];
   /** For each seat without a connection: when its last one was lost with a link. Null if it has left by itself. */
@@ -77,7 +75,7 @@ export class Table {
       }
       const still = this.#live.now;
       if (!still) return null;
-      const receipt = seat === null ? null : await this.#receipt(still, seat);
+      const receipt = seat === null ? null : await this.#runner.receipt(still, NOT_ASKED);
       return { now: this.#parts.world.now(), length: still.length, presence: this.#runner.presence(still), receipt };
     });
   }
@@ -110,11 +108,18 @@ export class Table {
     return fronts.every((front) => front === fronts[0]) ? (fronts[0] ?? null) : null;
   }
 
-  /** Signs the present state of the match for a seat. Returns null for other keys, and while this process may not sign. */
-  receipt(pub: string): Promise<Receipt | null> {
+  /**
+   * Signs the present state of the match for a seat, and what has become of an event of that seat. Returns null for other keys, while this process
+   * may not sign, and while it is not known what becomes of the event.
+   */
+  receipt(pub: string, event: SignedEvent | null): Promise<Receipt | null> {
     return this.#do(async (ledger) => {
       const seat = seatOf(ledger, pub);
-      return seat === null ? null : this.#receipt(ledger, seat);
+      if (seat === null || (event !== null && event.p !== seat)) return null;
+      if (event === null) return this.#runner.receipt(ledger, NOT_ASKED);
+      const asked = sentHash(event);
+      const fate = await this.#fateOf(ledger, event, asked);
+      return fate === null ? null : this.#runner.receipt(ledger, { asked, fate });
     });
   }
 
@@ -157,8 +162,7 @@ export class Table {
         if (tooEarly) return tooEarly;
         await this.#writer.declareVoid(still, seat, event);
         await this.#runner.goOn();
-      } else return accepted;
-      this.#seen[seat] = event;
+      }
       return accepted;
     });
     return result ?? gone;
@@ -232,11 +236,25 @@ export class Table {
     return members.length > 0 && members.every(({ front }) => front !== null);
   }
 
-  #receipt(ledger: Ledger, seat: Player): Promise<Receipt | null> {
-    const seen = this.#seen[seat];
-    return this.#runner.receipt(ledger, seen && sentHash(seen));
+  /**
+   * Returns what has become of an event that was judged before, as a receipt of this very moment says it. Null if it waits, or could not be stored yet: a
+   * receipt must not say anything then.
+   */
+  async #fateOf(ledger: Ledger, event: SignedEvent, asked: string): Promise<Fate | null> {
+    const { length, head } = ledger;
+    if (event.n < length) {
+      const stored = await this.#live.eventAt(event.n);
+      if (stored?.type === 'void' && stored.hash === asked) return 'void';
+      return stored && sentHash(stored) === asked ? 'stored' : 'moved';
+    }
+    if (event.n > length || event.prev !== head) return 'moved';
+    if (isClosing(length)) return 'too-many-events';
+    const judged = await ledger.check(event, this.#writer.now(ledger));
+    return judged.ok ? null : judged.code;
   }
 }
+
+const NOT_ASKED: Pick<Receipt, 'asked' | 'fate'> = { asked: null, fate: null };
 
 const done: Result<null, never> = { ok: true, value: null };
 const tooLate = { ok: false, code: 'not-now', message: 'The match has begun: it can be resigned, not left.' } as const;

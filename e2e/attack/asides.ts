@@ -11,7 +11,7 @@ interface AsideAttack {
   readonly roundTripMs: number;
   /** While the honest player has to act, the opponent sends a `sit` at this interval. Null for none. */
   readonly sitMs: number | null;
-  /** The same for resignations out of turn and claims of an absence that nobody announced, which the server declares void. */
+  /** The same for resignations out of turn and claims of an absence that was not announced, which the server declares void. */
   readonly illegalMs: number | null;
   /** The honest player thinks so long before each roll and play. */
   readonly thinkMs: number;

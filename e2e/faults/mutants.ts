@@ -116,7 +116,7 @@ export const MUTANTS: readonly Mutant[] = [
     under: ['walk-away'],
   },
   {
-    name: 'an absence ends the match and nobody has claimed it',
+    name: 'an absence ends the match without a claim',
     breaks: 'forfeits are due by the record',
     find: /if \(state\.absent === null \|\| needsClaim\d*\(header\)\) return null;/,
     by: 'if (state.absent === null) return null;',

@@ -57,7 +57,7 @@ describe('a claim', () => {
     expect(await claim(untimed.device)).toEqual([]);
   });
 
-  test('CP3 that crosses the return of the opponent lapses: nobody halts, it is not signed again, the match goes on', async () => {
+  test('CP3 that crosses the return of the opponent lapses: no page halts, it is not signed again, the match goes on', async () => {
     for (const isReloaded of [false, true]) {
       const { table, device } = await opponentAway();
       const [claimed] = await claim(device);

@@ -257,7 +257,7 @@ describe('what an honest server may say', () => {
     await expectGoesOn(table, device);
   });
 
-  test('DD12 an event was acknowledged by nobody, and later the flag falls without it: no rule over two moments', async () => {
+  test('DD12 no receipt acknowledged an event, and later the flag falls without it: no rule over two moments', async () => {
     const { table, device, roll } = await rolled();
     await device.pong(table, { asked: null, fate: null });
     table.now = (table.ledger.expiresAt ?? 0) + 1_000;

@@ -1,6 +1,7 @@
-import { type Header, type SignedEvent, sentHash } from 'bg-record';
+import { type Header, sentHash } from 'bg-record';
 import { describe, expect, test, vi } from 'vitest';
 import { Device, playUntil } from './support/device.ts';
+import { signedEventOf } from './support/fate.ts';
 import { Table } from './support/table.ts';
 
 vi.mock('../../record/src/event.ts', async (original) => ({ ...(await original<object>()), MAX_EVENTS: 150 }));
@@ -73,7 +74,7 @@ test.each([
   device.drop('ping');
   await device.decide({ type: 'roll' });
   const roll = device.sent.find((message) => message.type === 'act')?.event;
-  const asked = sentHash(roll as unknown as SignedEvent);
+  const asked = sentHash(signedEventOf(roll));
   await device.pong(table, { asked, fate: 'too-many-events' });
   expect(device.view.halted?.code ?? null).toBe(code);
 });

@@ -3,7 +3,8 @@ import { compare, containsHead, isDoubleSigned, ownerOfKey } from './compare.ts'
 import { checkSignedEvent, isSignedByParty, partyKey, sentHash } from './event.ts';
 import { type EvidenceCode, isEvidenceCode } from './evidence-codes.ts';
 import { isObject } from './fields.ts';
-import { endsByFullness, isClosing } from './full-record.ts';
+import { endsByFullness } from './full-record.ts';
+import { acceptedInPlace } from './in-place.ts';
 import { Ledger } from './ledger.ts';
 import { needsClaim } from './ledger-state.ts';
 import { checkTranscriptForm, type TranscriptForm } from './record-form.ts';
@@ -308,7 +309,7 @@ async function droppedEvents(histories: readonly History[], sent: readonly Signe
       return event ? [{ receipt, event }] : [];
     });
     const refusals = [...deniedBy(named), ...voidedIn(ledger, known)];
-    for (const { code, event, words } of [...missingFrom(ledger, named), ...(await unjustified(ledger, refusals))])
+    for (const { code, event, words } of [...missingFrom(ledger, named), ...(await acceptedInPlace(ledger, refusals))])
       findings.push({ code, ...party(ledger, null), message: `It ${words(`event ${event.n} (${event.type})`)}.` });
   }
   return findings;
@@ -362,23 +363,6 @@ function missingFrom(ledger: Ledger, named: readonly Named[]): Statement[] {
       `signed that ${what} was stored, and the history that the same receipt names lacks it`;
     return [{ code: 'event-missing', event, at: now, words }];
   });
-}
-
-/**
- * Returns the refusals of events that the rules accept in their place in this history, at the time of the refusal. None in the last places of
- * a record, in which a server refuses the events of players. Reads the history once.
- */
-async function unjustified({ header, events }: Ledger, refusals: readonly Statement[]): Promise<Statement[]> {
-  const before = new Ledger(header, { keepsEvents: false });
-  const found: Statement[] = [];
-  for (const refusal of refusals.toSorted((a, b) => a.event.n - b.event.n)) {
-    const { event, at } = refusal;
-    if (event.n > events.length || isClosing(event.n)) break;
-    const next = events.slice(before.length, event.n);
-    await before.appendAll(next, { verified: next.length });
-    if ((await before.check(event, Math.max(before.at, at))).ok) found.push(refusal);
-  }
-  return found;
 }
 
 function forfeitFindings({ ledger, isClosed, beforeForfeit: before }: History): Finding[] {

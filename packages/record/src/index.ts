@@ -32,7 +32,7 @@ export {
 } from './clock.ts';
 export { type Closing, closeRecord } from './closing.ts';
 export { RECORD_CODES, type RecordCode, type RecordFailure, type RecordResult } from './codes.ts';
-export { type Comparison, compare, type DoubleSigner, isDoubleSigned } from './compare.ts';
+export { type Comparison, compare, containsHead, type DoubleSigner, isDoubleSigned } from './compare.ts';
 export type { SignatureVerifier } from './crypto/backend.ts';
 export { generateKey, keyFromSeed, type SignatureCheck, sign, verifySignature } from './crypto/ed25519.ts';
 export { hmacSha256, sha256, toHex } from './crypto/hash.ts';
@@ -99,6 +99,7 @@ export {
 export { parseMat } from './import/mat.ts';
 export { parseOgxm } from './import/ogxm.ts';
 export { parseSgf } from './import/sgf.ts';
+export { acceptedInPlace, type DatedEvent } from './in-place.ts';
 export {
   type JudgementStatement,
   judgementMessage,
@@ -118,6 +119,7 @@ export {
 } from './ledger.ts';
 export {
   type Absent,
+  absenceEndsAt,
   type ByParty,
   type Commitment,
   claimDueAt,

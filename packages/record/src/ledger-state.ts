@@ -100,8 +100,19 @@ export function claimDueAt(
   { absent }: Pick<LedgerState, 'absent'>,
   { absenceMs }: Pick<Header, 'absenceMs'>,
 ): number | null {
-  if (absent === null || absent.claimedAt === null || absenceMs === null) return null;
-  return Math.max(absent.since + absenceMs, absent.claimedAt);
+  return absent === null || absent.claimedAt === null ? null : absenceEndsAt({ absent }, { absenceMs });
+}
+
+/**
+ * Returns the time from which the announced absence ends the match, in milliseconds since the epoch; in a match with a clock, if a claim stands
+ * then. Null without an announcement or without a limit.
+ */
+export function absenceEndsAt(
+  { absent }: Pick<LedgerState, 'absent'>,
+  { absenceMs }: Pick<Header, 'absenceMs'>,
+): number | null {
+  if (absent === null || absenceMs === null) return null;
+  return Math.max(absent.since + absenceMs, absent.claimedAt ?? 0);
 }
 
 /** Returns true if the server let a due claim stand until `until`, in milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-import { isClosing, Ledger, type Receipt, type SignedEvent, sentHash } from 'bg-record';
+import { acceptedInPlace, containsHead, type Ledger, type Receipt, type SignedEvent, sentHash } from 'bg-record';
 import { type GuardFailure, guardFailure } from './guard.ts';
 
 // An honest server decides an event before it signs anything about it. So one receipt, or one `void`, contradicts the rules together with the
@@ -19,7 +19,7 @@ export function isAbout(event: SignedEvent, { asked }: Receipt): boolean {
 export async function answerFault({ event, receipt }: SignedAnswer, ledger: Ledger): Promise<GuardFailure | null> {
   const { n, head, fate, now } = receipt;
   if (n > ledger.length) return null;
-  if (headAt(ledger, n) !== head) return guardFailure('receipt-differs');
+  if (!containsHead(ledger, receipt)) return guardFailure('receipt-differs');
   if (fate === 'stored') {
     const isThere = event.n < n && ledger.events[event.n]?.sig === event.sig;
     return isThere ? null : guardFailure('event-missing');
@@ -38,19 +38,6 @@ export async function voidFault(own: readonly SignedEvent[], ledger: Ledger): Pr
   return null;
 }
 
-/**
- * True if the rules accept an event in its place in this history, dated `at`. False in the last places of a record, in which a server
- * refuses the events of players.
- */
 async function isAccepted(event: SignedEvent, at: number, ledger: Ledger): Promise<boolean> {
-  if (isClosing(event.n)) return false;
-  const before = ledger.length === event.n ? ledger : new Ledger(ledger.header);
-  if (before !== ledger) await before.appendAll(ledger.events.slice(0, event.n), { verified: event.n });
-  return (await before.check(event, Math.max(before.at, at))).ok;
-}
-
-/** Returns the hash of a ledger's history after `n` events. Null if it is shorter. */
-export function headAt({ events, head, length }: Ledger, n: number): string | null {
-  if (n === length) return head;
-  return events[n]?.prev ?? null;
+  return (await acceptedInPlace(ledger, [{ event, at }])).length > 0;
 }

@@ -12,7 +12,7 @@ const CLOCK_RATE = 1.0002;
 /** The watch allows for the slowest of this many round trips. */
 const ROUND_TRIPS = 12;
 /** A page that has read nothing and had no timer tick for this long may have been frozen. */
-const ALIVE_MS = 10_000;
+export const ALIVE_MS = 10_000;
 
 /** A point in time on both device clocks. `steady` is null for a time before the page was loaded. */
 interface Moment {

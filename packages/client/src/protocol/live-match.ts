@@ -345,7 +345,7 @@ export class LiveMatch implements MatchSession {
     });
   }
 
-  /** One line about a gap in the service, in which nobody's time ran. */
+  /** One line about a gap in the service, in which no clock ran. */
   #gap(): Partial<SessionState> {
     const ms = this.#refunds.newest();
     return ms === null || ms < LEAST_GAP_MS ? {} : { notice: { kind: 'gap', ms } };

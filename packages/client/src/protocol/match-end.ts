@@ -1,7 +1,6 @@
 import type { ServerMessageOf } from '@anchor/wire';
 import { type Aborted, verifyAborted } from 'bg-record';
 import type { Player } from 'bg-rules';
-import { headAt } from './answers.ts';
 import { type GuardFailure, guardFailure } from './guard.ts';
 import type { Outcome } from './types.ts';
 import type { VerifiedHistory } from './verified-history.ts';
@@ -92,8 +91,7 @@ export class MatchEnd {
     if (!proof) return null;
     const { server, id } = ledger.header;
     if (!(await verifyAborted(server, id, proof))) return guardFailure('aborted-unsigned');
-    const head = headAt(ledger, proof.n);
-    const isOther = proof.n < ledger.length || (head !== null && head !== proof.head);
+    const isOther = proof.n < ledger.length || (proof.n === ledger.length && proof.head !== ledger.head);
     return isOther ? guardFailure('aborted-differs') : null;
   }
 

@@ -1,4 +1,4 @@
-import { claimDueAt, type Ledger, needsClaim } from 'bg-record';
+import { absenceEndsAt, type Ledger, needsClaim } from 'bg-record';
 import { type Options, options, type Player } from 'bg-rules';
 import type { ConnectionStatus, MatchView, Presence, SeenReaction } from './types.ts';
 
@@ -67,9 +67,10 @@ export function ledgerView(ledger: Ledger): LedgerView {
 /** The announced absence of a player in a match with a clock, which the opponent may claim. */
 function absenceIn({ header, state }: Ledger): MatchView['absence'] {
   const { absent } = state;
-  if (!absent || state.result || header.absenceMs === null || !needsClaim(header)) return null;
+  const endsAt = absenceEndsAt(state, header);
+  if (!absent || endsAt === null || state.result || !needsClaim(header)) return null;
   const { seat, since, claimedAt } = absent;
-  return { seat, since, endsAt: claimDueAt(state, header) ?? since + header.absenceMs, isClaimed: claimedAt !== null };
+  return { seat, since, endsAt, isClaimed: claimedAt !== null };
 }
 
 export function matchView(

@@ -1,4 +1,5 @@
 import {
+  containsHead,
   isInGap,
   type Ledger,
   type MatchEvent,
@@ -7,7 +8,7 @@ import {
   type SignedEvent,
   verifyReceipt,
 } from 'bg-record';
-import { answerFault, headAt, isAbout, type SignedAnswer } from './answers.ts';
+import { answerFault, isAbout, type SignedAnswer } from './answers.ts';
 import { type GuardFailure, guardFailure } from './guard.ts';
 
 /**
@@ -123,7 +124,7 @@ function firstFault<T>(list: readonly T[], faultOf: (item: T) => GuardFailure | 
 }
 
 function receiptFault(receipt: Receipt, ledger: Ledger): GuardFailure | null {
-  if (headAt(ledger, receipt.n) !== receipt.head) return guardFailure('receipt-differs');
+  if (!containsHead(ledger, receipt)) return guardFailure('receipt-differs');
   const since = ledger.events.slice(receipt.n);
   return firstFault(since, (event) => datesBefore(event, receipt) ?? gapAround(event, receipt));
 }

@@ -1,4 +1,5 @@
 import type { Clocks } from '../platform/ports.ts';
+import { ALIVE_MS } from './charges.ts';
 
 /** The page warns the player after this much time in which it ran, was connected and got no answer. */
 const SILENT_MS = 20_000;
@@ -6,8 +7,6 @@ const SILENT_MS = 20_000;
 const TRIAL_MS = 10_000;
 /** The number of new connections that it tries. */
 export const TRIALS = 3;
-/** A page that has done nothing for this long may have been frozen. */
-const ALIVE_MS = 10_000;
 
 /** The number of new connections that were tried, and of those that showed the match. None had an answer. */
 export interface Trials {

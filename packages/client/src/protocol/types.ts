@@ -134,7 +134,7 @@ export type ServerWarning =
   | { readonly kind: 'overcharged'; readonly overchargedMs: number }
   /** Asides of the server or the opponent have come before one decision so many times. */
   | { readonly kind: 'displaced'; readonly times: number }
-  /** The server has marked gaps of so much time although this page was connected, and nobody was charged for them. */
+  /** The server has marked gaps of so much time although this page was connected, and no player was charged for them. */
   | { readonly kind: 'refunded'; readonly refundedMs: number }
   /**
    * The server answers nothing about the player's event or, with `isSeat`, about the seat that this device has taken. `tried`: new
@@ -148,7 +148,7 @@ export type SessionNotice =
   | { readonly kind: 'unrated' }
   /** A money game that was requested as the next one of a session begins a session of its own. */
   | { readonly kind: 'new-session' }
-  /** The service was away for so long, and nobody's time ran. */
+  /** The service was away for so long, and no clock ran. */
   | { readonly kind: 'gap'; readonly ms: number }
   /** The server refused a rematch, or to call the match off. */
   | { readonly kind: 'refused'; readonly failure: CodedFailure };

@@ -1,4 +1,5 @@
 import {
+  absenceEndsAt,
   canonicalJson,
   checkEvent,
   type EventOf,
@@ -110,7 +111,7 @@ export class VerifiedHistory {
     const isFilled = this.#endsByFullness(event);
     if (reason === 'abandonment' && !announced && !isFilled) return guardFailure('forfeit-unannounced');
     const { header } = this.ledger;
-    const absentUntil = announced && header.absenceMs !== null ? announced.since + header.absenceMs : null;
+    const absentUntil = absenceEndsAt({ absent: announced }, header);
     const deadline = reason === 'time' ? before.expiresAt : isFilled ? before.at : absentUntil;
     if (deadline === null || at < deadline) return guardFailure('forfeit-early');
     const isUnclaimed = reason === 'abandonment' && !isFilled && announced?.claimedAt === null && needsClaim(header);

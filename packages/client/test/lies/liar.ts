@@ -3,7 +3,6 @@ import {
   type Fate,
   type Header,
   headerHash,
-  isClosing,
   type Key,
   Ledger,
   type MatchEvent,
@@ -19,7 +18,8 @@ import {
 } from 'bg-record';
 import { legalPlays, opponent, type Player } from 'bg-rules';
 import type { Outgoing } from '../../src/protocol/connection.ts';
-import { type FarEnd, type Page, signedEventOf } from './page.ts';
+import { honestFate, signedEventOf } from '../support/fate.ts';
+import type { FarEnd, Page } from './page.ts';
 import type { Tree } from './tree.ts';
 import type { World } from './world.ts';
 
@@ -504,19 +504,8 @@ export class Liar implements FarEnd {
       return { asked, fate };
     }
     if (drop === 'unstored') return { asked, fate: 'stored' };
-    const fate = await this.#honestFate(ledger, event);
+    const fate = await honestFate(event, ledger, this.now());
     return fate && { asked, fate };
-  }
-
-  async #honestFate(ledger: Ledger, event: SignedEvent): Promise<Fate | null> {
-    const there = ledger.events[event.n];
-    if (there?.type === 'void' && there.hash === sentHash(event)) return 'void';
-    if (there) return there.sig === event.sig ? 'stored' : 'moved';
-    if (event.n > ledger.length) return 'wrong-number';
-    if (event.prev !== ledger.head) return 'moved';
-    if (isClosing(ledger.length)) return 'too-many-events';
-    const judged = await ledger.check(event, Math.max(this.now(), ledger.at));
-    return judged.ok ? null : judged.code;
   }
 
   async #show(page: Page, branch: Branch): Promise<void> {

@@ -112,7 +112,7 @@ export const MUTANTS: readonly Mutant[] = [
     } as Method),
   },
   {
-    name: 'believes a forfeit that nobody claimed',
+    name: 'believes a forfeit without a claim',
     breakPage: replacing(VerifiedHistory as never, 'forfeitFault', function (this: VerifiedHistory, event, before) {
       const fault = forfeitFault.call(this, event, before);
       return fault?.code === 'forfeit-unclaimed' ? null : fault;

@@ -1,7 +1,6 @@
 import type { ServerMessage } from '@anchor/wire';
 import { signal } from '@preact/signals';
 import {
-  checkSignedEvent,
   clockNameOf,
   type Header,
   type Key,
@@ -20,6 +19,7 @@ import { checkAgreed } from '../../src/protocol/header-check.ts';
 import { LiveMatch, type MatchMessage } from '../../src/protocol/live-match.ts';
 import { MatchSigner } from '../../src/protocol/match-signer.ts';
 import type { ConnectionStatus, Decision } from '../../src/protocol/types.ts';
+import { signedEventOf } from '../support/fate.ts';
 import { MemoryStore } from '../support/memory.ts';
 import { noViews } from '../support/table.ts';
 import type { World } from './world.ts';
@@ -37,7 +37,7 @@ interface Surroundings {
   thinkMs(): number;
 }
 
-interface PageParts {
+export interface PageParts {
   readonly name: string;
   readonly header: Header;
   readonly key: Key;
@@ -352,11 +352,4 @@ export class Page {
 
 export function keyOf({ sig, at }: MatchEvent): string {
   return `${sig} ${at}`;
-}
-
-/** The signed event of an `act` message. Throws if the page sent anything else. */
-export function signedEventOf(event: unknown): SignedEvent {
-  const checked = checkSignedEvent(event);
-  if (!checked.ok) throw new Error(checked.message);
-  return checked.value;
 }

@@ -17,7 +17,7 @@ import {
   overchargedMs,
 } from './judge.ts';
 import { LIES, Liar, type Lie, type Plan } from './liar.ts';
-import { Page } from './page.ts';
+import { Page, type PageParts } from './page.ts';
 import { Tree } from './tree.ts';
 import { World } from './world.ts';
 
@@ -80,6 +80,12 @@ function headerOf(world: World, seed: number, { server, players }: Keys): Header
   };
 }
 
+/** Makes the pages of a seed. A page with a store that another page had is that page after a reload. */
+function makerOf(common: Pick<PageParts, 'header' | 'world' | 'server' | 'surroundings'>, { players }: Keys) {
+  return (seat: Player, name: string, store = new MemoryStore()) =>
+    new Page({ ...common, name, seat, key: players[seat], store, greetedMs: GREETED_MS });
+}
+
 async function runLying(seed: number): Promise<Outcome> {
   const world = new World(seed, CREATED);
   const keys = await keysOf();
@@ -94,18 +100,7 @@ async function runLying(seed: number): Promise<Outcome> {
   const server = new Liar({ world, header, keys, plan, tree, colluder, log: moves });
   if (world.chance(0.2)) server.rate = 1 + world.between(5, 60) / 100;
   const surroundings = { latencyMs: () => world.between(20, 120), thinkMs: () => world.between(300, 6_000) };
-  const make = (seat: Player, name: string, store = new MemoryStore()) =>
-    new Page({
-      name,
-      header,
-      key: keys.players[seat],
-      seat,
-      world,
-      server,
-      surroundings,
-      store,
-      greetedMs: GREETED_MS,
-    });
+  const make = makerOf({ header, world, server, surroundings }, keys);
   const pages: Page[] = [make(0, 'Ada')];
   if (colluder === null) pages.push(make(1, 'Bo'));
   server.bring = (seat) => {
@@ -179,18 +174,7 @@ async function runHonest(seed: number): Promise<Outcome> {
       isSlow && world.chance(0.05) ? world.between(1_000, 9_000) : world.between(20, isSlow ? 1_500 : 120),
     thinkMs: () => world.between(300, 4_000),
   };
-  const make = (seat: Player, name: string, store = new MemoryStore()) =>
-    new Page({
-      name,
-      header,
-      key: keys.players[seat],
-      seat,
-      world,
-      server,
-      surroundings,
-      store,
-      greetedMs: GREETED_MS,
-    });
+  const make = makerOf({ header, world, server, surroundings }, keys);
   const pages = [make(0, 'Ada'), make(1, 'Bo')];
   await server.start();
   for (const page of pages) page.connect();

@@ -1,9 +1,6 @@
 import { signal } from '@preact/signals';
 import {
-  checkSignedEvent,
-  type Fate,
   type Header,
-  isClosing,
   Ledger,
   type MatchEvent,
   type Receipt,
@@ -19,6 +16,7 @@ import type { CodedFailure } from '../../src/protocol/failure.ts';
 import { LiveMatch, type SessionPorts } from '../../src/protocol/live-match.ts';
 import { MatchSigner } from '../../src/protocol/match-signer.ts';
 import type { ConnectionStatus } from '../../src/protocol/types.ts';
+import { honestFate, signedEventOf } from './fate.ts';
 import { MemoryStore } from './memory.ts';
 import { keys, noViews, type Table } from './table.ts';
 
@@ -143,7 +141,7 @@ export class Device {
   async answer(table: Table, ping: Outgoing & { readonly id?: string }, changes: Partial<Omit<Receipt, 'sig'>> = {}) {
     const { ledger, now } = table;
     const event = ping.type === 'ping' && ping.event !== undefined ? signedEventOf(ping.event) : null;
-    const fate = event && (await fateOf(event, table));
+    const fate = event && (await honestFate(event, table.ledger, table.now));
     const facts = { n: ledger.length, head: ledger.head, asked: event && sentHash(event), fate, now, ...changes };
     const isOpen = event !== null && facts.asked !== null && facts.fate === null;
     const { server } = await keys();
@@ -176,24 +174,6 @@ export class Device {
 }
 
 type Ping = Extract<Outgoing, { readonly type: 'ping' }> & { readonly id?: string };
-
-function signedEventOf(value: unknown): SignedEvent {
-  const checked = checkSignedEvent(value);
-  if (!checked.ok) throw new Error(checked.message);
-  return checked.value;
-}
-
-/** Resolves to what has become of an event at an honest table. Null if it is not decided. */
-async function fateOf(event: SignedEvent, { ledger, now }: Table): Promise<Fate | null> {
-  const there = ledger.events[event.n];
-  if (there?.type === 'void' && there.hash === sentHash(event)) return 'void';
-  if (there) return there.sig === event.sig ? 'stored' : 'moved';
-  if (event.n > ledger.length) return 'wrong-number';
-  if (event.prev !== ledger.head) return 'moved';
-  if (isClosing(ledger.length)) return 'too-many-events';
-  const judged = await ledger.check(event, Math.max(now, ledger.at));
-  return judged.ok ? null : judged.code;
-}
 
 /** Runs the honest table and the device until the device has a decision to make. */
 export async function goOn(table: Table, device: Device): Promise<void> {

@@ -2,13 +2,15 @@
 export function clockText(leftMs: number): string {
   const tenths = Math.floor(Math.max(leftMs, 0) / 100);
   if (tenths < 100) return `0:0${Math.floor(tenths / 10)}.${tenths % 10}`;
-  const seconds = Math.floor(tenths / 10);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return minutesAndSeconds(Math.floor(tenths / 10));
 }
 
 /** Returns minutes and whole seconds, never negative. */
 export function countdownText(leftMs: number): string {
-  const seconds = Math.ceil(Math.max(leftMs, 0) / 1000);
+  return minutesAndSeconds(Math.ceil(Math.max(leftMs, 0) / 1000));
+}
+
+function minutesAndSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 

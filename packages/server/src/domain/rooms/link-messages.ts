@@ -4,7 +4,7 @@ import type { Player } from 'bg-rules';
 import type { BusMessage } from '../ports/bus.ts';
 
 /** Processes of another version are unreachable: such an upgrade stops all processes. */
-export const LINK_VERSION = 1;
+export const LINK_VERSION = 2;
 
 /** A request of a front to the owner of a match. */
 export type LinkRequest =

@@ -1,5 +1,6 @@
 import { ANNOUNCE_MS } from '@anchor/wire';
 import {
+  absenceEndsAt,
   claimDueAt,
   endsByFullness,
   hasRoomForTheEndOnly,
@@ -13,7 +14,7 @@ import { mayBeStoredFrom } from './aside-rule.ts';
 
 /** Time for each `commit` before the first roll. Short, so that a match that nobody starts ends soon. */
 const COMMIT_MS = 30_000;
-/** An absence before the first roll lasts this long at most: nobody has anything to lose yet. */
+/** An absence before the first roll lasts this long at most, because neither player has anything to lose yet. */
 const FIRST_ROLL_MS = 90_000;
 /** Extra time after a `resume` before a player can lose on time. All grace of a player in a match counts together. */
 export const GRACE_MS = 60_000;
@@ -78,9 +79,9 @@ export function abandonAt(ledger: Ledger, seat: Player, absence: Absence): numbe
   if (absenceMs === null || absence[seat] === null || expects.party !== seat) return null;
   const announced = announcementOf(ledger, absence);
   if (announced) return announced.at + absenceMs;
-  const { absent } = state;
-  if (absent === null || !needsClaim(header)) return byAbsence(ledger, seat, absence)?.at ?? null;
-  return claimDueAt(state, header) ?? absent.since + absenceMs;
+  return needsClaim(header) && state.absent
+    ? absenceEndsAt(state, header)
+    : (byAbsence(ledger, seat, absence)?.at ?? null);
 }
 
 type End = Pick<Deadline, 'at' | 'reason'>;

@@ -11,9 +11,12 @@ const DATABASE = 'anchor.db';
 const created = [DATABASE, 'anchor.lock'];
 const optional = ['anchor.db-wal', 'anchor.db-shm', 'server.key', 'server.key.previous', 'log.key'];
 
-/** Restricts the files with keys, addresses or tokens to their owner, whatever the permissions of the folder. */
+/**
+ * Restricts the files with keys, addresses or tokens to their owner, whatever the permissions of the folder. Never opens a file that exists:
+ * closing it would end the locks that SQLite holds on it in this process, and another process could then remove the log that SQLite reads.
+ */
 export function keepToOwner(folder: string): void {
-  for (const name of created) closeSync(openSync(join(folder, name), 'a', OWNER_ONLY));
+  for (const name of created) createFile(join(folder, name));
   for (const file of [...created, ...optional].map((name) => join(folder, name))) {
     if (!existsSync(file)) continue;
     try {
@@ -21,6 +24,16 @@ export function keepToOwner(folder: string): void {
     } catch {
       // The file belongs to another user, who is responsible for its mode.
     }
+  }
+}
+
+function createFile(file: string): void {
+  if (existsSync(file)) return;
+  try {
+    closeSync(openSync(file, 'wx', OWNER_ONLY));
+  } catch (error) {
+    // Another process may create it at the same moment.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

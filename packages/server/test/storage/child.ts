@@ -1,7 +1,8 @@
-// Runs in a separate process that can be killed or compete: child.ts append|migrate PLACE
+// Runs in a separate process that can be killed or compete: child.ts append|migrate|alone PLACE
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { startDatabaseThread } from '../../src/compose/threads-setup.ts';
+import { openEmbedded } from '../../src/storage/embedded.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { postgresTarget, sqliteTarget } from '../../src/storage/migration-targets.ts';
 import { openStore } from '../../src/storage/open-store.ts';
@@ -29,5 +30,20 @@ async function bringUpToDate(place: string) {
   say(result.ok ? `applied ${result.value.length}` : `${result.code} ${result.message}`);
 }
 
-const [, , what, place = ''] = process.argv;
-await (what === 'append' ? append(place) : bringUpToDate(place));
+/** Prints whether SQLite lets this process have the database for itself, which it refuses while another process has it open. */
+async function takeAlone(dataDir: string) {
+  const client = await openEmbedded(join(dataDir, 'anchor.db'));
+  const refusal = await client.execute('PRAGMA journal_mode=delete').then(
+    () => null,
+    (error: Error) => error,
+  );
+  say(refusal === null ? 'alone' : refusal.message);
+}
+
+const commands: Readonly<Record<string, (place: string) => Promise<unknown>>> = {
+  append,
+  migrate: bringUpToDate,
+  alone: takeAlone,
+};
+const [, , what = '', place = ''] = process.argv;
+await commands[what]?.(place);

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keepToOwner } from '../../src/storage/data-folder.ts';
+import { closeEmbedded, openEmbedded } from '../../src/storage/embedded.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from './folders.ts';
-import { killChildAfter } from './run-child.ts';
+import { killChildAfter, runChild } from './run-child.ts';
 
 describe('a process that is killed', () => {
   let folder: ReturnType<typeof temporaryFolder>;
@@ -49,6 +52,15 @@ describe('a process that is killed', () => {
       expect(await open()).toMatchObject({ ok: false, code: 'folder-in-use' });
     });
     await (await mustOpen()).close();
+  });
+
+  it('keeps its hold on the database file when it opens the folder again', async () => {
+    const client = await openEmbedded(join(folder.path, 'anchor.db'));
+    await client.execute('CREATE TABLE one (id INTEGER)');
+    expect(await runChild('alone', folder.path)).toEqual([expect.stringContaining('database is locked')]);
+    keepToOwner(folder.path);
+    expect(await runChild('alone', folder.path)).toEqual([expect.stringContaining('database is locked')]);
+    await closeEmbedded(client);
   });
 
   it('cannot open the folder a second time either', async () => {

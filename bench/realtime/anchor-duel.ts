@@ -77,7 +77,7 @@ export class AnchorDuel implements Duel {
     // The owner stored a `resume` first, because the storage was slow or a process did not get its processor time. That event arrives, and
     // the player acts again.
     else if (message.type === 'rejected' && message.code === 'wrong-number') this.#parts.meter.overtaken();
-    else if (message.type === 'rejected' && message.code === 'not-stored') setTimeout(() => this.#act(seat), AGAIN_MS);
+    else if (message.type === 'rejected' && message.code === 'not-stored') this.#actAgain(seat, message.n);
     // The server aborts a match that has no events when its owner changes.
     else if (message.type === 'aborted' && this.#view?.length === 0) this.#over();
     else if (message.type === 'rejected' || message.type === 'error' || message.type === 'aborted')
@@ -114,6 +114,11 @@ export class AnchorDuel implements Duel {
     if (UNTHOUGHT.includes(type)) this.#send(seat, length);
     else if (this.#isPlaying) afterThought(this.#parts.pace, () => this.#send(seat, length));
     else this.#ready();
+  }
+
+  /** The event may have been stored all the same, or another one in its place. */
+  #actAgain(seat: Player, n: number): void {
+    setTimeout(() => this.#view?.length === n && this.#act(seat), AGAIN_MS);
   }
 
   /** Sends event number `length`, unless a server's event has taken that number while the player thought. */

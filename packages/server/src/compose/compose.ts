@@ -142,7 +142,7 @@ async function assemble(
   const sharing = setUpSharing(config, processId, serverKeys.present.pub, log);
   const { bus, presence, lists } = sharing;
   const bank = puzzleBank(pathOf('server/assets/puzzles.json.gz'));
-  const queue = setUpVolunteers({ config, store, bus, serverPub: serverKeys.present.pub, world, log });
+  const queue = setUpVolunteers({ config, store, alarms, serverPub: serverKeys.present.pub, world, log });
   const deepEngine = deepEngineOf(config);
   const { evaluator, workers } = queue;
   const analysis = { ...setUpAnalysis(log), evaluator, workers, deepEngine, limitDeep: config.limitDeep };

@@ -35,7 +35,7 @@ export interface HttpSetup {
   readonly store: OpenStore;
   readonly service: Service;
   readonly queue: OpenQueue;
-  readonly sharing: Pick<Sharing, 'count' | 'health'>;
+  readonly sharing: Pick<Sharing, 'health'>;
   readonly sockets: SocketServer;
   readonly backups: RunningBackups;
   readonly look: Pick<HealthLook, 'seen'>;
@@ -70,7 +70,7 @@ const ASKED_RECORD_BYTES = 16 * 1024 * 1024;
 /** Creates the dependencies of the HTTP handlers. */
 export function setUpHttp(setup: HttpSetup): HttpParts {
   const { config, log, store, service, queue, sharing, sockets, look, newest, publicLog, version, observer } = setup;
-  const limiter = new RequestLimiter(config.requestLimits, sharing.count);
+  const limiter = new RequestLimiter(config.requestLimits);
   const limiterKeys = cached(() => sockets.limiterKeys + limiter.keys);
   const asked = cacheRecords(store.records.gzip, ASKED_RECORD_BYTES);
   const answers = new AnswerCache<string>(CACHE_MS, () => performance.now());

@@ -10,10 +10,8 @@ import { WorkerApi } from '../domain/analysis/queue/worker-api.ts';
 import { WorkerNames } from '../domain/analysis/queue/worker-name.ts';
 import { Workers } from '../domain/analysis/queue/workers.ts';
 import type { DeepQueueStore, EvaluationStore } from '../domain/ports/analysis.ts';
-import type { Bus } from '../domain/ports/bus.ts';
 import type { Store } from '../domain/ports/store.ts';
-import type { Log, World } from '../domain/ports/world.ts';
-import { EVALUATED_TOPIC } from '../domain/topics.ts';
+import type { Alarms, Log, World } from '../domain/ports/world.ts';
 
 /** Search depth of the deep analysis. */
 const DEEP_PLY = 2;
@@ -26,19 +24,19 @@ export function deepEngineOf({ deepEngine }: Config): EngineName {
 interface VolunteersSetup {
   readonly config: Config;
   readonly store: Pick<Store, 'evaluations' | 'deepQueue'>;
-  readonly bus: Bus;
   /** The server's public key. */
   readonly serverPub: string;
+  readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
 }
 
 /** The queue of deep analysis. */
-export function setUpVolunteers({ config, store, bus, serverPub, world, log }: VolunteersSetup): OpenQueue {
+export function setUpVolunteers({ config, store, serverPub, alarms, world, log }: VolunteersSetup): OpenQueue {
   return openQueue({
     store: store.deepQueue,
     evaluations: store.evaluations,
-    bus,
+    alarms,
     world,
     log,
     engine: deepEngineOf(config),
@@ -52,11 +50,11 @@ export function setUpVolunteers({ config, store, bus, serverPub, world, log }: V
 export interface QueueParts {
   readonly store: DeepQueueStore;
   readonly evaluations: EvaluationStore;
-  readonly bus: Bus;
   readonly engine: EngineName;
   readonly isStrict: boolean;
   readonly names: ConstructorParameters<typeof WorkerNames>[0];
   readonly canaryPercent: number;
+  readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
   readonly yieldToEventLoop: () => Promise<void>;
@@ -74,14 +72,12 @@ export interface OpenQueue {
 }
 
 export function openQueue(parts: QueueParts): OpenQueue {
-  const { store, evaluations, engine, isStrict, canaryPercent, world, log, yieldToEventLoop, bus } = parts;
+  const { store, evaluations, engine, isStrict, canaryPercent, alarms, world, log, yieldToEventLoop } = parts;
   const { engineId } = engine;
   const queue = new JobQueue({ store, world, isStrict });
   const cache = new EvaluationCache(evaluations);
-  const waiters = new EvaluationWaiters({ queue, cache });
+  const waiters = new EvaluationWaiters({ queue, cache, alarms, world, log });
   const workers = new Workers(store, world);
-  listen(waiters, parts);
-  const publishStored = (keys: string[]) => bus.publish(EVALUATED_TOPIC, { type: 'evaluated', keys });
   const canaries = new Canaries({ store, queue, percent: canaryPercent });
   const workerApi = new WorkerApi({
     queue,
@@ -90,7 +86,6 @@ export function openQueue(parts: QueueParts): OpenQueue {
     waiters,
     workers,
     names: new WorkerNames(parts.names),
-    publishStored,
     canaries,
     world,
     log,
@@ -99,16 +94,4 @@ export function openQueue(parts: QueueParts): OpenQueue {
     yieldToEventLoop,
   });
   return { evaluator: waiters, workerApi, workers, count: () => queue.count(), idle: () => waiters.idle() };
-}
-
-/** A worker may submit a result to any process. */
-function listen(waiters: EvaluationWaiters, { bus, log }: QueueParts): void {
-  bus.subscribe(EVALUATED_TOPIC, (message) => {
-    if (message.type === 'evaluated') waiters.tell(message.keys);
-  });
-  bus.onMissed(() => {
-    waiters
-      .lookUp()
-      .catch((err) => log.error({ err }, 'could not read analysis results of another process; its jobs stay open'));
-  });
 }

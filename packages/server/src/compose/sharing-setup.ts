@@ -7,12 +7,10 @@ import { wishSchema } from '../domain/lobby/wish.ts';
 import { Presence } from '../domain/players/presence.ts';
 import type { Bus } from '../domain/ports/bus.ts';
 import type { Log } from '../domain/ports/world.ts';
-import { type Counter, type CounterOptions, countInMemory } from '../http/request-limiter.ts';
 import { InProcessBus } from '../memory/in-process-bus.ts';
 import { MemoryMap } from '../memory/memory-map.ts';
 import { ChangeStream } from '../redis/change-stream.ts';
 import { connect } from '../redis/connection.ts';
-import { countInRedis } from '../redis/counter.ts';
 import { decoder } from '../redis/decoder.ts';
 import { RedisBus } from '../redis/redis-bus.ts';
 import type { SharedLists } from './service.ts';
@@ -25,8 +23,6 @@ export interface Sharing {
   readonly bus: Bus;
   readonly presence: Presence;
   readonly lists: SharedLists;
-  /** Creates a rate counter. */
-  readonly count: (options: CounterOptions) => Counter;
   /** The health of the connection to other processes. Empty for a single process. */
   health(): Pick<Health, 'redis'>;
   /** Delivery statistics of the bus. Null for a single process. */
@@ -51,7 +47,6 @@ function shareNothing(processId: string, log: Log): Sharing {
     bus: new InProcessBus(log),
     presence: new Presence(new MemoryMap(), processId),
     lists: { seeks: new MemoryMap(), pairings: new MemoryMap(), live: new MemoryMap(), offers: new MemoryMap() },
-    count: countInMemory,
     health: () => ({}),
     delivery: () => null,
     start: async () => undefined,
@@ -84,7 +79,6 @@ function shareThrough(url: string, processId: string, serverPub: string, log: Lo
     bus,
     presence: new Presence(connections, processId),
     lists,
-    count: (options) => countInRedis(connection, options),
     health: () => ({ redis: bus.health }),
     delivery: () => bus.delivery,
     async start() {

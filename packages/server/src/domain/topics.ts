@@ -14,9 +14,6 @@ export function keyTopic(pub: string): string {
 /** Changes of the lobby. */
 export const LOBBY_TOPIC = 'lobby';
 
-/** News between processes that results of deep analysis are stored: `evaluated`. */
-export const EVALUATED_TOPIC = 'evaluated';
-
 /** News that this process has read from the storage for a player who is connected to it. */
 export function foundTopic(pub: string): string {
   return `found/${pub}`;

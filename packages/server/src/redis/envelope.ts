@@ -32,7 +32,6 @@ const ownMessages = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('seated'), match: z.string() }),
   z.strictObject({ type: z.literal('offers-changed') }),
   z.strictObject({ type: z.literal('turns-changed') }),
-  z.strictObject({ type: z.literal('evaluated'), keys: z.array(z.string()) }),
 ]);
 
 const readOwn = decoder<BusMessage>(ownMessages);

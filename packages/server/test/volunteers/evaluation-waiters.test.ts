@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { unpackResult } from '../../src/domain/analysis/packing.ts';
+import { LOOK_MS } from '../../src/domain/analysis/queue/evaluation-waiters.ts';
 import { LEASE_MS } from '../../src/domain/analysis/queue/job-life.ts';
 import type { DeepQueueStore, EvaluationStore } from '../../src/domain/ports/analysis.ts';
-import type { Bus } from '../../src/domain/ports/bus.ts';
-import { InProcessBus } from '../../src/memory/in-process-bus.ts';
-import { FakeLog } from '../support/fake-world.ts';
 import { honestResult, jobsFor } from './engine.ts';
 import { DOOR, openTestQueue, openTestStore, type TestQueue } from './kit.ts';
 import { honestResults } from './server.ts';
@@ -250,40 +248,43 @@ describe('jobs', () => {
 });
 
 describe('two processes with one queue', () => {
-  it('an evaluation on one gets results submitted to the other', async () => {
+  const twoQueues = async () => {
     const { evaluations, deepQueue: store } = await openTestStore();
-    const shared = { store, evaluations, bus: new InProcessBus(new FakeLog()) };
-    const [one, other] = [await openTestQueue(shared), await openTestQueue(shared)];
+    return [await openTestQueue({ store, evaluations }), await openTestQueue({ store, evaluations })] as const;
+  };
+
+  it('an evaluation on one gets results submitted to the other', async () => {
+    const [one, other] = await twoQueues();
     const [asked, given] = [one.ask('a', JOBS.slice(0, 3)), other.ask('a', JOBS.slice(0, 3))];
     await Promise.all([one.settled(), other.settled()]);
     given.cancel();
     expect(await work(other)).toHaveLength(3);
+    expect(asked.arrived.size).toBe(0);
+    await look(one);
     await asked.done;
     expect(sorted(asked.arrived)).toEqual(sorted(JOBS.slice(0, 3).map(({ key }) => key)));
+    expect(one.alarms.next()).toBe(null);
   });
 
-  it('an evaluation reads results that it may have missed', async () => {
-    const bus = new InProcessBus(new FakeLog());
-    const missed: (() => void)[] = [];
-    const deaf: Bus = {
-      isWhole: false,
-      publish: () => undefined,
-      subscribe: (topic, listener) => bus.subscribe(topic, listener),
-      joined: async () => undefined,
-      onMissed: (listener) => {
-        missed.push(listener);
-        return () => undefined;
-      },
-    };
-    const { evaluations, deepQueue: store } = await openTestStore();
-    const shared = { store, evaluations, bus: deaf };
-    const [one, other] = [await openTestQueue(shared), await openTestQueue(shared)];
-    const asked = one.ask('a', JOBS.slice(0, 3));
+  it('an evaluation of many jobs is looked at in parts', async () => {
+    const [one, other] = await twoQueues();
+    const others = Array.from({ length: 1_500 }, (_, n) => ({ ...JOBS[0]!, key: n.toString(16).padStart(64, '0') }));
+    one.ask('a', others);
+    const asked = one.ask('b', JOBS.slice(0, 2));
     await one.settled();
-    expect(await work(other)).toHaveLength(3);
+    const { token, jobs } = await other.lease('w');
+    const results = honestResults(jobs.filter(({ key }) => KEYS.includes(key)));
+    expect(results).toHaveLength(2);
+    await other.workerApi.submit({ token, workerId: 'w', results }, DOOR);
+    await look(one);
     expect(asked.arrived.size).toBe(0);
-    for (const listener of missed) listener();
-    await asked.done;
-    expect(asked.arrived.size).toBe(3);
+    await look(one);
+    expect(asked.arrived.size).toBe(2);
   });
 });
+
+/** The process looks for results that others have stored. */
+async function look({ alarms, world }: TestQueue): Promise<void> {
+  world.setNow(world.now() + LOOK_MS);
+  await alarms.takeDue(world.now())?.onDue();
+}

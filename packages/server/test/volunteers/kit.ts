@@ -2,13 +2,12 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Acquired, Job } from '@anchor/wire';
 import { openQueue, type QueueParts } from '../../src/compose/queue-setup.ts';
-import { InProcessBus } from '../../src/memory/in-process-bus.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
-import { FakeLog, FakeWorld } from '../support/fake-world.ts';
+import { FakeAlarms, FakeLog, FakeWorld } from '../support/fake-world.ts';
 import { ENGINE } from './engine.ts';
 
-interface TestQueueOptions extends Partial<Omit<QueueParts, 'world' | 'log'>> {
+interface TestQueueOptions extends Partial<Omit<QueueParts, 'alarms' | 'world' | 'log'>> {
   readonly world?: FakeWorld;
 }
 
@@ -54,6 +53,7 @@ export async function openTestStore(): Promise<OpenStore> {
 /** The queue on an embedded database, with clock and random source under the test's control. */
 export async function openTestQueue({ world = new FakeWorld(), ...changes }: TestQueueOptions = {}) {
   const log = new FakeLog();
+  const alarms = new FakeAlarms(world);
   const own = changes.store && changes.evaluations ? null : await openTestStore();
   const parts: QueueParts = {
     store: own?.deepQueue as QueueParts['store'],
@@ -61,7 +61,7 @@ export async function openTestQueue({ world = new FakeWorld(), ...changes }: Tes
     world,
     log,
     engine: ENGINE,
-    bus: new InProcessBus(log),
+    alarms,
     isStrict: false,
     names: { serverPub: SERVER_PUB, isSignedOnly: false, doors: 1 },
     canaryPercent: 0,
@@ -72,6 +72,7 @@ export async function openTestQueue({ world = new FakeWorld(), ...changes }: Tes
   return {
     queue,
     world,
+    alarms,
     log,
     store: parts.store,
     evaluations: parts.evaluations,

@@ -9,7 +9,6 @@ const internal = [
   'entered',
   'taken-back',
   'unreachable',
-  'evaluated',
 ] as const;
 type Internal = Extract<BusMessage, { readonly type: (typeof internal)[number] }>;
 
@@ -34,9 +33,7 @@ export type BusMessage =
   /** On the topic of a match: the database has lost events that were published. */
   | { readonly type: 'taken-back'; readonly match: string }
   /** On the topic of a match, within a process: this process cannot reach the owner. */
-  | { readonly type: 'unreachable'; readonly match: string }
-  /** The results of these deep-analysis jobs are stored. */
-  | { readonly type: 'evaluated'; readonly keys: string[] };
+  | { readonly type: 'unreachable'; readonly match: string };
 
 /**
  * Publish and subscribe between processes. Listeners in this process get a message at once, those in other processes soon after, in

@@ -1,13 +1,23 @@
 import type { Job } from '@anchor/wire';
 import { PendingCount } from '../../../shared/pending-count.ts';
+import type { Alarms, Log, World } from '../../ports/world.ts';
 import type { Evaluation, Evaluator } from '../deep-analysis.ts';
 import type { StoredResult } from '../deep-report.ts';
 import type { EvaluationCache } from './evaluation-cache.ts';
 import type { Asking, JobQueue } from './job-queue.ts';
 
+/** A worker may submit a result to any process. So a process that waits for results looks for stored ones this often. */
+export const LOOK_MS = 1_000;
+/** Number of jobs that one look asks about. The next look goes on with the others. */
+const LOOKED_AT = 1_000;
+const LOOK_ALARM = 'evaluations';
+
 interface EvaluationWaitersParts {
   readonly cache: EvaluationCache;
   readonly queue: JobQueue;
+  readonly alarms: Alarms;
+  readonly world: World;
+  readonly log: Log;
 }
 
 /** A call of `evaluate` in progress. */
@@ -21,12 +31,21 @@ interface Waiter {
 export class EvaluationWaiters implements Evaluator {
   readonly #cache: EvaluationCache;
   readonly #queue: JobQueue;
+  readonly #alarms: Alarms;
+  readonly #world: World;
+  readonly #log: Log;
   readonly #waiters = new Map<string, Set<Waiter>>();
   readonly #operations = new PendingCount();
+  #isLookDue = false;
+  /** Number of jobs that the last looks have asked about. */
+  #looked = 0;
 
-  constructor({ cache, queue }: EvaluationWaitersParts) {
+  constructor({ cache, queue, alarms, world, log }: EvaluationWaitersParts) {
     this.#cache = cache;
     this.#queue = queue;
+    this.#alarms = alarms;
+    this.#world = world;
+    this.#log = log;
   }
 
   evaluate(asking: Asking, jobs: readonly Job[], arrived: (key: string) => void): Evaluation {
@@ -44,6 +63,7 @@ export class EvaluationWaiters implements Evaluator {
     if (pending.size === 0) finish();
     // Register before the lookup, so that no result is missed.
     for (const key of pending) this.#add(waiter, key);
+    this.#lookLater();
     const queued = this.#begin(waiter, asking, jobs);
     return {
       done: queued.then(() => finished),
@@ -64,12 +84,6 @@ export class EvaluationWaiters implements Evaluator {
     for (const key of keys) for (const waiter of [...(this.#waiters.get(key) ?? [])]) waiter.arrive(key);
   }
 
-  /** Looks up all pending jobs, because messages of other processes may have been lost. */
-  async lookUp(): Promise<void> {
-    const wanted = [...this.#waiters.keys()];
-    if (wanted.length > 0) this.tell([...(await this.#cache.peek(wanted)).keys()]);
-  }
-
   /** Resolves when all queue operations so far have ended. */
   idle(): Promise<void> {
     return this.#operations.idle();
@@ -86,6 +100,26 @@ export class EvaluationWaiters implements Evaluator {
     // The others are queued already, or got their result in the meantime.
     if (added < missing.length)
       for (const key of (await this.#cache.peek(missing.map((job) => job.key))).keys()) arrive(key);
+  }
+
+  #lookLater(): void {
+    if (this.#isLookDue || this.#waiters.size === 0) return;
+    this.#isLookDue = true;
+    this.#alarms.set(LOOK_ALARM, this.#world.now() + LOOK_MS, () => this.#operations.during(() => this.#look()));
+  }
+
+  async #look(): Promise<void> {
+    const pending = [...this.#waiters.keys()];
+    if (this.#looked >= pending.length) this.#looked = 0;
+    const asked = pending.slice(this.#looked, this.#looked + LOOKED_AT);
+    this.#looked += asked.length;
+    try {
+      this.tell([...(await this.#cache.peek(asked)).keys()]);
+    } catch (err) {
+      this.#log.error({ err }, 'could not look for analysis results; it is tried again');
+    }
+    this.#isLookDue = false;
+    this.#lookLater();
   }
 
   #add(waiter: Waiter, key: string): void {

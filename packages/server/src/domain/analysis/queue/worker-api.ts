@@ -32,8 +32,6 @@ interface WorkerApiParts {
   readonly waiters: EvaluationWaiters;
   readonly workers: Workers;
   readonly names: WorkerNames;
-  /** Notifies other processes of stored results. */
-  readonly publishStored: (keys: string[]) => void;
   readonly canaries: Canaries;
   readonly world: World;
   readonly log: Log;
@@ -87,7 +85,6 @@ export class WorkerApi {
   readonly #store: DeepQueueStore;
   readonly #cache: EvaluationCache;
   readonly #waiters: EvaluationWaiters;
-  readonly #publishStored: (keys: string[]) => void;
   readonly #canaries: Canaries;
   readonly #world: World;
   readonly #log: Log;
@@ -105,7 +102,6 @@ export class WorkerApi {
     this.#names = parts.names;
     this.#cache = parts.cache;
     this.#waiters = parts.waiters;
-    this.#publishStored = parts.publishStored;
     this.#canaries = parts.canaries;
     this.#world = parts.world;
     this.#log = parts.log;
@@ -206,7 +202,6 @@ export class WorkerApi {
     const stored = changes.answered.map(({ key }) => key).filter((key) => settled.has(key));
     this.#queue.note(stored.length, changes.dropped);
     this.#waiters.tell(stored);
-    if (stored.length > 0) this.#publishStored(stored);
     await this.#cache.grown(stored.length);
     for (const { job, result, judges } of changes.agreed)
       await this.#canaries.learn(job, result, judges, this.#isStrict);

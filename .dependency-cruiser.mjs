@@ -47,7 +47,7 @@ const rooms = {
   config: [],
   domain: ['shared'],
   ...Object.fromEntries(
-    ['storage', 'http', 'socket', 'mail', 'memory', 'redis', 'schedule', 'threads', 'metrics', 'keys'].map((room) => [
+    ['storage', 'http', 'socket', 'mail', 'links', 'push', 'schedule', 'threads', 'metrics', 'keys'].map((room) => [
       room,
       ['domain', 'shared', 'generated'],
     ]),
@@ -226,7 +226,6 @@ export default {
     ...outerRules,
     onlyIn('prisma', 'node_modules/(@prisma|@libsql|prisma)/|/generated/', 'storage|generated'),
     onlyIn('koa', 'node_modules/(koa|@koa)', 'http'),
-    onlyIn('ioredis', 'node_modules/ioredis/', 'redis'),
     onlyIn('ws', 'node_modules/ws/', 'socket'),
     onlyIn('prom-client', 'node_modules/prom-client/', 'metrics'),
     onlyIn('ipaddr', 'node_modules/ipaddr\\.js/', 'shared'),

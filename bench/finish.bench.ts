@@ -28,7 +28,7 @@ async function openContender(name: string, hasLog: boolean) {
     origin: 'bench.example/log',
     signer: ed25519Signer('bench.example/log', new Uint8Array(32).fill(1)),
     processId: 'bench',
-    isAlone: true,
+    isExclusive: true,
     alarms: { set: ignore, clear: ignore },
     world: {
       now: () => Date.now(),

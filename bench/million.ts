@@ -10,26 +10,23 @@ const measured = {
   /** Events of a match, and the minutes that it takes. */
   events: 600,
   minutes: 45,
-  /** Servers' processor time of an event on shared stores, saturated, both players on one process (the table of shared stores). */
+  /** Servers' processor time of an event on a shared database, saturated, both players on one process (the table of processes that share it). */
   serverUs: 300,
   /** The same with the two players on two processes, in times of that. */
   apart: 1.75,
-  /** Processor time of an event at PostgreSQL. Of a publication and of a delivery at Redis, from runs with 1.1 and 1.6 deliveries an event. */
+  /** Processor time of an event at PostgreSQL. */
   postgresUs: 90,
-  publishUs: 15,
-  deliverUs: 10,
   /** Resident memory of a match with its two connections, and of a connection in the kernel. */
   matchKB: 35,
   connectionKB: 11,
-  /** Bytes of an event as a row, as a message of Redis, and as a frame to each player. */
+  /** Bytes of an event as a row, and as a frame to each player. */
   rowBytes: 480,
-  messageBytes: 560,
   frameBytes: 600,
   /** Bytes of a stored record, compressed. */
   recordKB: 85,
-  /** Bytes of an entry of the map of connected keys in a process. */
+  /** Bytes of a connected key in each process. */
   presenceBytes: 150,
-  /** Changes of that map for each match: two players come and go, and each reconnects once. */
+  /** Changes of these for each match: two players come and go, and each reconnects once. */
   presenceChanges: 6,
 } as const;
 
@@ -39,12 +36,10 @@ const limits = {
   load: 0.6,
   /** Cores that a process can use: one event loop and its threads. */
   coresOfProcess: 1.3,
-  /** Messages a second that one Redis takes in and sends. */
-  redisMessages: 650_000,
   /** Rows a second that one PostgreSQL takes in batches. */
   postgresRows: 75_000,
-  /** Changes of the shared lists that a process applies a second without being late. */
-  listChanges: 20_000,
+  /** Lines a second that the owner of the lobby sends to the other processes without being late. */
+  lobbyLines: 50_000,
   /** Memory of a process. */
   processMB: 1_024,
 } as const;
@@ -61,10 +56,8 @@ interface Needs {
   readonly cores: number;
   readonly processes: number;
   readonly processMB: number;
-  readonly published: number;
-  readonly delivered: number;
   readonly rows: number;
-  readonly listChanges: number;
+  readonly lobbyLines: number;
   /** How many of one part are needed, by part. More than one means that the part has to be divided. */
   readonly parts: Readonly<Record<string, number>>;
 }
@@ -77,14 +70,10 @@ function needs(matches: number, isTogether: boolean): Needs {
   const keptMB = (matches * (measured.matchKB + measured.connectionKB) * (isTogether ? 1 : 2)) / 1024;
   const mirrorMB = (2 * matches * measured.presenceBytes) / 2 ** 20;
   const processes = Math.ceil(cores / limits.coresOfProcess);
-  // The process itself hears what it publishes; without affinity so does the opponent's process.
-  const published = events;
-  const delivered = events * (isTogether ? 1 : 2);
-  const listChanges = finished * measured.presenceChanges;
+  const lobbyLines = finished * measured.presenceChanges * processes;
   const parts = {
-    Redis: (published + delivered) / limits.redisMessages,
     PostgreSQL: events / limits.postgresRows,
-    'changes of the shared lists in each process': listChanges / limits.listChanges,
+    'lines of the lobby': lobbyLines / limits.lobbyLines,
     'memory of a process': (keptMB / processes + mirrorMB) / limits.processMB,
   };
   return {
@@ -92,10 +81,8 @@ function needs(matches: number, isTogether: boolean): Needs {
     cores,
     processes,
     processMB: keptMB / processes + mirrorMB,
-    published,
-    delivered,
     rows: events,
-    listChanges,
+    lobbyLines,
     parts,
   };
 }
@@ -127,17 +114,10 @@ const lines = [
   row('processes', ({ processes }) => processes, both),
   row('memory of a process, MB', ({ processMB }) => processMB, both),
   row('cores of PostgreSQL', ({ events }) => (events * measured.postgresUs) / 1e6, both),
-  row(
-    'cores of Redis',
-    ({ published, delivered }) => (published * measured.publishUs + delivered * measured.deliverUs) / 1e6,
-    both,
-  ),
-  row('messages of Redis a second', ({ published, delivered }) => published + delivered, both),
   row('rows a second', ({ rows }) => rows, both),
   row('MB/s of rows', ({ rows }) => (rows * measured.rowBytes) / 1e6, both),
-  row('MB/s from Redis', ({ delivered }) => (delivered * measured.messageBytes) / 1e6, both),
   row('MB/s to players', ({ events }) => (2 * events * measured.frameBytes) / 1e6, both),
-  row('changes of the shared lists a second, in each process', ({ listChanges }) => listChanges, both),
+  row('lines of the lobby a second', ({ lobbyLines }) => lobbyLines, both),
   row(
     'TB of records a day',
     () => ((asked / (measured.minutes * 60)) * 86_400 * measured.recordKB * 1024) / 1e12,

@@ -1,6 +1,6 @@
 // Measures the real-time path: from a player's event to the opponent's screen, through the built server with
-// its embedded database, alternating with a bare relay and two game servers. With DATABASE_URL and REDIS_URL
-// it also measures processes that share them, as many as PROCESSES says (1,3), with the players of a match on
+// its embedded database, alternating with a bare relay and two game servers. With DATABASE_URL it
+// also measures processes that share it, as many as PROCESSES says (1,3), with the players of a match on
 // two of them and on one. BEFORE is the path of another build's main.js, to be measured by turns with this one.
 // MATCHES, STRETCH_S, WARM_UP_S, ROUNDS and CONTENDERS change the size. With PACED_FIRST_S the paced matches are
 // measured first, after that many seconds. Needs built packages.
@@ -15,9 +15,8 @@ import { rawWs } from './realtime/raw-ws.ts';
 import { type RunFigures, runContender } from './realtime/run.ts';
 import { tablesOf } from './realtime/table.ts';
 
-/** With a dedicated PostgreSQL and Redis, several processes are measured too. */
-const { DATABASE_URL, REDIS_URL, BEFORE } = process.env;
-const stores = DATABASE_URL && REDIS_URL ? { databaseUrl: DATABASE_URL, redisUrl: REDIS_URL } : null;
+/** With a dedicated PostgreSQL, several processes are measured too. */
+const { DATABASE_URL: databaseUrl, BEFORE } = process.env;
 const numbers = (process.env.PROCESSES ?? '1,3').split(',').map(Number);
 const shared = numbers.flatMap((processes) =>
   (processes === 1 ? [true] : [false, true]).map((isTogether) => ({ processes, isTogether })),
@@ -29,7 +28,9 @@ const known: readonly Contender[] = [
   ...(BEFORE ? [anchorBefore(BEFORE)] : []),
   boardgameIo,
   colyseus,
-  ...(stores ? shared.flatMap((how) => builds.map((program) => anchorShared({ ...how, ...stores, program }))) : []),
+  ...(databaseUrl
+    ? shared.flatMap((how) => builds.map((program) => anchorShared({ ...how, databaseUrl, program })))
+    : []),
 ];
 const wanted = process.env.CONTENDERS?.split(',');
 const contenders = known.filter(({ name }) => wanted?.includes(name) ?? true);

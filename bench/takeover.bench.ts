@@ -1,14 +1,14 @@
-// Measures how long a match stands when its owner ends: three processes on PostgreSQL and Redis, one of them killed
+// Measures how long a match stands when its owner ends: three processes on PostgreSQL, one of them killed
 // (SIGKILL) or stopped (SIGTERM) at a random moment and started again, many times. For each match of that process it prints the time from
 // the signal until the first event of a player that is acknowledged. ENDINGS, MATCHES and SEED change the size. Needs built packages, and
-// PostgreSQL and Redis as Debian packages or TEST_POSTGRES_URL.
+// PostgreSQL as a Debian package or TEST_POSTGRES_URL.
 import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Cluster } from '../e2e/kit/cluster.ts';
-import { newPostgres, newRedis, type Part } from '../e2e/kit/shared-parts.ts';
+import { newPostgres, type Part } from '../e2e/kit/shared-parts.ts';
 import { seededRandom } from '../packages/testkit/src/random.ts';
 import { quantile } from './shared/samples.ts';
 import { LiveMatch, type Takeover } from './takeover/live-match.ts';
@@ -119,12 +119,10 @@ interface Measured {
 
 /** Ends processes by both signals in turn. */
 async function measure(): Promise<Measured> {
-  const parts = [await newPostgres(), await newRedis()];
-  const [database, redis] = parts as [Part, Part];
+  const database = await newPostgres();
   const many = '1000000';
   const env = { LOG_LEVEL: 'warn', LIMIT_READ: many, LIMIT_WRITE: many, BACKUP_HOURS: '0' };
-  const shared = { databaseUrl: database.url, redisUrl: redis.url };
-  const cluster = await Cluster.start({ processes: PROCESSES, ...shared, isLeading: true, env });
+  const cluster = await Cluster.start({ processes: PROCESSES, databaseUrl: database.url, isLeading: true, env });
   const service = new Service(cluster, database);
   const live: LiveMatch[] = [];
   const outcomes: Outcome[] = [];
@@ -151,7 +149,7 @@ async function measure(): Promise<Measured> {
   } finally {
     for (const match of live) match.leave();
     await cluster.stop();
-    for (const part of parts) await part.stop();
+    await database.stop();
   }
 }
 

@@ -1,7 +1,7 @@
-// npm run cluster [-- PROCESSES]: runs several processes behind one address on this machine, to try the cluster. Uses DATABASE_URL and
-// REDIS_URL if they are set; otherwise starts a temporary PostgreSQL and Redis and removes them afterwards.
+// npm run cluster [-- PROCESSES]: runs several processes behind one address on this machine, to try the cluster. Uses DATABASE_URL
+// if it is set; otherwise starts a temporary PostgreSQL and removes it afterwards.
 import { Cluster } from './kit/cluster.ts';
-import { newPostgres, newRedis, type Part } from './kit/shared-parts.ts';
+import { newPostgres, type Part } from './kit/shared-parts.ts';
 
 const PATIENCE_MS = 20_000;
 
@@ -30,13 +30,10 @@ async function main(): Promise<void> {
 }
 
 async function start(processes: number, parts: Part[]): Promise<void> {
-  const { DATABASE_URL, REDIS_URL, PORT = '3000' } = process.env;
-  const part = async (url: string | undefined, make: () => Promise<Part>) => {
-    parts.push(url ? { url, stop: async () => undefined } : await make());
-    return parts.at(-1)?.url ?? '';
-  };
-  const shared = { databaseUrl: await part(DATABASE_URL, newPostgres), redisUrl: await part(REDIS_URL, newRedis) };
-  const cluster = await Cluster.start({ processes, ...shared, port: Number(PORT) });
+  const { DATABASE_URL, PORT = '3000' } = process.env;
+  const database = DATABASE_URL ? { url: DATABASE_URL, stop: async () => undefined } : await newPostgres();
+  parts.push(database);
+  const cluster = await Cluster.start({ processes, databaseUrl: database.url, port: Number(PORT) });
   parts.push({ url: cluster.url, stop: () => cluster.stop() });
   const own = cluster.ports.map((port) => `http://127.0.0.1:${port}`);
   process.stdout.write(`Anchor is at ${cluster.url}, served in turn by ${own.join(', ')}. Ctrl-C stops all.\n`);

@@ -5,19 +5,18 @@ import { LENGTH, type RunningAnchor, startAnchor } from './anchor.ts';
 import { AnchorClient } from './anchor-client.ts';
 import { AnchorDuel } from './anchor-duel.ts';
 import type { Contender, RunningServer } from './contender.ts';
+import { Database } from './database.ts';
 import type { Use } from './probe.ts';
-import { Stores } from './stores.ts';
 
 /** All processes of a service share one key. */
 const SERVER_KEY = randomBytes(32).toString('hex');
 
-/** Processes with one PostgreSQL and one Redis, and the place of the two players of a match. */
+/** Processes with one PostgreSQL, and the place of the two players of a match. */
 interface SharedSettings {
   readonly processes: number;
   /** True if both players are on one process, as a proxy with affinity would place them; else they are on two. */
   readonly isTogether: boolean;
   readonly databaseUrl: string;
-  readonly redisUrl: string;
   /** The built program of another checkout, for comparisons of before and after. */
   readonly program?: string | undefined;
 }
@@ -30,14 +29,14 @@ export function anchorShared(settings: SharedSettings): Contender {
 }
 
 async function startShared(settings: SharedSettings): Promise<RunningServer> {
-  const { processes, isTogether, databaseUrl, redisUrl, program } = settings;
-  const stores = await Stores.open(databaseUrl, redisUrl);
-  const env = { DATABASE_URL: stores.databaseUrl, REDIS_URL: redisUrl };
+  const { processes, isTogether, databaseUrl, program } = settings;
+  const database = await Database.open(databaseUrl);
+  const env = { DATABASE_URL: database.url };
   const servers: RunningAnchor[] = [];
   for (let n = 0; n < processes; n++) servers.push(await startAnchor({ ...env, SERVER_KEY }, undefined, program));
   const sum = async (ask: (server: RunningServer) => Promise<Use>) => (await Promise.all(servers.map(ask))).reduce(add);
   return {
-    stores,
+    database,
     probe: { memory: () => sum(({ probe }) => probe.memory()), use: () => sum(({ probe }) => probe.use()) },
     async openDuel(index, parts) {
       const open = async (seat: number) => {
@@ -53,7 +52,7 @@ async function startShared(settings: SharedSettings): Promise<RunningServer> {
     },
     async stop() {
       await Promise.all(servers.map((server) => server.stop()));
-      await stores.close();
+      await database.close();
     },
   };
 }

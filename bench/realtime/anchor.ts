@@ -36,7 +36,7 @@ export async function startAnchor(
     dataDir,
     port,
     ...(program && { program }),
-    env: { ...probe.env, ...origin, DATABASE_URL: '', REDIS_URL: '', BACKUP_HOURS: '0', LOG_LEVEL: 'warn', ...env },
+    env: { ...probe.env, ...origin, DATABASE_URL: '', BACKUP_HOURS: '0', LOG_LEVEL: 'warn', ...env },
   });
   return {
     url: server.url,

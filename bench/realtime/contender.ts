@@ -1,6 +1,6 @@
+import type { Database } from './database.ts';
 import type { Meter } from './meter.ts';
 import type { Probe } from './probe.ts';
-import type { Stores } from './stores.ts';
 
 /** The players' thinking time: 0 to answer at once, otherwise between half and one and a half times this. */
 export interface Pace {
@@ -22,8 +22,8 @@ export interface DuelParts {
 /** A server in a separate process. */
 export interface RunningServer {
   readonly probe: Pick<Probe, 'memory' | 'use'>;
-  /** The shared stores, if the server uses any. */
-  readonly stores?: Pick<Stores, 'use'>;
+  /** The shared database, if the server uses one. */
+  readonly database?: Pick<Database, 'usedUs'>;
   openDuel(index: number, parts: DuelParts): Promise<Duel>;
   stop(): Promise<unknown>;
 }

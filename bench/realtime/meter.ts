@@ -1,13 +1,13 @@
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { quantile } from '../shared/samples.ts';
+import type { Database } from './database.ts';
 import type { Probe } from './probe.ts';
-import type { Stores, StoresUse } from './stores.ts';
 
-/** The processes and stores whose use is measured. */
+/** The processes and the database whose use is measured. */
 interface Measured {
   readonly probe: Pick<Probe, 'use'>;
-  readonly stores?: Pick<Stores, 'use'> | undefined;
+  readonly database?: Pick<Database, 'usedUs'> | undefined;
 }
 
 /** The measurements of a period of play. */
@@ -20,11 +20,8 @@ export interface Figures {
   readonly p99Ms: number;
   /** Processor time of the server per event, in microseconds. */
   readonly cpuUsPerEvent: number;
-  /** The same of the shared PostgreSQL and Redis. 0 without them. */
+  /** The same of the shared PostgreSQL. 0 without it. */
   readonly postgresUsPerEvent: number;
-  readonly redisUsPerEvent: number;
-  /** Messages about matches that Redis sent to processes per event. */
-  readonly deliveriesPerEvent: number;
   /** Number of players' events that came too late, because the server had stored one of its own under that number. */
   readonly overtaken: number;
   /** Share of one core that the server used, over all threads. */
@@ -66,9 +63,9 @@ export class Meter {
   }
 
   /** Measures for this many seconds. */
-  async measure({ probe, stores }: Measured, seconds: number): Promise<Figures> {
+  async measure({ probe, database }: Measured, seconds: number): Promise<Figures> {
     const lateness = monitorEventLoopDelay({ resolution: TIMER_MS });
-    const storesBefore = await stores?.use();
+    const databaseBeforeUs = database?.usedUs ?? 0;
     const before = this.#begin(await probe.use());
     lateness.enable();
     await pause(seconds * 1000);
@@ -78,18 +75,13 @@ export class Meter {
     const busy = performance.eventLoopUtilization(before.loop).utilization;
     const [delays, events] = [this.#delays, this.events - before.events];
     const cpuUs = (await probe.use()).cpuUs - before.cpuUs;
-    const used = await stores?.use();
-    const perEvent = (of: (use: StoresUse) => number) =>
-      used && storesBefore ? (of(used) - of(storesBefore)) / events : 0;
     return {
       heardPerS: (delays.length * 1000) / ms,
       eventsPerS: (events * 1000) / ms,
       p50Ms: quantile(delays, 0.5),
       p99Ms: quantile(delays, 0.99),
       cpuUsPerEvent: cpuUs / events,
-      postgresUsPerEvent: perEvent(({ postgresUs }) => postgresUs),
-      redisUsPerEvent: perEvent(({ redisUs }) => redisUs),
-      deliveriesPerEvent: perEvent(({ published }) => published) * (used?.listeners ?? 0),
+      postgresUsPerEvent: ((database?.usedUs ?? 0) - databaseBeforeUs) / events,
       overtaken: this.#overtaken,
       serverCores: cpuUs / 1000 / ms,
       playersCores: (own.user + own.system) / 1000 / ms,

@@ -38,7 +38,7 @@ function stretch(of: (run: RunFigures) => Figures): readonly Column[] {
 
 const ONE_SHARED = 'Anchor × 1 (shared)';
 
-/** The cost of processes that share PostgreSQL and Redis, in times of one such process and of one with the embedded file. */
+/** The cost of processes that share PostgreSQL, in times of one such process and of one with the embedded file. */
 function sharing(of: (run: RunFigures) => Figures, runs: readonly RunFigures[]): readonly Column[] {
   const against = (name: string, { matches }: RunFigures) =>
     runs.find((one) => one.name === name && one.matches === matches);
@@ -59,8 +59,6 @@ function sharing(of: (run: RunFigures) => Figures, runs: readonly RunFigures[]):
     ['of one shared', (run) => cost(run, ONE_SHARED, withoutIdle)],
     ['of the embedded file', (run) => cost(run, 'Anchor', withoutIdle)],
     ['PostgreSQL µs per event', (run) => whole(of(run).postgresUsPerEvent)],
-    ['Redis µs per event', (run) => whole(of(run).redisUsPerEvent)],
-    ['deliveries per event', (run) => of(run).deliveriesPerEvent.toFixed(2)],
     ['overtaken events', (run) => whole(of(run).overtaken)],
   ];
 }
@@ -78,8 +76,8 @@ export function tablesOf(runs: readonly RunFigures[]): string {
   ];
   const shared = merged.filter(({ name }) => name.startsWith('Anchor'));
   const sharedParts: typeof parts = [
-    ['Shared stores, paced', sharing(({ paced }) => paced, merged)],
-    ['Shared stores, saturated', sharing(({ saturated }) => saturated, merged)],
+    ['Shared database, paced', sharing(({ paced }) => paced, merged)],
+    ['Shared database, saturated', sharing(({ saturated }) => saturated, merged)],
   ];
   const text = (of: typeof parts, rows: readonly RunFigures[]) =>
     of.map(([title, columns]) => `\n${title}:\n\n${markdown(columns, rows)}`).join('\n');
@@ -124,8 +122,6 @@ function mergeFigures(all: readonly Figures[]): Figures {
     p99Ms: middle('p99Ms'),
     cpuUsPerEvent: middle('cpuUsPerEvent'),
     postgresUsPerEvent: middle('postgresUsPerEvent'),
-    redisUsPerEvent: middle('redisUsPerEvent'),
-    deliveriesPerEvent: middle('deliveriesPerEvent'),
     overtaken: middle('overtaken'),
     serverCores: middle('serverCores'),
     playersCores: middle('playersCores'),

@@ -7,7 +7,7 @@ import type { FaultKind } from './plan.ts';
  * Faults after which a client's process may know that a match was aborted without having the signature of the abort.
  */
 const UNTOLD: readonly FaultKind[] = [
-  ...(['kill', 'freeze', 'disk-full', 'database-restart', 'redis-stop'] as const),
+  ...(['kill', 'freeze', 'disk-full', 'database-restart'] as const),
   ...(['link-cut', 'link-half-open', 'link-one-way', 'link-refused'] as const),
 ];
 
@@ -47,8 +47,7 @@ function withoutProof({ faults, lostFrames }: Facts, since: number, abort: Abort
   ];
 }
 
-/** Returns the order number at which the effects of a fault end. Processes may miss messages of others long after Redis is back. */
+/** Returns the order number at which the effects of a fault end. */
 function lasts({ kind, ended }: FaultFact): number {
-  if (kind === 'redis-stop') return Number.POSITIVE_INFINITY;
   return UNTOLD.includes(kind) ? ended : 0;
 }

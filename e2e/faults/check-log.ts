@@ -9,7 +9,6 @@ const unreachable =
 const EXPLAINED: Partial<Record<FaultKind, readonly RegExp[]>> = {
   'disk-full': [/disk|SQLITE_(IOERR|FULL|BUSY|READONLY)|File too large|No space/i, unreachable],
   'database-restart': [unreachable],
-  'redis-stop': [/redis|ECONNREFUSED|ECONNRESET|Connection|max retries|command timed out|Stream isn't writeable/i],
 };
 
 /** Returns the errors in the logs that no fault of the run explains. */

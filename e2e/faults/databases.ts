@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { ownPostgres } from '../../packages/server/scripts/throwaway-postgres.mjs';
 import { type Fleet, limitFiles } from './fleet.ts';
-import { OwnRedis } from './redis.ts';
 
 /** The database of the servers of a run. */
 export interface Database {
@@ -12,8 +11,6 @@ export interface Database {
   fill(isFull: boolean, fleet: Fleet): Promise<void>;
   /** Ends the database as a power cut does. The returned function starts it again. */
   crash(): Promise<() => Promise<void>>;
-  /** The Redis that several processes share, or null. */
-  readonly redis: OwnRedis | null;
 }
 
 export interface DatabaseHost {
@@ -27,7 +24,6 @@ export const embeddedHost: DatabaseHost = {
     return {
       env: {},
       url: null,
-      redis: null,
       fill: async (isFull, fleet) => fleet.members.forEach((member) => void member.fill(isFull)),
       crash: async () => async () => undefined,
     };
@@ -37,10 +33,9 @@ export const embeddedHost: DatabaseHost = {
 
 type Cluster = Awaited<ReturnType<typeof ownPostgres>>;
 
-/** A temporary PostgreSQL with a new database for every run, and a Redis if there are several processes. */
-export async function postgresHost(processes: number): Promise<DatabaseHost> {
+/** A temporary PostgreSQL with a new database for every run. */
+export async function postgresHost(): Promise<DatabaseHost> {
   const cluster = await ownPostgres();
-  const redis = processes > 1 ? await OwnRedis.open() : null;
   const inTurn = queue();
   let name = '';
   return {
@@ -50,9 +45,8 @@ export async function postgresHost(processes: number): Promise<DatabaseHost> {
       name = `faults_${randomUUID().replaceAll('-', '')}`;
       const url = await cluster.newDatabase(name);
       return {
-        env: redis ? { DATABASE_URL: url, REDIS_URL: redis.url } : { DATABASE_URL: url },
+        env: { DATABASE_URL: url },
         url,
-        redis,
         fill: (isFull) => inTurn(() => fillCluster(cluster, isFull)),
         async crash() {
           await inTurn(() => cluster.crash().catch(() => undefined));
@@ -61,7 +55,6 @@ export async function postgresHost(processes: number): Promise<DatabaseHost> {
       };
     },
     async stop() {
-      await redis?.stop();
       await cluster.stop();
     },
   };

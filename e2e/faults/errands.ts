@@ -58,12 +58,10 @@ export class Errands {
   /** Leases jobs and submits two of three leases; the others expire. */
   async #volunteer(id: string): Promise<void> {
     const worker = new Volunteer(this.#url(), id, WORKER_KEY);
-    const [from, lost] = [this.#facts.now(), this.#facts.leasesLost];
+    const from = this.#facts.now();
     const { token, jobs } = await worker.lease(JOBS);
     const [by, order] = [this.#facts.now(), this.#facts.nextOrder()];
-    // The leases may have been lost while this response was on its way.
-    const closed = lost === this.#facts.leasesLost ? null : order;
-    const held: LeaseFact[] = jobs.map(({ key }) => ({ token, key, from, by, order, closed }));
+    const held: LeaseFact[] = jobs.map(({ key }) => ({ token, key, from, by, order, closed: null }));
     this.#facts.leases.push(...held);
     await sleep(this.#random() * ROUND_MS);
     if (this.#random() < 1 / 3) return;

@@ -98,8 +98,6 @@ export class Facts {
   /** Intervals in which each key was connected and identified. */
   readonly present = new Map<string, NotedStretch[]>();
   readonly leases: LeaseFact[] = [];
-  /** Number of times that all leases were lost. */
-  leasesLost = 0;
   /** The states of the players when the run stopped waiting for them. */
   readonly unfinished: string[] = [];
   /** Servers that ended unexpectedly, with the end of their output. */
@@ -182,12 +180,6 @@ export class Facts {
     const fact = this.#open();
     this.down.push(fact);
     return () => this.#close(fact);
-  }
-
-  /** Notes that all leases are lost, because their storage is gone. */
-  loseLeases(): void {
-    this.leasesLost += 1;
-    for (const lease of this.leases) lease.closed ??= this.nextOrder();
   }
 
   arrive(pub: string): () => void {

@@ -14,8 +14,6 @@ interface FleetSettings {
   readonly env: (process: number) => Readonly<Record<string, string>>;
   readonly processes: number;
   readonly facts: Facts;
-  /** True if each process keeps its leases in memory. */
-  readonly areLeasesInMemory: boolean;
 }
 
 /** Lets writes of a process beyond this file size fail; null removes the limit. Sockets and pipes are not limited. */
@@ -134,7 +132,6 @@ class Member {
     this.links.refuse();
     this.isRunning = false;
     this.#changed();
-    if (this.#settings.areLeasesInMemory) facts.loseLeases();
     if (signal === 'SIGTERM') facts.exits.push(code);
     facts.output.push(process.output);
   }
@@ -179,7 +176,6 @@ class Member {
     this.isRunning = false;
     this.links.refuse();
     this.#changed();
-    if (this.#settings.areLeasesInMemory) facts.loseLeases();
     facts.output.push(process.output);
     facts.strays.push(`a server ended by itself with ${code}: ${process.output.slice(-600)}`);
     await this.start();

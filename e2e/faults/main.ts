@@ -149,7 +149,7 @@ async function firstCatch(
   return null;
 }
 
-const host = pair === 'sqlite' ? embeddedHost : await postgresHost(processes);
+const host = pair === 'sqlite' ? embeddedHost : await postgresHost();
 // A run that is interrupted stops its servers and its database.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void host.stop().finally(() => process.exit(1)));

@@ -5,7 +5,7 @@ export const FAULT_KINDS = [
   ...(['cut', 'delay', 'half-open', 'drop-to-server', 'drop-to-client'] as const),
   ...(['kill', 'terminate', 'freeze', 'disk-full'] as const),
   ...(['clock-forward', 'clock-back', 'walk-away'] as const),
-  ...(['database-restart', 'redis-stop'] as const),
+  'database-restart',
   ...(['link-cut', 'link-half-open', 'link-one-way', 'link-refused', 'clock-offset'] as const),
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -14,16 +14,9 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 export type Pair = 'sqlite' | 'postgresql';
 
 /** The faults that need several processes. */
-const OF_SEVERAL: readonly FaultKind[] = [
-  'redis-stop',
-  'link-cut',
-  'link-half-open',
-  'link-one-way',
-  'link-refused',
-  'clock-offset',
-];
+const OF_SEVERAL: readonly FaultKind[] = ['link-cut', 'link-half-open', 'link-one-way', 'link-refused', 'clock-offset'];
 
-/** Returns the possible faults. An embedded database has no separate process, and a single process has neither Redis nor links. */
+/** Returns the possible faults. An embedded database has no separate process, and a single process has no links. */
 export function kindsFor(pair: Pair, processes: number): readonly FaultKind[] {
   const without = [...(pair === 'sqlite' ? ['database-restart'] : []), ...(processes === 1 ? OF_SEVERAL : [])];
   return FAULT_KINDS.filter((kind) => !without.includes(kind));

@@ -92,8 +92,7 @@ async function live(settings: RunSettings, folder: string): Promise<Evidence> {
   const proxy = await FaultProxy.start(() => upstream(), facts.loseFrame);
   const common = { ...database.env, ...environment(mail.url), ORIGINS: proxy.url };
   const env = (process: number) => ({ ...common, ...clock.env(process) });
-  const areLeasesInMemory = database.redis === null;
-  const fleet = await Fleet.start({ program, dataDir: place.dataDir, env, processes, facts, areLeasesInMemory });
+  const fleet = await Fleet.start({ program, dataDir: place.dataDir, env, processes, facts });
   upstream = fleet.upstream;
   const watch = new HeadWatch(fleet);
   // A separate sequence: the number of values that the players take from it depends on the run.

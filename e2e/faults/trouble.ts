@@ -152,10 +152,4 @@ const makers: Record<FaultKind, Maker> = {
     const then = facts.now();
     facts.jumps.push({ from: then + amount, to: then });
   },
-  async 'redis-stop'({ database, facts }, { forMs }) {
-    await database.redis?.stop();
-    facts.loseLeases();
-    await sleep(forMs);
-    await database.redis?.start();
-  },
 };

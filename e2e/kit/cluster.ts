@@ -6,7 +6,6 @@ import { ServerProcess, temporaryFolder } from './server.ts';
 interface ClusterSettings {
   readonly processes: number;
   readonly databaseUrl: string;
-  readonly redisUrl: string;
   /** The port of the shared address; 0 takes any free port. */
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
@@ -81,9 +80,9 @@ export class Cluster {
 
   /** Starts the process again on its port. */
   async startProcess(n: number): Promise<void> {
-    const { databaseUrl, redisUrl, env } = this.#settings;
+    const { databaseUrl, env } = this.#settings;
     const port = this.ports[n] ?? 0;
-    const shared = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SERVER_KEY: this.#serverKey, TRUST_PROXY: 'on' };
+    const shared = { DATABASE_URL: databaseUrl, SERVER_KEY: this.#serverKey, TRUST_PROXY: 'on' };
     const names = ['127.0.0.1', 'localhost'];
     const origins = [this.#front, ...this.#nearestPorts].flatMap((at) => names.map((name) => `http://${name}:${at}`));
     const ORIGINS = [env?.ORIGINS ?? process.env.ORIGINS, ...origins].filter(Boolean).join(',');

@@ -377,7 +377,7 @@ function sequencer(store: PublicLogStore, head: HeadKeeper, said: string[]): Seq
     origin: ORIGIN,
     signer: logSigner,
     processId: 'lying-log',
-    isAlone: true,
+    isExclusive: true,
     alarms: { set: () => undefined, clear: () => undefined },
     world: {
       now: () => Date.now(),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasChromium, launch, Person } from '../kit/browser.ts';
 import { Cluster } from '../kit/cluster.ts';
 import { hasFreshRoll, playAtScreen, resignAtScreen } from '../kit/screen-player.ts';
-import { newPostgres, newRedis, type Part } from '../kit/shared-parts.ts';
+import { newPostgres, type Part } from '../kit/shared-parts.ts';
 
 const PROCESSES = 4;
 /** The moves of the friend before it resigns. */
@@ -18,10 +18,10 @@ describe.runIf(hasChromium)('behind a proxy that hashes the match in the address
   let browser: Browser;
 
   beforeAll(async () => {
-    parts.push(await newPostgres(), await newRedis());
-    const [databaseUrl = '', redisUrl = ''] = parts.map(({ url }) => url);
+    const database = await newPostgres();
+    parts.push(database);
     const env = { LOG_LEVEL: 'info', ABANDON_SECONDS: '3600', METRICS_PORT: '0' };
-    cluster = await Cluster.start({ processes: PROCESSES, databaseUrl, redisUrl, isLeading: true, env });
+    cluster = await Cluster.start({ processes: PROCESSES, databaseUrl: database.url, isLeading: true, env });
     browser = await launch();
   });
   afterAll(async () => {

@@ -7,7 +7,6 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ownPostgres } from '../../packages/server/scripts/throwaway-postgres.mjs';
 import { MovedClock } from '../faults/clock.ts';
-import { OwnRedis } from '../faults/redis.ts';
 import { hasChromium, launch, Person } from '../kit/browser.ts';
 import { freePort } from '../kit/free-port.ts';
 import { ask } from '../kit/http.ts';
@@ -30,7 +29,7 @@ const random = seededRandom(seed);
 /** The stores that the server processes share. */
 interface Stores {
   readonly env: Readonly<Record<string, string>>;
-  /** Ends them without a shutdown. Redis loses its data. */
+  /** Ends them without a shutdown. */
   crash(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -39,13 +38,13 @@ interface Stores {
 const nothing = async () => undefined;
 const embeddedFile = async (): Promise<Stores> => ({ env: {}, crash: nothing, start: nothing, stop: nothing });
 
-async function postgresAndRedis(): Promise<Stores> {
-  const [postgres, redis] = await Promise.all([ownPostgres(), OwnRedis.open()]);
+async function onPostgres(): Promise<Stores> {
+  const postgres = await ownPostgres();
   return {
-    env: { DATABASE_URL: await postgres.newDatabase('anchor'), REDIS_URL: redis.url },
-    crash: async () => void (await Promise.all([postgres.crash(), redis.stop()])),
-    start: async () => void (await Promise.all([postgres.start(), redis.start()])),
-    stop: async () => void (await Promise.all([postgres.stop(), redis.stop()])),
+    env: { DATABASE_URL: await postgres.newDatabase('anchor') },
+    crash: async () => void (await postgres.crash()),
+    start: async () => void (await postgres.start()),
+    stop: async () => void (await postgres.stop()),
   };
 }
 
@@ -171,7 +170,7 @@ async function killInTheMiddle(service: Service, worker: WorkerProcess): Promise
 
 const cases = [
   { name: 'one process with the embedded file', stores: embeddedFile, processes: 1, hasReader: true },
-  { name: 'two processes on PostgreSQL and Redis', stores: postgresAndRedis, processes: 2, hasReader: false },
+  { name: 'two processes on PostgreSQL', stores: onPostgres, processes: 2, hasReader: false },
 ];
 
 describe.each(cases)(`deep analyses of $name (seed ${seed})`, ({ stores: openStores, processes, hasReader }) => {

@@ -6,10 +6,10 @@ import { BareClient } from '../kit/bare-client.ts';
 import { Cluster } from '../kit/cluster.ts';
 import { ask } from '../kit/http.ts';
 import type { Policy } from '../kit/policy.ts';
-import { newPostgres, newRedis, type Part } from '../kit/shared-parts.ts';
+import { newPostgres, type Part } from '../kit/shared-parts.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 
-// Three processes on a real PostgreSQL and a real Redis are one service, also while they are killed and restarted.
+// Three processes on a real PostgreSQL are one service, also while they are killed and restarted.
 
 const PROCESSES = 3;
 /** Events between one blow and the next, and those that show that the match goes on after it. */
@@ -27,12 +27,11 @@ describe(`three processes (seed ${seed})`, () => {
   let cluster: Cluster;
 
   beforeAll(async () => {
-    parts.push(await newPostgres(), await newRedis());
-    const [database, redis] = parts.map(({ url }) => url);
-    const shared = { databaseUrl: database ?? '', redisUrl: redis ?? '' };
+    const database = await newPostgres();
+    parts.push(database);
     cluster = await Cluster.start({
       processes: PROCESSES,
-      ...shared,
+      databaseUrl: database.url,
       env: { LOG_LEVEL: 'warn', ABANDON_SECONDS: '3600' },
     });
   });

@@ -103,7 +103,7 @@ describe('the fault harness', () => {
   it.runIf(hasPostgres)(
     `FA4 finds every promise kept by one process on PostgreSQL (seed ${SEEDS.postgresql})`,
     async () => {
-      const host = await postgresHost(1);
+      const host = await postgresHost();
       try {
         expect(await broken(host, 'postgresql')).toEqual({});
       } finally {

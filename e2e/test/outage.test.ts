@@ -14,10 +14,9 @@ import { Cluster } from '../kit/cluster.ts';
 import { DeployedProxy, get, HOST, proxyNames } from '../kit/deployed-proxy.ts';
 import { ask, faultOf } from '../kit/http.ts';
 import { temporaryFolder } from '../kit/server.ts';
-import { newRedis, type Part } from '../kit/shared-parts.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 
-// PostgreSQL is away for half a minute behind each of the three proxies of deploy/: first it hangs, then it is gone. Redis stays.
+// PostgreSQL is away for half a minute behind each of the three proxies of deploy/: first it hangs, then it is gone.
 
 const PROCESSES = 3;
 const HANGS_MS = 15_000;
@@ -139,17 +138,15 @@ describe('while PostgreSQL is away behind nginx, Caddy and HAProxy', () => {
   const folder = temporaryFolder();
   const sites: Site[] = [];
   let postgres: Awaited<ReturnType<typeof ownPostgres>>;
-  let redis: Part;
   let cluster: Cluster;
   /** Of two finished matches. */
   let [asked, notAsked] = ['', ''];
 
   beforeAll(async () => {
-    [postgres, redis] = [await ownPostgres(), await newRedis()];
+    postgres = await ownPostgres();
     cluster = await Cluster.start({
       processes: PROCESSES,
       databaseUrl: await postgres.newDatabase('outage'),
-      redisUrl: redis.url,
       env: { PUBLIC_URL: `https://${HOST}`, LOG_LEVEL: 'warn' },
     });
     [asked, notAsked] = [await finishedMatch(cluster.url), await finishedMatch(cluster.url)];
@@ -171,7 +168,6 @@ describe('while PostgreSQL is away behind nginx, Caddy and HAProxy', () => {
       await site.proxy.stop();
     }
     await cluster?.stop();
-    await redis?.stop();
     await postgres?.stop();
     folder.remove();
   });

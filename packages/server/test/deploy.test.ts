@@ -87,7 +87,7 @@ describe('the deployment', () => {
     const cluster = settingsOf(read('deploy/compose.cluster.yaml'), 'anchor');
     expect(alone.length).toBeGreaterThan(5);
     expect(alone.filter((name) => !settingNames.includes(name))).toEqual([]);
-    expect(cluster).toEqual([...alone, 'DATABASE_URL', 'REDIS_URL']);
+    expect(cluster).toEqual([...alone, 'DATABASE_URL', 'LINK_HOST', 'LINK_PORT', 'LINK_ADDRESS']);
   });
 
   it('DE9 builds the image without the data, the secrets and the builds of the machine', () => {

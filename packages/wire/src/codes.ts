@@ -41,6 +41,7 @@ export const socketCodes = {
   'already-tried': 'A key can answer a puzzle only once.',
   'puzzle-failed': 'Today’s puzzle could not be created.',
   banned: 'The operator has banned this key or address.',
+  'lobby-away': 'Other players cannot be reached at the moment. Try again in a few seconds.',
   'shutting-down': 'The service is about to restart. Matches continue afterwards.',
   'database-unavailable': 'The service cannot use its database at the moment. Try again in a few seconds.',
   internal: 'Something went wrong in the service.',

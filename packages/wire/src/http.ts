@@ -85,16 +85,11 @@ export const health = shape({
   /** Number of addresses and keys that the rate limiter holds. */
   limiterKeys: count,
   /**
-   * Links between several processes. Absent if the process runs alone. `owners`: links to processes that own matches
-   * followed here; `fronts`: links of processes that follow matches owned here; `failing`: processes that cannot be reached.
+   * Processes that share a PostgreSQL. Absent with the embedded database. `others`: the other processes; `owners`: links to processes that own
+   * matches followed here, or the lobby; `fronts`: links of processes that follow matches owned here, or need the lobby from here; `failing`: processes
+   * that cannot be reached; `lobby`: this process reaches the owner of the lobby, or is it.
    */
-  links: z.optional(shape({ owners: count, fronts: count, failing: count })),
-  /**
-   * Several processes sharing one Redis. Absent if the process runs alone. `here`: this process can reach
-   * Redis; `whole`: the stream of messages from the other processes has no gap; `others`: processes heard
-   * from recently; `ignored`: unrecognised messages found in Redis.
-   */
-  redis: z.optional(shape({ here: z.boolean(), whole: z.boolean(), others: count, ignored: count })),
+  links: z.optional(shape({ others: count, owners: count, fronts: count, failing: count, lobby: z.boolean() })),
   /**
    * The public log. Absent if the service publishes none. `own`: its first entry names the key of this process;
    * if not, readers refuse the log. `halted`: it is not signed any more, until the operator acts.

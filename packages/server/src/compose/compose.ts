@@ -39,11 +39,11 @@ import { setUpOrigins } from './origins.ts';
 import { setUpPush } from './push-setup.ts';
 import { deepEngineOf, setUpVolunteers } from './queue-setup.ts';
 import { createService, type ServiceParts } from './service.ts';
-import { makeProcessId, setUpSharing } from './sharing-setup.ts';
 import { stopAll } from './stop-all.ts';
 import { StoreOutage } from './store-outage.ts';
 import { setUpAnalysis, setUpDecider, setUpPainter, setUpVerifier, startDatabaseThread } from './threads-setup.ts';
 
+const PROCESS_ID_BYTES = 9;
 /** Interval at which every process reads the bans that commands have stored. */
 const BANS_READ_MS = 2_000;
 /** Interval at which every process reads the records that have finished. */
@@ -78,7 +78,7 @@ interface Prepared {
   readonly pushSender: WebPushSender | null;
   /** Null if the service has no public log. */
   readonly logIdentity: LogIdentity | null;
-  /** Null if this process is alone. */
+  /** Null if no other process works on the same data. */
   readonly network: TlsNetwork | null;
 }
 
@@ -138,9 +138,7 @@ async function assemble(
   const world: World = { now: () => Date.now(), elapsedMs: () => performance.now(), randomBytes };
   const alarms = new Timers(world, (err, name) => log.error({ err, name }, 'unhandled error in alarm handler'));
   const { abandonMs, botDelayMs, publicUrl, trustProxy } = config;
-  const [processId, isAlone] = [makeProcessId(), network === null];
-  const sharing = setUpSharing(config, processId, serverKeys.present.pub, log);
-  const { bus, presence, lists } = sharing;
+  const processId = randomBytes(PROCESS_ID_BYTES).toString('base64url');
   const bank = puzzleBank(pathOf('server/assets/puzzles.json.gz'));
   const queue = setUpVolunteers({ config, store, alarms, serverPub: serverKeys.present.pub, world, log });
   const deepEngine = deepEngineOf(config);
@@ -151,9 +149,6 @@ async function assemble(
   const [decider, verifier] = [setUpDecider(log), setUpVerifier(log)];
   const common = {
     store,
-    bus,
-    presence,
-    lists,
     alarms,
     world,
     log,
@@ -170,7 +165,8 @@ async function assemble(
   const { dataDir } = config;
   const observer = (names: readonly string[]) => metrics.cosignatures(names);
   const logStore = { store: store.publicLog, dataDir, witnesses: config.logWitnesses, observer };
-  const logging = { identity: logIdentity, ...logStore, processId, isAlone, alarms, world, log };
+  const { isExclusive } = store.leases;
+  const logging = { identity: logIdentity, ...logStore, processId, isExclusive, alarms, world, log };
   const publicLog = setUpLog(logging);
   const look = new HealthLook({
     probe: () => store.probe(),
@@ -207,7 +203,6 @@ async function assemble(
     store,
     service,
     queue,
-    sharing,
     sockets,
     backups,
     publicLog,
@@ -235,9 +230,8 @@ async function assemble(
     requests,
     metrics: metricsServer,
   };
-  const stop = () => stopAll({ ...own, service, queue, sharing, network, store });
+  const stop = () => stopAll({ ...own, service, queue, network, store });
   const start = async () => {
-    await sharing.start();
     await service.start();
     backups.start();
     publicLog?.sequencer.start();

@@ -32,7 +32,7 @@ export function countErrors(log: Log): Log & { readonly errors: number } {
   };
 }
 
-type Counted = Pick<Health, 'ok' | 'errors' | 'limiterKeys' | 'backup' | 'queue' | 'redis' | 'log'>;
+type Counted = Pick<Health, 'ok' | 'errors' | 'limiterKeys' | 'backup' | 'queue' | 'log'>;
 
 /** The health report. */
 export function healthOf(service: Service, counted: Counted): Health {
@@ -41,7 +41,7 @@ export function healthOf(service: Service, counted: Counted): Health {
     uptime: Math.floor(process.uptime()),
     online: service.presence.count,
     matches: service.rooms.count,
-    ...(service.rooms.links && { links: service.rooms.links }),
+    ...(service.rooms.links && { links: { ...service.rooms.links, lobby: service.lobby.isReached } }),
     rssMB: toMB(rss),
     heapMB: toMB(heapUsed),
     botEngine: BOT_ENGINE,

@@ -20,7 +20,6 @@ import { cached, type countErrors, type HealthLook, healthOf } from './health.ts
 import type { RunningLog } from './log-setup.ts';
 import type { OpenQueue } from './queue-setup.ts';
 import type { Service } from './service.ts';
-import type { Sharing } from './sharing-setup.ts';
 
 /** The modules that browsers import for verification are the ones that run here. */
 const modules = {
@@ -35,7 +34,6 @@ export interface HttpSetup {
   readonly store: OpenStore;
   readonly service: Service;
   readonly queue: OpenQueue;
-  readonly sharing: Pick<Sharing, 'health'>;
   readonly sockets: SocketServer;
   readonly backups: RunningBackups;
   readonly look: Pick<HealthLook, 'seen'>;
@@ -69,7 +67,7 @@ const ASKED_RECORD_BYTES = 16 * 1024 * 1024;
 
 /** Creates the dependencies of the HTTP handlers. */
 export function setUpHttp(setup: HttpSetup): HttpParts {
-  const { config, log, store, service, queue, sharing, sockets, look, newest, publicLog, version, observer } = setup;
+  const { config, log, store, service, queue, sockets, look, newest, publicLog, version, observer } = setup;
   const limiter = new RequestLimiter(config.requestLimits);
   const limiterKeys = cached(() => sockets.limiterKeys + limiter.keys);
   const asked = cacheRecords(store.records.gzip, ASKED_RECORD_BYTES);
@@ -116,8 +114,7 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
     },
     pictures: new Pictures({ painter: setup.painter, records: store.records, puzzles: service.puzzles }),
     operatorFolder: join(config.dataDir, 'public'),
-    health: () =>
-      healthOf(service, { ...look.seen, ...sharing.health(), errors: log.errors, limiterKeys: limiterKeys() }),
+    health: () => healthOf(service, { ...look.seen, errors: log.errors, limiterKeys: limiterKeys() }),
     unexpected: (err, request) => log.error({ err, ...request }, 'unhandled error in HTTP handler'),
   };
 }

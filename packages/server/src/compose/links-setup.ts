@@ -3,12 +3,12 @@ import type { Result } from 'bg-rules';
 import type { Config } from '../config/config.ts';
 import { openTlsNetwork, type TlsNetwork } from '../links/tls-network.ts';
 
-/** The links to the other processes of the service. Null for a process that is alone. */
+/** The links to the other processes of the service. Null with the embedded database, which one process has for itself. */
 export async function setUpLinks(
-  { redisUrl, linkHost: host, linkPort: port, linkAddress: address }: Config,
+  { databaseUrl, linkHost: host, linkPort: port, linkAddress: address }: Config,
   seeds: readonly string[],
 ): Promise<Result<TlsNetwork | null, 'link-address-unusable'>> {
-  if (redisUrl === null) return { ok: true, value: null };
+  if (databaseUrl === null) return { ok: true, value: null };
   const keys = await Promise.all(
     seeds.map(async (hex) => {
       const seed = Buffer.from(hex, 'hex');

@@ -112,7 +112,7 @@ interface RunningLogParts {
   readonly witnesses: Config['logWitnesses'];
   readonly observer: (witnesses: readonly string[]) => WitnessObserver;
   readonly processId: string;
-  readonly isAlone: boolean;
+  readonly isExclusive: boolean;
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;

@@ -1,5 +1,6 @@
 import { Accounts } from '../domain/accounts/accounts.ts';
 import { CodeLimit } from '../domain/accounts/code-limit.ts';
+import type { Bus } from '../domain/bus.ts';
 import { DailyMailing, type TodaysPuzzle } from '../domain/mailing/daily-mailing.ts';
 import { Links } from '../domain/mailing/links.ts';
 import { MailLimit } from '../domain/mailing/mail-limit.ts';
@@ -10,7 +11,6 @@ import { Subscriptions } from '../domain/mailing/subscriptions.ts';
 import { TurnMailing } from '../domain/mailing/turn-mailing.ts';
 import type { Players } from '../domain/players/players.ts';
 import type { TakenNames } from '../domain/players/taken-names.ts';
-import type { Bus } from '../domain/ports/bus.ts';
 import type { KeySeal } from '../domain/ports/keys.ts';
 import type { Mailer } from '../domain/ports/mailings.ts';
 import type { Store } from '../domain/ports/store.ts';

@@ -5,7 +5,6 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { makeMetricsServer } from '../metrics/metrics-server.ts';
 import { fromStore } from './health.ts';
 import type { HttpSetup } from './http-setup.ts';
-import type { Sharing } from './sharing-setup.ts';
 
 interface MetricsSetup
   extends Pick<
@@ -14,7 +13,6 @@ interface MetricsSetup
   > {
   readonly metrics: Metrics;
   readonly http: Pick<HttpParts, 'limiter'>;
-  readonly sharing: Pick<Sharing, 'health' | 'delivery' | 'lists'>;
 }
 
 /** Creates the metrics server, not listening yet. Returns null when it is disabled. */
@@ -40,10 +38,10 @@ function readerOf(setup: MetricsSetup): () => Promise<Figures> {
 }
 
 function ownFigures(setup: MetricsSetup) {
-  const { log, look, service, sockets, sharing, http } = setup;
+  const { log, look, service, sockets, http } = setup;
   const { rooms, presence } = service;
   const { connections, watching } = sockets.figures;
-  const identified = [...presence.here].length;
+  const identified = presence.here.length;
   return {
     matchesOwned: rooms.owned,
     matchesOpen: rooms.count,
@@ -51,13 +49,14 @@ function ownFigures(setup: MetricsSetup) {
     sockets: { identified, anonymous: Math.max(0, connections - identified) },
     watchers: watching,
     playersOnline: presence.count,
-    seeksOpen: sharing.lists.seeks.entries.size,
+    seeksOpen: service.seeks(),
     limiterKeys: sockets.limiterKeys + http.limiter.keys,
     errors: log.errors,
     databaseUp: Number(look.seen.ok),
     ...backupFigures(setup),
+    otherProcesses: rooms.links?.others ?? null,
     linksFailing: rooms.links?.failing ?? null,
-    ...redisFigures(setup),
+    lobbyUp: Number(service.lobby.isReached),
   };
 }
 
@@ -103,18 +102,5 @@ function backupFigures({ backups }: MetricsSetup) {
     backupSeconds: isThere ? backup.at / 1000 : null,
     backupBytes: isThere ? backup.bytes : null,
     backupOk: backup && Number(backup.ok),
-  };
-}
-
-function redisFigures({ sharing }: MetricsSetup) {
-  const { redis } = sharing.health();
-  const delivery = sharing.delivery();
-  return {
-    redisUp: redis ? Number(redis.here) : null,
-    redisWhole: redis ? Number(redis.whole) : null,
-    redisOthers: redis?.others ?? null,
-    redisIgnored: redis?.ignored ?? null,
-    busGaps: delivery?.gaps ?? null,
-    busSilenceSeconds: delivery && delivery.silenceMs / 1000,
   };
 }

@@ -1,4 +1,3 @@
-import type { LiveView } from '@anchor/wire';
 import { type SignatureVerifier, signGreeting } from 'bg-record';
 import { foldNames } from '../domain/accounts/fold-names.ts';
 import { Analyses, type AnalysesParts } from '../domain/analysis/analyses.ts';
@@ -7,58 +6,42 @@ import { Bans } from '../domain/bans/bans.ts';
 import { Bot } from '../domain/bot/bot.ts';
 import type { BotDecider } from '../domain/bot/decide.ts';
 import { type ServerBot, STRENGTHS, serverBots } from '../domain/bot/server-bots.ts';
-import { Challenges, type Offer } from '../domain/lobby/challenges.ts';
+import { Bus } from '../domain/bus.ts';
+import { Leases } from '../domain/leases/leases.ts';
+import { Challenges } from '../domain/lobby/challenges.ts';
 import { Invitations } from '../domain/lobby/invitations.ts';
-import { LiveList } from '../domain/lobby/live-list.ts';
 import { Lobby } from '../domain/lobby/lobby.ts';
-import { LobbyPublisher } from '../domain/lobby/lobby-publisher.ts';
+import type { LobbyRoomParts } from '../domain/lobby/lobby-room.ts';
 import { Matchmaker } from '../domain/lobby/matchmaker.ts';
 import { MissedSeats } from '../domain/lobby/missed-seats.ts';
 import { MoneySessions } from '../domain/lobby/money-sessions.ts';
-import { type Pairing, PairingList } from '../domain/lobby/pairing-list.ts';
-import { Pairings } from '../domain/lobby/pairings.ts';
-import { Seeks } from '../domain/lobby/seeks.ts';
+import { OwnedLobby } from '../domain/lobby/owned-lobby.ts';
+import { RematchOffers } from '../domain/lobby/rematch-offers.ts';
+import { Rematches } from '../domain/lobby/rematches.ts';
 import { Turns } from '../domain/lobby/turns.ts';
-import type { Wish } from '../domain/lobby/wish.ts';
 import type { TodaysPuzzle } from '../domain/mailing/daily-mailing.ts';
 import { Notices } from '../domain/notices/notices.ts';
 import { Players } from '../domain/players/players.ts';
-import type { Presence } from '../domain/players/presence.ts';
+import { Presence } from '../domain/players/presence.ts';
 import { Relations } from '../domain/players/relations.ts';
 import { Standings } from '../domain/players/standings.ts';
 import { TakenNames } from '../domain/players/taken-names.ts';
-import type { Bus } from '../domain/ports/bus.ts';
 import type { LinkNetwork } from '../domain/ports/links.ts';
 import type { PushSender } from '../domain/ports/push.ts';
 import type { Store } from '../domain/ports/store.ts';
 import type { Alarms, Log, World } from '../domain/ports/world.ts';
 import type { OwnView } from '../domain/public-log/own-view.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
+import { Links } from '../domain/rooms/links.ts';
 import { Rooms } from '../domain/rooms/rooms.ts';
 import type { ServerKeys } from '../domain/server-keys.ts';
-import type { SharedMap } from '../shared/shared-map.ts';
 import type { SocketService } from '../socket/service.ts';
 import { type MailServices, type MailSetup, openMailServices } from './mail-services.ts';
 
-/** Lists that all processes share. */
-export interface SharedLists {
-  /** By the seeker's key. */
-  readonly seeks: SharedMap<Wish>;
-  /** See `PairingList`. */
-  readonly pairings: SharedMap<Pairing>;
-  /** By match. */
-  readonly live: SharedMap<LiveView>;
-  /** By the finished match of which a rematch is offered. */
-  readonly offers: SharedMap<Offer>;
-}
-
 export interface ServiceParts {
   readonly store: Store;
-  readonly bus: Bus;
-  readonly presence: Presence;
   /** Null or absent if the service has no public log. */
   readonly logView?: OwnView | null;
-  readonly lists: SharedLists;
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
@@ -84,6 +67,9 @@ export interface ServiceParts {
 
 /** The domain as seen by the HTTP and WebSocket handlers. */
 export interface Service extends SocketService {
+  readonly presence: Presence;
+  /** Number of open wishes. Null if another process owns the lobby. */
+  seeks(): number | null;
   readonly standings: Standings;
   readonly analyses: Analyses;
   readonly daily: MailServices['daily'];
@@ -99,7 +85,9 @@ export interface Service extends SocketService {
 
 /** Creates the domain objects and connects them. */
 export async function createService(parts: ServiceParts): Promise<Service> {
-  const { store, bus, alarms, world, log, serverKeys, presence, todaysPuzzle } = parts;
+  const { store, alarms, world, log, serverKeys, todaysPuzzle, processId } = parts;
+  const bus = new Bus(log);
+  const presence = new Presence(processId);
   const ownBots = await serverBots(serverKeys.present);
   const everyBot = [...ownBots, ...(await Promise.all(serverKeys.former.map(serverBots))).flat()];
   const botPubs = new Set(everyBot.map(({ key }) => key.pub));
@@ -117,11 +105,22 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     isPlaying: async (pub) => (await store.matches.liveOf(pub)) !== null,
     isBot,
   });
+  const { network } = parts;
+  const leases = new Leases({
+    id: processId,
+    address: () => network?.address ?? null,
+    store: store.leases,
+    world,
+    log,
+  });
+  const links = new Links({ network, leases, bus, alarms, world, log });
   const rooms = new Rooms({
     mayMeet: (a, b) => relations.mayMeet(a, b),
     store: store.matches,
     records: store.records,
-    leases: store.leases,
+    leases,
+    leaseStore: store.leases,
+    links,
     bus,
     alarms,
     world,
@@ -130,8 +129,6 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     logView: parts.logView,
     verifier: parts.verifier,
     isOnline,
-    processId: parts.processId,
-    network: parts.network,
   });
   const bots = openBots(parts, everyBot, rooms);
   const mails = openMailServices({
@@ -156,22 +153,15 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     world,
     log,
   });
-  const lobbyParts = openLobby(parts, { players, relations, accounts, presence, rooms, isOnline, isBot, ownBots });
-  const { lobby, pairings, invitations } = lobbyParts;
-  relations.observe(async (pub, other, now) => {
-    await pairings.blocksChanged(pub, other, now === 'block');
-    if (now === 'block') await invitations.part(pub, other);
-  });
-  new MissedSeats({ store: store.matches, invites: store.invites, presence, bus, log });
-  listen({ rooms, presence, lobby, bots, notices, log });
-  pairings.observeFound((pub, opponent, until) => notices.found(pub, opponent, until));
-  invitations.observeChallenged((news) => notices.challenged(news));
+  const common = { bus, players, relations, accounts, presence, rooms, notices, isOnline, ownBots };
+  const { owned, ...lobbyParts } = openLobby(parts, { ...common, leases, links, isBot });
+  const { lobby } = lobbyParts;
+  for (const observer of [...bots, lobby, notices]) rooms.observe(observer);
+  links.serve({ owned: rooms.ownedMatches, lobby: owned });
   const bans = new Bans({ store: store.bans, world, log });
   const { records, annotations } = store;
-  const { processId } = parts;
-  const isAlone = parts.network === null;
-  const requests = store.deepQueue;
-  const own = { requests, processId, isAlone };
+  const { isExclusive } = store.leases;
+  const own = { requests: store.deepQueue, processId, isExclusive };
   const analyses = new Analyses({ ...parts.analysis, ...own, records, annotations, alarms, world, log });
   const figureFiller = new FigureFiller({ store: store.reportFigures, alarms, world, log });
   const standings = new Standings({
@@ -199,12 +189,13 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     players,
     relations,
     presence,
+    seeks: () => owned.room?.seeks ?? null,
     standings,
     store,
     bus,
     world,
     log,
-    hasNeighbours: !isAlone,
+    hasNeighbours: () => leases.others.size > 0,
     serverPub: serverKeys.present.pub,
     succession: serverKeys.succession,
     async greet(challenge, origins) {
@@ -223,16 +214,19 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       for (const { key, name } of ownBots) await players.meet(key.pub, name);
       await bans.refresh();
       await rooms.start();
-      await invitations.sweep();
+      await lobby.start();
+      await lobbyParts.invitations.sweep();
       await analyses.start();
       figureFiller.start();
     },
-    handOver: () => rooms.handOver(),
+    async handOver() {
+      await lobby.stop();
+      await rooms.handOver();
+    },
     async idle() {
       await bans.idle();
       await figureFiller.stop();
       await analyses.stop();
-      await pairings.idle();
       await rooms.idle();
       await lobby.idle();
       await notices.idle();
@@ -241,7 +235,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   };
 }
 
-interface LobbyDependencies extends Pick<Service, 'players' | 'relations' | 'accounts' | 'presence' | 'rooms'> {
+interface LobbyDependencies
+  extends Pick<Service, 'bus' | 'players' | 'relations' | 'accounts' | 'presence' | 'rooms' | 'notices'> {
+  readonly leases: Leases;
+  readonly links: Links;
   readonly isOnline: (pub: string) => boolean;
   readonly isBot: (pub: string) => boolean;
   readonly ownBots: readonly ServerBot[];
@@ -249,35 +246,29 @@ interface LobbyDependencies extends Pick<Service, 'players' | 'relations' | 'acc
 
 /** Creates the objects through which players find opponents. */
 function openLobby(parts: ServiceParts, dependencies: LobbyDependencies) {
-  const { store, bus, lists, alarms, world, log, serverKeys } = parts;
-  const { players, relations, accounts, presence, rooms, isOnline, isBot, ownBots } = dependencies;
-  const online = () => presence.count;
-  const common = { players, relations, world, isOnline };
+  const { store, alarms, world, log, serverKeys } = parts;
+  const { bus, relations, accounts, presence, rooms, notices, leases, links, isOnline, isBot, ownBots } = dependencies;
+  const { records } = store;
+  const common = { ...dependencies, alarms, world, log };
   const matchmaker = new Matchmaker({
     ...common,
     accounts,
     store: store.matches,
-    rooms,
-    bus,
     serverPub: serverKeys.present.pub,
     absenceMs: parts.abandonMs,
     log: parts.logView?.log ?? null,
     knowledge: (pub) => presence.knowledge(pub),
   });
-  const publisher = new LobbyPublisher({ alarms, bus, world, online });
-  const [live, seeks] = [new LiveList(players, lists.live), new Seeks(lists.seeks)];
-  const list = new PairingList(lists.pairings);
-  const waiting = { seeks, matchmaker, presence, relations, alarms, world, log };
-  const pairings = new Pairings({ ...waiting, list, bus });
-  const lobby = new Lobby({ ...waiting, players, publisher, live, pairings });
-  const invitations = new Invitations({ ...common, store: store.invites, matchmaker, bus, alarms, isBot });
-  const sessions = new MoneySessions({
-    records: store.records,
-    store: store.matches,
-    serverPub: serverKeys.present.pub,
-  });
-  const offers = { records: store.records, matchmaker, sessions, bus, bots: ownBots, offers: lists.offers };
-  return { lobby, pairings, invitations, challenges: new Challenges({ ...common, ...offers }) };
+  const sessions = new MoneySessions({ records, store: store.matches, serverPub: serverKeys.present.pub });
+  const rematches = new Rematches({ matchmaker, sessions, bots: ownBots });
+  const offers = { records, matchmaker, rematches, relations, world };
+  const makeOffers: LobbyRoomParts['makeOffers'] = (own) => new RematchOffers({ ...offers, ...own });
+  const owned = new OwnedLobby({ leases, matchmaker, relations, notices, makeOffers, alarms, world, log });
+  const missed = new MissedSeats({ store: store.matches, invites: store.invites, bus, log });
+  const lobby = new Lobby({ ...common, leaseStore: store.leases, leases, links, owned, rooms, matchmaker, missed });
+  const invitations = new Invitations({ ...common, store: store.invites, matchmaker, isOnline, isBot });
+  const challenges = new Challenges({ records, matchmaker, rematches, lobby, bots: ownBots });
+  return { owned, lobby, invitations, challenges };
 }
 
 /** One bot per level and server key, former keys included. */
@@ -285,25 +276,4 @@ function openBots(parts: ServiceParts, ownBots: readonly ServerBot[], rooms: Roo
   const { decider, alarms, world, log, botDelayMs: delayMs } = parts;
   const common = { decider, rooms, alarms, world, log, delayMs };
   return ownBots.map(({ level, key }) => new Bot({ ...common, key, strength: STRENGTHS[level] }));
-}
-
-/** Subscribes bots, lobby, notices and matches to changes of matches and presence. */
-function listen({
-  rooms,
-  presence,
-  lobby,
-  bots,
-  notices,
-  log,
-}: Pick<Service, 'rooms' | 'presence' | 'lobby' | 'notices' | 'log'> & { bots: readonly Bot[] }) {
-  for (const observer of [...bots, lobby, notices]) rooms.observe(observer);
-  presence.observe(lobby);
-  presence.observe(notices);
-  presence.observe({
-    attend(pub, online) {
-      rooms
-        .attend(pub, online)
-        .catch((err) => log.error({ err }, 'could not apply a presence change to the matches of a player'));
-    },
-  });
 }

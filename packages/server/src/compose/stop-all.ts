@@ -14,7 +14,6 @@ import type { RunningBackups } from './backup-setup.ts';
 import type { RunningLog } from './log-setup.ts';
 import type { OpenQueue } from './queue-setup.ts';
 import type { Service } from './service.ts';
-import type { Sharing } from './sharing-setup.ts';
 
 /** Time for connections to close. */
 const CLOSE_MS = 2_000;
@@ -39,8 +38,7 @@ interface Running {
   readonly metrics: Server | null;
   readonly service: Service;
   readonly queue: OpenQueue;
-  readonly sharing: Sharing;
-  /** Null if this process is alone. */
+  /** Null if no other process works on the same data. */
   readonly network: TlsNetwork | null;
   readonly store: OpenStore;
 }
@@ -62,7 +60,6 @@ export async function stopAll({
   metrics,
   service,
   queue,
-  sharing,
   network,
   store,
 }: Running): Promise<void> {
@@ -89,18 +86,17 @@ export async function stopAll({
   await closed;
   clearTimeout(cut);
   await analysed;
-  // Requests of disconnected clients still run and need the storage and the shared state.
+  // Requests of disconnected clients still run and need the storage.
   await requests.idle();
   await service.idle();
   await Promise.all(repeats.map((repeat) => repeat.stop()));
   await publicLog?.sequencer.stop();
-  // Cancelled analyses withdraw their jobs through the shared state.
+  // Cancelled analyses withdraw their jobs.
   await queue.idle();
   await Promise.all([analyser.stop(), decider.stop(), verifier.stop(), painter.stop()]);
   pushSender?.close();
   metrics?.close();
   metrics?.closeAllConnections();
-  await sharing.stop();
   await network?.stop();
   await store.close();
 }

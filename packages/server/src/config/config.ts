@@ -18,10 +18,8 @@ export interface Config {
   readonly metricsHost: string;
   /** Absolute path of the folder with the embedded database and the server's key. */
   readonly dataDir: string;
-  /** URL of a PostgreSQL database. Null for the embedded one. */
+  /** URL of a PostgreSQL database, which several processes may share. Null for the embedded one. */
   readonly databaseUrl: string | null;
-  /** URL of the Redis that several processes share. Null for a single process. */
-  readonly redisUrl: string | null;
   /** The interface and port on which this process accepts links of other processes. Port 0 is any free one. */
   readonly linkHost: string;
   readonly linkPort: number;
@@ -167,7 +165,6 @@ const settings = z.object({
   METRICS_HOST: z._default(hostName, '127.0.0.1'),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(addressWithSecret(/^postgres(?:ql)?:$/, 'postgresql://user:password@host:5432/name')),
-  REDIS_URL: z.optional(addressWithSecret(/^rediss?:$/, 'redis://user:password@host:6379/0')),
   LINK_HOST: z._default(hostName, '127.0.0.1'),
   LINK_PORT: z._default(wholeNumber(0, 65_535), 0),
   LINK_ADDRESS: z.optional(
@@ -243,9 +240,6 @@ const settings = z.object({
 /** The names of all settings. The documentation lists them. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
-const ONE_OWNER =
-  'REDIS_URL must be set together with DATABASE_URL: several processes need PostgreSQL, because the embedded database belongs to one process';
-
 /** A wrong choice is silent: everyone shares one limit and one ban, or each visitor chooses the address that these count. */
 const PROXY_UNDECIDED = [
   'TRUST_PROXY must be set when NODE_ENV is production. Choose one of these lines:',
@@ -288,13 +282,11 @@ const EVERY_ADDRESS: readonly string[] = ['0.0.0.0', '::'];
 
 /** Checks settings that are valid alone but not together. */
 function contradictions(config: Config): string[] {
-  const { redisUrl, databaseUrl, port, metricsPort, linkHost, linkAddress, abandonMs, isProduction } = config;
-  const hasTwoOwners = redisUrl !== null && databaseUrl === null;
+  const { port, metricsPort, linkHost, linkAddress, abandonMs, isProduction } = config;
   const sharesPort = port !== 0 && port === metricsPort;
   const isNowhere = EVERY_ADDRESS.includes(linkHost) && linkAddress === null;
   const isShort = isProduction && abandonMs < LEAST_ABSENCE_MS;
   return [
-    ...(hasTwoOwners ? [ONE_OWNER] : []),
     ...(sharesPort ? [TWO_PORTS] : []),
     ...(isNowhere ? [NO_LINK_ADDRESS] : []),
     ...(isShort ? [SHORT_ABSENCE] : []),
@@ -325,7 +317,6 @@ function toConfig(read: z.infer<typeof settings>): Config {
     metricsHost: read.METRICS_HOST,
     dataDir: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL ?? null,
-    redisUrl: read.REDIS_URL ?? null,
     linkHost: read.LINK_HOST,
     linkPort: read.LINK_PORT,
     linkAddress: read.LINK_ADDRESS ?? null,

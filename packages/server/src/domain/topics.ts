@@ -6,20 +6,16 @@ export function matchTopic(match: string): string {
   return `match/${match}`;
 }
 
-/** Messages for a player on all of their connections. */
+/** Messages for a player who is connected to this process. */
 export function keyTopic(pub: string): string {
   return `key/${pub}`;
 }
 
-/** Changes of the lobby. */
+/** Changes of the lobby, for its members. */
 export const LOBBY_TOPIC = 'lobby';
 
-/** News that this process has read from the storage for a player who is connected to it. */
-export function foundTopic(pub: string): string {
-  return `found/${pub}`;
-}
+/** Lines of the owner of the lobby to this process. */
+export const LOBBY_LINES_TOPIC = 'lobby-lines';
 
-/** True for topics that the bus carries only within this process: each process works them out for itself, or gets them over its links. */
-export function isOnlyHere(topic: string): boolean {
-  return topic === LOBBY_TOPIC || topic.startsWith('found/') || topic.startsWith('match/');
-}
+/** Messages that this process has sent to players. */
+export const SENT_TOPIC = 'sent';

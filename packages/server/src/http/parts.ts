@@ -76,7 +76,7 @@ export interface HttpParts extends WorkerParts {
   readonly trustProxy: boolean;
   /** The OpenAPI description of the routes. */
   readonly openApi: object;
-  /** From memory: a request waits neither for the storage nor for Redis. */
+  /** From memory: a request does not wait for the storage. */
   health(): Health;
   /** The operator's own files, which take precedence over those of the page. The folder need not exist. */
   readonly operatorFolder: string;

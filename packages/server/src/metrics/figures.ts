@@ -10,7 +10,7 @@ export interface Figures {
   readonly sockets: Parts<'identified' | 'anonymous'>;
   readonly watchers: number;
   readonly playersOnline: number;
-  readonly seeksOpen: number;
+  readonly seeksOpen: number | null;
   readonly limiterKeys: number;
   readonly analysisJobs: Parts<'waiting' | 'leased'> | null;
   readonly analysisServed: number | null;
@@ -27,13 +27,9 @@ export interface Figures {
   readonly backupSeconds: number | null;
   readonly backupBytes: number | null;
   readonly backupOk: number | null;
-  readonly redisUp: number | null;
+  readonly otherProcesses: number | null;
   readonly linksFailing: number | null;
-  readonly redisWhole: number | null;
-  readonly redisOthers: number | null;
-  readonly redisIgnored: number | null;
-  readonly busGaps: number | null;
-  readonly busSilenceSeconds: number | null;
+  readonly lobbyUp: number;
 }
 
 type Figure = Figures[keyof Figures];
@@ -45,7 +41,7 @@ const shown: { readonly [Name in keyof Figures]: Shown } = {
   sockets: ['gauge', 'anchor_sockets', 'Connections of this process, with or without a proved key.', 'state'],
   watchers: ['gauge', 'anchor_watchers', 'Matches that connections of this process follow without a seat.'],
   playersOnline: ['gauge', 'anchor_players_online', 'Keys connected to any process.'],
-  seeksOpen: ['gauge', 'anchor_seeks_open', 'Open seeks on all processes.'],
+  seeksOpen: ['gauge', 'anchor_seeks_open', 'Open seeks. Only the process that owns the lobby has this figure.'],
   limiterKeys: ['gauge', 'anchor_limiter_keys', 'Addresses and keys in the rate limiters of this process.'],
   analysisJobs: ['gauge', 'anchor_analysis_jobs', 'Deep-analysis jobs that are waiting or leased to workers.', 'state'],
   analysisServed: [
@@ -66,17 +62,9 @@ const shown: { readonly [Name in keyof Figures]: Shown } = {
   backupSeconds: ['gauge', 'anchor_backup_timestamp_seconds', 'Start of the newest backup, in seconds since 1970.'],
   backupBytes: ['gauge', 'anchor_backup_bytes', 'Size of the newest backup.'],
   backupOk: ['gauge', 'anchor_backup_ok', '1 if the last backup succeeded.'],
-  redisUp: ['gauge', 'anchor_redis_up', '1 if Redis answers this process.'],
+  otherProcesses: ['gauge', 'anchor_other_processes', 'Other processes that share the database.'],
   linksFailing: ['gauge', 'anchor_links_failing', 'Other processes that this one cannot reach.'],
-  redisWhole: ['gauge', 'anchor_redis_whole', '1 if this process receives the messages of all others.'],
-  redisOthers: ['gauge', 'anchor_redis_others', 'Other processes that this one recently heard from.'],
-  redisIgnored: ['counter', 'anchor_redis_ignored_total', 'Invalid entries and messages found in Redis.'],
-  busGaps: ['counter', 'anchor_bus_gaps_total', 'Detected gaps in the messages of other processes.'],
-  busSilenceSeconds: [
-    'gauge',
-    'anchor_bus_silence_seconds',
-    'Seconds since this process last received its own heartbeat.',
-  ],
+  lobbyUp: ['gauge', 'anchor_lobby_up', '1 if this process reaches the owner of the lobby.'],
 };
 
 /** Registers the metrics. Returns a function that sets their values. */

@@ -1,7 +1,7 @@
 import type { ServerMessage } from '@anchor/wire';
 import { isByTurns, type MatchEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
-import { type BusMessage, isForClients } from '../domain/ports/bus.ts';
+import { type BusMessage, isForClients } from '../domain/bus.ts';
 import type { Log } from '../domain/ports/world.ts';
 import type { MatchView } from '../domain/rooms/match-reader.ts';
 import { matchTopic } from '../domain/topics.ts';

@@ -1,11 +1,11 @@
 import type { AnonymousType, ClientMessageOf, ClientType, ServerMessage, SocketCode } from '@anchor/wire';
 import { checkSignedEvent, isGoodKey, verifyDeletion, verifyIdentify } from 'bg-record';
 import type { Result } from 'bg-rules';
+import { setRelation } from '../domain/lobby/set-relation.ts';
 import { cleanName } from '../domain/players/name.ts';
 import { type Refusal, refuse } from '../domain/refusal.ts';
 import { finishedMessage } from '../domain/table/outcome.ts';
 import type { ActResult } from '../domain/table/table-parts.ts';
-import { keyTopic } from '../domain/topics.ts';
 import { type RequestId, withId } from './encode.ts';
 import type { FollowRefusal } from './feed.ts';
 import { PAGE_EVENTS } from './limits.ts';
@@ -60,17 +60,18 @@ export const identify: Handler<'identify'> = async (session, { pub, origin, sig,
   const met = await service.players.meet(pub, name);
   if (!met.ok) return met;
   const isKnown = await service.players.isKnown(pub);
-  if (!session.enter(pub, origin, isKnown)) return null;
-  await service.bus.joined(keyTopic(pub));
+  const entered = session.enter(pub, origin, isKnown, await service.lobby.number());
+  if (!entered) return null;
+  // The answer of the lobby comes first: from then on it sends here what other processes have for the player.
+  const welcome = await entered;
   const match = await service.rooms.liveOf(pub);
   const account = await service.accounts.has(pub);
-  const seek = service.lobby.resume(pub);
+  const seek = welcome?.seek;
   const turns = await service.turns.of(pub);
   session.say(withId({ type: 'identified', ...met.value, account, match, ...(seek ? { seek } : {}) }, id));
   // Both messages go out together, so that a page never offers another way to a match that its list will show.
   if (turns.length > 0) session.say({ type: 'turns', matches: turns });
-  const pairing = service.pairings.messageFor(pub);
-  if (pairing) session.say(pairing);
+  if (welcome?.pairing) session.say(welcome.pairing);
   if (match !== null) await session.follow(match);
   await session.tellOffers(true);
   await tellOfTheEnd(session, pub);
@@ -217,12 +218,12 @@ export const acceptSeek: KnownHandler<'accept-seek'> = async (session, message, 
   sitDown(session, await session.service.lobby.accept(pub, message.seek), message.id);
 
 export const acceptPairing: KnownHandler<'accept-pairing'> = async ({ service }, { pairing }, pub) => {
-  const accepted = await service.pairings.accept(pub, pairing);
+  const accepted = await service.lobby.acceptPairing(pub, pairing);
   return accepted.ok ? { type: 'pairing-accepted', pairing } : accepted;
 };
 
 export const declinePairing: KnownHandler<'decline-pairing'> = async ({ service }, { pairing }, pub) => {
-  const declined = await service.pairings.decline(pub, pairing);
+  const declined = await service.lobby.declinePairing(pub, pairing);
   return declined.ok ? { type: 'pairing-over', pairing, reason: 'declined', seeking: false } : declined;
 };
 
@@ -273,7 +274,7 @@ export const people: KnownHandler<'people'> = async (session, _message, pub) => 
 
 export const relate: KnownHandler<'relate'> = async ({ service }, { pub: other, as }, pub) => {
   if (!isGoodKey(other)) return refuse('bad-key');
-  const set = await service.relations.set(pub, other, as);
+  const set = await setRelation(service, pub, other, as);
   return set.ok ? { type: 'related', pub: other, as } : set;
 };
 

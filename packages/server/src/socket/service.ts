@@ -1,18 +1,16 @@
 import type { Greeting, Succession } from 'bg-record';
 import type { Accounts } from '../domain/accounts/accounts.ts';
 import type { Bans } from '../domain/bans/bans.ts';
+import type { Bus } from '../domain/bus.ts';
 import type { Challenges } from '../domain/lobby/challenges.ts';
 import type { Invitations } from '../domain/lobby/invitations.ts';
 import type { Lobby } from '../domain/lobby/lobby.ts';
-import type { Pairings } from '../domain/lobby/pairings.ts';
 import type { Turns } from '../domain/lobby/turns.ts';
 import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
 import type { TurnMailing } from '../domain/mailing/turn-mailing.ts';
 import type { Notices } from '../domain/notices/notices.ts';
 import type { Players } from '../domain/players/players.ts';
-import type { Presence } from '../domain/players/presence.ts';
 import type { Relations } from '../domain/players/relations.ts';
-import type { Bus } from '../domain/ports/bus.ts';
 import type { RecordStore } from '../domain/ports/records.ts';
 import type { Log, World } from '../domain/ports/world.ts';
 import type { Puzzles } from '../domain/puzzle/puzzles.ts';
@@ -29,9 +27,7 @@ export interface SocketService {
   readonly rooms: Rooms;
   readonly players: Players;
   readonly relations: Relations;
-  readonly presence: Presence;
   readonly lobby: Lobby;
-  readonly pairings: Pairings;
   readonly invitations: Invitations;
   readonly challenges: Challenges;
   readonly turns: Turns;
@@ -48,7 +44,7 @@ export interface SocketService {
   readonly world: World;
   readonly log: Log;
   /** True if other processes serve the same matches. */
-  readonly hasNeighbours: boolean;
+  hasNeighbours(): boolean;
   /** The server's public key. */
   readonly serverPub: string;
   /** The signed greeting of a new connection. */

@@ -2,10 +2,11 @@ import { type ClientMessage, type ServerMessage, socketCodes } from '@anchor/wir
 import type { Challenge } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { bannedMessage } from '../domain/bans/bans.ts';
+import { type BusMessage, isForClients } from '../domain/bus.ts';
 import type { Knowledge, Peer } from '../domain/players/presence.ts';
-import { type BusMessage, isForClients } from '../domain/ports/bus.ts';
 import type { Log } from '../domain/ports/world.ts';
-import { foundTopic, keyTopic, LOBBY_TOPIC } from '../domain/topics.ts';
+import type { Welcome } from '../domain/rooms/lobby-messages.ts';
+import { keyTopic, LOBBY_TOPIC } from '../domain/topics.ts';
 import { flowOf } from '../shared/arrival.ts';
 import type { Flow } from '../shared/fair-queue.ts';
 import { type Outgoing, type RequestId, withId } from './encode.ts';
@@ -166,23 +167,19 @@ export class Session implements Peer {
   }
 
   /**
-   * Binds a proved key to this connection and subscribes to its messages. Returns false when the connection has ended already.
+   * Binds a proved key to this connection and subscribes to its messages. Returns what the lobby says to the player, or null when the connection
+   * has ended already.
    *
    * @param isKnown true if the key has finished a rated match
+   * @param number greater than those of the connections that have proved a key before
    */
-  enter(pub: string, origin: string, isKnown: boolean): boolean {
-    if (this.#isOver) return false;
+  enter(pub: string, origin: string, isKnown: boolean, number: number): Promise<Welcome | null> | null {
+    if (this.#isOver) return null;
     this.#pub = pub;
     this.#origin = origin;
     this.#isKnown = isKnown;
-    this.service.presence.enter(pub, this, this.#knows);
-    const leaving = [keyTopic(pub), foundTopic(pub)].map((topic) =>
-      this.service.bus.subscribe(topic, (message) => this.#tell(message)),
-    );
-    this.#leaveKey = () => {
-      for (const leave of leaving) leave();
-    };
-    return true;
+    this.#leaveKey = this.service.bus.subscribe(keyTopic(pub), (message) => this.#tell(message));
+    return this.service.lobby.enter({ pub, number, knows: this.#knows }, this);
   }
 
   supersede(): void {
@@ -236,7 +233,7 @@ export class Session implements Peer {
    */
   #isMisled(match: string, feed: Feed): boolean {
     const ledBy = this.#ledBy;
-    if (!this.service.hasNeighbours || ledBy === null || ledBy === match || !feed.isTimed) return false;
+    if (!this.service.hasNeighbours() || ledBy === null || ledBy === match || !feed.isTimed) return false;
     if (feed.seat !== null) return true;
     const others = [...this.#feeds].filter(([id, other]) => id !== match && other.isTimed);
     return others.every(([id, other]) => other.seat === null && id !== ledBy);
@@ -274,7 +271,7 @@ export class Session implements Peer {
     leaving(() => {
       for (const leave of leaves) leave();
     });
-    if (this.#pub !== null) this.service.presence.leave(this.#pub, this);
+    if (this.#pub !== null) this.service.lobby.leave(this.#pub, this);
   }
 
   #tell(message: BusMessage): void {

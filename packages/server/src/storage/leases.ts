@@ -1,9 +1,18 @@
-import type { AcquiredMatch, Beat, Holding, LeaseStore, OwnRow, ProcessRow, Release } from '../domain/ports/leases.ts';
+import type {
+  AcquiredMatch,
+  Beat,
+  Holding,
+  LeaseName,
+  LeaseStore,
+  OwnRow,
+  ProcessRow,
+  Release,
+} from '../domain/ports/leases.ts';
 import { Prisma } from '../generated/sqlite/client.ts';
 import { type Db, isMissingParent, isRefused, patience } from './db.ts';
 
 /** The clock of the storage in milliseconds since the epoch, for a statement. */
-export type StorageClock = () => Prisma.Sql;
+type StorageClock = () => Prisma.Sql;
 
 /** All processes ask PostgreSQL for the time. */
 export const postgresClock: StorageClock = () =>
@@ -15,9 +24,28 @@ export const embeddedClock =
   () =>
     Prisma.sql`${BigInt(now())}`;
 
-/** `heartbeats` is the client for what a process does to stay alive, and `db` the one for its matches. */
-export function leaseStore(db: Db, clock: StorageClock, heartbeats: Db = db): LeaseStore {
+interface LeaseStoreParts {
+  /** For the matches of a process. */
+  readonly db: Db;
+  /** For what a process does to stay alive. */
+  readonly heartbeats: Db;
+  readonly clock: StorageClock;
+  /** Returns a number greater than all before. */
+  readonly number: () => Promise<number>;
+  /** True if one process has the database for itself. */
+  readonly isExclusive: boolean;
+}
+
+export function leaseStore({ db, heartbeats, clock, number, isExclusive }: LeaseStoreParts): LeaseStore {
   return {
+    isExclusive,
+    number,
+    // A process that is alone need not store that it owns everything.
+    acquireNamed: async (id, name) =>
+      isExclusive ? { id, address: null, silentMs: 0 } : acquireNamed(db, clock, id, name),
+    releaseNamed: async (id, name) => {
+      if (!isExclusive) await db.lease.deleteMany({ where: { name, processId: id } });
+    },
     register: (own, silentMs) => register(heartbeats, clock, own, silentMs),
     renew: (own, now, most) => renew(heartbeats, clock, { own, now, most }),
     expire: (id, silentMs, freeFrom) => remove(db, { id, freeFrom, where: silentFor(clock, silentMs) }),
@@ -33,6 +61,11 @@ export function leaseStore(db: Db, clock: StorageClock, heartbeats: Db = db): Le
       await db.liveMatch.updateMany({ where: { id: { in: [...matches] }, ownerId: id }, data: { lostAt: null } });
     },
     leave: async (id, lostAt, freeFrom) => void (await remove(db, { id, lostAt, freeFrom })),
+    others: async (id) => {
+      const rows = await db.$queryRaw<readonly ProcessColumns[]>`
+        SELECT id, address, ${clock()} - seen_at AS silent FROM processes WHERE id <> ${id}`;
+      return rows.map(toProcess);
+    },
     reset: async () => {
       for (const { id } of await db.process.findMany({ select: { id: true } })) await remove(db, { id, freeFrom: 0 });
     },
@@ -130,6 +163,21 @@ async function holdings(
   );
 }
 
+/** The owner of the lease ends with its row, so a lease that is there has a living one, or one that is not expired yet. */
+async function acquireNamed(db: Db, clock: StorageClock, id: string, name: LeaseName): Promise<ProcessRow | 'expired'> {
+  try {
+    await db.$executeRaw`INSERT INTO leases (name, process) VALUES (${name}, ${id}) ON CONFLICT (name) DO NOTHING`;
+  } catch (error) {
+    if (isRefused(error, 'ForeignKeyConstraintViolation')) return 'expired';
+    throw error;
+  }
+  const [row] = await db.$queryRaw<readonly ProcessColumns[]>`
+    SELECT processes.id AS id, address, ${clock()} - seen_at AS silent
+    FROM leases JOIN processes ON processes.id = leases.process WHERE leases.name = ${name}`;
+  // The owner was expired between the two statements.
+  return row ? toProcess(row) : acquireNamed(db, clock, id, name);
+}
+
 interface HoldingColumns extends Omit<ProcessColumns, 'id'> {
   readonly id: string | null;
 }
@@ -175,4 +223,17 @@ function removeWith(db: Db, { id, freeFrom, lostAt, where = Prisma.empty }: Remo
     await transaction.process.deleteMany({ where: { id } });
     return true;
   }, patience);
+}
+
+/** The numbers of a sequence that all processes share. */
+export async function postgresNumber(db: Db): Promise<number> {
+  const [row] = await db.$queryRaw<readonly { readonly next: bigint }[]>`SELECT nextval('connection_numbers') AS next`;
+  if (!row) throw new Error('PostgreSQL returned no number of its sequence');
+  return Number(row.next);
+}
+
+/** The numbers of the only process. */
+export function ownNumbers(): () => Promise<number> {
+  let last = 0;
+  return async () => ++last;
 }

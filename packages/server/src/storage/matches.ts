@@ -13,7 +13,7 @@ import { readEvent, readHeader } from './text.ts';
 /** `reads` is the client for reads that no player of the match waits for. */
 export function matchStore(db: Db, reads: Db, appender: Appender): MatchStore {
   return {
-    create: (header, freeFrom) => create(db, header, freeFrom),
+    create: (header, freeFrom, lobbyOwner) => create(db, header, freeFrom, lobbyOwner),
     append: (match, event) => appender.append(match, event),
     live: (match) => live(db, match),
     page: (match, from, count) => page(db, match, from, count),
@@ -43,14 +43,14 @@ export function matchStore(db: Db, reads: Db, appender: Appender): MatchStore {
   };
 }
 
-async function create(db: Db, header: Header, freeFrom = 0): Promise<Created> {
+async function create(db: Db, header: Header, freeFrom = 0, lobbyOwner: string | null = null): Promise<Created> {
   const people = header.players.filter(({ bot }) => !bot);
   const { id, created } = header;
   const columns = { id, created: BigInt(created), header: canonicalJson(header), freeFrom: BigInt(freeFrom) };
   const seats = { seats: { create: people.map(({ pub }) => ({ pub })) } };
   const withBot = { turnSeats: { create: people.map(({ pub }) => ({ pub, place: BOT_PLACE })) } };
-  if (!isByTurns(header)) return insert(db, { ...columns, ...seats });
-  if (people.length < header.players.length) return insert(db, { ...columns, ...withBot });
+  if (!isByTurns(header)) return insert(db, lobbyOwner, { ...columns, ...seats });
+  if (people.length < header.players.length) return insert(db, lobbyOwner, { ...columns, ...withBot });
   // Another process may take the same place at the same moment. Each attempt then finds one place less.
   for (let attempt = 0; attempt < 2 * TURNS_A_PERSON; attempt++) {
     const create = await freePlaces(
@@ -58,7 +58,7 @@ async function create(db: Db, header: Header, freeFrom = 0): Promise<Created> {
       people.map(({ pub }) => pub),
     );
     if (create === null) return 'full';
-    const made = await insert(db, { ...columns, turnSeats: { create } });
+    const made = await insert(db, lobbyOwner, { ...columns, turnSeats: { create } });
     if (made !== 'busy') return made;
   }
   return 'full';
@@ -67,14 +67,28 @@ async function create(db: Db, header: Header, freeFrom = 0): Promise<Created> {
 /** The place of a person's match by turns against a bot. */
 const BOT_PLACE = 0;
 
-async function insert(db: Db, data: Parameters<Db['liveMatch']['create']>[0]['data']): Promise<Created> {
+type NewMatch = Parameters<Db['liveMatch']['create']>[0]['data'];
+
+async function insert(db: Db, lobbyOwner: string | null, data: NewMatch): Promise<Created> {
   try {
+    if (lobbyOwner !== null) return await insertFor(db, lobbyOwner, data);
     await db.liveMatch.create({ data });
     return 'created';
   } catch (error) {
     if (isConflict(error)) return 'busy';
     throw error;
   }
+}
+
+/** Locks the lease of the lobby, so that no other process acquires it meanwhile. */
+function insertFor(db: Db, lobbyOwner: string, data: NewMatch): Promise<Created> {
+  return db.$transaction(async (transaction) => {
+    const held = await transaction.$executeRaw`
+      UPDATE leases SET process = process WHERE name = 'lobby' AND process = ${lobbyOwner}`;
+    if (held === 0) return 'not-owner';
+    await transaction.liveMatch.create({ data });
+    return 'created';
+  }, patience);
 }
 
 /** The lowest free place of each person. Null when one has none. */

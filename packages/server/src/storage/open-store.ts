@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from 'bg-rules';
 import type { AnnotationName, BothFigures } from '../domain/ports/analysis.ts';
+import type { LeaseStore } from '../domain/ports/leases.ts';
 import type { Store } from '../domain/ports/store.ts';
 import type { StoreUnavailable } from '../domain/ports/unavailable.ts';
 import { accountStore } from './accounts.ts';
@@ -15,7 +16,7 @@ import { diceStore, probeByWriting } from './dice-totals.ts';
 import type { DatabaseThread } from './embedded-messages.ts';
 import { evaluationStore } from './evaluations.ts';
 import { inviteStore } from './invites.ts';
-import { embeddedClock, leaseStore, postgresClock, type StorageClock } from './leases.ts';
+import { embeddedClock, leaseStore, ownNumbers, postgresClock, postgresNumber } from './leases.ts';
 import { mailStopStore } from './mail-stops.ts';
 import { mailTokenStore } from './mail-tokens.ts';
 import { mailingStore, reopenMailings } from './mailings.ts';
@@ -47,6 +48,8 @@ export interface StoreSettings {
   readonly committed?: (events: number) => void;
   /** Called with each error that says that the database is unavailable. */
   readonly unavailable?: ((error: StoreUnavailable) => void) | undefined;
+  /** False if several processes work on the embedded database, as those of a test do. Defaults to true. */
+  readonly isExclusive?: boolean;
   /** The clock of the embedded database. Defaults to that of the machine. */
   readonly now?: () => number;
   /** The folder with the schema and migrations of each provider. */
@@ -98,7 +101,9 @@ async function openEmbeddedStore(settings: StoreSettings): Promise<Result<OpenSt
 /** For a store that this process alone uses, as the lock guarantees. */
 async function assembleAlone(opened: OpenDb, lock: FolderLock, settings: StoreSettings): Promise<OpenStore> {
   await reopenMailings(opened.db);
-  return assemble(opened, lock, embeddedClock(settings.now ?? Date.now), settings);
+  const { now = Date.now, isExclusive = true } = settings;
+  const leases = leaseStore({ ...clientsOf(opened), clock: embeddedClock(now), number: ownNumbers(), isExclusive });
+  return assemble(opened, lock, leases, settings);
 }
 
 async function openPostgresStore(url: string, settings: StoreSettings): Promise<Result<OpenStore, OpenCode>> {
@@ -111,7 +116,10 @@ async function openPostgresStore(url: string, settings: StoreSettings): Promise<
     const message = `PostgreSQL has ${risk} = off, so it may lose events that players have seen. Set it to on`;
     return { ok: false, code: 'database-unusable', message };
   }
-  return { ok: true, value: assemble(opened, null, postgresClock, settings) };
+  const clients = clientsOf(opened);
+  const number = () => postgresNumber(opened.db);
+  const leases = leaseStore({ ...clients, clock: postgresClock, number, isExclusive: false });
+  return { ok: true, value: assemble(opened, null, leases, settings) };
 }
 
 /** Returns the name of a PostgreSQL setting with which a confirmed event may be lost, or null. */
@@ -121,10 +129,14 @@ async function settingThatLoses(db: Db): Promise<string | null> {
   return row?.name ?? null;
 }
 
+function clientsOf({ matches, heartbeats }: OpenDb) {
+  return { db: matches, heartbeats };
+}
+
 function assemble(
-  { heartbeats, matches, db, reads, worked, close }: OpenDb,
+  { matches, db, reads, worked, close }: OpenDb,
   lock: FolderLock | null,
-  clock: StorageClock,
+  leases: LeaseStore,
   settings: StoreSettings,
 ): OpenStore {
   const { annotationsDir, committed } = settings;
@@ -141,7 +153,7 @@ function assemble(
   const annotations = annotationsDir ? annotationFiles(annotationsDir, rowsOfFiles) : annotationStore(db);
   return {
     matches: matchStore(matches, reads, appender),
-    leases: leaseStore(matches, clock, heartbeats),
+    leases,
     records: recordStore(db, reads),
     players: playerStore(db, reads),
     invites: inviteStore(db),

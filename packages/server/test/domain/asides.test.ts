@@ -323,7 +323,7 @@ describe('an aside', () => {
   it('AS8 of a player that was stored lets an announcement wait 2 s, but neither a deadline nor a gap', async () => {
     const { pair, mover, other } = await inPlay();
     const { pub } = pair.ledger.header.players[mover];
-    harness.service.presence.leave(pub, harness.enter(await keyOf(mover === 0 ? 'alice' : 'bob')));
+    harness.service.lobby.leave(pub, harness.enter(await keyOf(mover === 0 ? 'alice' : 'bob')));
     await harness.idle();
     await harness.pass(ANNOUNCE_MS - 500);
     const sat = harness.world.now();

@@ -335,7 +335,7 @@ describe('a correspondence match', () => {
       const key = await keyOf(seat === 0 ? 'bob' : 'alice');
       const peer = harness.enter(key);
       while (pair.ledger.expects.party === seat && !pair.ledger.state.result) await step(pair);
-      harness.service.presence.leave(key.pub, peer);
+      harness.service.lobby.leave(key.pub, peer);
       visits += 1;
       // The first visits are enough to show that the match is parked between them.
       if (visits > 6) continue;
@@ -365,7 +365,7 @@ describe('a match in which a bot waits', () => {
     const [alice, bob] = [await keyOf('alice'), await keyOf('bob')];
     await pair.step();
     await harness.pass(10_000);
-    harness.service.presence.leave(alice.pub, harness.enter(alice));
+    harness.service.lobby.leave(alice.pub, harness.enter(alice));
     await harness.pass(ABANDON_MS + 7 * DAY_MS);
     expect(harness.service.rooms.count).toBe(0);
     expect(await harness.service.rooms.liveOf(alice.pub)).toBe(pair.match);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CHALLENGES_AN_HOUR, INVITE_LASTS_MS, OFFERS_RECEIVED } from '../../src/domain/lobby/invitations.ts';
 import type { Peer } from '../../src/domain/players/presence.ts';
-import { type Harness, keyOf, openHarness } from '../support/harness.ts';
+import { type Harness, keyOf, openHarness, reopenShared } from '../support/harness.ts';
 import { twoGuests, WISH } from '../support/seated.ts';
 
 let harness: Harness;
@@ -34,7 +34,7 @@ async function enter(name: string): Promise<{ readonly pub: string; readonly pee
 
 async function leave(name: string): Promise<void> {
   const { pub, peer } = await enter(name);
-  harness.service.presence.leave(pub, peer);
+  harness.service.lobby.leave(pub, peer);
 }
 
 /** The players of a match by seat. */
@@ -136,8 +136,9 @@ describe('a challenge', () => {
   });
 
   it('CG8 that two processes answer at once has one end', async () => {
+    harness = await reopenShared(harness);
+    await twoGuests(harness);
     const other = await harness.neighbour();
-    await other.start();
     const code = await challenge();
     const answers = await Promise.all([
       invitations().join(bob, code),

@@ -1,7 +1,7 @@
 import { verifyAborted } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LOST_MS } from '../../src/domain/table/attendance.ts';
-import { ABANDON_MS, type Harness, keyOf, openHarness } from '../support/harness.ts';
+import { ABANDON_MS, type Harness, keyOf, openHarness, reopenShared } from '../support/harness.ts';
 import type { Pair } from '../support/player.ts';
 import { agree, seatPair, twoGuests } from '../support/seated.ts';
 
@@ -26,7 +26,7 @@ async function leave(
 ) {
   const { pub } = pair.ledger.header.players[seat];
   const peer = peers[seat];
-  if (peer) harness.service.presence.leave(pub, peer);
+  if (peer) harness.service.lobby.leave(pub, peer);
   await harness.idle();
 }
 
@@ -167,7 +167,7 @@ describe('deadlines', () => {
     expect(await pair.send(claim)).toMatchObject({ code: 'wrong-number' });
     expect(await pair.claim(other)).toMatchObject({ code: 'wrong-type' });
     const peer = harness.enter(await keyOf(mover === 0 ? 'alice' : 'bob'));
-    harness.service.presence.leave(pair.ledger.header.players[mover].pub, peer);
+    harness.service.lobby.leave(pair.ledger.header.players[mover].pub, peer);
     await harness.idle();
     await harness.pass(ANNOUNCE_MS + ABANDON_MS + 60_000);
     const claimed = await pair.claim(other);
@@ -302,7 +302,7 @@ describe('deadlines', () => {
     expect((await pair.present(mover)).ok).toBe(true);
     expect(pair.ledger.state.absent).toBeNull();
     const left = harness.world.now();
-    harness.service.presence.leave(key.pub, peer);
+    harness.service.lobby.leave(key.pub, peer);
     await harness.idle();
     await harness.pass(ANNOUNCE_MS);
     await pair.catchUp();
@@ -319,7 +319,7 @@ describe('deadlines', () => {
     const key = await keyOf(mover === 0 ? 'alice' : 'bob');
     const peer = harness.enter(key);
     await harness.idle();
-    harness.service.presence.leave(key.pub, peer);
+    harness.service.lobby.leave(key.pub, peer);
     await harness.idle();
     expect(pair.heard.at(-1)).toMatchObject({ type: 'presence', abandonAt: announcedAt + ABANDON_MS });
     await harness.pass(ABANDON_MS - 60_001);
@@ -376,6 +376,7 @@ describe('deadlines', () => {
   });
 
   it('DL18 a roll that another process stores at the moment of leaving counts, and the match continues', async () => {
+    harness = await reopenShared(harness);
     const pair = await seatPair(harness);
     await pair.step();
     await pair.step();

@@ -22,7 +22,6 @@ function process(more: Partial<LeaseStore>) {
     store: store as unknown as LeaseStore,
     world,
     log: new FakeLog(),
-    isAlone: false,
   });
   return { leases, world };
 }

@@ -1,15 +1,17 @@
 import { expect, it } from 'vitest';
+import { Bus } from '../../src/domain/bus.ts';
 import type { Channel } from '../../src/domain/ports/links.ts';
 import { StoreUnavailable } from '../../src/domain/ports/unavailable.ts';
 import { Link } from '../../src/domain/rooms/link.ts';
 import { LinkHost } from '../../src/domain/rooms/link-host.ts';
 import { encodeLine, LINK_VERSION, type LineToOwner } from '../../src/domain/rooms/link-messages.ts';
 import type { OwnedMatches } from '../../src/domain/table/owned-matches.ts';
-import { InProcessBus } from '../../src/memory/in-process-bus.ts';
 import { FakeAlarms, FakeLog, FakeWorld } from '../support/fake-world.ts';
 
+const NO_LOBBY = { handle: async () => null, take: () => undefined, lose: () => undefined };
+
 it('LC10 an owner that cannot use its database says so over the link', async () => {
-  const [world, log, bus] = [new FakeWorld(), new FakeLog(), new InProcessBus(new FakeLog())];
+  const [world, log, bus] = [new FakeWorld(), new FakeLog(), new Bus(new FakeLog())];
   const ends: ((text: string) => void)[] = [];
   const channelTo = (other: number): Channel => ({
     listen: (each) => ends.push(each),
@@ -30,6 +32,7 @@ it('LC10 an owner that cannot use its database says so over the link', async () 
     id: 'owner',
     channel: channelTo(1),
     owned: owned as unknown as OwnedMatches,
+    lobby: NO_LOBBY,
     log,
     lost: () => undefined,
   });
@@ -71,7 +74,8 @@ it('LC9 a player who enters while the link is lost does not stay', async () => {
     id: 'owner',
     channel,
     owned: owned as unknown as OwnedMatches,
-    bus: new InProcessBus(log),
+    lobby: NO_LOBBY,
+    bus: new Bus(log),
     alarms: new FakeAlarms(world),
     world,
     log,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { INVITE_LASTS_MS, INVITES_A_KEY, parseTerms } from '../../src/domain/lobby/invitations.ts';
 import type { StoredRow } from '../../src/domain/ports/matches.ts';
-import { type Harness, keyOf, openHarness } from '../support/harness.ts';
+import { enter, type Harness, keyOf, openHarness, reopenShared } from '../support/harness.ts';
 import { Pair } from '../support/player.ts';
 import { agree, twoGuests, WISH } from '../support/seated.ts';
 
@@ -42,7 +42,7 @@ describe('the lobby', () => {
     const [alice] = await twoGuests(harness);
     const changes = harness.hear('lobby');
     const made = await harness.service.lobby.seek(alice.pub, WISH);
-    const { seeks, online } = harness.service.lobby.snapshot();
+    const { seeks, online } = await harness.lobby();
     expect(online).toBe(2);
     expect(seeks).toHaveLength(1);
     expect(seeks[0]).toMatchObject({
@@ -58,7 +58,7 @@ describe('the lobby', () => {
     harness.service.lobby.unseek(alice.pub);
     await harness.pass(1000);
     expect(changes.at(-1)).toMatchObject({ added: { seeks: [] }, removed: { seeks: [seeks[0]?.seek] } });
-    expect(harness.service.lobby.snapshot().seeks).toEqual([]);
+    expect((await harness.lobby()).seeks).toEqual([]);
   });
 
   it('LB2 keeps one seek per key, and none without a connection', async () => {
@@ -66,9 +66,9 @@ describe('the lobby', () => {
     const peer = harness.enter(alice);
     await harness.service.lobby.seek(alice.pub, WISH);
     await harness.service.lobby.seek(alice.pub, { ...WISH, length: 5 });
-    expect(harness.service.lobby.snapshot().seeks.map(({ length }) => length)).toEqual([5]);
-    harness.service.presence.leave(alice.pub, peer);
-    expect(harness.service.lobby.snapshot().seeks).toEqual([]);
+    expect((await harness.lobby()).seeks.map(({ length }) => length)).toEqual([5]);
+    harness.service.lobby.leave(alice.pub, peer);
+    expect((await harness.lobby()).seeks).toEqual([]);
   });
 
   it('LB3 seats the seeker at seat 0, lists the match, and clears both players’ seeks', async () => {
@@ -76,7 +76,7 @@ describe('the lobby', () => {
     await harness.service.lobby.seek(keys[1].pub, { ...WISH, clock: 'slow' });
     const match = await agree(harness, keys);
     await harness.service.idle();
-    const { seeks, live } = harness.service.lobby.snapshot();
+    const { seeks, live } = await harness.lobby();
     expect(seeks).toEqual([]);
     expect(live).toHaveLength(1);
     expect(live[0]).toMatchObject({ match, length: 3, score: [0, 0], rated: true });
@@ -89,13 +89,13 @@ describe('the lobby', () => {
     const pair = await Pair.at(harness, await agree(harness, keys, { length: 5, clock: 'slow' }), keys);
     while (pair.ledger.state.match.score.join() === '0,0') await pair.step();
     await harness.service.idle();
-    expect(harness.service.lobby.snapshot().live[0]?.score).toEqual(pair.ledger.state.match.score);
+    expect((await harness.lobby()).live[0]?.score).toEqual(pair.ledger.state.match.score);
     await harness.pass(1000);
     expect(changes.at(-1)).toMatchObject({ added: { live: [{ match: pair.match }] } });
     while (!pair.ledger.state.result) await pair.step();
     await harness.service.idle();
     await harness.pass(1000);
-    expect(harness.service.lobby.snapshot().live).toEqual([]);
+    expect((await harness.lobby()).live).toEqual([]);
     expect(changes.at(-1)).toMatchObject({ removed: { live: [pair.match] } });
   });
 
@@ -140,7 +140,7 @@ describe('the lobby', () => {
       expect(await lobby.seek(alice.pub, wish)).toMatchObject({ code: 'bad-wish' });
     }
     await lobby.seek(alice.pub, { length: 0, rated: true, clock: 'fast' });
-    expect(lobby.snapshot().seeks[0]).toMatchObject({
+    expect((await harness.lobby()).seeks[0]).toMatchObject({
       rated: false,
       rules: { cube: true, crawford: false, jacoby: true, beavers: true },
     });
@@ -176,7 +176,7 @@ describe('the lobby', () => {
     if (!stored || !(await harness.store.invites.take(stored))) throw new Error('the invitation is not stored');
     await harness.store.invites.put({ ...stored, terms: stored.terms.replace('"slow"', '"none"') });
     expect(await invitations.join(bob, made.value)).toMatchObject(refused);
-    expect(harness.service.lobby.snapshot()).toMatchObject({ seeks: [], live: [] });
+    expect(await harness.lobby()).toMatchObject({ seeks: [], live: [] });
 
     expect((await invitations.challenge(alice, bob, { ...untimed, clock: 'days7' })).ok).toBe(true);
     expect((await challenges.playBot(alice, { type: 'play-bot', length: 1 })).ok).toBe(true);
@@ -234,7 +234,7 @@ describe('invitations', () => {
     const { invitations } = harness.service;
     const made = await invitations.invite(alice.pub, WISH);
     const code = made.ok ? made.value : '';
-    harness.service.presence.leave(alice.pub, peer);
+    harness.service.lobby.leave(alice.pub, peer);
     expect(await invitations.join(bob.pub, code)).toMatchObject({ code: 'away' });
     harness.enter(alice);
     expect((await invitations.join(bob.pub, code)).ok).toBe(true);
@@ -289,30 +289,30 @@ describe('rematches', () => {
   it('RM2 are possible only for the two players, after the match, while the other is online', async () => {
     const keys = await twoGuests(harness);
     const live = await agree(harness, keys);
-    const { challenges, presence } = harness.service;
+    const { challenges, lobby } = harness.service;
     expect(await challenges.rematch(keys[0].pub, live)).toMatchObject({ code: 'not-found' });
     await harness.pass(30_000);
     const pair = await playedMatch(keys);
     expect(await challenges.rematch((await keyOf('stranger')).pub, pair.match)).toMatchObject({
       code: 'not-your-seat',
     });
-    presence.leave(keys[1].pub, harness.enter(keys[1]));
+    lobby.leave(keys[1].pub, harness.enter(keys[1]));
     expect(await challenges.rematch(keys[0].pub, pair.match)).toMatchObject({ code: 'away' });
   });
 });
 
 describe('two processes', () => {
   it('TP1 show the same seeks and live matches, and of two concurrent accepts one succeeds', async () => {
+    harness = await reopenShared(harness);
     const [alice, bob] = await twoGuests(harness);
     const carol = await keyOf('carol');
     const other = await harness.neighbour();
-    await other.start();
     await other.players.meet(carol.pub);
-    other.presence.enter(carol.pub, { supersede() {} });
+    await enter(other, carol.pub);
     const seek = await harness.service.lobby.seek(alice.pub, WISH);
     const handle = seek.ok ? seek.value.seek : '';
-    expect(other.lobby.snapshot()).toEqual(harness.service.lobby.snapshot());
-    expect(other.lobby.snapshot()).toMatchObject({ online: 3, seeks: [{ seek: handle }] });
+    expect(await other.lobby.snapshot()).toEqual(await harness.lobby());
+    expect(await other.lobby.snapshot()).toMatchObject({ online: 3, seeks: [{ seek: handle }] });
     const both = await Promise.all([
       harness.service.lobby.accept(bob.pub, handle),
       other.lobby.accept(carol.pub, handle),
@@ -321,15 +321,15 @@ describe('two processes', () => {
     expect(await harness.store.matches.liveIds()).toHaveLength(1);
     await harness.service.idle();
     await other.idle();
-    expect(other.lobby.snapshot()).toEqual(harness.service.lobby.snapshot());
-    expect(other.lobby.snapshot()).toMatchObject({ seeks: [], live: [{ length: WISH.length }] });
+    expect(await other.lobby.snapshot()).toEqual(await harness.lobby());
+    expect(await other.lobby.snapshot()).toMatchObject({ seeks: [], live: [{ length: WISH.length }] });
   });
 
   it('TP2 start one match for two players who ask for a rematch at the same moment', async () => {
+    harness = await reopenShared(harness);
     const keys = await twoGuests(harness);
     const pair = await playedMatch(keys);
     const other = await harness.neighbour();
-    await other.start();
     const asked = await Promise.all([
       harness.service.challenges.rematch(keys[0].pub, pair.match),
       other.challenges.rematch(keys[1].pub, pair.match),

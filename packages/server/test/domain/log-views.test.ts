@@ -4,7 +4,7 @@ import { ed25519Signer, LogWriter, MemoryStorage, mlDsaCosigner } from 'tlog-kit
 import { afterEach, describe, expect, it } from 'vitest';
 import { ownView } from '../../src/domain/public-log/own-view.ts';
 import { FakeLog } from '../support/fake-world.ts';
-import { type Harness, openHarness } from '../support/harness.ts';
+import { enter, type Harness, openHarness } from '../support/harness.ts';
 import { agree, twoGuests } from '../support/seated.ts';
 
 const ORIGIN = 'anchor.example/log';
@@ -27,7 +27,7 @@ async function begun(readPublished: () => Promise<string | null>, knowing: reado
   harness = await openHarness({ logView: ownView(signer.key, { readPublished }, log) });
   const keys = await twoGuests(harness);
   for (const [i, { pub }] of keys.entries())
-    harness.service.presence.enter(pub, { supersede() {} }, { views: knowing[i] ?? false, sessions: false });
+    await enter(harness.service, pub, { supersede() {} }, { views: knowing[i] ?? false, sessions: false });
   const view = await harness.service.rooms.view(await agree(harness, keys));
   if (!view) throw new Error('there is no match');
   const events = view.events.parse() as MatchEvent[];

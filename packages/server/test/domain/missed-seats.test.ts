@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MissedSeats } from '../../src/domain/lobby/missed-seats.ts';
-import { foundTopic } from '../../src/domain/topics.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { seatPair, WISH } from '../support/seated.ts';
 
@@ -15,34 +14,18 @@ it('MI1 a player whose seat message or change of matches by turns or invitations
   const keys = [await keyOf('alice'), await keyOf('bob'), await keyOf('carol')];
   harness.enter(await keyOf('carol'));
   await harness.service.invitations.invite((await keyOf('carol')).pub, WISH);
-  const heard = keys.map(({ pub }) => harness.hear(foundTopic(pub)));
-  const missed: (() => void)[] = [];
-  const bus = {
-    isWhole: false,
-    publish: harness.bus.publish.bind(harness.bus),
-    subscribe: harness.bus.subscribe.bind(harness.bus),
-    joined: async () => undefined,
-    onMissed(listener: () => void) {
-      missed.push(listener);
-      return () => undefined;
-    },
-  };
+  const heard = keys.map(({ pub }) => harness.hear(`key/${pub}`));
   const asked: (readonly string[])[] = [];
-  let answered = Promise.resolve<unknown>(null);
   const store = {
     seatsOf(pubs: readonly string[]) {
       asked.push(pubs);
-      const seats = harness.store.matches.seatsOf(pubs);
-      answered = seats;
-      return seats;
+      return harness.store.matches.seatsOf(pubs);
     },
     haveTurns: async () => [keys[1]?.pub ?? ''],
   };
   const { invites } = harness.store;
-  new MissedSeats({ store, invites, presence: harness.service.presence, bus, log: harness.log });
-  for (const listener of [...missed, ...missed]) listener();
-  await answered;
-  await vi.waitFor(() => expect(heard[2]).toHaveLength(1));
+  const { bus, log } = harness;
+  await new MissedSeats({ store, invites, bus, log }).lookUp(keys.map(({ pub }) => pub));
   expect(asked).toEqual([keys.map(({ pub }) => pub)]);
   expect(heard).toEqual([
     [{ type: 'seated', match }],

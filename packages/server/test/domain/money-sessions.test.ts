@@ -2,9 +2,8 @@ import { type Header, type Key, type MatchRecord, verify, verifySession } from '
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Service } from '../../src/compose/service.ts';
 import { MoneySessions } from '../../src/domain/lobby/money-sessions.ts';
-import { type Peer, Presence } from '../../src/domain/players/presence.ts';
-import { MemoryMap } from '../../src/memory/memory-map.ts';
-import { ABANDON_MS, type Harness, keyOf, openHarness } from '../support/harness.ts';
+import type { Peer } from '../../src/domain/players/presence.ts';
+import { ABANDON_MS, enter as enterAs, type Harness, keyOf, openHarness, reopenShared } from '../support/harness.ts';
 import type { PlayersAction } from '../support/moves.ts';
 import { Pair } from '../support/player.ts';
 import { agree, twoGuests } from '../support/seated.ts';
@@ -23,7 +22,7 @@ type Keys = readonly [Key, Key];
 /** Connects a key whose program knows sessions. */
 function enter(key: Key, knows = ALL as { views: boolean; sessions: boolean }): Peer {
   const peer = { supersede() {} };
-  harness.service.presence.enter(key.pub, peer, knows);
+  void enterAs(harness.service, key.pub, peer, knows);
   return peer;
 }
 
@@ -73,7 +72,7 @@ async function abandoned(pair: Pair, keys: Keys): Promise<MatchRecord> {
   }
   const { party } = pair.ledger.expects;
   const loser = seated(pair.ledger.header, keys)[party === 1 ? 1 : 0];
-  harness.service.presence.leave(loser.pub, enter(loser));
+  harness.service.lobby.leave(loser.pub, enter(loser));
   await harness.pass(ABANDON_MS);
   expect((await pair.claim(party === 1 ? 0 : 1)).ok).toBe(true);
   await harness.pass(ABANDON_MS);
@@ -129,21 +128,23 @@ describe('the next game after a money game', () => {
   });
 
   it('MG8 continues it after a restart, and if the players ask different processes', async () => {
+    harness = await reopenShared(harness);
     const keys = await twoPlayers();
     const first = await resigned(await joined(await agree(harness, keys, MONEY), keys));
     harness = await harness.restart();
+    // The lobby of the process that has ended is free.
+    await harness.pass(5_000);
     for (const key of keys) enter(key);
     const other = await harness.neighbour();
-    await other.start();
     const second = await resigned(await joined(await again(first.header.id, keys, other), keys));
     expect(verifySession([first, second])).toMatchObject({ ok: true });
   });
 
   it('MG9 continues it once if both players ask at the same moment on two processes', async () => {
+    harness = await reopenShared(harness);
     const keys = await twoPlayers();
     const first = await resigned(await joined(await agree(harness, keys, MONEY), keys));
     const other = await harness.neighbour();
-    await other.start();
     await Promise.all([
       harness.service.challenges.rematch(keys[0].pub, first.header.id),
       other.challenges.rematch(keys[1].pub, first.header.id),
@@ -158,7 +159,7 @@ describe('the next game after a money game', () => {
     const first = await resigned(await joined(await agree(harness, keys, MONEY), keys));
     const second = await joined(await again(first.header.id, keys), keys);
     while (second.ledger.state.match.phase !== 'play') await step(second);
-    const listed = harness.service.lobby.snapshot().live.find(({ match }) => match === second.match);
+    const listed = (await harness.lobby()).live.find(({ match }) => match === second.match);
     expect(second.ledger.header.session?.score.toSorted()).toEqual([0, 1]);
     expect(listed?.score).toEqual(second.ledger.header.session?.score);
   });
@@ -259,23 +260,4 @@ describe('MG16 no session continues', () => {
       expect((await sessions.next(row, changes.players ? [second, players[0]] : players))?.game ?? null).toBe(game);
     },
   );
-});
-
-describe('the name of a connection', () => {
-  it.each([
-    [{ views: false, sessions: false }],
-    [{ views: true, sessions: false }],
-    [{ views: false, sessions: true }],
-    [{ views: true, sessions: true }],
-  ])('MG15 tells all processes that its program knows %j, and older ones about views', (knows) => {
-    const connections = new MemoryMap<string>();
-    const [one, other] = [new Presence(connections, 'one'), new Presence(connections, 'other')];
-    one.enter('a', { supersede() {} }, knows);
-    for (const presence of [one, other]) expect(presence.knowledge('a')).toEqual(knows);
-    // A process of the version before reads the end of the name.
-    expect(connections.entries.get('a')?.endsWith(':views')).toBe(knows.views);
-    connections.put('b', 'process:1:views');
-    expect(one.knowledge('b')).toEqual({ views: true, sessions: false });
-    expect(one.knowledge('nobody')).toEqual({ views: false, sessions: false });
-  });
 });

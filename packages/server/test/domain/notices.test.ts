@@ -1,6 +1,7 @@
 import type { PushKind, PushNotice } from '@anchor/wire';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CHALLENGES_TOLD_AN_HOUR } from '../../src/domain/lobby/invitations.ts';
+import { setRelation } from '../../src/domain/lobby/set-relation.ts';
 import type { Peer } from '../../src/domain/players/presence.ts';
 import type { PushMessage, PushVerdict, StoredPushSubscription } from '../../src/domain/ports/push.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
@@ -47,7 +48,7 @@ async function awaitBob(): Promise<{ readonly pair: Pair; readonly bob: Peer }> 
 }
 
 async function leave(name: string, peer: Peer): Promise<void> {
-  harness.service.presence.leave((await keyOf(name)).pub, peer);
+  harness.service.lobby.leave((await keyOf(name)).pub, peer);
 }
 
 const settle = () => harness.service.notices.idle();
@@ -253,7 +254,7 @@ it('PU25 the message about a challenge of the last opponent has the name', async
 it('PU26 no player is told of a challenge who is here, comes back, declined it, blocks its author, or did not ask for such messages', async () => {
   await subscribe('bob');
   await subscribe('bob', 'desk', ['turn', 'opponent']);
-  const { invitations, relations } = harness.service;
+  const { invitations } = harness.service;
   const { pub } = await keyOf('bob');
   const bob = harness.enter(await keyOf('bob'));
   await challengeBob('alice');
@@ -271,7 +272,7 @@ it('PU26 no player is told of a challenge who is here, comes back, declined it, 
   await harness.pass(60_000);
   await challengeBob('alice');
   await harness.store.players.see(pub, 'bob', harness.world.now());
-  await relations.set(pub, (await keyOf('alice')).pub, 'block');
+  await setRelation(harness.service, pub, (await keyOf('alice')).pub, 'block');
   await harness.pass(60_000);
   await settle();
   expect(sent).toEqual([]);

@@ -7,7 +7,7 @@ afterEach(() => harness.close());
 
 describe('one live match per person', () => {
   it('OM1 holds between processes: of two that seat a player at once, one gets busy', async () => {
-    harness = await openHarness();
+    harness = await openHarness({ isShared: true });
     const [alice] = await twoGuests(harness);
     const neighbour = await harness.neighbour();
     const wish = { type: 'play-bot', length: 1, clock: 'normal' } as const;
@@ -64,6 +64,7 @@ describe('one live match per person', () => {
   ] as const)('OM4 %s', async (_, who, whom, code, isLeftOpen) => {
     let meanwhile = async (): Promise<unknown> => undefined;
     harness = await openHarness({
+      isShared: true,
       wrap: (store) => ({
         ...store,
         matches: {
@@ -79,6 +80,7 @@ describe('one live match per person', () => {
     const neighbour = await harness.neighbour();
     const carol = await keyOf('carol');
     harness.enter(carol);
+    await harness.arrive();
     const invited = await neighbour.invitations.invite(carol.pub, WISH);
     let isBegun = false;
     meanwhile = async () => {
@@ -93,6 +95,6 @@ describe('one live match per person', () => {
     if (!seek.ok) throw new Error(seek.message);
     const handle = seek.value.seek;
     expect(await lobby.accept(keys[1].pub, handle)).toMatchObject({ code });
-    expect(lobby.snapshot().seeks.map((one) => one.seek)).toEqual(isLeftOpen ? [handle] : []);
+    expect((await harness.lobby()).seeks.map((one) => one.seek)).toEqual(isLeftOpen ? [handle] : []);
   });
 });

@@ -2,10 +2,10 @@ import { PAIRING, type SeekWish, type ServerMessageOf } from '@anchor/wire';
 import type { Key } from 'bg-record';
 import { INITIAL_RATING } from 'bg-record/ratings';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Service } from '../../src/compose/service.ts';
-import type { BusMessage } from '../../src/domain/ports/bus.ts';
-import { type Harness, keyOf, openHarness } from '../support/harness.ts';
+import type { BusMessage } from '../../src/domain/bus.ts';
+import { enter, type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { WISH } from '../support/seated.ts';
 
 let harness: Harness;
@@ -24,6 +24,8 @@ beforeEach(() => begin());
 afterEach(() => harness.close());
 
 const settle = () => harness.service.idle();
+/** The answer of the lobby to a player who connects now. */
+const welcome = ({ pub }: Key) => enter(harness.service, pub);
 
 async function seek({ pub }: Key, wish: Partial<SeekWish> = {}, { lobby }: Service = harness.service) {
   const made = await lobby.seek(pub, { ...WISH, ...wish });
@@ -39,13 +41,13 @@ function asked(who: 0 | 1 | 2): ServerMessageOf<'pairing'> {
   return question;
 }
 
-const accept = async (who: 0 | 1 | 2, { pairings }: Service = harness.service) => {
-  const accepted = await pairings.accept(keys[who].pub, asked(who).pairing);
+const accept = async (who: 0 | 1 | 2, { lobby }: Service = harness.service) => {
+  const accepted = await lobby.acceptPairing(keys[who].pub, asked(who).pairing);
   await settle();
   return accepted;
 };
 
-const seekers = () => harness.service.lobby.snapshot().seeks.map(({ from }) => from.pub);
+const seekers = async () => (await harness.lobby()).seeks.map(({ from }) => from.pub);
 const ofType = (messages: readonly BusMessage[], type: BusMessage['type']) =>
   messages.filter((message) => message.type === type);
 
@@ -56,7 +58,7 @@ describe('two wishes with the same terms', () => {
     await seek(keys[1]);
     expect(asked(0)).toMatchObject({ opponent: { pub: keys[1].pub, rating: 1500 }, length: 3, rated: true });
     expect(asked(1)).toMatchObject({ opponent: { pub: keys[0].pub }, until: harness.world.now() + PAIRING.answerMs });
-    expect(seekers()).toEqual([]);
+    expect(await seekers()).toEqual([]);
     expect(await accept(1)).toMatchObject({ ok: true });
     expect(await harness.store.matches.liveIds()).toEqual([]);
     expect(await accept(0)).toMatchObject({ ok: true });
@@ -73,11 +75,13 @@ describe('two wishes with the same terms', () => {
     const { since, seek: handle } = await seek(keys[0]);
     await harness.pass(1_000);
     await seek(keys[1]);
-    expect(await harness.service.pairings.decline(keys[1].pub, asked(1).pairing)).toMatchObject({ ok: true });
+    expect(await harness.service.lobby.declinePairing(keys[1].pub, asked(1).pairing)).toMatchObject({ ok: true });
     expect(heard[0].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'declined', seeking: true });
     expect(ofType(heard[1], 'pairing-over')).toEqual([]);
-    expect(harness.service.lobby.snapshot().seeks).toMatchObject([{ seek: handle, since }]);
-    expect(await harness.service.pairings.decline(keys[1].pub, asked(1).pairing)).toMatchObject({ code: 'not-found' });
+    expect((await harness.lobby()).seeks).toMatchObject([{ seek: handle, since }]);
+    expect(await harness.service.lobby.declinePairing(keys[1].pub, asked(1).pairing)).toMatchObject({
+      code: 'not-found',
+    });
     await seek(keys[2]);
     expect(asked(0).opponent.pub).toBe(keys[2].pub);
   });
@@ -92,7 +96,7 @@ describe('two wishes with the same terms', () => {
     await settle();
     expect(heard[0].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'no-answer', seeking: true });
     expect(heard[1].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'no-answer', seeking: false });
-    expect(seekers()).toEqual([keys[0].pub]);
+    expect(await seekers()).toEqual([keys[0].pub]);
     expect(await accept(1)).toMatchObject({ code: 'not-found' });
     expect(await harness.store.matches.abortsSince(keys[1].pub, 0)).toBe(0);
   });
@@ -100,7 +104,7 @@ describe('two wishes with the same terms', () => {
   it('PN4 two players whose pairing failed are paired again after 30 s, if both still want to', async () => {
     await seek(keys[0]);
     await seek(keys[1]);
-    await harness.service.pairings.decline(keys[1].pub, asked(1).pairing);
+    await harness.service.lobby.declinePairing(keys[1].pub, asked(1).pairing);
     await seek(keys[1]);
     const first = asked(1).pairing;
     await harness.pass(PAIRING.apartMs - 1);
@@ -117,7 +121,7 @@ describe('two wishes with the same terms', () => {
     await settle();
     expect(heard[0].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'gone', seeking: true });
     expect(heard[1].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'gone', seeking: false });
-    expect(seekers()).toEqual([keys[0].pub]);
+    expect(await seekers()).toEqual([keys[0].pub]);
   });
 
   it('PN6 a wish for other terms replaces the wish of a pairing', async () => {
@@ -125,7 +129,7 @@ describe('two wishes with the same terms', () => {
     await seek(keys[1]);
     await seek(keys[1], { length: 7 });
     expect(heard[1].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'gone', seeking: true });
-    expect(seekers().toSorted()).toEqual([keys[0].pub, keys[1].pub].toSorted());
+    expect((await seekers()).toSorted()).toEqual([keys[0].pub, keys[1].pub].toSorted());
   });
 
   it('PN7 a wish in a pairing cannot be accepted from the list', async () => {
@@ -179,12 +183,12 @@ describe('two wishes with the same terms', () => {
     gate = new Promise((resolve) => {
       letThrough = resolve;
     });
-    const accepting = harness.service.pairings.accept(keys[0].pub, asked(0).pairing);
+    const accepting = harness.service.lobby.acceptPairing(keys[0].pub, asked(0).pairing);
     harness.service.lobby.unseek(keys[1].pub);
     await settle();
     letThrough();
     expect(await accepting).toMatchObject({ code: 'not-found' });
-    expect(harness.lists.pairings.entries.size).toBe(0);
+    expect(await welcome(keys[0])).toMatchObject({ pairing: null });
   });
 });
 
@@ -192,29 +196,27 @@ describe('a wish', () => {
   it('PN9 survives a reload of the page with its place, and ends 10 s after the connection', async () => {
     const peer = harness.enter(keys[0]);
     const own = await seek(keys[0]);
-    harness.service.presence.leave(keys[0].pub, peer);
-    expect(seekers()).toEqual([]);
+    harness.service.lobby.leave(keys[0].pub, peer);
+    expect(await seekers()).toEqual([]);
     await seek(keys[1]);
     expect(ofType(heard[1], 'pairing')).toEqual([]);
     harness.service.lobby.unseek(keys[1].pub);
     await harness.pass(PAIRING.graceMs - 1);
-    const back = harness.enter(keys[0]);
-    expect(harness.service.lobby.resume(keys[0].pub)).toEqual(own);
-    expect(seekers()).toEqual([keys[0].pub]);
-    harness.service.presence.leave(keys[0].pub, back);
+    const back = { supersede() {} };
+    expect(await enter(harness.service, keys[0].pub, back)).toMatchObject({ seek: own });
+    expect(await seekers()).toEqual([keys[0].pub]);
+    harness.service.lobby.leave(keys[0].pub, back);
     await harness.pass(PAIRING.graceMs);
-    harness.enter(keys[0]);
-    expect(harness.service.lobby.resume(keys[0].pub)).toBeNull();
+    expect(await welcome(keys[0])).toMatchObject({ seek: null });
   });
 
   it('PN20 ends 10 s after the connection, even if the connection ended while the wish was being made', async () => {
     const peer = harness.enter(keys[0]);
     const seeking = harness.service.lobby.seek(keys[0].pub, WISH);
-    harness.service.presence.leave(keys[0].pub, peer);
+    harness.service.lobby.leave(keys[0].pub, peer);
     expect(await seeking).toMatchObject({ ok: true });
     await harness.pass(PAIRING.graceMs);
-    harness.enter(keys[0]);
-    expect(harness.service.lobby.resume(keys[0].pub)).toBeNull();
+    expect(await welcome(keys[0])).toMatchObject({ seek: null });
   });
 
   it('PN10 keeps its place when the same wish is sent again, and loses it with other terms', async () => {
@@ -280,40 +282,28 @@ describe('a wish', () => {
 
 describe('pairing on two processes', () => {
   it('PN14 makes one pairing of two wishes, and one match when both accept at once', async () => {
+    await begin({ isShared: true });
     const other = await harness.neighbour();
-    await other.start();
     const dave = await keyOf('dave');
-    other.presence.enter(dave.pub, { supersede() {} });
-    const daves = harness.hear(`key/${dave.pub}`);
+    await enter(other, dave.pub);
+    const daves: BusMessage[] = [];
+    other.bus.subscribe(`key/${dave.pub}`, (message) => daves.push(message));
     await Promise.all([harness.service.lobby.seek(keys[0].pub, WISH), other.lobby.seek(dave.pub, WISH)]);
     await settle();
     await other.idle();
+    await harness.arrive();
     expect(ofType(daves, 'pairing')).toHaveLength(1);
     expect(ofType(heard[0], 'pairing')).toHaveLength(1);
     const { pairing } = asked(0);
     await Promise.all([
-      harness.service.pairings.accept(keys[0].pub, pairing),
-      other.pairings.accept(dave.pub, pairing),
+      harness.service.lobby.acceptPairing(keys[0].pub, pairing),
+      other.lobby.acceptPairing(dave.pub, pairing),
     ]);
     await settle();
     await other.idle();
+    await harness.arrive();
     expect(await harness.store.matches.liveIds()).toHaveLength(1);
     expect([...ofType(daves, 'seated'), ...ofType(heard[0], 'seated')]).toHaveLength(2);
-  });
-
-  it('PN21 a wish that another process has put back belongs to the process of its player again', async () => {
-    const other = await harness.neighbour();
-    await other.start();
-    const dave = await keyOf('dave');
-    other.presence.enter(dave.pub, { supersede() {} });
-    await seek(keys[0]);
-    await seek(dave, {}, other);
-    const adopt = vi.spyOn(harness.lists.seeks, 'adopt');
-    await other.pairings.decline(dave.pub, asked(0).pairing);
-    await other.idle();
-    const wish = harness.lists.seeks.entries.get(keys[0].pub);
-    expect(wish?.passed).toMatchObject([{ pub: dave.pub }]);
-    expect(adopt.mock.calls).toEqual([[keys[0].pub, wish]]);
   });
 
   it('PN15 whatever the players do, each sits in one match at most and none stays reserved, and no wish outlives the grace time', async () => {
@@ -332,13 +322,14 @@ describe('pairing on two processes', () => {
     await fc.assert(
       fc.asyncProperty(acts, async (all) => {
         await harness.close();
-        await begin();
+        await begin({ isShared: true });
         const other = await harness.neighbour();
         const homes: readonly Service[] = [harness.service, other, harness.service];
-        harness.service.presence.leave(keys[1].pub, { supersede() {} });
+        harness.service.lobby.leave(keys[1].pub, { supersede() {} });
         const peers = keys.map(({ pub }, index) => {
           const peer = { supersede() {} };
-          homes[index]?.presence.enter(pub, peer);
+          const home = homes[index];
+          if (home) void enter(home, pub, peer);
           return peer;
         });
         const act = async ({ who, what }: Act) => {
@@ -348,11 +339,11 @@ describe('pairing on two processes', () => {
           if (!home || !peer) return;
           if (what === 'seek') await home.lobby.seek(pub, WISH);
           if (what === 'unseek') home.lobby.unseek(pub);
-          if (what === 'accept') await home.pairings.accept(pub, handle);
-          if (what === 'decline') await home.pairings.decline(pub, handle);
-          if (what === 'away') home.presence.leave(pub, peer);
-          if (what === 'back') home.presence.enter(pub, peer);
-          if (what === 'take') await home.lobby.accept(pub, home.lobby.snapshot().seeks[0]?.seek ?? 'none-at-all');
+          if (what === 'accept') await home.lobby.acceptPairing(pub, handle);
+          if (what === 'decline') await home.lobby.declinePairing(pub, handle);
+          if (what === 'away') home.lobby.leave(pub, peer);
+          if (what === 'back') await enter(home, pub, peer);
+          if (what === 'take') await home.lobby.accept(pub, (await harness.lobby()).seeks[0]?.seek ?? 'none-at-all');
         };
         const busy: Promise<void>[] = [];
         for (const { pauseMs, ...one } of all) {
@@ -372,10 +363,12 @@ describe('pairing on two processes', () => {
         }
         expect(new Set(seated).size).toBe(seated.length);
         await harness.pass(61_000);
-        const { lobby, pairings, presence } = harness.service;
-        for (const { pub } of keys) {
-          expect(pairings.has(pub)).toBe(false);
-          if (!presence.isOnline(pub)) expect(lobby.resume(pub)).toBeNull();
+        const { presence } = harness.service;
+        for (const key of keys) {
+          const isOnline = presence.isOnline(key.pub);
+          const { seek: wish, pairing } = (await welcome(key)) ?? {};
+          expect(pairing).toBeNull();
+          if (!isOnline) expect(wish).toBeNull();
         }
         expect(harness.log.errors).toEqual([]);
       }),

@@ -1,7 +1,8 @@
 import { PEOPLE, type ServerMessageOf } from '@anchor/wire';
 import type { Key } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BusMessage } from '../../src/domain/ports/bus.ts';
+import type { BusMessage } from '../../src/domain/bus.ts';
+import { setRelation } from '../../src/domain/lobby/set-relation.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { Pair } from '../support/player.ts';
 import { agree, WISH } from '../support/seated.ts';
@@ -30,7 +31,7 @@ const isRefused = async (answer: Promise<unknown>, code: string) =>
   expect(await answer).toMatchObject({ ok: false, code });
 
 async function set(key: Key, other: Key, kind: 'follow' | 'block' | null): Promise<void> {
-  expect(await relations().set(key.pub, other.pub, kind)).toEqual({ ok: true, value: null });
+  expect(await setRelation(harness.service, key.pub, other.pub, kind)).toEqual({ ok: true, value: null });
   await settle();
 }
 
@@ -65,13 +66,13 @@ describe('a block', () => {
       await harness.pass(60_000);
       await settle();
       expect(asked(heard)).toBeUndefined();
-      const { seeks } = harness.service.lobby.snapshot();
+      const { seeks } = await harness.lobby();
       expect(seeks).toHaveLength(2);
       for (const view of seeks) expect(JSON.stringify(view)).not.toContain('blocked');
       const others = harness.hear(`key/${carol.pub}`);
       await seek(carol);
       expect(asked(others)).toBeDefined();
-      expect(harness.service.lobby.snapshot().seeks).toHaveLength(1);
+      expect((await harness.lobby()).seeks).toHaveLength(1);
     },
   );
 
@@ -104,7 +105,7 @@ describe('a block', () => {
     const heard = harness.hear(`key/${alice.pub}`);
     const ask = () => harness.service.challenges.rematch(bob.pub, pair.ledger.header.id);
     expect(await ask()).toMatchObject({ ok: true, value: { offered: { type: 'rematch-offered' } } });
-    harness.service.presence.leave(alice.pub, harness.enter(alice));
+    harness.service.lobby.leave(alice.pub, harness.enter(alice));
     await isRefused(harness.service.invitations.join(bob.pub, link.value), 'not-free');
     expect(await ask()).toMatchObject({ ok: true, value: { offered: { type: 'rematch-offered' } } });
     expect(heard.filter(({ type }) => type === 'rematch-offered')).toEqual([]);
@@ -200,10 +201,10 @@ describe('the country', () => {
   });
 
   it('CY3 is in no message about a player, because earlier pages and processes refuse members that they do not know', async () => {
-    const { players, lobby, standings } = harness.service;
+    const { players, standings } = harness.service;
     await players.showCountry(alice.pub, 'DE');
     await seek(alice);
-    expect(lobby.snapshot().seeks[0]?.from).not.toHaveProperty('country');
+    expect((await harness.lobby()).seeks[0]?.from).not.toHaveProperty('country');
     expect(await players.person(alice.pub)).not.toHaveProperty('country');
     expect(await standings.standing(alice.pub)).not.toHaveProperty('country');
   });
@@ -216,7 +217,7 @@ describe('the players whom one knows', () => {
     const dora = await keyOf('dora');
     await set(alice, dora, 'follow');
     await set(alice, bob, 'follow');
-    harness.service.presence.leave(carol.pub, harness.enter(carol));
+    harness.service.lobby.leave(carol.pub, harness.enter(carol));
     const known = await relations().of(alice.pub);
     expect(pubs(known.follows)).toEqual([dora.pub, bob.pub].toSorted((a, b) => (a < b ? -1 : 1)));
     expect(pubs(known.recent)).toEqual([carol.pub, bob.pub]);

@@ -1,10 +1,10 @@
 import { SeededRandom } from '@anchor/testkit/random';
 import { eventHash, headerHash, type Key, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BusMessage } from '../../src/domain/bus.ts';
 import { EXPIRE_MS, EXPIRE_REFUSED_MS, FREE_MS, SHARED } from '../../src/domain/leases/leases.ts';
-import type { BusMessage } from '../../src/domain/ports/bus.ts';
+import { UNREACHABLE_MS } from '../../src/domain/rooms/links.ts';
 import { SILENT_MS } from '../../src/domain/rooms/pings.ts';
-import { UNREACHABLE_MS } from '../../src/domain/rooms/rooms.ts';
 import { LOST_MS } from '../../src/domain/table/attendance.ts';
 import { SLOW_MS } from '../../src/domain/table/match-writer.ts';
 import { makeHeader } from '../../src/domain/table/terms.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
   folder = temporaryFolder();
   world = new FakeWorld();
   const now = () => world.now();
-  const opened = await openStore({ dataDir: folder.path, databaseUrl: null, prismaFolder, now });
+  const opened = await openStore({ dataDir: folder.path, databaseUrl: null, prismaFolder, now, isExclusive: false });
   if (!opened.ok) throw new Error(opened.message);
   store = opened.value;
   serverKey = await keyOf('server');
@@ -70,7 +70,7 @@ type Players = readonly [RoamingPlayer, RoamingPlayer];
 async function begin(where: readonly [Process, Process]): Promise<{ readonly id: string; readonly pair: Players }> {
   const [alice, bob] = keys;
   const header = newHeader();
-  expect(await where[0].rooms.create(header, () => undefined)).toBe('created');
+  expect(await where[0].rooms.create(header, false)).toBe('created');
   const pair = [
     new RoamingPlayer(header.id, 0, alice, where[0], world),
     new RoamingPlayer(header.id, 1, bob, where[1], world),
@@ -181,7 +181,7 @@ describe('two processes over one store', () => {
 
   it('PR9 that create a match for the same person at once, one succeeds', async () => {
     const [one, two] = [await cluster.open(), await cluster.open()];
-    const begun = await Promise.all([one, two].map(({ rooms }) => rooms.create(newHeader(), () => undefined)));
+    const begun = await Promise.all([one, two].map(({ rooms }) => rooms.create(newHeader(), false)));
     expect(begun.toSorted()).toEqual(['busy', 'created']);
     expect(await store.matches.liveIds()).toHaveLength(1);
   });
@@ -189,7 +189,7 @@ describe('two processes over one store', () => {
   it('PR24 acquire a new match that nobody enters after two seconds', async () => {
     const one = await cluster.open();
     const header = newHeader();
-    await one.rooms.create(header, () => undefined);
+    await one.rooms.create(header, false);
     await cluster.pass(FREE_MS - 1);
     expect(one.rooms.owns(header.id)).toBe(false);
     await cluster.pass(1_001);
@@ -234,7 +234,7 @@ describe('two processes over one store', () => {
   it('PR10 move the bot where the match is owned, also when the person is connected elsewhere and the owner dies', async () => {
     const [one, two] = [await cluster.open(), await cluster.open()];
     const header = newHeader('bot');
-    expect(await one.rooms.create(header, () => undefined)).toBe('created');
+    expect(await one.rooms.create(header, false)).toBe('created');
     await cluster.pass(FREE_MS + 1_000);
     const first = [one, two].find(({ rooms }) => rooms.owns(header.id)) ?? one;
     const front = first === one ? two : one;
@@ -482,7 +482,7 @@ describe('when the owner is lost', () => {
     await store.matches.abort(id, null, world.now());
     await store.leases.leave(one.name, world.now(), world.now());
     const header = newHeader();
-    expect(await two.rooms.create(header, () => undefined)).toBe('created');
+    expect(await two.rooms.create(header, false)).toBe('created');
     const entering = one.rooms.enter(header.id, keys[0].pub);
     const { entered } = await cluster.until(entering);
     expect(entered).not.toBeNull();

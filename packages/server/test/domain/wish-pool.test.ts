@@ -1,8 +1,9 @@
 import { PAIRING } from '@anchor/wire';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mayMeet, meetAt, passing, type Wish, widenedAfterMs } from '../../src/domain/lobby/wish.ts';
+import { mayMeet, meetAt, passing, widenedAfterMs } from '../../src/domain/lobby/wish.ts';
 import { WishPool } from '../../src/domain/lobby/wish-pool.ts';
+import type { Wish } from '../../src/domain/rooms/lobby-messages.ts';
 
 const NOW = 1_000_000;
 const RULES = { cube: true, crawford: true, jacoby: false, beavers: false };

@@ -29,13 +29,9 @@ const nothing: Figures = {
   backupSeconds: null,
   backupBytes: null,
   backupOk: null,
-  redisUp: 0,
-  redisWhole: 0,
-  redisOthers: 0,
-  redisIgnored: 0,
-  busGaps: 0,
+  otherProcesses: null,
   linksFailing: null,
-  busSilenceSeconds: Infinity,
+  lobbyUp: 1,
 };
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -91,10 +87,10 @@ it('MS2 a metric without a value disappears at the next scrape', async () => {
   expect(await samples({ backupBytes: 5, errors: 3 })).toMatchObject({
     anchor_backup_bytes: 5,
     anchor_errors_total: 3,
-    anchor_bus_silence_seconds: Infinity,
+    anchor_lobby_up: 1,
   });
-  const later = await samples({ errors: 4, busSilenceSeconds: 0.5 });
-  expect(later).toMatchObject({ anchor_errors_total: 4, anchor_bus_silence_seconds: 0.5 });
+  const later = await samples({ errors: 4, logWaitingSeconds: 0.5 });
+  expect(later).toMatchObject({ anchor_errors_total: 4, anchor_log_waiting_seconds: 0.5 });
   expect(later).not.toHaveProperty('anchor_backup_bytes');
   await store.close();
 });

@@ -101,7 +101,7 @@ function sequencerOf(
     head,
     witnesses: { all, fetch, observer },
     processId: nextId(),
-    isAlone: true,
+    isExclusive: true,
   };
   const sequencer = new Sequencer({ ...parts, alarms, world, log });
   sequencer.start();

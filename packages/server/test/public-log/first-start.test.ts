@@ -252,7 +252,7 @@ describe('the health report', () => {
       witnesses: [],
       observer: () => ({ answered: () => undefined }) as never,
       processId: 'a',
-      isAlone: true,
+      isExclusive: true,
       alarms: new FakeAlarms(world),
       world,
       log: new FakeLog(),

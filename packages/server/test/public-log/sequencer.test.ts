@@ -45,7 +45,7 @@ async function openPlace() {
     },
     sequencer(changes: Partial<ConstructorParameters<typeof Sequencer>[0]> = {}) {
       const world = new FakeWorld('log');
-      const own = { origin, signer, head: logHeadFile(folder.path), processId: nextId(), isAlone: true };
+      const own = { origin, signer, head: logHeadFile(folder.path), processId: nextId(), isExclusive: true };
       return new Sequencer({ ...own, store: store.publicLog, alarms: new FakeAlarms(world), world, log, ...changes });
     },
     async closed(work: () => void) {
@@ -177,7 +177,7 @@ describe('the sequencer of the public log', () => {
   it('TG3 works in one process at a time, and passes to the next one at a stop or a second after a death', async () => {
     const place = await newPlace();
     const world = new FakeWorld('two processes');
-    const [one, other] = [1, 2].map(() => place.sequencer({ isAlone: false, world }));
+    const [one, other] = [1, 2].map(() => place.sequencer({ isExclusive: false, world }));
     const size = () => place.store.publicLog.publishedSize();
     await add(place.store, 1);
     await one!.look();
@@ -188,7 +188,7 @@ describe('the sequencer of the public log', () => {
     await other!.look();
     expect(await size()).toBe(2);
     await add(place.store, 1);
-    const third = place.sequencer({ isAlone: false, world });
+    const third = place.sequencer({ isExclusive: false, world });
     world.setNow(world.now() + 999);
     await third.look();
     expect(await size()).toBe(2);
@@ -355,10 +355,10 @@ describe('the sequencer of the public log', () => {
   it('TG16 keeps the heads that processes on other machines signed', async () => {
     const place = await newPlace();
     const folder = temporaryFolder();
-    const [own, other] = [logHeadFile(folder.path), place.sequencer({ isAlone: false })];
+    const [own, other] = [logHeadFile(folder.path), place.sequencer({ isExclusive: false })];
     await add(place.store, 3);
     await other.look();
-    const idle = place.sequencer({ isAlone: false, head: own });
+    const idle = place.sequencer({ isExclusive: false, head: own });
     await idle.look();
     const three = await place.store.publicLog.readPublished();
     expect(await own.read()).toBe(three);

@@ -1,6 +1,6 @@
 import type { Key } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { foundTopic } from '../../src/domain/topics.ts';
+import { keyTopic } from '../../src/domain/topics.ts';
 import { DEFAULT_LIMITS } from '../../src/socket/limits.ts';
 import { KeyRates } from '../../src/socket/rates.ts';
 import { commonOf, FakeClient } from '../support/fake-transport.ts';
@@ -106,9 +106,9 @@ describe('the handling of a frame', () => {
     const client = await FakeClient.open(harness);
     await client.identify(alice);
     await client.ask({ type: 'seek', length: 1, rated: false, clock: 'slow' });
-    expect(harness.service.lobby.snapshot()).toMatchObject({ online: 1, seeks: [{ from: { pub: alice.pub } }] });
+    expect(await harness.lobby()).toMatchObject({ online: 1, seeks: [{ from: { pub: alice.pub } }] });
     client.connection.end();
-    expect(harness.service.lobby.snapshot()).toMatchObject({ online: 0, seeks: [] });
+    expect(await harness.lobby()).toMatchObject({ online: 0, seeks: [] });
   });
 
   it('WF6 lobby changes are sent to those who have entered, until they leave', async () => {
@@ -170,7 +170,7 @@ describe('the handling of a frame', () => {
     await client.identify(alice);
     const match = await agree(harness, [alice, bob]);
     const found = async () => {
-      harness.bus.publish(foundTopic(alice.pub), { type: 'seated', match });
+      harness.bus.publish(keyTopic(alice.pub), { type: 'seated', match });
       await client.connection.idle();
       return client.said.splice(0).filter(({ type }) => type === 'match');
     };

@@ -78,7 +78,7 @@ describe('of several processes, one', () => {
 
   it('AF5 asks no client to reconnect while it is the only process', async () => {
     await agree(harness, keys);
-    const player = await FakeClient.openLed(harness, '', harness.service.hasNeighbours);
+    const player = await FakeClient.openLed(harness, '', harness.service.hasNeighbours());
     await player.identify(keys[0]);
     expect(await led(player)).toEqual([]);
     expect(player.said.filter(({ type }) => type === 'match')).toHaveLength(1);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SHARED } from '../../src/domain/leases/leases.ts';
 import { StoreUnavailable } from '../../src/domain/ports/unavailable.ts';
 import { ANSWER_MS, CONNECTIONS, openPostgres, patience } from '../../src/storage/db.ts';
-import { leaseStore, postgresClock } from '../../src/storage/leases.ts';
+import { leaseStore, ownNumbers, postgresClock } from '../../src/storage/leases.ts';
 
 /** The messages AuthenticationOk and ReadyForQuery of the protocol. */
 const READY = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
@@ -42,7 +42,13 @@ describe('PostgreSQL that accepts connections and is silent then', () => {
     async (isReady) => {
       greets = isReady;
       const { heartbeats, matches, close } = openPostgres(url());
-      const { renew } = leaseStore(matches, postgresClock, heartbeats);
+      const { renew } = leaseStore({
+        db: matches,
+        heartbeats,
+        clock: postgresClock,
+        number: ownNumbers(),
+        isExclusive: false,
+      });
       const own = { id: 'me', address: null, beatAt: 1 };
       expect(ANSWER_MS.heartbeats).toBeLessThan(SHARED.trustedMs);
       await expect(renew(own, 1, 1)).rejects.toThrow();

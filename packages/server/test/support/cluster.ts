@@ -2,11 +2,14 @@ import type { Key } from 'bg-record';
 import { Bot } from '../../src/domain/bot/bot.ts';
 import type { BotDecider } from '../../src/domain/bot/decide.ts';
 import { STRENGTHS } from '../../src/domain/bot/server-bots.ts';
+import { Bus } from '../../src/domain/bus.ts';
+import { Leases } from '../../src/domain/leases/leases.ts';
+import { Links } from '../../src/domain/rooms/links.ts';
 import { Rooms } from '../../src/domain/rooms/rooms.ts';
 import type { ServerKeys } from '../../src/domain/server-keys.ts';
-import { InProcessBus } from '../../src/memory/in-process-bus.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
 import { plainDecider } from './analysis.ts';
+import { Calls } from './calls.ts';
 import { FakeHub } from './fake-network.ts';
 import { FakeAlarms, FakeLog, type FakeWorld } from './fake-world.ts';
 
@@ -15,7 +18,7 @@ export interface Process {
   /** Also the address of its links. */
   readonly name: string;
   readonly rooms: Rooms;
-  readonly bus: InProcessBus;
+  readonly bus: Bus;
   readonly alarms: FakeAlarms;
   readonly log: FakeLog;
   readonly bot: Bot;
@@ -31,32 +34,6 @@ interface ClusterParts {
 }
 
 export const keysOf = (present: Key, ...former: readonly Key[]): ServerKeys => ({ present, former, succession: [] });
-
-/** Counts the calls of a part of the storage that have not been answered. */
-class Calls {
-  #open = 0;
-
-  get open(): number {
-    return this.#open;
-  }
-
-  of<T extends object>(part: T): T {
-    return new Proxy(part, {
-      get: (target, name) => {
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === 'function' ? (...args: unknown[]) => this.#count(value.apply(target, args)) : value;
-      },
-    });
-  }
-
-  #count(answer: unknown): unknown {
-    if (!(answer instanceof Promise)) return answer;
-    this.#open += 1;
-    return answer.finally(() => {
-      this.#open -= 1;
-    });
-  }
-}
 
 /** Several processes with one store and links between them. */
 export class Cluster {
@@ -76,22 +53,28 @@ export class Cluster {
   async open(serverKeys = keysOf(this.#parts.serverKey)): Promise<Process> {
     const { store, world, botKey } = this.#parts;
     const [log, alarms] = [new FakeLog(), new FakeAlarms(world)];
-    const bus = new InProcessBus(log);
+    const bus = new Bus(log);
     const name = `process-${++this.#made}`;
+    const network = this.hub.open(name);
+    const leaseStore = this.#calls.of(store.leases);
+    const leases = new Leases({ id: name, address: () => network.address, store: leaseStore, world, log });
+    const links = new Links({ network, leases, bus, alarms, world, log });
     const rooms = new Rooms({
       store: this.#calls.of(store.matches),
       records: this.#calls.of(store.records),
       mayMeet: async () => true,
-      leases: this.#calls.of(store.leases),
+      leases,
+      leaseStore,
+      links,
       bus,
       alarms,
       world,
       log,
       serverKeys,
       isOnline: () => true,
-      processId: name,
-      network: this.hub.open(name),
     });
+    const lobby = { handle: async () => null, take: () => undefined, lose: () => undefined };
+    links.serve({ owned: rooms.ownedMatches, lobby });
     let thoughts = 0;
     const decider: BotDecider = {
       decide(request) {

@@ -42,7 +42,7 @@ class FakeChannel implements Channel {
 }
 
 /** The network of one process. Without a hub it reaches nobody. */
-export class FakeNetwork implements LinkNetwork {
+class FakeNetwork implements LinkNetwork {
   readonly address: string | null;
   readonly #hub: FakeHub | null;
   #accept: (channel: Channel) => void = () => undefined;
@@ -67,6 +67,8 @@ export class FakeNetwork implements LinkNetwork {
 
 /** The network between the processes of a test, with its faults. Lines arrive when the test has them arrive. */
 export class FakeHub {
+  /** True if lines arrive by themselves. */
+  readonly #isPrompt: boolean;
   readonly #networks = new Map<string, FakeNetwork>();
   readonly #channels = new Set<FakeChannel>();
   #lines: Line[] = [];
@@ -75,10 +77,18 @@ export class FakeHub {
   /** Lines from the first process to the second one are lost. */
   readonly #deaf = new Set<string>();
 
+  constructor({ isPrompt = false } = {}) {
+    this.#isPrompt = isPrompt;
+  }
+
   open(address: string): FakeNetwork {
     const network = new FakeNetwork(this, address);
     this.#networks.set(address, network);
     return network;
+  }
+
+  get addresses(): readonly string[] {
+    return [...this.#networks.keys()];
   }
 
   /** The process has ended: its channels end, and its address refuses connections. */
@@ -120,6 +130,7 @@ export class FakeHub {
     this.sent.push({ to: line.to.owner.address, text: line.text });
     if (from && this.#isDeaf(from, line.to.owner)) return;
     this.#lines.push(line);
+    if (this.#isPrompt) setImmediate(() => this.deliver());
   }
 
   /** Number of lines that have not arrived. */

@@ -94,7 +94,9 @@ export class FakeClient {
 
   /** A greeted connection with this match in its address, to one of several processes or to one that is alone. */
   static async openLed({ service }: Harness, ledBy: string | null, hasNeighbours = true): Promise<FakeClient> {
-    return FakeClient.#greeted(new FakeClient({ service: { ...service, hasNeighbours } }, undefined, undefined, ledBy));
+    return FakeClient.#greeted(
+      new FakeClient({ service: { ...service, hasNeighbours: () => hasNeighbours } }, undefined, undefined, ledBy),
+    );
   }
 
   static async #greeted(client: FakeClient): Promise<FakeClient> {

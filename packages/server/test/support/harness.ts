@@ -1,14 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import type { LiveView } from '@anchor/wire';
+import type { ServerMessageOf } from '@anchor/wire';
 import { type Key, keyFromSeed } from 'bg-record';
 import { createService, type Service } from '../../src/compose/service.ts';
 import type { BotDecider } from '../../src/domain/bot/decide.ts';
-import type { Offer } from '../../src/domain/lobby/challenges.ts';
-import type { Pairing } from '../../src/domain/lobby/pairing-list.ts';
-import type { Wish } from '../../src/domain/lobby/wish.ts';
+import type { Bus, BusMessage } from '../../src/domain/bus.ts';
 import type { PuzzleOfTheDay } from '../../src/domain/mailing/daily-mailing.ts';
-import { type Peer, Presence } from '../../src/domain/players/presence.ts';
-import type { BusMessage } from '../../src/domain/ports/bus.ts';
+import type { Peer } from '../../src/domain/players/presence.ts';
 import type { PushSender } from '../../src/domain/ports/push.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import type { OwnView } from '../../src/domain/public-log/own-view.ts';
@@ -16,14 +13,13 @@ import { puzzlesFromMatches } from '../../src/domain/puzzle/from-matches.ts';
 import type { Puzzle } from '../../src/domain/puzzle/puzzle.ts';
 import { type PuzzleBank, Puzzles } from '../../src/domain/puzzle/puzzles.ts';
 import { keySeal } from '../../src/keys/account-keys.ts';
-import { InProcessBus } from '../../src/memory/in-process-bus.ts';
-import { MemoryMap } from '../../src/memory/memory-map.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { puzzleBank } from '../../src/storage/puzzle-bank.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
 import { FakeEvaluator, plainAnalyser, plainDecider } from './analysis.ts';
+import { Calls } from './calls.ts';
 import { FakeMailer } from './fake-mailer.ts';
-import { FakeNetwork } from './fake-network.ts';
+import { FakeHub } from './fake-network.ts';
 import { FakeAlarms, FakeLog, FakeWorld } from './fake-world.ts';
 import { Members } from './members.ts';
 
@@ -32,6 +28,22 @@ export const LINK_URL = 'https://anchor.example';
 export const PUZZLES = fileURLToPath(new URL('../../assets/puzzles.json.gz', import.meta.url));
 export const ABANDON_MS = 120_000;
 const BOT_DELAY_MS = 800;
+
+/** The same store, whose calls are counted. */
+function counted<T extends object>(store: T, calls: Calls): T {
+  const part = (value: unknown) => (typeof value === 'object' && value !== null ? calls.of(value) : value);
+  return Object.fromEntries(Object.entries(store).map(([name, value]) => [name, part(value)])) as T;
+}
+
+/** Less than the numbers of connections that identify themselves. */
+let connections = -1_000_000;
+
+/** A connection of the process proves the key. */
+export function enter(service: Service, pub: string, peer: Peer = { supersede() {} }, knows = NOTHING) {
+  return service.lobby.enter({ pub, number: ++connections, knows }, peer);
+}
+
+const NOTHING = { views: false, sessions: false };
 
 let processes = 0;
 /** A different process id each time. */
@@ -53,29 +65,39 @@ export interface Harness {
   readonly log: FakeLog;
   readonly mailer: FakeMailer;
   readonly evaluator: FakeEvaluator;
-  /** The lists that all processes share. */
-  readonly lists: { readonly seeks: MemoryMap<Wish>; readonly pairings: MemoryMap<Pairing> };
-  readonly bus: InProcessBus;
+  readonly bus: Bus;
   readonly store: OpenStore;
+  /** The network between this process and its neighbours. */
+  readonly hub: FakeHub;
   readonly serverKey: Key;
   /** Collects the messages of a topic from now on. */
   hear(topic: string): BusMessage[];
+  /** Has all lines between the processes arrive. */
+  arrive(): Promise<void>;
   /** Advances the clock. Alarms go off in order, each at its time. */
   pass(ms: number): Promise<void>;
   /** Connects the key: it enters its live match, as a connection would. */
   enter(key: Key): Peer;
   /** The process is suspended for so long. */
   suspend(ms: number): Promise<void>;
+  /** The lobby as a client sees it now. */
+  lobby(): Promise<ServerMessageOf<'lobby'>>;
   /** Resolves when nothing that connections or matches do is in progress. */
   idle(): Promise<void>;
-  /** Another process on the same storage and bus. */
+  /** Another process on the same storage, which is linked with this one. Only for a harness that shares its storage. */
   neighbour(): Promise<Service>;
+  /** Ends a neighbour, or the first process, at once: nothing happens there any more, and its address refuses connections. */
+  kill(service: Service): void;
+  /** Ends the links between a neighbour and the first process, and lets none be opened, until the returned function is called. */
+  cut(neighbour: Service): () => void;
   /** Ends the process and starts another one on the same data. */
   restart(gapMs?: number): Promise<Harness>;
   close(): Promise<void>;
 }
 
 interface HarnessOptions {
+  /** True if other processes may use the same storage. */
+  readonly isShared?: boolean;
   /** Wraps the database, so that tests can let it fail. */
   readonly wrap?: (store: Store) => Store;
   readonly todaysPuzzle?: (date: string) => Promise<PuzzleOfTheDay | null>;
@@ -95,18 +117,34 @@ interface KeptOverRestarts {
   readonly folder: ReturnType<typeof temporaryFolder>;
 }
 
+/** Closes a harness and opens one whose storage other processes may use. */
+export async function reopenShared(harness: Harness): Promise<Harness> {
+  await harness.close();
+  return openHarness({ isShared: true });
+}
+
 export function openHarness(options: HarnessOptions = {}): Promise<Harness> {
   return build({ world: new FakeWorld(), folder: temporaryFolder() }, options);
 }
 
 async function build({ world, folder }: KeptOverRestarts, options: HarnessOptions): Promise<Harness> {
-  const opened = await openStore({ dataDir: folder.path, databaseUrl: null, prismaFolder, now: () => world.now() });
+  const { isShared = false } = options;
+  const now = () => world.now();
+  const opened = await openStore({
+    dataDir: folder.path,
+    databaseUrl: null,
+    prismaFolder,
+    now,
+    isExclusive: !isShared,
+  });
   if (!opened.ok) throw new Error(opened.message);
   const store = opened.value;
-  const wrapped = options.wrap?.(store) ?? store;
+  const calls = new Calls();
+  const plain = isShared ? counted(store, calls) : store;
+  const wrapped = options.wrap?.(plain) ?? plain;
   const alarms = new FakeAlarms(world);
   const log = new FakeLog();
-  const bus = new InProcessBus(log);
+  const hub = new FakeHub({ isPrompt: true });
   const serverKey = await keyOf('server');
   const mailer = new FakeMailer();
   const mail = {
@@ -140,33 +178,24 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     pushSender: options.pushSender ?? null,
     logView: options.logView ?? null,
   };
-  const lists = {
-    seeks: new MemoryMap<Wish>(),
-    pairings: new MemoryMap<Pairing>(),
-    live: new MemoryMap<LiveView>(),
-    offers: new MemoryMap<Offer>(),
-  };
   const parts = {
     ...common,
     store: wrapped,
-    bus,
     world,
     log,
     serverKeys: { present: serverKey, former: [], succession: [] },
     abandonMs: ABANDON_MS,
     botDelayMs: BOT_DELAY_MS,
-    lists,
   };
-  const connections = new MemoryMap<string>();
-  const presence = (processId: string) => new Presence(connections, processId);
+  const processId = nextProcess();
   const service = await createService({
     ...parts,
-    processId: nextProcess(),
-    network: null,
-    presence: presence('first'),
+    processId,
+    network: isShared ? hub.open(processId) : null,
     alarms,
   });
   await service.start();
+  const { bus } = service;
   const members = new Members(service);
   const idle = async () => {
     await members.idle();
@@ -174,14 +203,28 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     await service.rooms.idle();
   };
 
+  /** Of each process that runs. */
+  const running = new Map([[service, { alarms, id: processId }]]);
+  const takeDue = (until: number) => {
+    const all = [...running.values()].map((one) => one.alarms);
+    const [first] = all.sort((a, b) => (a.next() ?? Infinity) - (b.next() ?? Infinity));
+    return first?.takeDue(until) ?? null;
+  };
   const pass = async (ms: number): Promise<void> => {
     const until = world.now() + ms;
-    for (let due = alarms.takeDue(until); due; due = alarms.takeDue(until)) {
+    for (let due = takeDue(until); due; due = takeDue(until)) {
       world.setNow(Math.max(world.now(), due.at));
-      await due.onDue();
+      const done = Promise.resolve(due.onDue());
+      // An action may wait for what another process does.
+      if (running.size > 1) await Promise.race([done, arrive()]);
+      else await done;
       await idle();
     }
     world.setNow(until);
+  };
+  const arrive = async () => {
+    for (let quiet = 0; quiet < 3; quiet = hub.waiting + calls.open > 0 ? 0 : quiet + 1)
+      await new Promise(setImmediate);
   };
   return {
     service,
@@ -191,11 +234,17 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     mailer,
     bus,
     store,
+    hub,
     serverKey,
     evaluator,
-    lists,
+    arrive,
     pass,
     idle,
+    async lobby() {
+      const shown = await service.lobby.snapshot();
+      if ('ok' in shown) throw new Error(shown.message);
+      return shown;
+    },
     async suspend(ms) {
       world.setNow(world.now() + ms);
       await alarms.ring('heartbeat');
@@ -208,17 +257,28 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     },
     enter(key) {
       const peer = { supersede() {} };
-      service.presence.enter(key.pub, peer);
+      void enter(service, key.pub, peer);
       return peer;
     },
-    neighbour() {
-      const own = {
-        presence: presence('neighbour'),
-        alarms: new FakeAlarms(world),
-        processId: nextProcess(),
-        network: new FakeNetwork(),
-      };
-      return createService({ ...parts, ...own, store });
+    async neighbour() {
+      const [id, own] = [nextProcess(), new FakeAlarms(world)];
+      const other = await createService({ ...parts, store: plain, alarms: own, processId: id, network: hub.open(id) });
+      await other.rooms.start();
+      await other.lobby.start();
+      running.set(other, { alarms: own, id });
+      return other;
+    },
+    kill(gone) {
+      const { id = '' } = running.get(gone) ?? {};
+      running.delete(gone);
+      hub.close(id);
+    },
+    cut(neighbour) {
+      const { id = '' } = running.get(neighbour) ?? {};
+      hub.deafen(id, processId);
+      hub.cut(id, processId);
+      hub.cut(processId, id);
+      return () => hub.heal();
     },
     async restart(gapMs = 0) {
       await idle();

@@ -10,11 +10,13 @@ export class Members {
 
   constructor(service: Service) {
     this.#service = service;
-    const { rooms, presence } = service;
-    presence.observe({ attend: (pub, online) => this.#attend(pub, online) });
+    const { rooms, lobby } = service;
+    const [enter, leave] = [lobby.enter.bind(lobby), lobby.leave.bind(lobby)];
+    lobby.enter = (connection, peer) => this.#changing(connection.pub, () => enter(connection, peer));
+    lobby.leave = (pub, peer) => this.#changing(pub, () => leave(pub, peer));
     const create = rooms.create.bind(rooms);
-    rooms.create = async (header, seated) => {
-      const made = await create(header, seated);
+    rooms.create = async (header, isOfLobby) => {
+      const made = await create(header, isOfLobby);
       if (made === 'created') await this.#seat(header);
       return made;
     };
@@ -25,6 +27,14 @@ export class Members {
       before = this.#work;
       await before;
     }
+  }
+
+  #changing<T>(pub: string, change: () => T): T {
+    const { presence } = this.#service;
+    const before = presence.isOnline(pub);
+    const changed = change();
+    if (presence.isOnline(pub) !== before) this.#attend(pub, !before);
+    return changed;
   }
 
   #attend(pub: string, online: boolean): void {

@@ -1,5 +1,5 @@
 import { type Key, Ledger, Seat, type SignedEvent } from 'bg-record';
-import type { BusMessage } from '../../src/domain/ports/bus.ts';
+import type { BusMessage } from '../../src/domain/bus.ts';
 import type { ActResult, Waits } from '../../src/domain/table/table-parts.ts';
 import { matchTopic } from '../../src/domain/topics.ts';
 import { Queue } from '../../src/shared/queue.ts';

@@ -55,7 +55,7 @@ export function newInstallation(environment: Record<string, string> = {}): Insta
 }
 
 /** Starts the service with these settings, even if they are inconsistent. */
-export async function run(config: Config, limits: SocketLimits = FAST): Promise<Running> {
+async function run(config: Config, limits: SocketLimits = FAST): Promise<Running> {
   const log = new FakeLog();
   const composed = await compose(config, log, limits);
   if (!composed.ok) throw new Error(composed.message);

@@ -48,6 +48,7 @@ export const troubles: Catalogue['troubles'] = {
   'illegal-play': 'Das ist kein regelgerechter Zug.',
   'already-tried': 'Dieses Rätsel hast du schon beantwortet.',
   'puzzle-failed': 'Das Rätsel von heute ließ sich nicht erstellen.',
+  'lobby-away': 'Andere Spieler sind im Moment nicht erreichbar. Versuche es in ein paar Sekunden noch einmal.',
   'shutting-down': 'Der Server startet gleich neu. Matches gehen danach weiter.',
   'database-unavailable':
     'Der Server erreicht seine Datenbank gerade nicht. Versuch es in ein paar Sekunden noch einmal.',

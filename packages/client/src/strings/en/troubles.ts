@@ -41,6 +41,7 @@ export const troubles = {
   'illegal-play': 'That’s not a legal play.',
   'already-tried': 'You’ve already answered this puzzle.',
   'puzzle-failed': 'Today’s puzzle couldn’t be created.',
+  'lobby-away': 'Other players cannot be reached at the moment. Try again in a few seconds.',
   'shutting-down': 'The server is about to restart. Matches continue afterwards.',
   'database-unavailable': 'The server can’t use its database right now. Try again in a few seconds.',
   internal: 'Something went wrong on the server.',

@@ -1,5 +1,6 @@
 import type { ClientMessageOf, LoginClaim, SocketCode } from '@anchor/wire';
 import type { Result } from 'bg-rules';
+import type { Bus } from '../bus.ts';
 import { normalAddress } from '../mailing/address.ts';
 import type { Confirmation, Links } from '../mailing/links.ts';
 import type { MailLimit, MailRequester } from '../mailing/mail-limit.ts';
@@ -9,13 +10,11 @@ import { cleanName, foldName, guestName } from '../players/name.ts';
 import type { Players } from '../players/players.ts';
 import type { TakenNames } from '../players/taken-names.ts';
 import type { StoredAccount } from '../ports/accounts.ts';
-import type { Bus } from '../ports/bus.ts';
 import type { KeySeal } from '../ports/keys.ts';
 import type { Mail } from '../ports/mailings.ts';
 import type { Store } from '../ports/store.ts';
 import type { World } from '../ports/world.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { keyTopic } from '../topics.ts';
 import type { CodeLimit } from './code-limit.ts';
 import {
   alreadyRegisteredMail,
@@ -40,7 +39,7 @@ interface AccountParts {
   readonly seal: KeySeal;
   readonly world: World;
   readonly publicUrl: string;
-  readonly bus: Pick<Bus, 'publish'>;
+  readonly bus: Pick<Bus, 'send'>;
 }
 
 /** The account that a registration would create. */
@@ -59,7 +58,7 @@ export class Accounts {
   readonly #seal: KeySeal;
   readonly #world: World;
   readonly #publicUrl: string;
-  readonly #bus: Pick<Bus, 'publish'>;
+  readonly #bus: Pick<Bus, 'send'>;
 
   constructor(parts: AccountParts) {
     this.#store = parts.store;
@@ -248,7 +247,7 @@ export class Accounts {
 
   /** Updates the player's open connections, which cache the account state. */
   #tell(pub: string, now: { readonly account: boolean; readonly name: string }): void {
-    this.#bus.publish(keyTopic(pub), { type: 'account', ...now });
+    this.#bus.send(pub, { type: 'account', ...now });
   }
 
   #byEmail(email: string): Promise<StoredAccount | null> {

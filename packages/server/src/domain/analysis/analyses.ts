@@ -43,7 +43,7 @@ export interface AnalysesParts {
   readonly limitDeep: number;
   readonly processId: string;
   /** True if no other process works on the same data. */
-  readonly isAlone: boolean;
+  readonly isExclusive: boolean;
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
@@ -106,8 +106,8 @@ export class Analyses {
 
   /** Begins to continue the requests that are remembered. Does not wait for it, because there may be many. */
   async start(): Promise<void> {
-    const { isAlone, requests } = this.#parts;
-    if (isAlone) await requests.release(null);
+    const { isExclusive, requests } = this.#parts;
+    if (isExclusive) await requests.release(null);
     this.#keeping = this.#keep();
   }
 
@@ -221,18 +221,18 @@ export class Analyses {
 
   /** Takes requests over that no process follows, and says that this one follows its own. Does not reject. */
   async #keep(): Promise<void> {
-    const { requests, world, alarms, isAlone, log } = this.#parts;
+    const { requests, world, alarms, isExclusive, log } = this.#parts;
     let againMs = RENEW_MS;
     try {
       for (let isMore = true; isMore && !this.#isStopped; ) {
-        if (!isAlone) await requests.renew(this.#keeper());
+        if (!isExclusive) await requests.renew(this.#keeper());
         const claimed = await requests.claim(this.#keeper(), world.now(), CLAIMED_AT_ONCE);
         // One after the other, because a record is large while its decisions are gathered.
         for (const request of claimed) await this.#resume(request);
         isMore = claimed.length === CLAIMED_AT_ONCE;
       }
       this.#forgetOld();
-      if (isAlone) againMs = ALONE_MS;
+      if (isExclusive) againMs = ALONE_MS;
     } catch (err) {
       log.error({ err }, 'could not continue the remembered requests for deep analysis; tries again');
     }

@@ -1,4 +1,4 @@
-import type { AcquiredMatch, Beat, LeaseStore, OwnRow, ProcessRow } from '../ports/leases.ts';
+import type { AcquiredMatch, Beat, LeaseName, LeaseStore, OwnRow, ProcessRow } from '../ports/leases.ts';
 import type { Log, World } from '../ports/world.ts';
 
 /**
@@ -31,8 +31,6 @@ interface LeasesParts {
   readonly store: LeaseStore;
   readonly world: World;
   readonly log: Log;
-  /** No other process works on this data. */
-  readonly isAlone: boolean;
 }
 
 /** The changes that a heartbeat found. */
@@ -58,6 +56,7 @@ export class Leases {
   readonly times: LeaseTimes;
   readonly #parts: LeasesParts;
   readonly #owned = new Set<string>();
+  readonly #named = new Set<LeaseName>();
   /** Owned matches for which the storage still notes a gap. `#marked`: those of them whose records mark the gap by now. */
   readonly #withGap = new Set<string>();
   readonly #marked = new Set<string>();
@@ -80,7 +79,7 @@ export class Leases {
 
   constructor(parts: LeasesParts) {
     this.id = parts.id;
-    this.times = parts.isAlone ? ALONE : SHARED;
+    this.times = parts.store.isExclusive ? ALONE : SHARED;
     this.#parts = parts;
   }
 
@@ -123,8 +122,8 @@ export class Leases {
 
   /** Registers this process. One that is alone frees the matches of the runs before it. */
   async start(): Promise<void> {
-    const { isAlone, store } = this.#parts;
-    if (isAlone) await store.reset();
+    const { store } = this.#parts;
+    if (store.isExclusive) await store.reset();
     await this.#register();
   }
 
@@ -139,7 +138,7 @@ export class Leases {
   /** True if this process has to store heartbeats. One that is alone and owns nothing has not. */
   get isActive(): boolean {
     const isIdle = this.#owned.size === 0 && this.#uncertain.size === 0 && !this.#mustLeave;
-    return !this.#hasStopped && !(this.#parts.isAlone && isIdle);
+    return !this.#hasStopped && !(this.#isExclusive && isIdle);
   }
 
   /** Matches without an owner that this process should acquire. For a process that is alone, and may have stored no heartbeat. */
@@ -151,10 +150,10 @@ export class Leases {
 
   /** Acquires a match. Null if another process owns it, if it is not live, or if this process may not own any now. */
   async acquire(match: string): Promise<AcquiredMatch | null> {
-    const { isAlone, store } = this.#parts;
+    const { store } = this.#parts;
     if (this.#hasStopped) return null;
     // A process that is alone and owns nothing stores no heartbeats.
-    if (isAlone && this.#owned.size === 0) await this.#register();
+    if (this.#isExclusive && this.#owned.size === 0) await this.#register();
     if (!this.isTrusted) return null;
     const generation = this.#generation;
     const got = await store.acquire(this.id, match).catch((error) => {
@@ -249,6 +248,32 @@ export class Leases {
     if (this.#mustLeave) await store.leave(this.id, lostAt, world.now() + FREE_MS);
   }
 
+  /** True if this process owns this thing and may act for it now. */
+  holds(name: LeaseName): boolean {
+    return this.#named.has(name) && !this.#hasStopped && (this.#isExclusive || this.isTrusted);
+  }
+
+  /** Acquires a thing of which there is one in the service. Returns its owner, or null while this process may own nothing. */
+  async acquireNamed(name: LeaseName): Promise<ProcessRow | null> {
+    const { store } = this.#parts;
+    if (this.#hasStopped || !(this.#isExclusive || this.isTrusted)) return null;
+    const generation = this.#generation;
+    const owner = await store.acquireNamed(this.id, name);
+    // The next heartbeat starts over.
+    if (owner === 'expired') this.#isRegistered = false;
+    if (owner === 'expired' || generation !== this.#generation) return null;
+    if (owner.id === this.id) this.#named.add(name);
+    return owner;
+  }
+
+  async releaseNamed(name: LeaseName): Promise<void> {
+    if (this.#named.delete(name)) await this.#parts.store.releaseNamed(this.id, name);
+  }
+
+  get #isExclusive(): boolean {
+    return this.#parts.store.isExclusive;
+  }
+
   async #forgetMarked(): Promise<void> {
     const marked = [...this.#marked];
     await this.#parts.store.resumed(this.id, marked);
@@ -336,6 +361,7 @@ export class Leases {
 
   #loseAll(): readonly string[] {
     const lost = [...this.#owned];
+    if (!this.#isExclusive) this.#named.clear();
     this.#generation += 1;
     this.#mustLeave ||= this.#isRegistered;
     this.#isRegistered = false;

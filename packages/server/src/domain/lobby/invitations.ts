@@ -1,16 +1,16 @@
 import { type MatchWish, matchTerms, type ReceivedOffer, type SentOffer, type SocketCode } from '@anchor/wire';
 import type { Result } from 'bg-rules';
 import * as z from 'zod/mini';
+import type { Bus } from '../bus.ts';
+import type { Notices } from '../notices/notices.ts';
 import type { Person, Players } from '../players/players.ts';
 import type { Relations } from '../players/relations.ts';
-import type { Bus } from '../ports/bus.ts';
 import type { InviteStore, StoredInvite } from '../ports/players.ts';
 import type { Alarms, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
 import { isCorrespondence, type Terms, termsOf } from '../table/terms.ts';
-import { keyTopic } from '../topics.ts';
 import type { Matchmaker } from './matchmaker.ts';
-import { makeHandle } from './seeks.ts';
+import { makeHandle } from './wish.ts';
 
 export const INVITE_LASTS_MS = 7 * 24 * 3_600_000;
 /** Open and accepted invitations of a key, links and challenges together. */
@@ -39,22 +39,12 @@ interface InvitationsParts {
   readonly isOnline: (pub: string) => boolean;
   /** True for the keys of the service's bots. */
   readonly isBot: (pub: string) => boolean;
+  readonly notices: Pick<Notices, 'challenged'>;
 }
 
 interface InvitationView {
   readonly terms: Terms;
   readonly from: Person;
-}
-
-/** A new challenge, for a message to the challenged player. */
-export interface ChallengeNews {
-  readonly code: string;
-  readonly to: string;
-  /**
-   * Resolves to the challenger's name, or null if the player need not be told any more. The name is empty if the challenged player does
-   * not know the challenger: strangers put no text of theirs into a message.
-   */
-  readonly name: () => Promise<string | null>;
 }
 
 /** The invitations of a player. */
@@ -83,7 +73,7 @@ export class Invitations {
   readonly #world: World;
   readonly #isOnline: (pub: string) => boolean;
   readonly #isBot: (pub: string) => boolean;
-  readonly #observers: ((news: ChallengeNews) => void)[] = [];
+  readonly #notices: InvitationsParts['notices'];
 
   constructor(parts: InvitationsParts) {
     this.#store = parts.store;
@@ -95,11 +85,7 @@ export class Invitations {
     this.#world = parts.world;
     this.#isOnline = parts.isOnline;
     this.#isBot = parts.isBot;
-  }
-
-  /** Calls the observer after each challenge. */
-  observeChallenged(observer: (news: ChallengeNews) => void): void {
-    this.#observers.push(observer);
+    this.#notices = parts.notices;
   }
 
   /** Returns the code of the link. Refuses with `too-many` when the key has too many open invitations. */
@@ -128,8 +114,7 @@ export class Invitations {
     // The other player may have blocked this one since the first look.
     if (made.ok && !(await this.#relations.mayMeet(pub, to))) await this.part(to, pub);
     else if (made.ok && (await this.#store.countChallenges({ since, to })) <= CHALLENGES_TOLD_AN_HOUR) {
-      const news = { code: made.value, to, name: () => this.#challenger(made.value, to) };
-      for (const observer of this.#observers) observer(news);
+      this.#notices.challenged({ code: made.value, to, name: () => this.#challenger(made.value, to) });
     }
     return made;
   }
@@ -265,7 +250,7 @@ export class Invitations {
   /** Tells the connections of both players that their lists have changed. */
   #tell({ by, to, friend }: StoredInvite): void {
     for (const pub of new Set([by, to, friend])) {
-      if (pub !== null) this.#bus.publish(keyTopic(pub), { type: 'offers-changed' });
+      if (pub !== null) this.#bus.send(pub, { type: 'offers-changed' });
     }
   }
 

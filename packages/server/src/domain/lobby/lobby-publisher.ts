@@ -1,35 +1,31 @@
 import type { LiveView, SeekView, ServerMessageOf } from '@anchor/wire';
-import type { Bus } from '../ports/bus.ts';
 import type { Alarms, World } from '../ports/world.ts';
-import { LOBBY_TOPIC } from '../topics.ts';
 
 /** Changes are published together after this time, so that a rush of connections does not flood clients. */
 const BATCH_MS = 250;
-const LOBBY_ALARM = 'lobby';
+const LOBBY_ALARM = 'lobby-changes';
+/** Number of entries in one change: a line must not be too long. */
+const MOST = 500;
+
+type Change = ServerMessageOf<'lobby-change'>;
 
 interface LobbyPublisherParts {
   readonly alarms: Alarms;
-  readonly bus: Bus;
   readonly world: World;
   /** Number of keys connected. */
   readonly online: () => number;
+  readonly publish: (change: Change) => void;
 }
 
 /** Collects changes of the lobby and publishes them together. */
 export class LobbyPublisher {
-  readonly #alarms: Alarms;
-  readonly #bus: Bus;
-  readonly #world: World;
-  readonly #online: () => number;
+  readonly #parts: LobbyPublisherParts;
   readonly #seeks = new Map<string, SeekView | null>();
   readonly #live = new Map<string, LiveView | null>();
   #isDue = false;
 
   constructor(parts: LobbyPublisherParts) {
-    this.#alarms = parts.alarms;
-    this.#bus = parts.bus;
-    this.#world = parts.world;
-    this.#online = parts.online;
+    this.#parts = parts;
   }
 
   /** Notes a new seek, or null for one that is gone. */
@@ -48,27 +44,37 @@ export class LobbyPublisher {
   touch(): void {
     if (this.#isDue) return;
     this.#isDue = true;
-    this.#alarms.set(LOBBY_ALARM, this.#world.now() + BATCH_MS, () => this.#publish());
+    this.#parts.alarms.set(LOBBY_ALARM, this.#parts.world.now() + BATCH_MS, () => this.#publish());
+  }
+
+  stop(): void {
+    this.#parts.alarms.clear(LOBBY_ALARM);
   }
 
   #publish(): void {
     this.#isDue = false;
-    const change: ServerMessageOf<'lobby-change'> = {
+    const [seeks, live] = [take(this.#seeks, MOST), take(this.#live, MOST)];
+    this.#parts.publish({
       type: 'lobby-change',
-      added: { seeks: present(this.#seeks), live: present(this.#live) },
-      removed: { seeks: absent(this.#seeks), live: absent(this.#live) },
-      online: this.#online(),
-    };
-    this.#seeks.clear();
-    this.#live.clear();
-    this.#bus.publish(LOBBY_TOPIC, change);
+      added: { seeks: present(seeks), live: present(live) },
+      removed: { seeks: absent(seeks), live: absent(live) },
+      online: this.#parts.online(),
+    });
+    if (this.#seeks.size + this.#live.size > 0) this.touch();
   }
 }
 
-function present<T>(changes: ReadonlyMap<string, T | null>): T[] {
-  return [...changes.values()].filter((view) => view !== null);
+/** Removes and returns the first entries of a map. */
+function take<T>(map: Map<string, T>, most: number): (readonly [string, T])[] {
+  const taken = [...map].slice(0, most);
+  for (const [key] of taken) map.delete(key);
+  return taken;
 }
 
-function absent(changes: ReadonlyMap<string, unknown>): string[] {
-  return [...changes].filter(([, view]) => view === null).map(([key]) => key);
+function present<T>(changes: readonly (readonly [string, T | null])[]): T[] {
+  return changes.map(([, view]) => view).filter((view) => view !== null);
+}
+
+function absent(changes: readonly (readonly [string, unknown])[]): string[] {
+  return changes.filter(([, view]) => view === null).map(([key]) => key);
 }

@@ -1,207 +1,478 @@
-import { PAIRING, type SeekView, type SeekWish, type ServerMessageOf, type SocketCode } from '@anchor/wire';
-import { isByTurns, type Ledger } from 'bg-record';
+import type { LiveView, SeekView, SeekWish, ServerMessageOf, SocketCode } from '@anchor/wire';
+import { type Header, isByTurns, type Ledger } from 'bg-record';
 import type { Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
+import type { Bus } from '../bus.ts';
+import type { Leases } from '../leases/leases.ts';
+import type { Notices } from '../notices/notices.ts';
+import type { PlayerMessage } from '../player-message.ts';
 import type { Players } from '../players/players.ts';
-import type { Presence, PresenceObserver } from '../players/presence.ts';
+import type { Attendee, Connection, Peer, Presence } from '../players/presence.ts';
 import type { Relations } from '../players/relations.ts';
+import type { LeaseStore } from '../ports/leases.ts';
+import { StoreUnavailable } from '../ports/unavailable.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
-import { refuse } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+import type { Link } from '../rooms/link.ts';
+import type { Links } from '../rooms/links.ts';
+import type { Wish } from '../rooms/lobby-messages.ts';
+import {
+  type LobbyFront,
+  type LobbyLine,
+  type LobbyNews,
+  type LobbyOp,
+  type LobbyRequest,
+  type LobbyRequests,
+  lobbyAway,
+  partsOf,
+  type Rematch,
+  type Welcome,
+} from '../rooms/lobby-messages.ts';
+import { LinkLost } from '../rooms/owner.ts';
+import type { Rooms } from '../rooms/rooms.ts';
 import type { MatchObserver } from '../table/owned-matches.ts';
-import { isCorrespondence, termsOf } from '../table/terms.ts';
-import type { LiveList } from './live-list.ts';
-import type { LobbyPublisher } from './lobby-publisher.ts';
+import { termsOf } from '../table/terms.ts';
+import { keyTopic, LOBBY_LINES_TOPIC, LOBBY_TOPIC, SENT_TOPIC } from '../topics.ts';
 import { hasBot, type Matchmaker } from './matchmaker.ts';
-import type { Pairings } from './pairings.ts';
-import { makeHandle, type Seeks } from './seeks.ts';
-import { blocking, termsText, viewOf, type Wish, wantsRating } from './wish.ts';
+import type { MissedSeats } from './missed-seats.ts';
+import type { OwnedLobby } from './owned-lobby.ts';
+import { blocking, makeHandle } from './wish.ts';
 
-/** Number of seeks and matches in a lobby snapshot, the newest first. */
-const SHOWN = 100;
+const LOBBY_ALARM = 'lobby';
+/** A process looks this often if the owner of the lobby is still there, and if processes are gone that had announced something. */
+const LOOK_MS = 1_000;
+/** Delay before a process looks for the owner of the lobby again. */
+const AGAIN_MS = 200;
+/** Longest time for which a request looks for the owner of the lobby. */
+const FIND_MS = 3_000;
+/** The longest time that a player who has just connected waits for the lobby. */
+const WELCOME_MS = 300;
 
 interface LobbyParts {
+  readonly presence: Presence;
+  readonly leases: Leases;
+  readonly leaseStore: Pick<LeaseStore, 'isExclusive' | 'others' | 'number'>;
+  readonly links: Links;
+  readonly owned: OwnedLobby;
+  readonly rooms: Pick<Rooms, 'attend'>;
+  readonly notices: Pick<Notices, 'attend'>;
   readonly players: Players;
   readonly relations: Pick<Relations, 'blockedBy'>;
-  readonly matchmaker: Matchmaker;
-  readonly publisher: LobbyPublisher;
-  readonly live: LiveList;
-  readonly seeks: Seeks;
-  readonly pairings: Pairings;
-  readonly presence: Pick<Presence, 'count' | 'isHere' | 'isOnline'>;
+  readonly matchmaker: Pick<Matchmaker, 'waitingFault'>;
+  readonly missed: MissedSeats;
+  readonly bus: Bus;
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
 }
 
-/** The wishes for an opponent and the list of matches that can be watched. */
-export class Lobby implements MatchObserver, PresenceObserver {
-  readonly #players: Players;
-  readonly #relations: LobbyParts['relations'];
-  readonly #matchmaker: Matchmaker;
-  readonly #publisher: LobbyPublisher;
-  readonly #live: LiveList;
-  readonly #seeks: Seeks;
-  readonly #pairings: Pairings;
-  readonly #presence: LobbyParts['presence'];
-  readonly #alarms: Alarms;
-  readonly #world: World;
-  readonly #log: Log;
+/** The owner of the lobby as this process uses it: in this process, or over a link. */
+interface Owner {
+  readonly process: string;
+  readonly isOver: boolean;
+  /** Resolves to null if it does not own the lobby any more. Rejects with `LinkLost` if the link is lost. */
+  ask(request: LobbyRequest): Promise<{ readonly answer: unknown } | null>;
+  tell(news: LobbyNews): void;
+}
+
+/**
+ * The lobby as the connections of this process use it. One process owns it: this one, or another one over a link. Each process announces to the owner
+ * what is its own: its connections, the wishes of its players, and its matches that can be watched.
+ */
+export class Lobby implements MatchObserver {
+  readonly #parts: LobbyParts;
+  readonly #front: LobbyFront;
+  /** The wishes of this process's players, for the next owner. By key. */
+  readonly #wishes = new Map<string, Wish>();
+  /** By key of a player of this process: the pairing that asks the player. */
+  readonly #asked = new Map<string, string>();
+  /** The matches of this process that can be watched. */
+  readonly #live = new Map<string, LiveView>();
   readonly #updates = new Queue();
+  #owner: Owner | null = null;
+  #finding: Promise<Owner | null> | null = null;
+  /** The connections of a roster of which parts are still to come. */
+  #roster = new Map<string, Attendee>();
+  #hadOwner = false;
+  #isStarted = false;
+  #isStopping = false;
+  #pauses = 0;
 
   constructor(parts: LobbyParts) {
-    this.#players = parts.players;
-    this.#relations = parts.relations;
-    this.#matchmaker = parts.matchmaker;
-    this.#publisher = parts.publisher;
-    this.#live = parts.live;
-    this.#seeks = parts.seeks;
-    this.#pairings = parts.pairings;
-    this.#presence = parts.presence;
-    this.#alarms = parts.alarms;
-    this.#world = parts.world;
-    this.#log = parts.log;
-    parts.pairings.observe((before, after) => {
-      if (before && before.seek !== after?.seek) parts.publisher.seek(before.seek, null);
-      if (after) parts.publisher.seek(after.seek, viewOf(after));
+    this.#parts = parts;
+    const { bus, leases, links } = parts;
+    this.#front = { process: leases.id, send: (line) => this.#receive(line) };
+    bus.subscribe(LOBBY_LINES_TOPIC, (message) => {
+      if (message.type === 'lobby-line' && message.from === this.#owner?.process) this.#receive(message.line);
     });
-    parts.seeks.observe((pub, after, before) => {
-      if (!after) return;
-      if (!parts.presence.isOnline(pub)) this.#endAfterGrace(pub);
-      // After a failed pairing another process may have put the wish back.
-      else if (!before && parts.presence.isHere(pub)) parts.seeks.adopt(after);
+    bus.subscribe(SENT_TOPIC, (message) => {
+      if (message.type === 'sent') this.#send(message.pub, message.message);
     });
-    parts.live.observe((match, view) => parts.publisher.live(match, view));
+    links.onLost((link) => this.#linkLost(link));
   }
 
-  snapshot(): ServerMessageOf<'lobby'> {
-    const open = this.#seeks.all.filter((wish) => this.#pairings.isOpen(wish));
-    return {
-      type: 'lobby',
-      seeks: newest(open).map(viewOf),
-      live: newest(this.#live.all),
-      online: this.#presence.count,
-    };
+  /** True if this process reaches the owner of the lobby, or is it. */
+  get isReached(): boolean {
+    return this.#owner !== null && !this.#owner.isOver;
+  }
+
+  /** Finds the owner of the lobby, or becomes it. Call it when this process is registered. */
+  async start(): Promise<void> {
+    this.#isStarted = true;
+    await this.#find();
+    this.#lookLater(LOOK_MS);
+  }
+
+  /** Leaves the lobby to another process. */
+  async stop(): Promise<void> {
+    const { owned, leases, alarms } = this.#parts;
+    this.#isStopping = true;
+    alarms.clear(LOBBY_ALARM);
+    await leases.releaseNamed('lobby').finally(() => owned.close());
+  }
+
+  /** A number for a connection that has just proved a key: greater than those of all before. */
+  number(): Promise<number> {
+    return this.#parts.leaseStore.number();
+  }
+
+  /**
+   * A connection of this process has proved a key. An older connection of the key, on any process, is superseded. Resolves to null if the lobby did
+   * not answer soon enough.
+   */
+  async enter(connection: Connection, peer: Peer): Promise<Welcome | null> {
+    const { pub } = connection;
+    this.#changing(pub, () => this.#parts.presence.enter(connection, peer));
+    const { alarms, world } = this.#parts;
+    const alarm = `welcome/${++this.#pauses}`;
+    const late = new Promise<'late'>((resolve) => alarms.set(alarm, world.now() + WELCOME_MS, () => resolve('late')));
+    const asked = this.#ask({ op: 'connect', connection });
+    const first = await Promise.race([asked, late]);
+    alarms.clear(alarm);
+    if (first !== 'late') return first;
+    // Messages for the player went elsewhere in the meantime.
+    asked
+      .then(() => this.#parts.missed.lookUp([pub]))
+      .catch((err) => this.#parts.log.error({ err }, 'could not announce a player to the lobby; it is tried again'));
+    return null;
+  }
+
+  /** The connection has ended. No effect if it was superseded before. */
+  leave(pub: string, peer: Peer): void {
+    let number: number | null = null;
+    this.#changing(pub, () => {
+      number = this.#parts.presence.leave(pub, peer);
+    });
+    this.#asked.delete(pub);
+    if (number !== null) this.#owner?.tell({ type: 'disconnect', pub, number });
+  }
+
+  async snapshot(): Promise<ServerMessageOf<'lobby'> | Refusal> {
+    return (await this.#ask({ op: 'snapshot' })) ?? lobbyAway;
   }
 
   /** Returns the new wish, which replaces the key's previous one. The same wish again keeps its place and its handle. */
   async seek(pub: string, wished: SeekWish): Promise<Result<SeekView, SocketCode>> {
+    const { matchmaker, players, relations, world } = this.#parts;
     const terms = termsOf(wished);
     if (!terms.ok) return terms;
-    const fault = await this.#matchmaker.waitingFault(pub, terms.value);
+    const fault = await matchmaker.waitingFault(pub, terms.value);
     if (fault) return fault;
-    const from = { ...(await this.#players.person(pub)) };
+    const from = { ...(await players.person(pub)) };
     const { length, rated, clock, rules } = terms.value;
     const range = wished.range ? { range: wished.range } : {};
-    const fresh = { seek: makeHandle(this.#world), from, length, rated, clock, rules, ...range };
-    const asked: Wish = { ...fresh, since: this.#world.now(), passed: [] };
-    const wish = blocking(asked, await this.#relations.blockedBy(pub));
-    const known = this.#seeks.of(pub);
-    if (known && isSameWish(known, wish)) return { ok: true, value: this.#renew(known) };
-    this.#seeks.put(wish);
-    return { ok: true, value: viewOf(wish) };
-  }
-
-  /** The open wish of a key that has just connected. From now on it belongs to this process, and does not end with another one. */
-  resume(pub: string): SeekView | null {
-    const known = this.#seeks.of(pub);
-    return known && this.#renew(known);
+    const fresh = { seek: makeHandle(world), from, length, rated, clock, rules, ...range };
+    const asked: Wish = { ...fresh, since: world.now(), passed: [] };
+    const wish = blocking(asked, await relations.blockedBy(pub));
+    const view = await this.#ask({ op: 'seek', wish });
+    return view ? { ok: true, value: view } : lobbyAway;
   }
 
   unseek(pub: string): void {
-    this.#seeks.removeOf(pub);
+    this.#withdraw([pub]);
   }
 
   /** Returns the id of the match. The seeker sits at seat 0. */
-  async accept(pub: string, handle: string): Promise<Result<string, SocketCode>> {
-    const seek = this.#seeks.get(handle);
-    if (!seek) return refuse('not-found');
-    if (seek.from.pub === pub) return refuse('own-offer');
-    if (this.#pairings.has(seek.from.pub)) return refuse('not-free');
-    if (!wantsRating(seek, (await this.#players.person(pub)).rating)) return refuse('outside-range');
-    let isTaken = false;
-    const claim = async () => {
-      isTaken = await this.#seeks.take(seek);
-      return isTaken;
-    };
-    const paired = await this.#pair(seek, pub, claim);
-    if (paired.ok) {
-      // A player who has sat down in a live match must not have an open wish.
-      if (!isCorrespondence(seek)) for (const player of [pub, seek.from.pub]) this.unseek(player);
-      return paired;
-    }
-    if (isTaken) await this.#offerAgain(seek);
-    const isOwnFault = paired.code !== 'busy' || (await this.#matchmaker.fault(pub, seek)) !== null;
-    return isOwnFault ? paired : refuse('not-free');
+  async accept(pub: string, seek: string): Promise<Result<string, SocketCode>> {
+    const { rating } = await this.#parts.players.person(pub);
+    return (await this.#ask({ op: 'accept', pub, rating, seek })) ?? lobbyAway;
   }
 
-  /** The owner of a match maintains its entry in the list. */
+  /** The match begins when both players have accepted. Refuses with `busy` while the player sits in another match. */
+  async acceptPairing(pub: string, pairing: string): Promise<Result<null, SocketCode>> {
+    return (await this.#ask({ op: 'accept-pairing', pub, pairing })) ?? lobbyAway;
+  }
+
+  /** Declines the opponent and withdraws the player's wish. */
+  async declinePairing(pub: string, pairing: string): Promise<Result<null, SocketCode>> {
+    const declined = (await this.#ask({ op: 'decline-pairing', pub, pairing })) ?? lobbyAway;
+    if (declined.ok && this.#asked.get(pub) === pairing) this.#asked.delete(pub);
+    return declined;
+  }
+
+  /** The player blocks another one, or no longer does. A pairing of the two ends. */
+  async block(pub: string, other: string, isBlocked: boolean): Promise<void> {
+    const blocked = await this.#parts.relations.blockedBy(pub);
+    await this.#ask({ op: 'block', pub, other, isBlocked, blocked });
+  }
+
+  /** A player of a finished match against a person asks for a rematch. */
+  async rematch(pub: string, match: string): Promise<Result<Rematch, SocketCode>> {
+    return (await this.#ask({ op: 'rematch', pub, match })) ?? lobbyAway;
+  }
+
   moved(ledger: Ledger): void {
-    if (!hasBot(ledger.header) && !isByTurns(ledger.header))
-      for (const { pub } of ledger.header.players) this.unseek(pub);
-    this.#later(() => this.#live.update(ledger));
+    const { header } = ledger;
+    if (!hasBot(header) && !isByTurns(header) && !this.#live.has(header.id))
+      this.#withdraw(header.players.map(({ pub }) => pub));
+    this.#later(() => this.#update(ledger));
   }
 
   ended(match: string): void {
-    this.#later(async () => this.#live.remove(match));
+    this.#later(async () => this.#remove(match));
   }
 
-  /** A wish outlives its connection by a moment, so that it survives a reload of the page. Meanwhile it is not open. */
-  attend(pub: string, online: boolean): void {
-    this.#pairings.refresh(pub);
-    if (online) this.#alarms.clear(graceAlarm(pub));
-    else if (this.#seeks.of(pub)) this.#endAfterGrace(pub);
-    this.#publisher.touch();
+  left(match: string): void {
+    this.ended(match);
   }
 
-  /** Resolves when the list shows everything that has happened so far. */
-  idle(): Promise<void> {
-    return this.#updates.idle();
+  /** Resolves when the lobby shows everything that has happened so far. */
+  async idle(): Promise<void> {
+    await this.#updates.idle();
+    await this.#parts.owned.room?.idle();
   }
 
-  #endAfterGrace(pub: string): void {
-    this.#alarms.set(graceAlarm(pub), this.#world.now() + PAIRING.graceMs, () => {
-      if (!this.#presence.isOnline(pub)) this.unseek(pub);
+  /** Shows a match of this process that begins, or its score that changes. */
+  async #update({ header, state }: Ledger): Promise<void> {
+    const { id: match } = header;
+    // A money game has no score before its end, but the session that it continues has one.
+    const score: LiveView['score'] = [...(header.session ?? state.match).score];
+    const known = this.#live.get(match);
+    if (known && known.score.join() === score.join()) return;
+    const view = { ...(known ?? (await this.#begin(header))), score };
+    this.#live.set(match, view);
+    this.#owner?.tell({ type: 'live', match, view });
+  }
+
+  #remove(match: string): void {
+    if (this.#live.delete(match)) this.#owner?.tell({ type: 'live', match, view: null });
+  }
+
+  async #begin(header: Header): Promise<Omit<LiveView, 'score'>> {
+    const shown = async ({ pub, name, bot }: Header['players'][0]) => ({
+      ...(await this.#parts.players.person(pub)),
+      name,
+      bot,
     });
-  }
-
-  /** A wish in a pairing stays as it is, because the pairing names it. */
-  #renew(wish: Wish): SeekView {
-    if (!this.#pairings.has(wish.from.pub)) this.#seeks.put(wish);
-    return viewOf(wish);
-  }
-
-  /** Reopens a seek that was taken without a match, unless the seeker sits in another match with a person. */
-  async #offerAgain(seek: Wish): Promise<void> {
-    const mayWait = (await this.#matchmaker.waitingFault(seek.from.pub, seek)) === null;
-    if (mayWait) await this.#seeks.putBack(seek);
-  }
-
-  #pair(seek: Wish, pub: string, claim: () => Promise<boolean>): Promise<Result<string, SocketCode>> {
-    const { from, length, rated, clock, rules } = seek;
-    const seats = [
-      { pub: from.pub, bot: false },
-      { pub, bot: false },
-    ] as const;
-    return this.#matchmaker.pair({ terms: { length, rated, clock, rules }, seats, askedBy: pub, claim });
+    const players: LiveView['players'] = [await shown(header.players[0]), await shown(header.players[1])];
+    const { id, length, rated, dice } = header;
+    return { match: id, players, length, rated, ...(dice && { dice }) };
   }
 
   /** Queues updates so that the list changes in the order of events. */
   #later(update: () => Promise<void>): void {
     this.#updates
       .run(update)
-      .catch((err) => this.#log.error({ err }, 'could not update the list of live matches in the lobby'));
+      .catch((err) => this.#parts.log.error({ err }, 'could not update the list of live matches in the lobby'));
+  }
+
+  #withdraw(pubs: readonly string[]): void {
+    for (const pub of pubs) this.#wishes.delete(pub);
+    this.#owner?.tell({ type: 'unseek', pubs });
+  }
+
+  /** A message that was sent here to a player who is connected elsewhere. */
+  #send(pub: string, message: PlayerMessage): void {
+    if (this.#parts.presence.isElsewhere(pub)) this.#owner?.tell({ type: 'send', pub, message });
+  }
+
+  #receive(line: LobbyLine): void {
+    const { bus, presence } = this.#parts;
+    switch (line.type) {
+      case 'roster':
+        this.#takeRoster(line);
+        break;
+      case 'attends':
+        this.#changing(line.pub, () => presence.attends(line.pub, line.attendee));
+        break;
+      case 'superseded':
+        this.#changing(line.pub, () => presence.supersede(line.pub, line.number));
+        break;
+      case 'change':
+        bus.publish(LOBBY_TOPIC, line.change);
+        break;
+      case 'to':
+        this.#deliver(line.pub, line.message);
+        break;
+      case 'wish':
+        if (line.wish) this.#wishes.set(line.pub, line.wish);
+        else this.#wishes.delete(line.pub);
+        break;
+      case 'closed':
+        this.#lose();
+    }
+  }
+
+  #takeRoster({ attendees, isFirst, isLast }: Extract<LobbyLine, { readonly type: 'roster' }>): void {
+    const { presence } = this.#parts;
+    if (isFirst) this.#roster = new Map();
+    for (const attendee of attendees) this.#roster.set(attendee.pub, attendee);
+    if (!isLast) return;
+    for (const pub of new Set([...presence.elsewhere, ...this.#roster.keys()]))
+      this.#changing(pub, () => presence.attends(pub, this.#roster.get(pub) ?? null));
+    this.#roster = new Map();
+  }
+
+  #deliver(pub: string, message: PlayerMessage): void {
+    if (message.type === 'pairing') this.#asked.set(pub, message.pairing);
+    else if (message.type === 'pairing-over' || message.type === 'seated') this.#asked.delete(pub);
+    this.#parts.bus.publish(keyTopic(pub), message);
+  }
+
+  /** Makes a change after which a player may be connected who was not, or the other way round. */
+  #changing(pub: string, change: () => void): void {
+    const { presence, rooms, notices, log } = this.#parts;
+    const before = presence.isOnline(pub);
+    change();
+    const online = presence.isOnline(pub);
+    if (online === before) return;
+    notices.attend(pub, online);
+    rooms
+      .attend(pub, online)
+      .catch((err) => log.error({ err }, 'could not apply a presence change to the matches of a player'));
+  }
+
+  /** Asks the owner of the lobby. Looks for it first if need be. Resolves to null if it cannot be reached. */
+  async #ask<Op extends LobbyOp>(
+    request: { readonly op: Op } & LobbyRequests[Op]['ask'],
+  ): Promise<LobbyRequests[Op]['answer'] | null> {
+    const until = this.#parts.world.elapsedMs() + FIND_MS;
+    for (;;) {
+      const owner = this.#present() ?? (await this.#find());
+      const answered = owner && (await this.#askOnce(owner, request as LobbyRequest));
+      if (answered) return answered.answer as LobbyRequests[Op]['answer'];
+      if (this.#owner === owner) this.#lose();
+      if (this.#isStopping || this.#parts.world.elapsedMs() >= until) return null;
+      await this.#pause();
+    }
+  }
+
+  async #askOnce(owner: Owner, request: LobbyRequest): Promise<{ readonly answer: unknown } | null> {
+    try {
+      return await owner.ask(request);
+    } catch (error) {
+      if (error instanceof LinkLost) return null;
+      throw error;
+    }
+  }
+
+  #present(): Owner | null {
+    if (this.#owner?.isOver) this.#lose();
+    return this.#owner;
+  }
+
+  #find(): Promise<Owner | null> {
+    this.#finding ??= this.#findNow()
+      .catch((err) => {
+        if (!(err instanceof StoreUnavailable))
+          this.#parts.log.error({ err }, 'could not find the owner of the lobby; it is tried again');
+        return null;
+      })
+      .finally(() => {
+        this.#finding = null;
+      });
+    return this.#finding;
+  }
+
+  async #findNow(): Promise<Owner | null> {
+    const { leases, links } = this.#parts;
+    if (this.#isStopping || !this.#isStarted) return null;
+    const row = await leases.acquireNamed('lobby');
+    if (!row) return null;
+    if (row.id === leases.id) return this.#announce(await this.#ownLobby());
+    const link = await links.reach(row);
+    return link === null || link === 'unreachable' ? null : this.#announce(overLink(link));
+  }
+
+  async #ownLobby(): Promise<Owner> {
+    const { leases, leaseStore, owned } = this.#parts;
+    const others = leaseStore.isExclusive ? [] : await leaseStore.others(leases.id);
+    owned.open(others.map(({ id }) => id));
+    return {
+      process: leases.id,
+      get isOver() {
+        return owned.room === null;
+      },
+      ask: (request) => owned.handle(this.#front, request),
+      tell: (news) => owned.take(this.#front, news),
+    };
+  }
+
+  /** Announces what is this process's own. Changes in the meantime are sent as well, because the owner counts from the first part on. */
+  async #announce(owner: Owner): Promise<Owner | null> {
+    const { presence, missed } = this.#parts;
+    this.#owner = owner;
+    const connections = partsOf(presence.here);
+    const wishes = partsOf([...this.#wishes.values()]);
+    const live = partsOf([...this.#live.values()]);
+    const count = Math.max(connections.length, wishes.length, live.length);
+    for (let place = 0; place < count; place++) {
+      const here = (connections[place] ?? []).filter(({ pub, number }) => presence.numberOf(pub) === number);
+      const wanted = (wishes[place] ?? []).filter((wish) => this.#wishes.get(wish.from.pub) === wish);
+      const open = (live[place] ?? []).filter((view) => this.#live.get(view.match) === view);
+      const part = { connections: here, wishes: wanted, live: open, isFirst: place === 0, isLast: place === count - 1 };
+      if (!(await this.#askOnce(owner, { op: 'announce', ...part }))) {
+        if (this.#owner === owner) this.#lose();
+        return null;
+      }
+    }
+    // Without an owner what other processes sent to these players was lost.
+    if (this.#hadOwner) void missed.lookUp(presence.here.map(({ pub }) => pub));
+    this.#hadOwner = true;
+    return owner;
+  }
+
+  #linkLost(link: Link): void {
+    if (this.#owner?.process === link.to) this.#lose();
+  }
+
+  /** The lobby has no owner as far as this process knows. Pairings end with their owner. */
+  #lose(): void {
+    if (this.#owner === null) return;
+    this.#owner = null;
+    for (const [pub, pairing] of [...this.#asked]) {
+      const seeking = this.#wishes.has(pub);
+      this.#deliver(pub, { type: 'pairing-over', pairing, reason: 'gone', seeking });
+    }
+    if (this.#isStarted && !this.#isStopping) this.#lookLater(AGAIN_MS);
+  }
+
+  /** A process that has the data for itself owns the lobby for ever. */
+  #lookLater(delayMs: number): void {
+    const { alarms, world, leaseStore } = this.#parts;
+    if (!leaseStore.isExclusive) alarms.set(LOBBY_ALARM, world.now() + delayMs, () => this.#look());
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isStopping) return;
+    const owner = this.#present() ?? (await this.#find());
+    this.#parts.owned.room?.sweep(new Set(this.#parts.leases.others.keys()));
+    if (!this.#isStopping) this.#lookLater(owner ? LOOK_MS : AGAIN_MS);
+  }
+
+  #pause(): Promise<void> {
+    const { alarms, world } = this.#parts;
+    return new Promise((resolve) => alarms.set(`lobby/${++this.#pauses}`, world.now() + AGAIN_MS, resolve));
   }
 }
 
-function graceAlarm(pub: string): string {
-  return `seek/${pub}`;
-}
-
-function isSameWish(a: Wish, b: Wish): boolean {
-  const isSameRange = a.range?.least === b.range?.least && a.range?.most === b.range?.most;
-  return termsText(a) === termsText(b) && isSameRange;
-}
-
-function newest<T>(list: readonly T[]): T[] {
-  return list.slice(-SHOWN).reverse();
+function overLink(link: Link): Owner {
+  return {
+    process: link.to,
+    get isOver() {
+      return link.isOver;
+    },
+    ask: (request) => link.askLobby(request),
+    tell: (news) => link.sendToLobby(news),
+  };
 }

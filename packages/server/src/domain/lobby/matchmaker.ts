@@ -2,16 +2,16 @@ import { COOL_DOWN, type SocketCode, TURNS_A_PERSON } from '@anchor/wire';
 import type { Header, HeaderLog, HeaderPlayer, HeaderSession } from 'bg-record';
 import type { Result } from 'bg-rules';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { Bus } from '../bus.ts';
 import type { Players } from '../players/players.ts';
 import type { Knowledge } from '../players/presence.ts';
 import type { Relations } from '../players/relations.ts';
-import type { Bus } from '../ports/bus.ts';
 import type { MatchStore } from '../ports/matches.ts';
 import type { World } from '../ports/world.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { lobbyAway } from '../rooms/lobby-messages.ts';
 import type { Rooms } from '../rooms/rooms.ts';
 import { isCorrespondence, isUntimed, makeHeader, type Terms } from '../table/terms.ts';
-import { keyTopic } from '../topics.ts';
 
 const RATED_OF_A_PAIR = 10;
 const RATED_COUNTED_MS = 24 * 3_600_000;
@@ -49,6 +49,8 @@ interface Pairing {
   readonly claim?: () => Promise<boolean>;
   /** Puts the offer back when no match came of it. */
   readonly unclaim?: () => Promise<void>;
+  /** True if the lobby pairs the players: then the match is created only while this process owns the lobby. */
+  readonly isOfLobby?: boolean;
 }
 
 export interface Entrant {
@@ -160,7 +162,7 @@ export class Matchmaker {
   }
 
   /** Refuses with `busy` or `too-many` when one of the two has sat down elsewhere in the meantime. */
-  async #create({ terms, seats, askedBy, continues }: Pairing): Promise<Result<string, SocketCode>> {
+  async #create({ terms, seats, askedBy, continues, isOfLobby = false }: Pairing): Promise<Result<string, SocketCode>> {
     const id = Buffer.from(this.#world.randomBytes(ID_BYTES)).toString('base64url');
     const players = [await this.#headerPlayer(seats[0]), await this.#headerPlayer(seats[1])] as const;
     const rated = terms.rated && (await this.#mayBeRated(seats));
@@ -177,11 +179,12 @@ export class Matchmaker {
       log: known.every(({ views }) => views) ? this.#log : null,
       session,
     });
-    const made = await this.#rooms.create(header, () => {
-      for (const { pub } of seats) if (pub !== askedBy) this.#bus.publish(keyTopic(pub), { type: 'seated', match: id });
-    });
-    if (made === 'created') return { ok: true, value: id };
-    return refuse(made === 'full' ? 'too-many' : made);
+    const made = await this.#rooms.create(header, isOfLobby);
+    if (made === 'full') return refuse('too-many');
+    if (made === 'not-owner') return lobbyAway;
+    if (made !== 'created') return refuse(made);
+    for (const { pub } of seats) if (pub !== askedBy) this.#bus.send(pub, { type: 'seated', match: id });
+    return { ok: true, value: id };
   }
 
   async #headerPlayer({ pub, bot }: Entrant): Promise<HeaderPlayer> {

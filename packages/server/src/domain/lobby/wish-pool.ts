@@ -1,4 +1,5 @@
-import { differenceOf, meetOnEqualTermsAt, termsText, type Wish, widenedAfterMs } from './wish.ts';
+import type { Wish } from '../rooms/lobby-messages.ts';
+import { differenceOf, meetOnEqualTermsAt, termsText, widenedAfterMs } from './wish.ts';
 
 /** Two wishes to be paired. The first is the one that has waited longer. */
 type WishPair = readonly [Wish, Wish];

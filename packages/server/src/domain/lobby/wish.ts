@@ -1,8 +1,6 @@
-import { PAIRING, type SeekView, seekView } from '@anchor/wire';
-import * as z from 'zod/mini';
-
-/** An opponent with whom a pairing has failed. The two are not paired again before `until`, in milliseconds since the epoch. */
-const passedOpponent = z.strictObject({ pub: z.string(), until: z.number() });
+import { PAIRING, type SeekView } from '@anchor/wire';
+import type { World } from '../ports/world.ts';
+import type { Wish } from '../rooms/lobby-messages.ts';
 
 /** Largest number of failed opponents that a wish remembers. */
 const MOST_PASSED = 8;
@@ -10,15 +8,11 @@ const MOST_PASSED = 8;
 /** The digits of a key by which a wish names a blocked player. */
 const BLOCKED_DIGITS = 16;
 
-/**
- * A player's wish for an opponent: the seek that the lobby shows, the opponents with whom a pairing has failed, and the beginnings of
- * the keys that the player blocks. Every process sees the wishes, and no client sees more of them than `viewOf` returns.
- */
-export const wishSchema = z.extend(seekView, {
-  passed: z.array(passedOpponent),
-  blocked: z.optional(z.array(z.string())),
-});
-export type Wish = z.infer<typeof wishSchema>;
+const HANDLE_BYTES = 9;
+
+export function makeHandle(world: World): string {
+  return Buffer.from(world.randomBytes(HANDLE_BYTES)).toString('base64url');
+}
 
 /** Returns the part of a wish that the lobby shows. */
 export function viewOf({ passed: _passed, blocked: _blocked, ...view }: Wish): SeekView {

@@ -2,8 +2,6 @@ import type { PushKind, PushNotice } from '@anchor/wire';
 import { type Header, isByTurns, type Ledger } from 'bg-record';
 import { LRUCache } from 'lru-cache';
 import { PendingCount } from '../../shared/pending-count.ts';
-import type { ChallengeNews } from '../lobby/invitations.ts';
-import type { PresenceObserver } from '../players/presence.ts';
 import type { PushMessage, PushSender, PushStore, StoredPushSubscription } from '../ports/push.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -35,6 +33,17 @@ interface NoticesParts {
   readonly log: Log;
 }
 
+/** A new challenge, for a message to the challenged player. */
+interface ChallengeNews {
+  readonly code: string;
+  readonly to: string;
+  /**
+   * Resolves to the challenger's name, or null if the player need not be notified any more. The name is empty if the challenged player does
+   * not know the challenger: strangers put no text of theirs into a message.
+   */
+  readonly name: () => Promise<string | null>;
+}
+
 /** A player for whom a match waits. */
 interface Awaited {
   readonly pub: string;
@@ -56,7 +65,7 @@ interface Told {
  * challenges them. Also tells them of an opponent that was found, because a page in the background may sleep. Messages are a convenience: they
  * may be lost, and nothing depends on them.
  */
-export class Notices implements MatchObserver, PresenceObserver {
+export class Notices implements MatchObserver {
   readonly #store: PushStore;
   readonly #sender: PushSender | null;
   readonly #isOnline: (pub: string) => boolean;
@@ -124,6 +133,7 @@ export class Notices implements MatchObserver, PresenceObserver {
     this.#alarms.clear(`${NOTICE_ALARM}${match}`);
   }
 
+  /** A player came to the service or left it. */
   attend(pub: string, online: boolean): void {
     if (!online) for (const match of this.#matches.get(pub) ?? []) this.#look(match);
   }

@@ -1,14 +1,7 @@
-import type { SharedMap } from '../../shared/shared-map.ts';
-
-/** A connection that has proved a key. */
+/** A connection of this process that has proved a key. */
 export interface Peer {
   /** Called when a newer connection has proved the same key. */
   supersede(): void;
-}
-
-/** Is told when the first connection of a key begins and when its last one ends, on any process. */
-export interface PresenceObserver {
-  attend(pub: string, online: boolean): void;
 }
 
 /** The optional parts of the format that a client's program knows. Others refuse a header that uses them. */
@@ -19,102 +12,101 @@ export interface Knowledge {
   readonly sessions: boolean;
 }
 
-/**
- * The ends of the name of a connection. Processes of versions before views write none and read any name; those of versions before sessions
- * read the last one.
- */
-const KNOWS_VIEWS = ':views';
-const KNOWS_SESSIONS = ':sessions';
+const KNOWS_NOTHING: Knowledge = { views: false, sessions: false };
 
-interface Entered {
-  readonly peer: Peer;
-  /** Unique among the connections of all processes. */
-  readonly connection: string;
+/** The newest connection of a key. */
+export interface Connection {
+  readonly pub: string;
+  /** The newest of several connections of one key has the greatest number. */
+  readonly number: number;
+  readonly knows: Knowledge;
 }
 
-/**
- * The connected keys of all processes, in a shared map from each key to its newest connection, which counts. This process keeps its own
- * connections in memory as well, so they stay online even if the map is lost.
- */
-export class Presence {
-  readonly #connections: SharedMap<string>;
-  readonly #processId: string;
-  readonly #entered = new Map<string, Entered>();
-  readonly #observers: PresenceObserver[] = [];
-  #last = 0;
+/** The newest connection of a key, and the process that has it. */
+export interface Attendee extends Connection {
+  readonly process: string;
+}
 
-  /** `processId`: unique per run of a process. */
-  constructor(connections: SharedMap<string>, processId: string) {
-    this.#connections = connections;
+interface Here extends Connection {
+  readonly peer: Peer;
+}
+
+/** The connected keys: those of this process, and those of the others as the lobby says. */
+export class Presence {
+  readonly #processId: string;
+  readonly #here = new Map<string, Here>();
+  readonly #elsewhere = new Map<string, Attendee>();
+
+  constructor(processId: string) {
     this.#processId = processId;
-    connections.observe((pub, after, before) => this.#changed(pub, after, before));
   }
 
   /** Number of keys connected to all processes. */
   get count(): number {
-    return this.#connections.entries.size;
+    return [...this.#elsewhere.keys()].reduce((sum, pub) => (this.#here.has(pub) ? sum : sum + 1), this.#here.size);
   }
 
-  /** Keys connected to this process. */
-  get here(): Iterable<string> {
-    return this.#entered.keys();
-  }
-
-  observe(observer: PresenceObserver): void {
-    this.#observers.push(observer);
+  /** The connections of this process. */
+  get here(): readonly Connection[] {
+    return [...this.#here.values()].map(({ pub, number, knows }) => ({ pub, number, knows }));
   }
 
   isOnline(pub: string): boolean {
-    return this.#entered.has(pub) || this.#connections.entries.has(pub);
+    return this.#here.has(pub) || this.#elsewhere.has(pub);
   }
 
   /** True if the key is connected to this process. */
   isHere(pub: string): boolean {
-    return this.#entered.has(pub);
+    return this.#here.has(pub);
+  }
+
+  /** True if the key is connected to another process. */
+  isElsewhere(pub: string): boolean {
+    return this.#elsewhere.has(pub);
+  }
+
+  /** The number of the key's connection to this process, or null. */
+  numberOf(pub: string): number | null {
+    return this.#here.get(pub)?.number ?? null;
   }
 
   /** The optional parts of the format that the newest connection of the key knows. */
   knowledge(pub: string): Knowledge {
-    const name = this.#entered.get(pub)?.connection ?? this.#connections.entries.get(pub) ?? '';
-    const views = name.endsWith(KNOWS_VIEWS);
-    const rest = views ? name.slice(0, -KNOWS_VIEWS.length) : name;
-    return { views, sessions: rest.endsWith(KNOWS_SESSIONS) };
+    return (this.#here.get(pub) ?? this.#elsewhere.get(pub))?.knows ?? KNOWS_NOTHING;
   }
 
-  /** A connection of this process has proved the key. An older connection, on any process, is superseded. */
-  enter(pub: string, peer: Peer, knows: Knowledge = { views: false, sessions: false }): void {
-    this.#last += 1;
-    const known = `${knows.sessions ? KNOWS_SESSIONS : ''}${knows.views ? KNOWS_VIEWS : ''}`;
-    const connection = `${this.#processId}:${this.#last}${known}`;
-    const previous = this.#entered.get(pub);
-    this.#entered.set(pub, { peer, connection });
-    this.#connections.put(pub, connection);
-    previous?.peer.supersede();
+  /** A connection of this process has proved the key. Of two connections of a key the older one is superseded. */
+  enter({ pub, number, knows }: Connection, peer: Peer): void {
+    const previous = this.#here.get(pub);
+    const isNewest = previous === undefined || previous.number < number;
+    if (isNewest) this.#here.set(pub, { pub, number, knows, peer });
+    (isNewest ? previous?.peer : peer)?.supersede();
   }
 
-  /** The connection has ended. No effect if it was superseded before. */
-  leave(pub: string, peer: Peer): void {
-    const entered = this.#entered.get(pub);
-    if (entered?.peer !== peer) return;
-    this.#entered.delete(pub);
-    void this.#connections.take(pub, entered.connection);
+  /** The connection has ended. Returns its number, or null if it was superseded before. */
+  leave(pub: string, peer: Peer): number | null {
+    const here = this.#here.get(pub);
+    if (here?.peer !== peer) return null;
+    this.#here.delete(pub);
+    return here.number;
   }
 
-  #changed(pub: string, after: string | null, before: string | null): void {
-    const here = this.#entered.get(pub);
-    if (here && after === null) {
-      // Another process took this one for dead, or the map was lost.
-      this.#connections.put(pub, here.connection);
-      return;
-    }
-    if ((before === null) !== (after === null)) this.#attend(pub, after !== null);
-    if (here && after !== here.connection) {
-      this.#entered.delete(pub);
-      here.peer.supersede();
-    }
+  /** Another process has a newer connection than this one. */
+  supersede(pub: string, number: number): void {
+    const here = this.#here.get(pub);
+    if (here?.number !== number) return;
+    this.#here.delete(pub);
+    here.peer.supersede();
   }
 
-  #attend(pub: string, online: boolean): void {
-    for (const observer of this.#observers) observer.attend(pub, online);
+  /** The keys that are connected to other processes, as the lobby has said. */
+  get elsewhere(): Iterable<string> {
+    return this.#elsewhere.keys();
+  }
+
+  /** The lobby says where the newest connection of a key is, or that there is none. Those of this process are known here. */
+  attends(pub: string, attendee: Attendee | null): void {
+    if (attendee && attendee.process !== this.#processId) this.#elsewhere.set(pub, attendee);
+    else this.#elsewhere.delete(pub);
   }
 }

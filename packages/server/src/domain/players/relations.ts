@@ -31,8 +31,6 @@ interface Known {
   readonly here: string[];
 }
 
-type Observer = (pub: string, other: string, now: RelationKind | null) => void | Promise<void>;
-
 /**
  * The players that a key follows or blocks. Only the key itself is told. Two players of whom one blocks the other get no match
  * together, and neither learns through this service that the other one is connected.
@@ -45,7 +43,6 @@ export class Relations {
   readonly #isOnline: (pub: string) => boolean;
   readonly #isPlaying: (pub: string) => Promise<boolean>;
   readonly #isBot: (pub: string) => boolean;
-  readonly #observers: Observer[] = [];
 
   constructor(parts: RelationsParts) {
     this.#store = parts.store;
@@ -55,11 +52,6 @@ export class Relations {
     this.#isOnline = parts.isOnline;
     this.#isPlaying = parts.isPlaying;
     this.#isBot = parts.isBot;
-  }
-
-  /** Calls the observer after each change. The answer to the player waits for it. */
-  observe(observer: Observer): void {
-    this.#observers.push(observer);
   }
 
   /**
@@ -74,7 +66,6 @@ export class Relations {
       const relation = { pub, other, kind, created: this.#world.now() };
       if (!(await this.#store.put(relation, PEOPLE[kind]))) return refuse('list-full');
     }
-    for (const observer of this.#observers) await observer(pub, other, kind);
     return { ok: true, value: null };
   }
 

@@ -59,6 +59,8 @@ export interface Release {
  * record marks the gap, so a second failure cannot hide the first gap.
  */
 export interface LeaseStore {
+  /** True if no other process works on this data, so that the rows of other processes are of runs that have ended. */
+  readonly isExclusive: boolean;
   /** Adds the row of this process, or renews it. Rows of other processes with the same address end if they are silent for `silentMs`. */
   register(own: OwnRow, silentMs: number): Promise<void>;
   /**
@@ -83,6 +85,20 @@ export interface LeaseStore {
   resumed(id: string, matches: readonly string[]): Promise<void>;
   /** Removes the row of this process. Its matches become free at `freeFrom`, with this note. */
   leave(id: string, lostAt: number, freeFrom: number): Promise<void>;
-  /** Removes the rows of all processes. Only for a process that knows that it is the only one. */
+  /** Removes the rows of all processes. Only for a store that is exclusive. */
   reset(): Promise<void>;
+  /**
+   * Makes this process the owner of a thing of which there is one in the service, unless another process owns it. Returns the owner, or `expired`
+   * if this process was expired.
+   */
+  acquireNamed(id: string, name: LeaseName): Promise<ProcessRow | 'expired'>;
+  /** Gives a thing up. */
+  releaseNamed(id: string, name: LeaseName): Promise<void>;
+  /** All other processes. */
+  others(id: string): Promise<readonly ProcessRow[]>;
+  /** A number greater than all that processes got before. */
+  number(): Promise<number>;
 }
+
+/** A thing of which there is one in the service. */
+export type LeaseName = 'lobby';

@@ -28,8 +28,11 @@ export interface FinishedMatch {
   ) => readonly [PlayerRating, PlayerRating];
 }
 
-/** Result of creating a match: `busy` when a player sits in another match; `full` when a player has too many matches by turns. */
-export type Created = 'created' | 'busy' | 'full';
+/**
+ * Result of creating a match: `busy` when a player sits in another match; `full` when a player has too many matches by turns; `not-owner` when
+ * the process that paired the players does not own the lobby any more.
+ */
+export type Created = 'created' | 'busy' | 'full' | 'not-owner';
 
 /** The part of a match by turns that lists show, as of its event number `n`. */
 export interface Standing {
@@ -64,8 +67,10 @@ export interface MatchStore {
   /**
    * Stores a new match without events and without an owner, with a seat for each person. Any process may acquire it from `freeFrom` on, by
    * default at once, and that of a player before. A person has one seat in live matches, and several in matches by turns.
+   *
+   * @param lobbyOwner the process that must own the lobby, if not null
    */
-  create(header: Header, freeFrom?: number): Promise<Created>;
+  create(header: Header, freeFrom?: number, lobbyOwner?: string | null): Promise<Created>;
   /**
    * Appends one event. Returns `conflict` when the match is not live, already has an event with this number, or lacks the one before.
    * Concurrent appends share one transaction.

@@ -37,7 +37,7 @@ interface SequencerParts {
   };
   readonly processId: string;
   /** True if no other process works on the same data. */
-  readonly isAlone: boolean;
+  readonly isExclusive: boolean;
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
@@ -81,7 +81,7 @@ export class Sequencer {
   readonly #signer: NoteSigner;
   readonly #head: HeadKeeper;
   readonly #processId: string;
-  readonly #isAlone: boolean;
+  readonly #isExclusive: boolean;
   readonly #alarms: Alarms;
   readonly #world: World;
   readonly #log: Log;
@@ -108,7 +108,7 @@ export class Sequencer {
     this.#signer = parts.signer;
     this.#head = parts.head;
     this.#processId = parts.processId;
-    this.#isAlone = parts.isAlone;
+    this.#isExclusive = parts.isExclusive;
     this.#alarms = parts.alarms;
     this.#world = parts.world;
     this.#log = parts.log;
@@ -222,7 +222,7 @@ export class Sequencer {
   #claim(): Promise<boolean> {
     const now = this.#world.now();
     // The claim of a process that ended without releasing it does not hold up the only process.
-    return this.#store.claim(this.#processId, this.#isAlone ? Number.MAX_SAFE_INTEGER : now, now + CLAIM_MS);
+    return this.#store.claim(this.#processId, this.#isExclusive ? Number.MAX_SAFE_INTEGER : now, now + CLAIM_MS);
   }
 
   /**

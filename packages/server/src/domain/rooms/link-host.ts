@@ -1,4 +1,4 @@
-import type { Bus, BusMessage } from '../ports/bus.ts';
+import type { Bus, BusMessage } from '../bus.ts';
 import type { Channel } from '../ports/links.ts';
 import { StoreUnavailable } from '../ports/unavailable.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
@@ -7,6 +7,7 @@ import type { ActResult, Front, Waits } from '../table/table-parts.ts';
 import { matchTopic } from '../topics.ts';
 import { LinkEnd } from './link-end.ts';
 import { LINK_VERSION, type LineToFront, type LineToOwner, type LinkRequest } from './link-messages.ts';
+import type { LobbyFront, ServedLobby } from './lobby-messages.ts';
 
 interface LinkHostParts {
   /** Unique among the links of this process. */
@@ -15,6 +16,7 @@ interface LinkHostParts {
   readonly id: string;
   readonly channel: Channel;
   readonly owned: OwnedMatches;
+  readonly lobby: ServedLobby;
   readonly bus: Bus;
   readonly alarms: Alarms;
   readonly world: World;
@@ -30,6 +32,8 @@ export class LinkHost implements Front {
   readonly #followed = new Map<string, () => void>();
   readonly #end: LinkEnd<LineToFront, LineToOwner>;
   #from: string | null = null;
+  /** The other end as the lobby sees it. Null until it has said which process it is. */
+  #lobbyFront: LobbyFront | null = null;
 
   constructor(parts: LinkHostParts) {
     this.#parts = parts;
@@ -69,15 +73,17 @@ export class LinkHost implements Front {
     for (const unfollow of this.#followed.values()) unfollow();
     this.#followed.clear();
     this.#losePlayers();
+    if (this.#lobbyFront) this.#parts.lobby.lose(this.#lobbyFront);
     this.#parts.lost(this);
   }
 
   #receive(line: LineToOwner): void {
     if ('hello' in line) this.#greet(line.hello);
-    else if (this.#from === null) this.end();
+    else if (this.#lobbyFront === null) this.end();
     else if ('r' in line) void this.#answer(line.r, line.q);
     else if ('leave' in line) void this.#leave(line.leave);
     else if ('unfollow' in line) this.#unfollow(line.unfollow);
+    else if ('lobby' in line) this.#parts.lobby.take(this.#lobbyFront, line.lobby);
   }
 
   /** The address may be that of a process that has ended, which this one has now. */
@@ -85,6 +91,7 @@ export class LinkHost implements Front {
     if (version !== LINK_VERSION || to !== this.#parts.id) this.end();
     else {
       this.#from = from;
+      this.#lobbyFront = { process: from, send: (l) => this.#end.send({ l }) };
       this.#end.send({ welcome: true });
     }
   }
@@ -96,13 +103,14 @@ export class LinkHost implements Front {
       this.#end.send({ r, a: null, waits: true });
       this.#end.send({ r, a: plain(await answer.result) });
     } catch (err) {
-      this.#parts.log.error({ err, op: q.op, match: q.match }, 'could not handle a request of another process');
+      this.#parts.log.error({ err, ...about(q) }, 'could not handle a request of another process');
       this.#end.send({ r, failed: err instanceof StoreUnavailable ? 'store' : 'other' });
     }
   }
 
   async #handle(q: LinkRequest): Promise<unknown> {
-    const { owned } = this.#parts;
+    const { owned, lobby } = this.#parts;
+    if (q.op === 'lobby') return this.#lobbyFront && lobby.handle(this.#lobbyFront, q.q);
     if (q.op === 'enter') return this.#enter(q);
     if (q.op === 'abort') return owned.abort(q.pub, q.match);
     if (q.op === 'react') return owned.react(q.match, q.seat, q.reaction);
@@ -164,6 +172,10 @@ export class LinkHost implements Front {
     this.#followed.get(match)?.();
     this.#followed.delete(match);
   }
+}
+
+function about(q: LinkRequest): object {
+  return q.op === 'lobby' ? { op: q.q.op } : { op: q.op, match: q.match };
 }
 
 function isWaiting(answer: unknown): answer is Waits {

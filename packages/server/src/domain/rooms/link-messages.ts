@@ -1,12 +1,13 @@
 import type { Reaction } from '@anchor/wire';
 import type { SignedEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
-import type { BusMessage } from '../ports/bus.ts';
+import type { BusMessage } from '../bus.ts';
+import type { LobbyLine, LobbyNews, LobbyRequest } from './lobby-messages.ts';
 
 /** Processes of another version are unreachable: such an upgrade stops all processes. */
-export const LINK_VERSION = 2;
+export const LINK_VERSION = 3;
 
-/** A request of a front to the owner of a match. */
+/** A request of a front to the owner of a match or of the lobby. */
 export type LinkRequest =
   | { readonly op: 'enter'; readonly match: string; readonly id: string; readonly pub: string | null }
   /** `waitedMs`: how long the event has waited at the front, because clocks of processes differ. */
@@ -25,7 +26,8 @@ export type LinkRequest =
       readonly waitedMs: number;
     }
   | { readonly op: 'abort'; readonly match: string; readonly pub: string }
-  | { readonly op: 'react'; readonly match: string; readonly seat: Player; readonly reaction: Reaction };
+  | { readonly op: 'react'; readonly match: string; readonly seat: Player; readonly reaction: Reaction }
+  | { readonly op: 'lobby'; readonly q: LobbyRequest };
 
 /** Each end sends pings, and answers those of the other. */
 interface Ping {
@@ -42,6 +44,7 @@ export type LineToOwner =
   | { readonly leave: { readonly match: string; readonly id: string } }
   /** No member of the match is left. */
   | { readonly unfollow: string }
+  | { readonly lobby: LobbyNews }
   | Ping
   | Pong;
 
@@ -54,6 +57,7 @@ export type LineToFront =
   | { readonly r: number; readonly failed: 'store' | 'other' }
   /** A message to all members of a match. */
   | { readonly m: string; readonly p: BusMessage }
+  | { readonly l: LobbyLine }
   | Ping
   | Pong;
 

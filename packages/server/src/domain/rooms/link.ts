@@ -1,14 +1,15 @@
 import type { Reaction } from '@anchor/wire';
 import type { SignedEvent } from 'bg-record';
 import type { Failure, Player } from 'bg-rules';
-import type { Bus } from '../ports/bus.ts';
+import type { Bus } from '../bus.ts';
 import type { Channel } from '../ports/links.ts';
 import { StoreUnavailable } from '../ports/unavailable.ts';
 import type { Alarms, World } from '../ports/world.ts';
 import type { ActResult, Entered, Member, Stamp, Waits } from '../table/table-parts.ts';
-import { matchTopic } from '../topics.ts';
+import { LOBBY_LINES_TOPIC, matchTopic } from '../topics.ts';
 import { LinkEnd } from './link-end.ts';
 import { LINK_VERSION, type LineToFront, type LineToOwner, type LinkRequest } from './link-messages.ts';
+import type { LobbyNews, LobbyRequest } from './lobby-messages.ts';
 import { type Aborted, LinkLost, type Owner } from './owner.ts';
 
 interface LinkParts {
@@ -31,8 +32,8 @@ interface Open {
 }
 
 /**
- * The front's end of a link: the process at the other end, as the owner of matches. It publishes here what that process publishes about matches with
- * members here.
+ * The front's end of a link: the process at the other end, as the owner of matches and perhaps of the lobby. It publishes here what that process
+ * publishes to members here.
  */
 export class Link implements Owner {
   readonly to: string;
@@ -93,6 +94,15 @@ export class Link implements Owner {
     return this.#request({ op: 'react', match, seat, reaction }) as Promise<true | null>;
   }
 
+  /** Asks the owner of the lobby. Resolves to null if that process is not. */
+  askLobby(q: LobbyRequest): Promise<{ readonly answer: unknown } | null> {
+    return this.#request({ op: 'lobby', q }) as Promise<{ readonly answer: unknown } | null>;
+  }
+
+  sendToLobby(news: LobbyNews): void {
+    this.#end.send({ lobby: news });
+  }
+
   /** Ends the link. Open requests are lost. */
   end(): void {
     this.#end.end();
@@ -105,13 +115,13 @@ export class Link implements Owner {
 
   #ended(): void {
     this.#welcomed(false);
-    for (const { reject } of this.#open.values()) reject(new LinkLost('the link to the owner of the match was lost'));
+    for (const { reject } of this.#open.values()) reject(new LinkLost('the link to the owner was lost'));
     this.#open.clear();
     this.#parts.lost(this);
   }
 
   #request(q: LinkRequest): Promise<unknown> {
-    if (this.isOver) return Promise.reject(new LinkLost('the link to the owner of the match was lost'));
+    if (this.isOver) return Promise.reject(new LinkLost('the link to the owner was lost'));
     const r = ++this.#requests;
     return new Promise((resolve, reject) => {
       this.#open.set(r, { resolve, reject });
@@ -122,6 +132,8 @@ export class Link implements Owner {
   #receive(line: LineToFront): void {
     if ('welcome' in line) this.#welcomed(true);
     else if ('m' in line) this.#parts.bus.publish(matchTopic(line.m), line.p);
+    else if ('l' in line)
+      this.#parts.bus.publish(LOBBY_LINES_TOPIC, { type: 'lobby-line', from: this.to, line: line.l });
     else if ('r' in line) this.#answer(line);
   }
 
@@ -143,6 +155,6 @@ export class Link implements Owner {
 }
 
 function failureOf(reason: 'store' | 'other'): Error {
-  if (reason === 'store') return new StoreUnavailable('the owner of the match cannot use the database');
-  return new Error('the owner of the match could not handle the request');
+  if (reason === 'store') return new StoreUnavailable('the owner cannot use the database');
+  return new Error('the owner could not handle the request');
 }

@@ -1,10 +1,12 @@
-import type { Bus } from '../ports/bus.ts';
+import type { Bus } from '../bus.ts';
+import { EXPIRE_MS, EXPIRE_REFUSED_MS, type Leases } from '../leases/leases.ts';
 import type { ProcessRow } from '../ports/leases.ts';
 import type { DialFault, LinkNetwork } from '../ports/links.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import type { OwnedMatches } from '../table/owned-matches.ts';
 import { Link } from './link.ts';
 import { LinkHost } from './link-host.ts';
+import type { ServedLobby } from './lobby-messages.ts';
 
 /** A process to which no link was needed for this long is not called unreachable any more. */
 const FORGET_MS = 10_000;
@@ -15,17 +17,23 @@ interface Failing {
   readonly triedMs: number;
 }
 
+/** A live process to which no link can be opened for this long is unreachable. */
+export const UNREACHABLE_MS = 3_000;
+
 interface LinksParts {
-  /** The id of this process. */
-  readonly id: string;
-  readonly network: LinkNetwork;
-  readonly owned: OwnedMatches;
+  /** Null if no other process works on the same data. */
+  readonly network: LinkNetwork | null;
+  readonly leases: Leases;
   readonly bus: Bus;
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
-  /** Called when a link to an owner is lost. */
-  readonly lost: (link: Link) => void;
+}
+
+/** The rooms of this process that other processes use. */
+interface Served {
+  readonly owned: OwnedMatches;
+  readonly lobby: ServedLobby;
 }
 
 /**
@@ -40,20 +48,46 @@ export class Links {
   readonly #hosts = new Set<LinkHost>();
   /** The processes to which no link could be opened when that was tried last. */
   readonly #failing = new Map<string, Failing>();
+  readonly #lostListeners: ((link: Link) => void)[] = [];
   #others: ReadonlySet<string> = new Set();
   #made = 0;
 
   constructor(parts: LinksParts) {
     this.#parts = parts;
-    const { network, id, owned, bus, alarms, world, log } = parts;
+  }
+
+  /** Answers the requests of other processes from now on. */
+  serve({ owned, lobby }: Served): void {
+    const { network, leases, bus, alarms, world, log } = this.#parts;
     const lost = (host: LinkHost) => this.#hosts.delete(host);
-    network.accept((channel) =>
-      this.#hosts.add(new LinkHost({ name: this.#name(), id, channel, owned, bus, alarms, world, log, lost })),
-    );
+    network?.accept((channel) => {
+      const name = this.#name();
+      this.#hosts.add(new LinkHost({ name, id: leases.id, channel, owned, lobby, bus, alarms, world, log, lost }));
+    });
+  }
+
+  /** Calls the listener with each link to an owner that is lost. */
+  onLost(listener: (link: Link) => void): void {
+    this.#lostListeners.push(listener);
+  }
+
+  /**
+   * The link to a process. If that one does not answer and is silent, expires it. Null if it is worth looking again for the owner, and
+   * `unreachable` if the process lives and cannot be reached from here.
+   */
+  async reach(process: ProcessRow): Promise<Link | 'unreachable' | null> {
+    const { id, silentMs } = process;
+    const link = await this.#to(process);
+    if (typeof link !== 'string') return link;
+    const isRefused = link === 'refused';
+    const isDead = silentMs >= (isRefused ? EXPIRE_REFUSED_MS : EXPIRE_MS);
+    if (isDead) await this.#parts.leases.expire(id, isRefused);
+    else if (this.#failingMs(id) >= UNREACHABLE_MS) return 'unreachable';
+    return null;
   }
 
   /** The link to a process. Opens one if there is none. */
-  async to(process: ProcessRow): Promise<Link | DialFault> {
+  async #to(process: ProcessRow): Promise<Link | DialFault> {
     const known = this.#links.get(process.id);
     if (known) return known;
     const dialling = this.#dialling.get(process.id) ?? this.#dial(process);
@@ -62,7 +96,7 @@ export class Links {
   }
 
   /** Milliseconds since when no link to this process can be opened. 0 if none was tried since the last one. */
-  failingMs(process: string): number {
+  #failingMs(process: string): number {
     const failing = this.#failing.get(process);
     return failing ? this.#parts.world.elapsedMs() - failing.sinceMs : 0;
   }
@@ -83,9 +117,21 @@ export class Links {
     for (const host of [...this.#hosts]) host.end();
   }
 
-  /** Number of links to owners, of links of fronts, and of processes to which no link can be opened. */
-  get figures(): { readonly owners: number; readonly fronts: number; readonly failing: number } {
-    return { owners: this.#links.size, fronts: this.#hosts.size, failing: this.#failing.size };
+  /** Numbers of other processes, of links to owners, of links of fronts, and of processes to which no link can be opened. Null if there are no other processes. */
+  get figures(): {
+    readonly others: number;
+    readonly owners: number;
+    readonly fronts: number;
+    readonly failing: number;
+  } | null {
+    const { network, leases } = this.#parts;
+    if (network === null) return null;
+    return {
+      others: leases.others.size,
+      owners: this.#links.size,
+      fronts: this.#hosts.size,
+      failing: this.#failing.size,
+    };
   }
 
   async #dial({ id, address }: ProcessRow): Promise<Link | DialFault> {
@@ -93,6 +139,11 @@ export class Links {
     try {
       const link = address === null ? 'unreachable' : await this.#open(id, address);
       const triedMs = world.elapsedMs();
+      if (typeof link === 'string' && !this.#failing.has(id))
+        this.#parts.log.warn(
+          { process: id, address },
+          'cannot reach another process; it may have ended. If it runs, it needs the same SERVER_KEY, and its LINK_ADDRESS must be reached from here',
+        );
       if (typeof link === 'string')
         this.#failing.set(id, { sinceMs: this.#failing.get(id)?.sinceMs ?? triedMs, triedMs });
       else this.#failing.delete(id);
@@ -103,11 +154,11 @@ export class Links {
   }
 
   async #open(to: string, address: string): Promise<Link | DialFault> {
-    const { network, id: from, bus, alarms, world } = this.#parts;
-    const channel = await network.dial(address);
+    const { network, leases, bus, alarms, world } = this.#parts;
+    const channel = (await network?.dial(address)) ?? 'unreachable';
     if (typeof channel === 'string') return channel;
     const lost = (link: Link) => this.#lost(link);
-    const link = new Link({ name: this.#name(), from, to, channel, bus, alarms, world, lost });
+    const link = new Link({ name: this.#name(), from: leases.id, to, channel, bus, alarms, world, lost });
     // Another process may listen there: it has the address of one that has ended.
     if (!(await link.welcome) || link.isOver) return 'unreachable';
     this.#links.set(to, link);
@@ -117,7 +168,7 @@ export class Links {
   #lost(link: Link): void {
     if (this.#links.get(link.to) !== link) return;
     this.#links.delete(link.to);
-    this.#parts.lost(link);
+    for (const listener of this.#lostListeners) listener(link);
   }
 
   #name(): string {

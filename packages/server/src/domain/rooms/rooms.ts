@@ -3,11 +3,10 @@ import { type Header, isByTurns, type SignatureVerifier, type SignedEvent } from
 import type { Result } from 'bg-rules';
 import { LRUCache } from 'lru-cache';
 import { SharedReads } from '../../shared/shared-reads.ts';
-import { EXPIRE_MS, EXPIRE_REFUSED_MS, FREE_MS, Leases } from '../leases/leases.ts';
-import type { Bus } from '../ports/bus.ts';
+import type { Bus } from '../bus.ts';
+import { FREE_MS, type Leases } from '../leases/leases.ts';
 import type { Holding, LeaseStore, ProcessRow } from '../ports/leases.ts';
-import type { LinkNetwork } from '../ports/links.ts';
-import type { MatchStore } from '../ports/matches.ts';
+import type { Created, MatchStore } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import type { OwnView } from '../public-log/own-view.ts';
@@ -25,9 +24,9 @@ import {
   type Stamp,
   type Waits,
 } from '../table/table-parts.ts';
-import { keyTopic, matchTopic } from '../topics.ts';
+import { matchTopic } from '../topics.ts';
 import { Link } from './link.ts';
-import { Links } from './links.ts';
+import { type Links, UNREACHABLE_MS } from './links.ts';
 import { MatchReader, type MatchView } from './match-reader.ts';
 import { type Aborted, LinkLost, type Owner } from './owner.ts';
 
@@ -39,9 +38,6 @@ const WAKE_ALARM = 'wake';
 const FIND_MS = 5_000;
 /** Delay before the owner of a match is looked up again. */
 const AGAIN_MS = 100;
-/** A live process to which no link can be opened for this long is unreachable: its matches cannot be played here. */
-export const UNREACHABLE_MS = 3_000;
-
 /** Number of matches of which a process remembers that their owners could not be reached. */
 const UNREACHABLE_KEPT = 10_000;
 
@@ -51,7 +47,9 @@ type NoOwner = 'gone' | 'unreachable' | 'parked';
 interface RoomsParts {
   readonly store: MatchStore;
   readonly records: Pick<RecordStore, 'row' | 'page'>;
-  readonly leases: LeaseStore;
+  readonly leases: Leases;
+  readonly leaseStore: Pick<LeaseStore, 'holdings' | 'nextFree' | 'isExclusive'>;
+  readonly links: Links;
   /** True if neither of two players blocks the other. */
   readonly mayMeet: (a: string, b: string) => Promise<boolean>;
   readonly bus: Bus;
@@ -62,10 +60,6 @@ interface RoomsParts {
   readonly logView?: OwnView | null | undefined;
   readonly verifier?: SignatureVerifier | undefined;
   readonly isOnline: (pub: string) => boolean;
-  /** Unique per run of a process. */
-  readonly processId: string;
-  /** The links to other processes. Null if there are none. */
-  readonly network: LinkNetwork | null;
 }
 
 /** A live match that connections of this process follow. */
@@ -87,7 +81,7 @@ interface Room {
 }
 
 /** Result of creating a match. `shutting-down`: this process is about to end. */
-type Creation = 'created' | 'busy' | 'full' | 'shutting-down';
+type Creation = Created | 'shutting-down';
 
 /**
  * The live matches as the connections of this process use them. Each match has one owner: this process, or another one over a link. The owner is
@@ -95,10 +89,9 @@ type Creation = 'created' | 'busy' | 'full' | 'shutting-down';
  */
 export class Rooms {
   readonly #parts: RoomsParts;
-  readonly #isAlone: boolean;
   readonly #leases: Leases;
   readonly #owned: OwnedMatches;
-  readonly #links: Links | null;
+  readonly #links: Links;
   readonly #reader: MatchReader;
   readonly #holdings: SharedReads<Holding>;
   readonly #rooms = new Map<string, Room>();
@@ -116,22 +109,13 @@ export class Rooms {
   #wakeAt = Number.POSITIVE_INFINITY;
 
   constructor(parts: RoomsParts) {
-    const { leases: store, network, processId: id, world, log } = parts;
     this.#parts = parts;
-    this.#isAlone = network === null;
-    this.#leases = new Leases({
-      id,
-      address: () => network?.address ?? null,
-      store,
-      world,
-      log,
-      isAlone: this.#isAlone,
-    });
-    this.#owned = new OwnedMatches({ ...parts, leases: this.#leases });
-    const lost = (link: Link) => this.#linkLost(link);
-    this.#links = network && new Links({ ...parts, id, network, owned: this.#owned, lost });
+    this.#leases = parts.leases;
+    this.#links = parts.links;
+    this.#owned = new OwnedMatches(parts);
     this.#reader = new MatchReader(parts.store, parts.records);
-    this.#holdings = new SharedReads((matches) => store.holdings(matches));
+    this.#holdings = new SharedReads((matches) => parts.leaseStore.holdings(matches));
+    parts.links.onLost((link) => this.#linkLost(link));
   }
 
   /** Registers this process and begins to serve the matches without an owner. Call it before anything else. */
@@ -139,7 +123,7 @@ export class Rooms {
     await this.#leases.start();
     this.#isStarted = true;
     // A process that is alone serves all matches at once.
-    if (this.#isAlone) await this.#wakeDue();
+    if (this.#isExclusive) await this.#wakeDue();
     await this.beat();
   }
 
@@ -153,7 +137,7 @@ export class Rooms {
     alarms.clear(WAKE_ALARM);
     await this.#owned.releaseAll();
     await this.#leases.stop();
-    this.#links?.endAll();
+    this.#links.endAll();
   }
 
   /** True if this process owns the match. */
@@ -172,8 +156,13 @@ export class Rooms {
   }
 
   /** Numbers of links; null for a process that is alone. */
-  get links(): Links['figures'] | null {
-    return this.#links?.figures ?? null;
+  get links(): Links['figures'] {
+    return this.#links.figures;
+  }
+
+  /** The matches that this process owns, for the links of other processes. */
+  get ownedMatches(): OwnedMatches {
+    return this.#owned;
   }
 
   get arrivals(): OwnedMatches['arrivals'] {
@@ -184,13 +173,17 @@ export class Rooms {
     this.#owned.observe(observer);
   }
 
-  /** Stores a new match. Its players are told by `seated` once it is durable. The process of the first who enters acquires it. */
-  async create(header: Header, seated: () => void): Promise<Creation> {
+  /**
+   * Stores a new match. The process of the first who enters acquires it.
+   *
+   * @param isOfLobby true if this process must own the lobby
+   */
+  async create(header: Header, isOfLobby: boolean): Promise<Creation> {
+    const { store, leaseStore, world } = this.#parts;
     if (this.#leases.hasStopped) return 'shutting-down';
-    const made = await this.#parts.store.create(header, this.#parts.world.now() + FREE_MS);
-    if (made !== 'created') return made;
-    this.#wakeBy(this.#parts.world.now() + FREE_MS);
-    seated();
+    const owner = isOfLobby && !leaseStore.isExclusive ? this.#leases.id : null;
+    const made = await store.create(header, world.now() + FREE_MS, owner);
+    if (made === 'created') this.#wakeBy(world.now() + FREE_MS);
     return made;
   }
 
@@ -219,7 +212,7 @@ export class Rooms {
     if (!header) return { entered: null, reason: 'gone', leave: () => undefined };
     const room = this.#rooms.get(match) ?? this.#open(match, header);
     this.#members += 1;
-    const member: Member = { id: `${this.#parts.processId}/${this.#members}`, front: null, pub };
+    const member: Member = { id: `${this.#leases.id}/${this.#members}`, front: null, pub };
     room.members.set(member.id, member);
     const leave = () => this.#leave(room, member);
     const entered = await this.#enter(room, member, mayAcquire(header, pub)).catch((error) => {
@@ -283,7 +276,7 @@ export class Rooms {
     if (live && isSeen) await this.#ask(live, true, (owner) => owner.react(match, seat, reaction));
     else
       for (const to of isSeen ? header.players : [{ pub }])
-        this.#parts.bus.publish(keyTopic(to.pub), { type: 'reacted', match, seat, reaction });
+        this.#parts.bus.send(to.pub, { type: 'reacted', match, seat, reaction });
     return { ok: true, value: null };
   }
 
@@ -304,12 +297,12 @@ export class Rooms {
     this.#beatLater();
     const { lost, free, isLate } = await this.#leases.beat();
     this.#owned.drop(lost);
-    if (isLate) this.#links?.endAll();
-    this.#links?.endGone(this.#leases.others);
+    if (isLate) this.#links.endAll();
+    this.#links.endGone(this.#leases.others);
     for (const match of lost) this.#lostOwner(match);
     await this.#acquireAll(free);
     await this.#lookForOwners();
-    if (this.#isAlone) await this.#wakeByNext();
+    if (this.#isExclusive) await this.#wakeByNext();
   }
 
   /** Resolves when no operation on any match is in progress. */
@@ -320,6 +313,11 @@ export class Rooms {
   /** Resolves when the members of all matches have entered again at the next owners, or have given up. */
   async moved(): Promise<void> {
     await Promise.all(this.#moves);
+  }
+
+  /** No other process acquires the matches that are due. */
+  get #isExclusive(): boolean {
+    return this.#parts.leaseStore.isExclusive;
   }
 
   #open(match: string, header: Header): Room {
@@ -334,7 +332,7 @@ export class Rooms {
 
   /** The owner has given the match up, and leaves it to the process `to` if that is not null. */
   #released(room: Room, to: string | null): void {
-    if (to !== null && to !== this.#parts.processId) room.leftUntilMs = this.#parts.world.elapsedMs() + FREE_MS;
+    if (to !== null && to !== this.#leases.id) room.leftUntilMs = this.#parts.world.elapsedMs() + FREE_MS;
     if (!this.#isLeaving) this.#lostOwner(room.match);
   }
 
@@ -449,17 +447,9 @@ export class Rooms {
   }
 
   async #reach(match: string, process: ProcessRow): Promise<Owner | NoOwner | null> {
-    const { id, silentMs } = process;
-    const link = (await this.#links?.to(process)) ?? 'unreachable';
-    if (typeof link !== 'string') return link;
-    const isRefused = link === 'refused';
-    const isDead = silentMs >= (isRefused ? EXPIRE_REFUSED_MS : EXPIRE_MS);
-    if (isDead) await this.#leases.expire(id, isRefused);
-    else if ((this.#links?.failingMs(id) ?? 0) >= UNREACHABLE_MS) {
-      this.#unreachableAt.set(match, this.#parts.world.elapsedMs());
-      return 'unreachable';
-    }
-    return null;
+    const link = await this.#links.reach(process);
+    if (link === 'unreachable') this.#unreachableAt.set(match, this.#parts.world.elapsedMs());
+    return link;
   }
 
   async #acquire(match: string): Promise<boolean> {
@@ -551,19 +541,19 @@ export class Rooms {
   /** A process that is alone, owns nothing and looks for no owner needs no heartbeat. No other process acquires its parked matches. */
   #beatLater(): void {
     const { alarms, world } = this.#parts;
-    const isLooking = this.#waiting.some(({ header }) => !this.#isAlone || !isByTurns(header));
+    const isLooking = this.#waiting.some(({ header }) => !this.#isExclusive || !isByTurns(header));
     if (this.#isStarted && (this.#leases.isActive || isLooking))
       alarms.set(HEARTBEAT_ALARM, world.now() + this.#leases.times.heartbeatMs, () => this.beat());
   }
 
   async #wakeByNext(): Promise<void> {
-    const at = await this.#parts.leases.nextFree();
+    const at = await this.#parts.leaseStore.nextFree();
     // A match that could not be acquired just now is not tried again at once.
     if (at !== null) this.#wakeBy(Math.max(at, this.#parts.world.now() + this.#leases.times.heartbeatMs));
   }
 
   #wakeBy(at: number): void {
-    if (!this.#isAlone || at >= this.#wakeAt) return;
+    if (!this.#isExclusive || at >= this.#wakeAt) return;
     this.#wakeAt = at;
     this.#parts.alarms.set(WAKE_ALARM, at, () => this.#wakeDue());
   }

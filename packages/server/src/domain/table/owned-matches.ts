@@ -2,14 +2,14 @@ import type { Reaction } from '@anchor/wire';
 import { type Header, isByTurns, type Ledger, type SignatureVerifier, type SignedEvent } from 'bg-record';
 import type { Failure, Player, Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
+import type { Bus } from '../bus.ts';
 import { FREE_MS, type Leases } from '../leases/leases.ts';
-import type { Bus } from '../ports/bus.ts';
 import type { MatchStore, Standing } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import type { OwnView } from '../public-log/own-view.ts';
 import type { ServerKeys } from '../server-keys.ts';
-import { keyTopic, matchTopic } from '../topics.ts';
+import { matchTopic } from '../topics.ts';
 import { Arrivals } from './arrivals.ts';
 import { Table } from './table.ts';
 import {
@@ -328,7 +328,7 @@ export class OwnedMatches {
   }
 
   #publishTurns(people: readonly string[]): void {
-    for (const pub of people) this.#parts.bus.publish(keyTopic(pub), { type: 'turns-changed' });
+    for (const pub of people) this.#parts.bus.send(pub, { type: 'turns-changed' });
   }
 
   #peopleOf(match: string): readonly string[] {

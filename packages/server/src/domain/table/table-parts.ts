@@ -1,8 +1,8 @@
 import type { Ledger, MatchEvent, Receipt, RecordResult, SignatureVerifier } from 'bg-record';
 import type { Failure } from 'bg-rules';
 import type { Queue } from '../../shared/queue.ts';
+import type { Bus } from '../bus.ts';
 import type { Leases } from '../leases/leases.ts';
-import type { Bus } from '../ports/bus.ts';
 import type { MatchStore } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
 import type { Log, World } from '../ports/world.ts';

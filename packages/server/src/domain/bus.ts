@@ -1,0 +1,81 @@
+import type { PlayerMessage } from './player-message.ts';
+import type { Log } from './ports/world.ts';
+import type { LobbyLine } from './rooms/lobby-messages.ts';
+import { keyTopic, SENT_TOPIC } from './topics.ts';
+
+/** The types of the news for the process itself. No client gets them. */
+const internal = [
+  'seated',
+  'offers-changed',
+  'turns-changed',
+  'released',
+  'entered',
+  'taken-back',
+  'unreachable',
+  'sent',
+  'lobby-line',
+] as const;
+type Internal = Extract<BusMessage, { readonly type: (typeof internal)[number] }>;
+
+/** True for a message to clients. */
+export function isForClients(message: BusMessage): message is Exclude<BusMessage, Internal> {
+  return !(internal as readonly string[]).includes(message.type);
+}
+
+/** A message within a process. */
+export type BusMessage =
+  | PlayerMessage
+  /** On the topic of a match: its owner has given it up. `to`: the process with all of its players, which should acquire it. */
+  | { readonly type: 'released'; readonly match: string; readonly to: string | null }
+  /** On the topic of a match: its members have entered again at an owner that has published so many events. */
+  | { readonly type: 'entered'; readonly match: string; readonly length: number }
+  /** On the topic of a match: the database has lost events that were published. */
+  | { readonly type: 'taken-back'; readonly match: string }
+  /** On the topic of a match: this process cannot reach the owner. */
+  | { readonly type: 'unreachable'; readonly match: string }
+  /** A message was sent to a player, who may be connected to another process. */
+  | { readonly type: 'sent'; readonly pub: string; readonly message: PlayerMessage }
+  /** A line of the owner of the lobby, the process `from`. */
+  | { readonly type: 'lobby-line'; readonly from: string; readonly line: LobbyLine };
+
+type Listener = (message: BusMessage) => void;
+
+/** Publish and subscribe within a process. Calls listeners synchronously, in the order of subscription. */
+export class Bus {
+  readonly #topics = new Map<string, Set<Listener>>();
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  publish(topic: string, message: BusMessage): void {
+    for (const listener of [...(this.#topics.get(topic) ?? [])]) this.#deliver(listener, topic, message);
+  }
+
+  /** Sends a message to a player, to whichever process that one is connected. It may be lost with a process or a link. */
+  send(pub: string, message: PlayerMessage): void {
+    this.publish(keyTopic(pub), message);
+    this.publish(SENT_TOPIC, { type: 'sent', pub, message });
+  }
+
+  /** Returns a function that ends the subscription. */
+  subscribe(topic: string, listener: Listener): () => void {
+    const own: Listener = (message) => listener(message);
+    const listeners = this.#topics.get(topic) ?? new Set();
+    this.#topics.set(topic, listeners.add(own));
+    return () => {
+      listeners.delete(own);
+      if (listeners.size === 0 && this.#topics.get(topic) === listeners) this.#topics.delete(topic);
+    };
+  }
+
+  /** Errors of one listener do not affect the others. */
+  #deliver(listener: Listener, topic: string, message: BusMessage): void {
+    try {
+      listener(message);
+    } catch (error) {
+      this.#log.error({ err: error, topic }, 'unhandled error in a bus listener');
+    }
+  }
+}

@@ -1,0 +1,394 @@
+import { type LiveView, PAIRING, type SeekView, type ServerMessageOf, type SocketCode } from '@anchor/wire';
+import type { Result } from 'bg-rules';
+import type { Notices } from '../notices/notices.ts';
+import type { PlayerMessage } from '../player-message.ts';
+import type { Attendee, Connection } from '../players/presence.ts';
+import type { Relations } from '../players/relations.ts';
+import type { Alarms, Log, World } from '../ports/world.ts';
+import { refuse } from '../refusal.ts';
+import type { Wish } from '../rooms/lobby-messages.ts';
+import {
+  type Announcement,
+  type LobbyFront,
+  type LobbyLine,
+  type LobbyNews,
+  type LobbyOp,
+  type LobbyRequest,
+  type LobbyRequests,
+  partsOf,
+  type Welcome,
+} from '../rooms/lobby-messages.ts';
+import { isCorrespondence } from '../table/terms.ts';
+import { LobbyPublisher } from './lobby-publisher.ts';
+import type { Matchmaker } from './matchmaker.ts';
+import { Pairings } from './pairings.ts';
+import type { RematchOffers } from './rematch-offers.ts';
+import { termsText, viewOf, wantsRating } from './wish.ts';
+
+/** Number of seeks and matches in a lobby snapshot, the newest first. */
+const SHOWN = 100;
+/** A new owner waits so long for what the other processes have. */
+const SETTLE_MS = 3_000;
+const SETTLE_ALARM = 'lobby-settle';
+/** The announcements of a living process whose link is lost stay for this long, because it makes them again. */
+const LOST_MS = 15_000;
+
+export interface LobbyRoomParts {
+  readonly matchmaker: Matchmaker;
+  readonly relations: Pick<Relations, 'blockedBy'>;
+  readonly notices: Pick<Notices, 'found'>;
+  readonly makeOffers: (
+    parts: Pick<ConstructorParameters<typeof RematchOffers>[0], 'isOnline' | 'send'>,
+  ) => RematchOffers;
+  readonly alarms: Alarms;
+  readonly world: World;
+  readonly log: Log;
+}
+
+/** A process that has announced something. */
+interface Member {
+  front: LobbyFront;
+  /** Its earlier announcements that the present one has not repeated yet. Null when the present one is complete. */
+  unannounced: { readonly pubs: Set<string>; readonly matches: Set<string> } | null;
+  /** When its link was lost, by the monotonic clock. Null while there is one. */
+  lostAtMs: number | null;
+}
+
+/**
+ * The lobby: who is connected to the service, the wishes for an opponent, the pairings, the offers of a rematch, and the matches that can be watched.
+ * One process owns it and decides. All of it is in memory: when the owner changes, each process announces to the next one what is its own.
+ */
+export class LobbyRoom {
+  readonly #parts: LobbyRoomParts;
+  readonly #members = new Map<string, Member>();
+  /** By key. */
+  readonly #connections = new Map<string, Attendee>();
+  /** By match, the oldest first. */
+  readonly #live = new Map<string, { readonly process: string; readonly view: LiveView }>();
+  /** By key with a wish: the process that will announce the wish to the next owner. */
+  readonly #keptAt = new Map<string, string>();
+  readonly #publisher: LobbyPublisher;
+  readonly #pairings: Pairings;
+  readonly #offers: RematchOffers;
+  /** The processes that have not announced anything yet. */
+  readonly #awaited: Set<string>;
+  #isSettled = false;
+  #settled: () => void = () => undefined;
+  readonly #whenSettled = new Promise<void>((resolve) => {
+    this.#settled = resolve;
+  });
+
+  /** `others`: the processes that will announce what they have. */
+  constructor(parts: LobbyRoomParts, others: readonly string[]) {
+    this.#parts = parts;
+    const { alarms, world } = parts;
+    const isOnline = (pub: string) => this.#connections.has(pub);
+    const send = (pub: string, message: PlayerMessage) => this.#send(pub, message);
+    const note = (pub: string, wish: Wish | null) => this.#note(pub, wish);
+    const publish = (change: ServerMessageOf<'lobby-change'>) => this.#broadcast({ type: 'change', change });
+    this.#publisher = new LobbyPublisher({ alarms, world, online: () => this.#connections.size, publish });
+    this.#pairings = new Pairings({ ...parts, publisher: this.#publisher, isOnline, send, note });
+    this.#offers = parts.makeOffers({ isOnline, send });
+    this.#awaited = new Set(others);
+    if (others.length > 0) alarms.set(SETTLE_ALARM, world.now() + SETTLE_MS, () => this.#settle());
+  }
+
+  /** Number of open wishes. */
+  get seeks(): number {
+    return this.#pairings.size;
+  }
+
+  /** Answers a request of a process. Changes what it changes before anything else is handled. */
+  async handle(front: LobbyFront, request: LobbyRequest): Promise<LobbyRequests[LobbyOp]['answer']> {
+    if (request.op === 'announce') return this.#announced(front, request);
+    if (request.op === 'connect') return this.#connected(front, request.connection);
+    await this.#whenSettled;
+    switch (request.op) {
+      case 'snapshot':
+        return this.#snapshot();
+      case 'seek':
+        return this.#seek(request.wish);
+      case 'accept':
+        return this.#accept(request.pub, request.rating, request.seek);
+      case 'accept-pairing':
+        return this.#pairings.accept(request.pub, request.pairing);
+      case 'decline-pairing':
+        return this.#pairings.decline(request.pub, request.pairing);
+      case 'block':
+        await this.#pairings.block(request.pub, request.other, request.isBlocked, request.blocked);
+        return true;
+      case 'rematch':
+        return this.#offers.ask(request.pub, request.match);
+    }
+  }
+
+  take(front: LobbyFront, news: LobbyNews): void {
+    switch (news.type) {
+      case 'disconnect':
+        this.#disconnected(front.process, news.pub, news.number);
+        break;
+      case 'unseek':
+        for (const pub of news.pubs) this.#pairings.withdraw(pub);
+        break;
+      case 'live':
+        this.#setLive(front.process, news.match, news.view);
+        break;
+      case 'send':
+        this.#send(news.pub, news.message);
+    }
+  }
+
+  /** The link to a process is lost. Its announcements stay for a while, because it may repeat them. */
+  lose(front: LobbyFront): void {
+    const member = this.#members.get(front.process);
+    if (member?.front === front) member.lostAtMs = this.#parts.world.elapsedMs();
+  }
+
+  /** Removes what processes had that are gone. `others`: the processes that live. */
+  sweep(others: ReadonlySet<string>): void {
+    const nowMs = this.#parts.world.elapsedMs();
+    for (const [process, { lostAtMs }] of [...this.#members])
+      if (lostAtMs !== null && (!others.has(process) || nowMs - lostAtMs >= LOST_MS)) this.#remove(process);
+    for (const process of [...this.#awaited]) if (!others.has(process)) this.#awaited.delete(process);
+    this.#settleIfComplete();
+  }
+
+  /** Ends, because this process does not own the lobby any more. */
+  close(): void {
+    this.#parts.alarms.clear(SETTLE_ALARM);
+    this.#publisher.stop();
+    this.#pairings.stop();
+    for (const pub of this.#connections.keys()) this.#parts.alarms.clear(graceAlarm(pub));
+    this.#broadcast({ type: 'closed' });
+  }
+
+  /** Resolves when no pairing is being decided. */
+  idle(): Promise<void> {
+    return this.#pairings.idle();
+  }
+
+  #announced(front: LobbyFront, { connections, wishes, live, isFirst, isLast }: Announcement): true {
+    const { process } = front;
+    const member = this.#memberOf(front);
+    member.front = front;
+    member.lostAtMs = null;
+    if (isFirst)
+      member.unannounced = { pubs: new Set(this.#pubsOf(process)), matches: new Set(this.#matchesOf(process)) };
+    for (const connection of connections) {
+      member.unannounced?.pubs.delete(connection.pub);
+      this.#connect(front, connection);
+    }
+    for (const wish of wishes) {
+      this.#keptAt.set(wish.from.pub, process);
+      this.#pairings.putBack(wish);
+      if (!this.#connections.has(wish.from.pub)) this.#endAfterGrace(wish.from.pub);
+    }
+    for (const view of live) {
+      member.unannounced?.matches.delete(view.match);
+      this.#setLive(process, view.match, view);
+    }
+    if (isLast) this.#announcedAll(member, process);
+    return true;
+  }
+
+  #announcedAll(member: Member, process: string): void {
+    const { pubs, matches } = member.unannounced ?? { pubs: [], matches: [] };
+    member.unannounced = null;
+    for (const pub of pubs) this.#leave(pub);
+    for (const match of matches) this.#setLive(process, match, null);
+    this.#awaited.delete(process);
+    if (this.#isSettled) this.#sendRoster(member.front);
+    this.#settleIfComplete();
+  }
+
+  #settleIfComplete(): void {
+    if (this.#awaited.size === 0 && !this.#isSettled) this.#settle();
+  }
+
+  /** From now on the lobby answers. Before, a player whose process has not announced anything would seem to be away. */
+  #settle(): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#parts.alarms.clear(SETTLE_ALARM);
+    for (const { front } of this.#members.values()) this.#sendRoster(front);
+    this.#settled();
+  }
+
+  #sendRoster(front: LobbyFront): void {
+    const parts = partsOf([...this.#connections.values()]);
+    for (const [place, attendees] of parts.entries())
+      front.send({ type: 'roster', attendees, isFirst: place === 0, isLast: place === parts.length - 1 });
+  }
+
+  async #connected(front: LobbyFront, connection: Connection): Promise<Welcome> {
+    this.#connect(front, connection);
+    await this.#whenSettled;
+    const { pub } = connection;
+    const wish = this.#pairings.of(pub);
+    // A wish in a pairing stays as it is, because the pairing names it.
+    if (wish && !this.#pairings.has(pub)) this.#pairings.put(wish);
+    return { seek: wish && viewOf(wish), pairing: this.#pairings.messageFor(pub) };
+  }
+
+  /** Of several connections of a key only the newest one counts. */
+  #connect(front: LobbyFront, connection: Connection): void {
+    const { pub, number } = connection;
+    const before = this.#connections.get(pub);
+    if (before && before.number > number) {
+      front.send({ type: 'superseded', pub, number });
+      return;
+    }
+    const attendee = { ...connection, process: front.process };
+    this.#connections.set(pub, attendee);
+    this.#parts.alarms.clear(graceAlarm(pub));
+    if (before?.number !== number) this.#broadcast({ type: 'attends', pub, attendee });
+    // Afterwards, so that the process of the older connection never takes the player for absent.
+    if (before && before.process !== front.process)
+      this.#members.get(before.process)?.front.send({ type: 'superseded', pub, number: before.number });
+    const wish = this.#pairings.of(pub);
+    if (wish) this.#note(pub, wish);
+    if (before === undefined) this.#attend(pub);
+  }
+
+  #disconnected(process: string, pub: string, number: number): void {
+    const known = this.#connections.get(pub);
+    if (known?.process === process && known.number === number) this.#leave(pub);
+  }
+
+  /** A wish outlives its connection by a moment, so that it survives a reload of the page. Meanwhile it is not open. */
+  #leave(pub: string): void {
+    if (!this.#connections.delete(pub)) return;
+    this.#broadcast({ type: 'attends', pub, attendee: null });
+    this.#attend(pub);
+    if (this.#pairings.of(pub)) this.#endAfterGrace(pub);
+  }
+
+  #attend(pub: string): void {
+    this.#pairings.refresh(pub);
+    this.#publisher.touch();
+  }
+
+  #endAfterGrace(pub: string): void {
+    const { alarms, world } = this.#parts;
+    alarms.set(graceAlarm(pub), world.now() + PAIRING.graceMs, () => {
+      if (!this.#connections.has(pub)) this.#pairings.withdraw(pub);
+    });
+  }
+
+  #snapshot(): ServerMessageOf<'lobby'> {
+    return {
+      type: 'lobby',
+      seeks: newest(this.#pairings.open).map(viewOf),
+      live: newest([...this.#live.values()].map(({ view }) => view)),
+      online: this.#connections.size,
+    };
+  }
+
+  #seek(wish: Wish): SeekView {
+    const { pub } = wish.from;
+    const known = this.#pairings.of(pub);
+    const wanted = known && isSameWish(known, wish) ? known : wish;
+    if (wanted === wish || !this.#pairings.has(pub)) this.#pairings.put(wanted);
+    if (!this.#connections.has(pub)) this.#endAfterGrace(pub);
+    return viewOf(wanted);
+  }
+
+  /** Returns the id of the match. The seeker sits at seat 0. */
+  async #accept(pub: string, rating: number, handle: string): Promise<Result<string, SocketCode>> {
+    const { matchmaker } = this.#parts;
+    const seek = this.#pairings.find(handle);
+    if (!seek) return refuse('not-found');
+    const seeker = seek.from.pub;
+    if (seeker === pub) return refuse('own-offer');
+    if (this.#pairings.has(seeker)) return refuse('not-free');
+    if (!wantsRating(seek, rating)) return refuse('outside-range');
+    let isTaken = false;
+    const claim = async () => {
+      isTaken = this.#pairings.remove(seek);
+      return isTaken;
+    };
+    const { length, rated, clock, rules } = seek;
+    const seats = [
+      { pub: seeker, bot: false },
+      { pub, bot: false },
+    ] as const;
+    const agreed = { terms: { length, rated, clock, rules }, seats, askedBy: pub, claim, isOfLobby: true };
+    const paired = await matchmaker.pair(agreed);
+    if (paired.ok) {
+      // A player who has sat down in a live match must not have an open wish.
+      if (!isCorrespondence(seek)) for (const player of [pub, seeker]) this.#pairings.withdraw(player);
+      return paired;
+    }
+    // Reopens the seek, unless the seeker sits in another match with a person.
+    if (isTaken && (await matchmaker.waitingFault(seeker, seek)) === null) this.#pairings.putBack(seek);
+    const isOwnFault = paired.code !== 'busy' || (await matchmaker.fault(pub, seek)) !== null;
+    return isOwnFault ? paired : refuse('not-free');
+  }
+
+  #setLive(process: string, match: string, view: LiveView | null): void {
+    const known = this.#live.get(match);
+    // The owner of a match may have announced it before the owner before says that it has left it.
+    if (view === null && known?.process !== process) return;
+    if (view === null) this.#live.delete(match);
+    else this.#live.set(match, { process, view });
+    this.#publisher.live(match, view);
+  }
+
+  /** Removes everything that a process had. */
+  #remove(process: string): void {
+    for (const pub of this.#pubsOf(process)) this.#leave(pub);
+    for (const match of this.#matchesOf(process)) this.#setLive(process, match, null);
+    this.#members.delete(process);
+  }
+
+  #send(pub: string, message: PlayerMessage): void {
+    const process = this.#connections.get(pub)?.process;
+    if (process !== undefined) this.#members.get(process)?.front.send({ type: 'to', pub, message });
+  }
+
+  /** The process that has the player's connection keeps the wish for the next owner of the lobby. */
+  #note(pub: string, wish: Wish | null): void {
+    const before = this.#keptAt.get(pub);
+    const process = this.#connections.get(pub)?.process ?? before;
+    const say = (to: string, what: Wish | null) => this.#members.get(to)?.front.send({ type: 'wish', pub, wish: what });
+    if (before !== undefined && (wish === null || before !== process)) say(before, null);
+    if (wish === null || process === undefined) this.#keptAt.delete(pub);
+    else {
+      this.#keptAt.set(pub, process);
+      say(process, wish);
+    }
+  }
+
+  #broadcast(line: LobbyLine): void {
+    for (const { front, lostAtMs } of this.#members.values()) if (lostAtMs === null) front.send(line);
+  }
+
+  #memberOf(front: LobbyFront): Member {
+    const known = this.#members.get(front.process);
+    if (known) return known;
+    const member: Member = { front, unannounced: null, lostAtMs: null };
+    this.#members.set(front.process, member);
+    return member;
+  }
+
+  #pubsOf(process: string): string[] {
+    return [...this.#connections.values()].filter((one) => one.process === process).map(({ pub }) => pub);
+  }
+
+  #matchesOf(process: string): string[] {
+    return [...this.#live].filter(([, one]) => one.process === process).map(([match]) => match);
+  }
+}
+
+function graceAlarm(pub: string): string {
+  return `seek/${pub}`;
+}
+
+function isSameWish(a: Wish, b: Wish): boolean {
+  const isSameRange = a.range?.least === b.range?.least && a.range?.most === b.range?.most;
+  return termsText(a) === termsText(b) && isSameRange;
+}
+
+function newest<T>(list: readonly T[]): T[] {
+  return list.slice(-SHOWN).reverse();
+}

@@ -205,7 +205,8 @@ async function runHonest(seed: number): Promise<Outcome> {
     const { findings } = await evidenceOf(page);
     if (findings.length > 0) broken.push(`(e) the evidence of ${page.name} convicts: ${findings.join()}`);
     broken.push(...neverSilenced(page), ...(await neverDropped(page)));
-    if (page.store.evidence.some(({ code }) => code === 'displaced'))
+    // On a connection that takes longer than a decision's reserved place, asides of an honest server can displace it several times.
+    if (!isSlow && page.store.evidence.some(({ code }) => code === 'displaced'))
       broken.push(`(e) ${page.name} blames an honest server for asides`);
   }
   if (!isEnded || !server.isOver) broken.push('(e) the match did not come to its end');

@@ -211,8 +211,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'players stay with an owner whose link is lost',
     breaks: 'every match ends',
-    find: /const lost = \(link\) => this\.#linkLost\(link\);/,
-    by: 'const lost = () => undefined;',
+    find: /parts\.links\.onLost\(\(link\) => this\.#linkLost\(link\)\);/,
+    by: '',
     under: ['kill', 'link-cut', 'link-half-open'],
   },
 ];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OwnRow } from '../../src/domain/ports/leases.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
-import { event, finished, header, nextId } from './fixtures.ts';
+import { event, finished, header, nextId, nextPub } from './fixtures.ts';
 
 const atMs = 1_790_000_100_000;
 const ALL = 10_000;
@@ -9,7 +9,7 @@ const SILENT_MS = 50;
 /** A busy machine does not need this long for two statements. */
 const LONG_MS = 2_000;
 
-/** The contract of every store about the leases of live matches. */
+/** The contract of every store about leases, if several processes may use it. */
 export function leaseContract(name: string, open: () => Promise<OpenStore>): void {
   describe(`leases on ${name}`, () => {
     let store: OpenStore;
@@ -210,6 +210,64 @@ export function leaseContract(name: string, open: () => Promise<OpenStore>): voi
       await store.matches.abort(aborted, null, atMs);
       expect(await store.leases.holdings([played.id, aborted])).toEqual(new Map());
       await store.leases.leave(one.id, atMs, atMs);
+    });
+
+    it('KT21 of several processes that acquire the lobby at once one owns it, until it releases it or is gone', async () => {
+      for (const end of ['release', 'leave', 'expire'] as const) {
+        const all = await Promise.all(Array.from({ length: 4 }, () => process()));
+        const acquire = async () => {
+          const owners = await Promise.all(all.map(({ id }) => store.leases.acquireNamed(id, 'lobby')));
+          return new Set(owners.map((owner) => (owner === 'expired' ? owner : owner.id)));
+        };
+        const owners = await acquire();
+        expect(owners.size).toBe(1);
+        const owner = all.find(({ id }) => owners.has(id));
+        if (!owner) throw new Error('none of them owns it');
+        expect(await acquire()).toEqual(owners);
+        const others = all.filter((one) => one !== owner);
+        for (const { id } of others) await store.leases.releaseNamed(id, 'lobby');
+        expect(await acquire()).toEqual(owners);
+        if (end === 'release') await store.leases.releaseNamed(owner.id, 'lobby');
+        if (end === 'leave') await store.leases.leave(owner.id, atMs, atMs);
+        if (end === 'expire') {
+          await silence();
+          expect(await store.leases.expire(owner.id, SILENT_MS, atMs)).toBe(true);
+        }
+        const [next] = others;
+        expect(await store.leases.acquireNamed(next?.id ?? '', 'lobby')).toMatchObject({ id: next?.id });
+        await store.leases.reset();
+      }
+    });
+
+    it('KT22 a process without a row does not own the lobby', async () => {
+      expect(await store.leases.acquireNamed(nextId(), 'lobby')).toBe('expired');
+    });
+
+    it('KT23 a match of the lobby is created only while that process owns the lobby', async () => {
+      const [one, other] = [await process(), await process()];
+      await store.leases.acquireNamed(one.id, 'lobby');
+      const [late, good] = [header(), header()];
+      expect(await store.matches.create(late, atMs, other.id)).toBe('not-owner');
+      expect(await store.matches.header(late.id)).toBeNull();
+      expect(await store.matches.create(good, atMs, one.id)).toBe('created');
+      expect(await store.matches.create(header({ pubs: [nextPub(), good.players[0].pub] }), atMs, one.id)).toBe('busy');
+      await store.leases.leave(one.id, atMs, atMs);
+      expect(await store.matches.create(late, atMs, one.id)).toBe('not-owner');
+    });
+
+    it('KT24 numbers grow, whichever process asks', async () => {
+      const numbers: number[] = [];
+      for (let times = 0; times < 5; times++) numbers.push(await store.leases.number());
+      expect(numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0))).toBe(true);
+      const atOnce = await Promise.all(Array.from({ length: 20 }, () => store.leases.number()));
+      expect(new Set([...numbers, ...atOnce]).size).toBe(25);
+    });
+
+    it('KT25 a process reads all others', async () => {
+      const [one, other] = [await process(), await process(nextId(), 'there:7001')];
+      const others = await store.leases.others(one.id);
+      expect(others.find(({ id }) => id === other.id)).toMatchObject({ address: 'there:7001' });
+      expect(others.some(({ id }) => id === one.id)).toBe(false);
     });
   });
 }

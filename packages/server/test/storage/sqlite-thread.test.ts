@@ -13,17 +13,17 @@ import { peopleContract } from './people-contract.ts';
 const folder = temporaryFolder();
 afterAll(folder.remove);
 
-const open = async () => {
+const open = async (isExclusive = true) => {
   const settings = { dataDir: folder.path, databaseUrl: null, prismaFolder, databaseThread: startDatabaseThread };
-  const opened = await openStore(settings);
+  const opened = await openStore({ ...settings, isExclusive });
   if (!opened.ok) throw new Error(opened.message);
   return opened.value;
 };
 const name = 'SQLite in a thread';
-storageContract(name, open);
-analysisContract(name, open);
-leaseContract(name, open);
-peopleContract(name, open);
+storageContract(name, () => open());
+analysisContract(name, () => open());
+leaseContract(name, () => open(false));
+peopleContract(name, () => open());
 
 describe('the embedded database in a thread', () => {
   it('has its durability settings, also after a rolled back transaction', async () => {

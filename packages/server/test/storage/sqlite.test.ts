@@ -12,8 +12,8 @@ import { queueContract } from './queue-contract.ts';
 const folder = temporaryFolder();
 afterAll(folder.remove);
 
-const openIn = async (dataDir: string) => {
-  const opened = await openStore({ dataDir, databaseUrl: null, prismaFolder });
+const openIn = async (dataDir: string, isExclusive = true) => {
+  const opened = await openStore({ dataDir, databaseUrl: null, prismaFolder, isExclusive });
   if (!opened.ok) throw new Error(opened.message);
   return opened.value;
 };
@@ -21,7 +21,7 @@ const open = () => openIn(folder.path);
 let folders = 0;
 storageContract('SQLite', open);
 analysisContract('SQLite', open);
-leaseContract('SQLite', open);
+leaseContract('SQLite', () => openIn(join(folder.path, 'leases'), false));
 peopleContract('SQLite', open);
 queueContract('SQLite', open);
 logContract('SQLite', () => openIn(join(folder.path, String(++folders))));

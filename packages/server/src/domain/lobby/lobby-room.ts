@@ -95,7 +95,7 @@ export class LobbyRoom {
 
   /** Number of open wishes. */
   get seeks(): number {
-    return this.#pairings.size;
+    return this.#pairings.all.length;
   }
 
   /** Answers a request of a process. Changes what it changes before anything else is handled. */
@@ -158,8 +158,10 @@ export class LobbyRoom {
     this.#parts.alarms.clear(SETTLE_ALARM);
     this.#publisher.stop();
     this.#pairings.stop();
-    for (const pub of this.#connections.keys()) this.#parts.alarms.clear(graceAlarm(pub));
+    for (const { from } of this.#pairings.all) this.#parts.alarms.clear(graceAlarm(from.pub));
     this.#broadcast({ type: 'closed' });
+    // Requests that wait are asked again at the next owner.
+    this.#settled();
   }
 
   /** Resolves when no pairing is being decided. */

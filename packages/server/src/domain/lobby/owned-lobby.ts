@@ -36,7 +36,9 @@ export class OwnedLobby implements ServedLobby {
   /** Answers a request of a process. Resolves to null if this process does not own the lobby. */
   async handle(front: LobbyFront, request: LobbyRequest): Promise<{ readonly answer: unknown } | null> {
     const { room } = this;
-    return room && { answer: await room.handle(front, request) };
+    const answer = await room?.handle(front, request);
+    // It may have been closed meanwhile, and the next owner knows nothing of the request.
+    return answer === undefined || this.room !== room ? null : { answer };
   }
 
   take(front: LobbyFront, news: LobbyNews): void {

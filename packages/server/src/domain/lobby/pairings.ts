@@ -57,13 +57,12 @@ export class Pairings {
   }
 
   /** The wishes that other players may accept, roughly the oldest first. */
-  get open(): Wish[] {
-    return [...this.#wishes.values()].filter(({ from }) => this.#open.get(from.pub) !== null);
+  get open(): readonly Wish[] {
+    return this.all.filter(({ from }) => this.#open.get(from.pub) !== null);
   }
 
-  /** Number of wishes. */
-  get size(): number {
-    return this.#wishes.size;
+  get all(): readonly Wish[] {
+    return [...this.#wishes.values()];
   }
 
   /** The wish of a key. */

@@ -184,7 +184,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'every acknowledged finish has its entry',
     find: /var CLAIM_MS = 1e3;/,
     by: 'var CLAIM_MS = 1e9;',
-    also: { find: /this\.#isAlone \? Number\.MAX_SAFE_INTEGER : now/, by: 'now' },
+    also: { find: /this\.#isExclusive \? Number\.MAX_SAFE_INTEGER : now/, by: 'now' },
     under: ['kill'],
   },
   {

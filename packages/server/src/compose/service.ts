@@ -220,8 +220,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       figureFiller.start();
     },
     async handOver() {
-      await lobby.stop();
-      await rooms.handOver();
+      // The matches are left to others in any case.
+      await lobby.stop().finally(() => rooms.handOver());
     },
     async idle() {
       await bans.idle();

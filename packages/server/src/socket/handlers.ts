@@ -209,10 +209,8 @@ export const seek: KnownHandler<'seek'> = async ({ service }, wish, pub) => {
   return made.ok ? { type: 'seeking', seek: made.value.seek, since: made.value.since } : made;
 };
 
-export const unseek: KnownHandler<'unseek'> = ({ service }, _message, pub) => {
-  service.lobby.unseek(pub);
-  return { type: 'unsought' };
-};
+export const unseek: KnownHandler<'unseek'> = async ({ service }, _message, pub) =>
+  (await service.lobby.unseek(pub)) ?? { type: 'unsought' };
 
 export const acceptSeek: KnownHandler<'accept-seek'> = async (session, message, pub) =>
   sitDown(session, await session.service.lobby.accept(pub, message.seek), message.id);

@@ -298,7 +298,7 @@ describe('a process that does not reach the lobby', () => {
     await harness.pass(100);
     const asked = second.lobby.seek(alice.pub, WISH);
     await arrive();
-    await harness.pass(4_000);
+    await harness.pass(6_000);
     expect(await asked).toMatchObject({ ok: false, code: 'lobby-away' });
     expect(second.lobby.isReached).toBe(false);
     // The other side keeps the player for a while.
@@ -334,5 +334,98 @@ describe('a process that does not reach the lobby', () => {
     expect(first.presence.isOnline(alice.pub)).toBe(true);
     await harness.pass(3_000);
     expect(first.presence.isOnline(alice.pub)).toBe(false);
+  });
+});
+
+describe('a link to the owner of the lobby that is lost for a while', () => {
+  it('LO15 a player who has left while the process looked for the owner is not shown as connected', async () => {
+    const [alice] = keys;
+    const heal = harness.cut(second);
+    await harness.pass(100);
+    const peer = peerIn([], 'alice');
+    void enter(second, alice.pub, peer);
+    await harness.pass(300);
+    second.lobby.leave(alice.pub, peer);
+    heal();
+    await harness.pass(5_000);
+    expect([first.presence.isOnline(alice.pub), (await lobbyOf(first)).online]).toEqual([false, 0]);
+  });
+
+  it('LO16 changes in the meantime: who has left, which wishes were withdrawn, and which connection is newer', async () => {
+    const [alice, bob, carol] = keys;
+    const [peer, noted]: [Peer, string[]] = [peerIn([], 'alice'), []];
+    await enter(second, alice.pub, peer);
+    await enter(second, bob.pub, peerIn(noted, 'bob'));
+    await enter(second, carol.pub);
+    await second.lobby.seek(bob.pub, WISH);
+    await second.lobby.seek(carol.pub, { ...WISH, length: 7 });
+    await arrive();
+    const [wish] = (await lobbyOf(first)).seeks.filter(({ from }) => from.pub === carol.pub);
+    const heal = harness.cut(second);
+    await harness.pass(100);
+    second.lobby.leave(alice.pub, peer);
+    void second.lobby.unseek(bob.pub);
+    await enter(first, bob.pub);
+    heal();
+    await harness.pass(1_000);
+    expect(online(first)).toEqual([false, true, true]);
+    expect(online(second)).toEqual([false, true, true]);
+    expect(noted).toEqual(['bob']);
+    expect((await lobbyOf(second)).seeks).toEqual([wish]);
+  });
+
+  it('LO17 a pairing that goes on is shown again, and one that has ended meanwhile is over', async () => {
+    const [alice, bob, carol] = keys;
+    await enter(second, alice.pub);
+    await enter(first, bob.pub);
+    const heard = hear(second, alice);
+    await seek(second, alice);
+    await seek(first, bob);
+    const pairings = () => ofType(heard, 'pairing').map((one) => (one.type === 'pairing' ? one.pairing : ''));
+    const [pairing = ''] = pairings();
+    let heal = harness.cut(second);
+    await harness.pass(100);
+    heal();
+    await harness.pass(1_000);
+    expect(pairings()).toEqual([pairing, pairing]);
+    expect(ofType(heard, 'pairing-over')).toEqual([]);
+    heal = harness.cut(second);
+    await harness.pass(100);
+    expect(await first.lobby.declinePairing(bob.pub, pairing)).toMatchObject({ ok: true });
+    await enter(first, carol.pub);
+    heal();
+    await harness.pass(1_000);
+    expect(ofType(heard, 'pairing-over')).toEqual([{ type: 'pairing-over', pairing, reason: 'gone', seeking: true }]);
+    await seek(first, carol);
+    expect(pairings()).toHaveLength(3);
+  });
+
+  it('LO18 loses no message for good: the processes of the players look it up', async () => {
+    const [alice, bob] = keys;
+    const third = await harness.neighbour();
+    await enter(third, alice.pub);
+    await arrive();
+    const heard = hear(third, alice);
+    const heal = harness.cut(second);
+    await harness.pass(100);
+    // The message of the second process about this match would go over the link that is cut.
+    await harness.store.matches.create(headerOf(alice, bob));
+    second.bus.send(alice.pub, { type: 'seated', match: 'some-live-match' });
+    await harness.pass(100);
+    expect(ofType(heard, 'seated')).toEqual([]);
+    heal();
+    await harness.pass(1_000);
+    expect(ofType(heard, 'seated')).toHaveLength(1);
+  });
+
+  it('LO19 a process that stops answers the requests that wait for an owner at once', async () => {
+    const [alice] = keys;
+    harness.cut(second);
+    await harness.pass(100);
+    const asked = second.lobby.snapshot();
+    const welcome = enter(second, alice.pub);
+    await second.lobby.stop();
+    expect(await asked).toMatchObject({ code: 'lobby-away' });
+    expect(await welcome).toBeNull();
   });
 });

@@ -55,7 +55,7 @@ describe('the lobby', () => {
     });
     await harness.pass(1000);
     expect(changes.at(-1)).toMatchObject({ type: 'lobby-change', added: { seeks }, removed: { seeks: [] } });
-    harness.service.lobby.unseek(alice.pub);
+    await harness.service.lobby.unseek(alice.pub);
     await harness.pass(1000);
     expect(changes.at(-1)).toMatchObject({ added: { seeks: [] }, removed: { seeks: [seeks[0]?.seek] } });
     expect((await harness.lobby()).seeks).toEqual([]);

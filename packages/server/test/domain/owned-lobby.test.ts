@@ -25,7 +25,15 @@ function open() {
 
 it('LO13 a request that waits for the announcements of others is answered when they are there, or asked again at the next owner', async () => {
   const { owned, front, lines, alarms } = open();
-  const nothing = { op: 'announce', connections: [], wishes: [], live: [], isFirst: true, isLast: true } as const;
+  const nothing = {
+    op: 'announce',
+    connections: [],
+    wishes: [],
+    live: [],
+    isFirst: true,
+    isLast: true,
+    wasLost: false,
+  } as const;
   owned.open(['front', 'another']);
   expect(await owned.handle(front, nothing)).toEqual({ answer: true });
   const lost = owned.handle(front, { op: 'snapshot' });
@@ -44,7 +52,15 @@ it('LO13 a request that waits for the announcements of others is answered when t
 it('LO14 a process that may not act for the lobby any more answers nothing, and says so to the others', async () => {
   const { owned, front, lines, state } = open();
   owned.open([]);
-  await owned.handle(front, { op: 'announce', connections: [], wishes: [], live: [], isFirst: true, isLast: true });
+  await owned.handle(front, {
+    op: 'announce',
+    connections: [],
+    wishes: [],
+    live: [],
+    isFirst: true,
+    isLast: true,
+    wasLost: false,
+  });
   expect(await owned.handle(front, { op: 'snapshot' })).not.toBeNull();
   state.isOwner = false;
   expect(await owned.handle(front, { op: 'snapshot' })).toBeNull();

@@ -117,7 +117,7 @@ describe('two wishes with the same terms', () => {
   it('PN5 a withdrawn wish ends its pairing', async () => {
     await seek(keys[0]);
     await seek(keys[1]);
-    harness.service.lobby.unseek(keys[1].pub);
+    await harness.service.lobby.unseek(keys[1].pub);
     await settle();
     expect(heard[0].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'gone', seeking: true });
     expect(heard[1].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'gone', seeking: false });
@@ -184,11 +184,39 @@ describe('two wishes with the same terms', () => {
       letThrough = resolve;
     });
     const accepting = harness.service.lobby.acceptPairing(keys[0].pub, asked(0).pairing);
-    harness.service.lobby.unseek(keys[1].pub);
+    await harness.service.lobby.unseek(keys[1].pub);
     await settle();
     letThrough();
     expect(await accepting).toMatchObject({ code: 'not-found' });
     expect(await welcome(keys[0])).toMatchObject({ pairing: null });
+  });
+});
+
+describe('a storage that fails while a pairing is decided', () => {
+  it('PN22 leaves no player reserved, and the wishes with their places', async () => {
+    let isAway = false;
+    await harness.close();
+    await begin({
+      wrap: (store) => ({
+        ...store,
+        relations: {
+          ...store.relations,
+          of: async (pub) => {
+            if (isAway) throw new Error('the storage is away');
+            return store.relations.of(pub);
+          },
+        },
+      }),
+    });
+    const { since } = await seek(keys[0]);
+    await seek(keys[1]);
+    isAway = true;
+    await harness.service.lobby.declinePairing(keys[1].pub, asked(1).pairing);
+    isAway = false;
+    expect(heard[0].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'declined', seeking: true });
+    expect((await harness.lobby()).seeks).toMatchObject([{ since, from: { pub: keys[0].pub } }]);
+    await seek(keys[2]);
+    expect(asked(0).opponent.pub).toBe(keys[2].pub);
   });
 });
 
@@ -200,7 +228,7 @@ describe('a wish', () => {
     expect(await seekers()).toEqual([]);
     await seek(keys[1]);
     expect(ofType(heard[1], 'pairing')).toEqual([]);
-    harness.service.lobby.unseek(keys[1].pub);
+    await harness.service.lobby.unseek(keys[1].pub);
     await harness.pass(PAIRING.graceMs - 1);
     const back = { supersede() {} };
     expect(await enter(harness.service, keys[0].pub, back)).toMatchObject({ seek: own });
@@ -338,7 +366,7 @@ describe('pairing on two processes', () => {
           const handle = question?.type === 'pairing' ? question.pairing : 'none-at-all';
           if (!home || !peer) return;
           if (what === 'seek') await home.lobby.seek(pub, WISH);
-          if (what === 'unseek') home.lobby.unseek(pub);
+          if (what === 'unseek') await home.lobby.unseek(pub);
           if (what === 'accept') await home.lobby.acceptPairing(pub, handle);
           if (what === 'decline') await home.lobby.declinePairing(pub, handle);
           if (what === 'away') home.lobby.leave(pub, peer);

@@ -101,7 +101,7 @@ describe('a block', () => {
     await isRefused(harness.service.lobby.accept(bob.pub, wish), 'not-free');
     await isRefused(harness.service.invitations.join(bob.pub, link.value), 'not-free');
     await isRefused(harness.service.invitations.acceptLater(bob.pub, link.value), 'not-free');
-    harness.service.lobby.unseek(alice.pub);
+    await harness.service.lobby.unseek(alice.pub);
     const heard = harness.hear(`key/${alice.pub}`);
     const ask = () => harness.service.challenges.rematch(bob.pub, pair.ledger.header.id);
     expect(await ask()).toMatchObject({ ok: true, value: { offered: { type: 'rematch-offered' } } });

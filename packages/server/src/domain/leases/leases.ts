@@ -116,6 +116,11 @@ export class Leases {
     return this.#others;
   }
 
+  /** False until a heartbeat has read the others, after the start and after a pause. */
+  get knowsOthers(): boolean {
+    return this.#beatsInARow > 0;
+  }
+
   get hasStopped(): boolean {
     return this.#hasStopped;
   }

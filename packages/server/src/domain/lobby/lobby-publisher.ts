@@ -3,13 +3,14 @@ import type { Alarms, World } from '../ports/world.ts';
 
 /** Changes are published together after this time, so that a rush of connections does not flood clients. */
 const BATCH_MS = 250;
-const LOBBY_ALARM = 'lobby-changes';
 /** Number of entries in one change: a line must not be too long. */
-const MOST = 500;
+const MOST = 250;
 
 type Change = ServerMessageOf<'lobby-change'>;
 
 interface LobbyPublisherParts {
+  /** The name of its alarm. */
+  readonly alarm: string;
   readonly alarms: Alarms;
   readonly world: World;
   /** Number of keys connected. */
@@ -17,15 +18,22 @@ interface LobbyPublisherParts {
   readonly publish: (change: Change) => void;
 }
 
-/** Collects changes of the lobby and publishes them together. */
+/** Collects changes of the lobby and publishes them together, from the start on. */
 export class LobbyPublisher {
   readonly #parts: LobbyPublisherParts;
   readonly #seeks = new Map<string, SeekView | null>();
   readonly #live = new Map<string, LiveView | null>();
-  #isDue = false;
+  /** True while nothing more has to be done for the next publication. */
+  #isDue = true;
 
   constructor(parts: LobbyPublisherParts) {
     this.#parts = parts;
+  }
+
+  /** Publishes the changes so far, and later ones. */
+  start(): void {
+    this.#isDue = false;
+    this.touch();
   }
 
   /** Notes a new seek, or null for one that is gone. */
@@ -44,11 +52,12 @@ export class LobbyPublisher {
   touch(): void {
     if (this.#isDue) return;
     this.#isDue = true;
-    this.#parts.alarms.set(LOBBY_ALARM, this.#parts.world.now() + BATCH_MS, () => this.#publish());
+    this.#parts.alarms.set(this.#parts.alarm, this.#parts.world.now() + BATCH_MS, () => this.#publish());
   }
 
   stop(): void {
-    this.#parts.alarms.clear(LOBBY_ALARM);
+    this.#isDue = true;
+    this.#parts.alarms.clear(this.#parts.alarm);
   }
 
   #publish(): void {

@@ -29,7 +29,6 @@ import { termsText, viewOf, wantsRating } from './wish.ts';
 const SHOWN = 100;
 /** A new owner waits so long for what the other processes have. */
 const SETTLE_MS = 3_000;
-const SETTLE_ALARM = 'lobby-settle';
 /** The announcements of a living process whose link is lost stay for this long, because it makes them again. */
 const LOST_MS = 15_000;
 
@@ -45,11 +44,22 @@ export interface LobbyRoomParts {
   readonly log: Log;
 }
 
+/** Earlier announcements of a process that the present one has not repeated yet. */
+interface Unannounced {
+  /** Keys with the numbers of their connections. */
+  readonly connections: Map<string, number>;
+  /** Keys with a wish that the process keeps. */
+  readonly wishes: Set<string>;
+  readonly matches: Set<string>;
+}
+
 /** A process that has announced something. */
 interface Member {
   front: LobbyFront;
-  /** Its earlier announcements that the present one has not repeated yet. Null when the present one is complete. */
-  unannounced: { readonly pubs: Set<string>; readonly matches: Set<string> } | null;
+  /** Null when its announcement is complete. */
+  unannounced: Unannounced | null;
+  /** True if its wishes are known here: later announcements do not bring back those that ended here. */
+  isKnown: boolean;
   /** When its link was lost, by the monotonic clock. Null while there is one. */
   lostAtMs: number | null;
 }
@@ -60,6 +70,7 @@ interface Member {
  */
 export class LobbyRoom {
   readonly #parts: LobbyRoomParts;
+  readonly #name: string;
   readonly #members = new Map<string, Member>();
   /** By key. */
   readonly #connections = new Map<string, Attendee>();
@@ -72,25 +83,33 @@ export class LobbyRoom {
   readonly #offers: RematchOffers;
   /** The processes that have not announced anything yet. */
   readonly #awaited: Set<string>;
+  /** True if a process had an owner before this one, so that messages to players may have been lost in between. */
+  #mayHaveLost = false;
   #isSettled = false;
+  #isClosed = false;
   #settled: () => void = () => undefined;
   readonly #whenSettled = new Promise<void>((resolve) => {
     this.#settled = resolve;
   });
 
-  /** `others`: the processes that will announce what they have. */
-  constructor(parts: LobbyRoomParts, others: readonly string[]) {
+  /**
+   * @param name unique among the lobbies that this process has owned, for its alarms
+   * @param others the processes that will announce what they have
+   */
+  constructor(parts: LobbyRoomParts, name: string, others: readonly string[]) {
     this.#parts = parts;
+    this.#name = name;
     const { alarms, world } = parts;
     const isOnline = (pub: string) => this.#connections.has(pub);
     const send = (pub: string, message: PlayerMessage) => this.#send(pub, message);
     const note = (pub: string, wish: Wish | null) => this.#note(pub, wish);
     const publish = (change: ServerMessageOf<'lobby-change'>) => this.#broadcast({ type: 'change', change });
-    this.#publisher = new LobbyPublisher({ alarms, world, online: () => this.#connections.size, publish });
-    this.#pairings = new Pairings({ ...parts, publisher: this.#publisher, isOnline, send, note });
+    const online = () => this.#connections.size;
+    this.#publisher = new LobbyPublisher({ alarm: `${name}/changes`, alarms, world, online, publish });
+    this.#pairings = new Pairings({ ...parts, name, publisher: this.#publisher, isOnline, send, note });
     this.#offers = parts.makeOffers({ isOnline, send });
     this.#awaited = new Set(others);
-    if (others.length > 0) alarms.set(SETTLE_ALARM, world.now() + SETTLE_MS, () => this.#settle());
+    if (others.length > 0) alarms.set(this.#settleAlarm, world.now() + SETTLE_MS, () => this.#settle());
   }
 
   /** Number of open wishes. */
@@ -102,7 +121,10 @@ export class LobbyRoom {
   async handle(front: LobbyFront, request: LobbyRequest): Promise<LobbyRequests[LobbyOp]['answer']> {
     if (request.op === 'announce') return this.#announced(front, request);
     if (request.op === 'connect') return this.#connected(front, request.connection);
+    if (request.op === 'unseek') return this.#withdraw(request.pubs);
     await this.#whenSettled;
+    // The answer does not count any more.
+    if (this.#isClosed) return true;
     switch (request.op) {
       case 'snapshot':
         return this.#snapshot();
@@ -127,14 +149,12 @@ export class LobbyRoom {
       case 'disconnect':
         this.#disconnected(front.process, news.pub, news.number);
         break;
-      case 'unseek':
-        for (const pub of news.pubs) this.#pairings.withdraw(pub);
-        break;
       case 'live':
         this.#setLive(front.process, news.match, news.view);
         break;
       case 'send':
-        this.#send(news.pub, news.message);
+        // Its own process has sent it to a player there.
+        if (this.#connections.get(news.pub)?.process !== front.process) this.#send(news.pub, news.message);
     }
   }
 
@@ -155,11 +175,12 @@ export class LobbyRoom {
 
   /** Ends, because this process does not own the lobby any more. */
   close(): void {
-    this.#parts.alarms.clear(SETTLE_ALARM);
+    this.#parts.alarms.clear(this.#settleAlarm);
     this.#publisher.stop();
     this.#pairings.stop();
-    for (const { from } of this.#pairings.all) this.#parts.alarms.clear(graceAlarm(from.pub));
+    for (const { from } of this.#pairings.all) this.#parts.alarms.clear(this.#graceAlarm(from.pub));
     this.#broadcast({ type: 'closed' });
+    this.#isClosed = true;
     // Requests that wait are asked again at the next owner.
     this.#settled();
   }
@@ -169,38 +190,59 @@ export class LobbyRoom {
     return this.#pairings.idle();
   }
 
-  #announced(front: LobbyFront, { connections, wishes, live, isFirst, isLast }: Announcement): true {
+  #announced(front: LobbyFront, { connections, wishes, live, isFirst, isLast, wasLost }: Announcement): true {
     const { process } = front;
     const member = this.#memberOf(front);
     member.front = front;
     member.lostAtMs = null;
-    if (isFirst)
-      member.unannounced = { pubs: new Set(this.#pubsOf(process)), matches: new Set(this.#matchesOf(process)) };
-    for (const connection of connections) {
-      member.unannounced?.pubs.delete(connection.pub);
-      this.#connect(front, connection);
-    }
-    for (const wish of wishes) {
-      this.#keptAt.set(wish.from.pub, process);
-      this.#pairings.putBack(wish);
-      if (!this.#connections.has(wish.from.pub)) this.#endAfterGrace(wish.from.pub);
-    }
-    for (const view of live) {
-      member.unannounced?.matches.delete(view.match);
-      this.#setLive(process, view.match, view);
-    }
-    if (isLast) this.#announcedAll(member, process);
+    if (isFirst) member.unannounced = this.#had(process);
+    for (const connection of connections) this.#connect(front, connection);
+    for (const wish of wishes) this.#keep(member, wish);
+    for (const view of live) this.#setLive(process, view.match, view);
+    if (isLast) this.#announcedAll(member, wasLost);
     return true;
   }
 
-  #announcedAll(member: Member, process: string): void {
-    const { pubs, matches } = member.unannounced ?? { pubs: [], matches: [] };
+  #had(process: string): Unannounced {
+    return {
+      connections: new Map(this.#connectionsOf(process).map(({ pub, number }) => [pub, number])),
+      wishes: new Set([...this.#keptAt].filter(([, at]) => at === process).map(([pub]) => pub)),
+      matches: new Set(this.#matchesOf(process)),
+    };
+  }
+
+  /** A process announces a wish that it has kept. */
+  #keep({ front, unannounced, isKnown }: Member, wish: Wish): void {
+    const { pub } = wish.from;
+    unannounced?.wishes.delete(pub);
+    if (isKnown) return;
+    this.#keptAt.set(pub, front.process);
+    this.#pairings.putBack(wish);
+    if (!this.#connections.has(pub)) this.#endAfterGrace(pub);
+  }
+
+  #announcedAll(member: Member, wasLost: boolean): void {
+    const { process } = member.front;
+    const { connections, wishes, matches } = member.unannounced ?? this.#had('');
     member.unannounced = null;
-    for (const pub of pubs) this.#leave(pub);
+    member.isKnown = true;
+    for (const [pub, number] of connections) this.#disconnected(process, pub, number);
+    for (const pub of wishes) if (this.#keptAt.get(pub) === process) this.#pairings.withdraw(pub);
     for (const match of matches) this.#setLive(process, match, null);
     this.#awaited.delete(process);
-    if (this.#isSettled) this.#sendRoster(member.front);
+    this.#mayHaveLost ||= wasLost;
+    if (this.#isSettled) this.#welcomeBack(member, wasLost);
     this.#settleIfComplete();
+  }
+
+  /** Lines to a process were lost. So were perhaps its messages to players of others. */
+  #welcomeBack({ front }: Member, wasLost: boolean): void {
+    this.#sendRoster(front);
+    for (const { pub } of this.#connectionsOf(front.process)) {
+      const message = this.#pairings.messageFor(pub);
+      if (message) front.send({ type: 'to', pub, message });
+    }
+    if (wasLost) this.#broadcast({ type: 'look-up' });
   }
 
   #settleIfComplete(): void {
@@ -211,8 +253,10 @@ export class LobbyRoom {
   #settle(): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    this.#parts.alarms.clear(SETTLE_ALARM);
+    this.#parts.alarms.clear(this.#settleAlarm);
     for (const { front } of this.#members.values()) this.#sendRoster(front);
+    if (this.#mayHaveLost) this.#broadcast({ type: 'look-up' });
+    this.#publisher.start();
     this.#settled();
   }
 
@@ -235,6 +279,7 @@ export class LobbyRoom {
   /** Of several connections of a key only the newest one counts. */
   #connect(front: LobbyFront, connection: Connection): void {
     const { pub, number } = connection;
+    this.#members.get(front.process)?.unannounced?.connections.delete(pub);
     const before = this.#connections.get(pub);
     if (before && before.number > number) {
       front.send({ type: 'superseded', pub, number });
@@ -242,8 +287,9 @@ export class LobbyRoom {
     }
     const attendee = { ...connection, process: front.process };
     this.#connections.set(pub, attendee);
-    this.#parts.alarms.clear(graceAlarm(pub));
-    if (before?.number !== number) this.#broadcast({ type: 'attends', pub, attendee });
+    this.#parts.alarms.clear(this.#graceAlarm(pub));
+    // Before that, a roster of all follows.
+    if (this.#isSettled && before?.number !== number) this.#broadcast({ type: 'attends', pub, attendee });
     // Afterwards, so that the process of the older connection never takes the player for absent.
     if (before && before.process !== front.process)
       this.#members.get(before.process)?.front.send({ type: 'superseded', pub, number: before.number });
@@ -260,7 +306,7 @@ export class LobbyRoom {
   /** A wish outlives its connection by a moment, so that it survives a reload of the page. Meanwhile it is not open. */
   #leave(pub: string): void {
     if (!this.#connections.delete(pub)) return;
-    this.#broadcast({ type: 'attends', pub, attendee: null });
+    if (this.#isSettled) this.#broadcast({ type: 'attends', pub, attendee: null });
     this.#attend(pub);
     if (this.#pairings.of(pub)) this.#endAfterGrace(pub);
   }
@@ -272,7 +318,7 @@ export class LobbyRoom {
 
   #endAfterGrace(pub: string): void {
     const { alarms, world } = this.#parts;
-    alarms.set(graceAlarm(pub), world.now() + PAIRING.graceMs, () => {
+    alarms.set(this.#graceAlarm(pub), world.now() + PAIRING.graceMs, () => {
       if (!this.#connections.has(pub)) this.#pairings.withdraw(pub);
     });
   }
@@ -295,6 +341,11 @@ export class LobbyRoom {
     return viewOf(wanted);
   }
 
+  #withdraw(pubs: readonly string[]): true {
+    for (const pub of pubs) this.#pairings.withdraw(pub);
+    return true;
+  }
+
   /** Returns the id of the match. The seeker sits at seat 0. */
   async #accept(pub: string, rating: number, handle: string): Promise<Result<string, SocketCode>> {
     const { matchmaker } = this.#parts;
@@ -315,19 +366,25 @@ export class LobbyRoom {
       { pub, bot: false },
     ] as const;
     const agreed = { terms: { length, rated, clock, rules }, seats, askedBy: pub, claim, isOfLobby: true };
-    const paired = await matchmaker.pair(agreed);
-    if (paired.ok) {
-      // A player who has sat down in a live match must not have an open wish.
-      if (!isCorrespondence(seek)) for (const player of [pub, seeker]) this.#pairings.withdraw(player);
-      return paired;
+    try {
+      const paired = await matchmaker.pair(agreed);
+      if (paired.ok) {
+        // A player who has sat down in a live match must not have an open wish.
+        if (!isCorrespondence(seek)) for (const player of [pub, seeker]) this.#pairings.withdraw(player);
+        return paired;
+      }
+      // Reopens the seek, unless the seeker sits in another match with a person.
+      if (isTaken && (await matchmaker.waitingFault(seeker, seek)) === null) this.#pairings.putBack(seek);
+      const isOwnFault = paired.code !== 'busy' || (await matchmaker.fault(pub, seek)) !== null;
+      return isOwnFault ? paired : refuse('not-free');
+    } catch (error) {
+      if (isTaken) this.#pairings.putBack(seek);
+      throw error;
     }
-    // Reopens the seek, unless the seeker sits in another match with a person.
-    if (isTaken && (await matchmaker.waitingFault(seeker, seek)) === null) this.#pairings.putBack(seek);
-    const isOwnFault = paired.code !== 'busy' || (await matchmaker.fault(pub, seek)) !== null;
-    return isOwnFault ? paired : refuse('not-free');
   }
 
   #setLive(process: string, match: string, view: LiveView | null): void {
+    this.#members.get(process)?.unannounced?.matches.delete(match);
     const known = this.#live.get(match);
     // The owner of a match may have announced it before the owner before says that it has left it.
     if (view === null && known?.process !== process) return;
@@ -338,18 +395,20 @@ export class LobbyRoom {
 
   /** Removes everything that a process had. */
   #remove(process: string): void {
-    for (const pub of this.#pubsOf(process)) this.#leave(pub);
+    for (const { pub } of this.#connectionsOf(process)) this.#leave(pub);
     for (const match of this.#matchesOf(process)) this.#setLive(process, match, null);
     this.#members.delete(process);
   }
 
   #send(pub: string, message: PlayerMessage): void {
+    if (this.#isClosed) return;
     const process = this.#connections.get(pub)?.process;
     if (process !== undefined) this.#members.get(process)?.front.send({ type: 'to', pub, message });
   }
 
   /** The process that has the player's connection keeps the wish for the next owner of the lobby. */
   #note(pub: string, wish: Wish | null): void {
+    if (this.#isClosed) return;
     const before = this.#keptAt.get(pub);
     const process = this.#connections.get(pub)?.process ?? before;
     const say = (to: string, what: Wish | null) => this.#members.get(to)?.front.send({ type: 'wish', pub, wish: what });
@@ -368,22 +427,26 @@ export class LobbyRoom {
   #memberOf(front: LobbyFront): Member {
     const known = this.#members.get(front.process);
     if (known) return known;
-    const member: Member = { front, unannounced: null, lostAtMs: null };
+    const member: Member = { front, unannounced: null, isKnown: false, lostAtMs: null };
     this.#members.set(front.process, member);
     return member;
   }
 
-  #pubsOf(process: string): string[] {
-    return [...this.#connections.values()].filter((one) => one.process === process).map(({ pub }) => pub);
+  #connectionsOf(process: string): Attendee[] {
+    return [...this.#connections.values()].filter((one) => one.process === process);
   }
 
   #matchesOf(process: string): string[] {
     return [...this.#live].filter(([, one]) => one.process === process).map(([match]) => match);
   }
-}
 
-function graceAlarm(pub: string): string {
-  return `seek/${pub}`;
+  get #settleAlarm(): string {
+    return `${this.#name}/settle`;
+  }
+
+  #graceAlarm(pub: string): string {
+    return `${this.#name}/seek/${pub}`;
+  }
 }
 
 function isSameWish(a: Wish, b: Wish): boolean {

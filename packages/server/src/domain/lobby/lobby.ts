@@ -44,7 +44,7 @@ const LOOK_MS = 1_000;
 /** Delay before a process looks for the owner of the lobby again. */
 const AGAIN_MS = 200;
 /** Longest time for which a request looks for the owner of the lobby. */
-const FIND_MS = 3_000;
+const FIND_MS = 5_000;
 /** The longest time that a player who has just connected waits for the lobby. */
 const WELCOME_MS = 300;
 
@@ -93,7 +93,10 @@ export class Lobby implements MatchObserver {
   #finding: Promise<Owner | null> | null = null;
   /** The connections of a roster of which parts are still to come. */
   #roster = new Map<string, Attendee>();
-  #hadOwner = false;
+  /** Number of owners that were lost. */
+  #losses = 0;
+  /** Ends the pauses of requests. */
+  readonly #pausing = new Set<() => void>();
   #isStarted = false;
   #isStopping = false;
   #pauses = 0;
@@ -128,6 +131,7 @@ export class Lobby implements MatchObserver {
     const { owned, leases, alarms } = this.#parts;
     this.#isStopping = true;
     alarms.clear(LOBBY_ALARM);
+    for (const end of [...this.#pausing]) end();
     await leases.releaseNamed('lobby').finally(() => owned.close());
   }
 
@@ -143,16 +147,23 @@ export class Lobby implements MatchObserver {
   async enter(connection: Connection, peer: Peer): Promise<Welcome | null> {
     const { pub } = connection;
     this.#changing(pub, () => this.#parts.presence.enter(connection, peer));
-    const { alarms, world } = this.#parts;
+    const { alarms } = this.#parts;
     const alarm = `welcome/${++this.#pauses}`;
-    const late = new Promise<'late'>((resolve) => alarms.set(alarm, world.now() + WELCOME_MS, () => resolve('late')));
-    const asked = this.#ask({ op: 'connect', connection });
+    const late = this.#after(alarm, WELCOME_MS).then(() => 'late' as const);
+    const isHere = () => this.#parts.presence.numberOf(pub) === connection.number;
+    const asked = this.#ask({ op: 'connect', connection }, isHere);
     const first = await Promise.race([asked, late]);
     alarms.clear(alarm);
-    if (first !== 'late') return first;
+    if (first !== 'late') {
+      if (first?.pairing) this.#asked.set(pub, first.pairing.pairing);
+      return first;
+    }
     // Messages for the player went elsewhere in the meantime.
     asked
-      .then(() => this.#parts.missed.lookUp([pub]))
+      .then(async (welcome) => {
+        if (welcome?.pairing && isHere()) this.#deliver(pub, welcome.pairing);
+        await this.#parts.missed.lookUp([pub]);
+      })
       .catch((err) => this.#parts.log.error({ err }, 'could not announce a player to the lobby; it is tried again'));
     return null;
   }
@@ -163,8 +174,9 @@ export class Lobby implements MatchObserver {
     this.#changing(pub, () => {
       number = this.#parts.presence.leave(pub, peer);
     });
+    if (number === null) return;
     this.#asked.delete(pub);
-    if (number !== null) this.#owner?.tell({ type: 'disconnect', pub, number });
+    this.#owner?.tell({ type: 'disconnect', pub, number });
   }
 
   async snapshot(): Promise<ServerMessageOf<'lobby'> | Refusal> {
@@ -188,14 +200,15 @@ export class Lobby implements MatchObserver {
     return view ? { ok: true, value: view } : lobbyAway;
   }
 
-  unseek(pub: string): void {
-    this.#withdraw([pub]);
+  /** Withdraws the wish of a key. Returns why it could not. */
+  async unseek(pub: string): Promise<Refusal | null> {
+    return (await this.#withdraw([pub])) ? null : lobbyAway;
   }
 
   /** Returns the id of the match. The seeker sits at seat 0. */
   async accept(pub: string, seek: string): Promise<Result<string, SocketCode>> {
     const { rating } = await this.#parts.players.person(pub);
-    return (await this.#ask({ op: 'accept', pub, rating, seek })) ?? lobbyAway;
+    return this.#askForMatch(pub, { op: 'accept', pub, rating, seek });
   }
 
   /** The match begins when both players have accepted. Refuses with `busy` while the player sits in another match. */
@@ -218,13 +231,15 @@ export class Lobby implements MatchObserver {
 
   /** A player of a finished match against a person asks for a rematch. */
   async rematch(pub: string, match: string): Promise<Result<Rematch, SocketCode>> {
-    return (await this.#ask({ op: 'rematch', pub, match })) ?? lobbyAway;
+    return this.#askForMatch(pub, { op: 'rematch', pub, match });
   }
 
   moved(ledger: Ledger): void {
     const { header } = ledger;
     if (!hasBot(header) && !isByTurns(header) && !this.#live.has(header.id))
-      this.#withdraw(header.players.map(({ pub }) => pub));
+      this.#withdraw(header.players.map(({ pub }) => pub)).catch((err) =>
+        this.#parts.log.error({ err }, 'could not withdraw the wishes of the players of a match'),
+      );
     this.#later(() => this.#update(ledger));
   }
 
@@ -276,14 +291,15 @@ export class Lobby implements MatchObserver {
       .catch((err) => this.#parts.log.error({ err }, 'could not update the list of live matches in the lobby'));
   }
 
-  #withdraw(pubs: readonly string[]): void {
+  /** Resolves to null if the owner of the lobby cannot be reached. */
+  #withdraw(pubs: readonly string[]): Promise<true | null> {
     for (const pub of pubs) this.#wishes.delete(pub);
-    this.#owner?.tell({ type: 'unseek', pubs });
+    return this.#ask({ op: 'unseek', pubs });
   }
 
-  /** A message that was sent here to a player who is connected elsewhere. */
+  /** A message that was sent here to a player, who may be connected elsewhere. */
   #send(pub: string, message: PlayerMessage): void {
-    if (this.#parts.presence.isElsewhere(pub)) this.#owner?.tell({ type: 'send', pub, message });
+    this.#owner?.tell({ type: 'send', pub, message });
   }
 
   #receive(line: LobbyLine): void {
@@ -307,6 +323,9 @@ export class Lobby implements MatchObserver {
       case 'wish':
         if (line.wish) this.#wishes.set(line.pub, line.wish);
         else this.#wishes.delete(line.pub);
+        break;
+      case 'look-up':
+        void this.#parts.missed.lookUp(presence.here.map(({ pub }) => pub));
         break;
       case 'closed':
         this.#lose();
@@ -342,19 +361,36 @@ export class Lobby implements MatchObserver {
       .catch((err) => log.error({ err }, 'could not apply a presence change to the matches of a player'));
   }
 
-  /** Asks the owner of the lobby. Looks for it first if need be. Resolves to null if it cannot be reached. */
+  /** If the link was lost meanwhile, the request may have begun a match of which the player was not told. */
+  async #askForMatch<Op extends 'accept' | 'rematch'>(
+    pub: string,
+    request: { readonly op: Op } & LobbyRequests[Op]['ask'],
+  ): Promise<LobbyRequests[Op]['answer'] | Refusal> {
+    const losses = this.#losses;
+    const answer = (await this.#ask(request)) ?? lobbyAway;
+    if (this.#losses !== losses) await this.#parts.missed.lookUp([pub]);
+    return answer;
+  }
+
+  /**
+   * Asks the owner of the lobby. Looks for it first if need be. Resolves to null if it cannot be reached.
+   *
+   * @param isWanted false if the request is not needed any more
+   */
   async #ask<Op extends LobbyOp>(
     request: { readonly op: Op } & LobbyRequests[Op]['ask'],
+    isWanted = () => true,
   ): Promise<LobbyRequests[Op]['answer'] | null> {
     const until = this.#parts.world.elapsedMs() + FIND_MS;
-    for (;;) {
+    while (isWanted()) {
       const owner = this.#present() ?? (await this.#find());
       const answered = owner && (await this.#askOnce(owner, request as LobbyRequest));
       if (answered) return answered.answer as LobbyRequests[Op]['answer'];
       if (this.#owner === owner) this.#lose();
       if (this.#isStopping || this.#parts.world.elapsedMs() >= until) return null;
-      await this.#pause();
+      await this.#after(`lobby/${++this.#pauses}`, AGAIN_MS);
     }
+    return null;
   }
 
   async #askOnce(owner: Owner, request: LobbyRequest): Promise<{ readonly answer: unknown } | null> {
@@ -410,25 +446,36 @@ export class Lobby implements MatchObserver {
 
   /** Announces what is this process's own. Changes in the meantime are sent as well, because the owner counts from the first part on. */
   async #announce(owner: Owner): Promise<Owner | null> {
-    const { presence, missed } = this.#parts;
+    const { presence, bus } = this.#parts;
     this.#owner = owner;
+    const wasLost = this.#losses > 0;
+    // The owner sends those that go on again.
+    const asked = new Map(this.#asked);
+    this.#asked.clear();
     const connections = partsOf(presence.here);
     const wishes = partsOf([...this.#wishes.values()]);
     const live = partsOf([...this.#live.values()]);
-    const count = Math.max(connections.length, wishes.length, live.length);
+    const counts = [connections.length, wishes.length, live.length];
+    const count = counts.reduce((sum, parts) => sum + parts);
     for (let place = 0; place < count; place++) {
+      // One kind in each part.
+      const wishesFrom = connections.length;
+      const liveFrom = wishesFrom + wishes.length;
       const here = (connections[place] ?? []).filter(({ pub, number }) => presence.numberOf(pub) === number);
-      const wanted = (wishes[place] ?? []).filter((wish) => this.#wishes.get(wish.from.pub) === wish);
-      const open = (live[place] ?? []).filter((view) => this.#live.get(view.match) === view);
-      const part = { connections: here, wishes: wanted, live: open, isFirst: place === 0, isLast: place === count - 1 };
+      const wanted = (wishes[place - wishesFrom] ?? []).filter(
+        (wish) => this.#wishes.get(wish.from.pub)?.seek === wish.seek,
+      );
+      const open = (live[place - liveFrom] ?? []).filter((view) => this.#live.get(view.match) === view);
+      const ends = { isFirst: place === 0, isLast: place === count - 1, wasLost };
+      const part = { connections: here, wishes: wanted, live: open, ...ends };
       if (!(await this.#askOnce(owner, { op: 'announce', ...part }))) {
         if (this.#owner === owner) this.#lose();
         return null;
       }
     }
-    // Without an owner what other processes sent to these players was lost.
-    if (this.#hadOwner) void missed.lookUp(presence.here.map(({ pub }) => pub));
-    this.#hadOwner = true;
+    for (const [pub, pairing] of asked) if (this.#asked.get(pub) !== pairing) this.#endPairing(pub, pairing);
+    // Members of the lobby have missed changes.
+    if (wasLost) void this.#ask({ op: 'snapshot' }).then((lobby) => lobby && bus.publish(LOBBY_TOPIC, lobby));
     return owner;
   }
 
@@ -436,14 +483,17 @@ export class Lobby implements MatchObserver {
     if (this.#owner?.process === link.to) this.#lose();
   }
 
-  /** The lobby has no owner as far as this process knows. Pairings end with their owner. */
+  /** A pairing has ended with its owner. */
+  #endPairing(pub: string, pairing: string): void {
+    const seeking = this.#wishes.has(pub);
+    this.#parts.bus.publish(keyTopic(pub), { type: 'pairing-over', pairing, reason: 'gone', seeking });
+  }
+
+  /** The lobby has no owner as far as this process knows. */
   #lose(): void {
     if (this.#owner === null) return;
     this.#owner = null;
-    for (const [pub, pairing] of [...this.#asked]) {
-      const seeking = this.#wishes.has(pub);
-      this.#deliver(pub, { type: 'pairing-over', pairing, reason: 'gone', seeking });
-    }
+    this.#losses += 1;
     if (this.#isStarted && !this.#isStopping) this.#lookLater(AGAIN_MS);
   }
 
@@ -456,13 +506,23 @@ export class Lobby implements MatchObserver {
   async #look(): Promise<void> {
     if (this.#isStopping) return;
     const owner = this.#present() ?? (await this.#find());
-    this.#parts.owned.room?.sweep(new Set(this.#parts.leases.others.keys()));
+    const { leases, owned } = this.#parts;
+    if (leases.knowsOthers) owned.room?.sweep(new Set(leases.others.keys()));
     if (!this.#isStopping) this.#lookLater(owner ? LOOK_MS : AGAIN_MS);
   }
 
-  #pause(): Promise<void> {
+  /** Resolves after this time, or when this process leaves the lobby. */
+  #after(alarm: string, delayMs: number): Promise<void> {
     const { alarms, world } = this.#parts;
-    return new Promise((resolve) => alarms.set(`lobby/${++this.#pauses}`, world.now() + AGAIN_MS, resolve));
+    if (this.#isStopping) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        this.#pausing.delete(end);
+        resolve();
+      };
+      this.#pausing.add(end);
+      alarms.set(alarm, world.now() + delayMs, end);
+    });
   }
 }
 

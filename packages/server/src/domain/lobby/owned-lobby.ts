@@ -10,6 +10,7 @@ interface OwnedLobbyParts extends LobbyRoomParts {
 export class OwnedLobby implements ServedLobby {
   readonly #parts: OwnedLobbyParts;
   #room: LobbyRoom | null = null;
+  #opened = 0;
 
   constructor(parts: OwnedLobbyParts) {
     this.#parts = parts;
@@ -23,7 +24,7 @@ export class OwnedLobby implements ServedLobby {
 
   /** This process has acquired the lobby. `others`: the processes that will announce what they have. */
   open(others: readonly string[]): LobbyRoom {
-    this.#room ??= new LobbyRoom(this.#parts, others);
+    this.#room ??= new LobbyRoom(this.#parts, `lobby-${++this.#opened}`, others);
     return this.#room;
   }
 

@@ -12,9 +12,9 @@ import type { Matchmaker } from './matchmaker.ts';
 import { blocking, makeHandle, passing, viewOf } from './wish.ts';
 import { WishPool } from './wish-pool.ts';
 
-const LOOK_ALARM = 'pairings';
-
 interface PairingsParts {
+  /** Unique among the lobbies of this process, for the alarms. */
+  readonly name: string;
   readonly matchmaker: Matchmaker;
   readonly relations: Pick<Relations, 'blockedBy'>;
   readonly publisher: LobbyPublisher;
@@ -51,6 +51,7 @@ export class Pairings {
   readonly #open = new WishPool();
   readonly #pending = new PendingCount();
   #isLooking = false;
+  #isStopped = false;
 
   constructor(parts: PairingsParts) {
     this.#parts = parts;
@@ -89,6 +90,7 @@ export class Pairings {
 
   /** Adds a wish. It replaces the key's previous one. */
   put(wish: Wish): void {
+    if (this.#isStopped) return;
     const { pub } = wish.from;
     const before = this.of(pub);
     this.#wishes.delete(pub);
@@ -122,6 +124,7 @@ export class Pairings {
 
   /** Call this when the player's wish, connection or pairing has changed. */
   refresh(pub: string): void {
+    if (this.#isStopped) return;
     this.#setOpen(pub, this.#parts.isOnline(pub) && !this.has(pub) ? this.of(pub) : null);
     this.#look();
   }
@@ -161,10 +164,11 @@ export class Pairings {
   /** Asks nobody any more, because another process owns the lobby. */
   stop(): void {
     const { alarms } = this.#parts;
-    alarms.clear(LOOK_ALARM);
+    this.#isStopped = true;
+    alarms.clear(this.#lookAlarm);
     for (const pairing of this.#pairings.values()) {
       pairing.isDecided = true;
-      alarms.clear(alarmOf(pairing));
+      alarms.clear(this.#alarmOf(pairing));
     }
   }
 
@@ -191,8 +195,8 @@ export class Pairings {
       this.#ask(...pair);
     this.#isLooking = false;
     const { nextAt } = this.#open;
-    if (nextAt === null) alarms.clear(LOOK_ALARM);
-    else alarms.set(LOOK_ALARM, nextAt, () => this.#look());
+    if (nextAt === null) alarms.clear(this.#lookAlarm);
+    else alarms.set(this.#lookAlarm, nextAt, () => this.#look());
   }
 
   #ask(older: Wish, newer: Wish): void {
@@ -204,7 +208,7 @@ export class Pairings {
       this.#pairings.set(pub, pairing);
       this.#setOpen(pub, null);
     }
-    alarms.set(alarmOf(pairing), until, () => this.#unanswered(pairing));
+    alarms.set(this.#alarmOf(pairing), until, () => this.#unanswered(pairing));
     for (const pub of playersOf(pairing)) {
       const message = messageOf(pairing, pub);
       send(pub, message);
@@ -245,14 +249,20 @@ export class Pairings {
       log.error({ err }, 'could not store a paired match; its players wait again');
       return refuse('internal');
     });
-    if (!begun.ok) for (const wish of wishes) await this.#restore(wish, taken.includes(wish));
-    this.#over(pairing, begun.ok ? null : 'gone');
+    try {
+      if (!begun.ok) for (const wish of wishes) await this.#restore(wish, taken.includes(wish));
+    } finally {
+      this.#over(pairing, begun.ok ? null : 'gone');
+    }
   }
 
   /** Reopens a wish without a match, unless its player is the one who could not sit down. */
   async #restore(wish: Wish, isTaken: boolean): Promise<void> {
     const { pub } = wish.from;
-    const mayPlay = this.#parts.isOnline(pub) && (await this.#parts.matchmaker.fault(pub, wish)) === null;
+    const { isOnline, matchmaker } = this.#parts;
+    // Without the storage nothing is known against the player.
+    const fault = await matchmaker.fault(pub, wish).catch(() => null);
+    const mayPlay = isOnline(pub) && fault === null;
     const isFree = this.remove(wish) || isTaken;
     if (mayPlay && isFree) this.putBack(await this.#withBlocks(wish));
   }
@@ -262,16 +272,19 @@ export class Pairings {
     if (pairing.isDecided) return;
     pairing.isDecided = true;
     const now = this.#parts.world.now();
-    for (const [index, wish] of pairing.wishes.entries()) {
-      const other = playersOf(pairing)[index === 0 ? 1 : 0];
-      const isTaken = this.remove(wish);
-      if (isTaken && !leavers.has(wish.from.pub)) this.putBack(await this.#withBlocks(passing(wish, other, now)));
+    try {
+      for (const [index, wish] of pairing.wishes.entries()) {
+        const other = playersOf(pairing)[index === 0 ? 1 : 0];
+        const isTaken = this.remove(wish);
+        if (isTaken && !leavers.has(wish.from.pub)) this.putBack(await this.#withBlocks(passing(wish, other, now)));
+      }
+    } finally {
+      this.#over(pairing, reason, askedBy);
     }
-    this.#over(pairing, reason, askedBy);
   }
 
   #over(pairing: Pairing, reason: PairingEnd | null, askedBy?: string): void {
-    this.#parts.alarms.clear(alarmOf(pairing));
+    this.#parts.alarms.clear(this.#alarmOf(pairing));
     const players = playersOf(pairing);
     for (const pub of players) this.#pairings.delete(pub);
     if (reason !== null)
@@ -283,8 +296,22 @@ export class Pairings {
     for (const pub of players) this.refresh(pub);
   }
 
+  /** The wish with the present blocks of its player, or with the former ones while they cannot be read. */
   async #withBlocks(wish: Wish): Promise<Wish> {
-    return blocking(wish, await this.#parts.relations.blockedBy(wish.from.pub));
+    try {
+      return blocking(wish, await this.#parts.relations.blockedBy(wish.from.pub));
+    } catch (err) {
+      this.#parts.log.error({ err }, 'could not read whom a player blocks; the wish keeps the blocks that it had');
+      return wish;
+    }
+  }
+
+  get #lookAlarm(): string {
+    return `${this.#parts.name}/pairings`;
+  }
+
+  #alarmOf({ pairing }: Pairing): string {
+    return `${this.#parts.name}/pairing/${pairing}`;
   }
 
   #later(task: () => Promise<void>): void {
@@ -292,10 +319,6 @@ export class Pairings {
       .during(task)
       .catch((err) => this.#parts.log.error({ err }, 'could not pair two wishes; their players may have to ask again'));
   }
-}
-
-function alarmOf({ pairing }: Pairing): string {
-  return `pairing/${pairing}`;
 }
 
 function playersOf({ wishes }: Pick<Pairing, 'wishes'>): readonly [string, string] {

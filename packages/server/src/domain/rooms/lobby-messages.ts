@@ -29,6 +29,8 @@ export interface Announcement {
   readonly live: readonly LiveView[];
   readonly isFirst: boolean;
   readonly isLast: boolean;
+  /** True if the process has lost an owner, and so perhaps messages, since its start. */
+  readonly wasLost: boolean;
 }
 
 /** The state of the lobby for a player who has just connected. */
@@ -51,6 +53,8 @@ export interface LobbyRequests {
   readonly snapshot: { readonly ask: object; readonly answer: ServerMessageOf<'lobby'> };
   /** The same wish again keeps its place and its handle. */
   readonly seek: { readonly ask: { readonly wish: Wish }; readonly answer: SeekView };
+  /** These players withdraw their wishes, or sit in a match. */
+  readonly unseek: { readonly ask: { readonly pubs: readonly string[] }; readonly answer: true };
   readonly accept: {
     readonly ask: { readonly pub: string; readonly rating: number; readonly seek: string };
     readonly answer: Result<string, SocketCode>;
@@ -85,8 +89,6 @@ export type LobbyRequest = { readonly [Op in LobbyOp]: { readonly op: Op } & Lob
 /** News of a process for the owner of the lobby, which does not answer. */
 export type LobbyNews =
   | { readonly type: 'disconnect'; readonly pub: string; readonly number: number }
-  /** These players withdraw their wishes, or sit in a match. */
-  | { readonly type: 'unseek'; readonly pubs: readonly string[] }
   /** A match of this process that can be watched. Null if this process does not own it any more. */
   | { readonly type: 'live'; readonly match: string; readonly view: LiveView | null }
   /** For a player at another process. */
@@ -111,7 +113,9 @@ export type LobbyLine =
   | { readonly type: 'to'; readonly pub: string; readonly message: PlayerMessage }
   /** The wish of a player of this process, to be announced to the next owner. Null if there is none any more. */
   | { readonly type: 'wish'; readonly pub: string; readonly wish: Wish | null }
-  /** This process does not own the lobby any more. */
+  /** Messages for players of this process may have been lost: they are to be looked up in the storage. */
+  | { readonly type: 'look-up' }
+  /** The sender does not own the lobby any more. */
   | { readonly type: 'closed' };
 
 /** A process as the owner of the lobby sees it. */
@@ -133,8 +137,8 @@ export interface ServedLobby {
 /** The lobby's owner cannot be reached. */
 export const lobbyAway: Refusal = refuse('lobby-away');
 
-/** Number of items in one part of an announcement or a roster: a line must not be too long. */
-export const PART = 500;
+/** Number of items in one part of an announcement or a roster: a line must not be too long, and a wish may have a hundred blocks. */
+export const PART = 100;
 
 /** The parts of a list. An empty list has one part. */
 export function partsOf<T>(list: readonly T[]): T[][] {

@@ -73,8 +73,9 @@ export function setUpHttp(setup: HttpSetup): HttpParts {
   const asked = cacheRecords(store.records.gzip, ASKED_RECORD_BYTES);
   const answers = new AnswerCache<string>(CACHE_MS, () => performance.now());
   const leaders = new AnswerCache<readonly Leader[]>(CACHE_MS, () => performance.now());
-  service.rooms.observe({
+  service.bus.followOwnMatches({
     moved: () => undefined,
+    left: () => undefined,
     ended() {
       answers.forget();
       leaders.forget();

@@ -156,7 +156,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const common = { bus, players, relations, accounts, presence, rooms, notices, isOnline, ownBots };
   const { owned, ...lobbyParts } = openLobby(parts, { ...common, leases, links, isBot });
   const { lobby } = lobbyParts;
-  for (const observer of [...bots, lobby, notices]) rooms.observe(observer);
+  for (const follower of [...bots, lobby, notices]) bus.followOwnMatches(follower);
   links.serve({ owned: rooms.ownedMatches, lobby: owned });
   const bans = new Bans({ store: store.bans, world, log });
   const { records, annotations } = store;

@@ -1,7 +1,8 @@
+import type { Ledger } from 'bg-record';
 import type { PlayerMessage } from './player-message.ts';
 import type { Log } from './ports/world.ts';
 import type { LobbyLine } from './rooms/lobby-messages.ts';
-import { keyTopic, SENT_TOPIC } from './topics.ts';
+import { keyTopic, OWN_MATCHES_TOPIC, SENT_TOPIC } from './topics.ts';
 
 /** The types of the news for the process itself. No client gets them. */
 const internal = [
@@ -14,6 +15,9 @@ const internal = [
   'unreachable',
   'sent',
   'lobby-line',
+  'moved',
+  'ended',
+  'left',
 ] as const;
 type Internal = Extract<BusMessage, { readonly type: (typeof internal)[number] }>;
 
@@ -36,7 +40,23 @@ export type BusMessage =
   /** A message was sent to a player, who may be connected to another process. */
   | { readonly type: 'sent'; readonly pub: string; readonly message: PlayerMessage }
   /** A line of the owner of the lobby, the process `from`. */
-  | { readonly type: 'lobby-line'; readonly from: string; readonly line: LobbyLine };
+  | { readonly type: 'lobby-line'; readonly from: string; readonly line: LobbyLine }
+  /** A match of this process has begun or changed. The ledger is read-only. */
+  | { readonly type: 'moved'; readonly ledger: Ledger }
+  /** A match of this process has ended. */
+  | { readonly type: 'ended'; readonly match: string }
+  /** This process does not own a match any more, which goes on. */
+  | { readonly type: 'left'; readonly match: string };
+
+/** Follows the matches that this process owns. */
+export interface MatchFollower {
+  /** The match has begun or changed. The ledger is read-only. */
+  moved(ledger: Ledger): void;
+  /** The match has ended. */
+  ended(match: string): void;
+  /** This process does not own the match any more, which goes on. */
+  left(match: string): void;
+}
 
 type Listener = (message: BusMessage) => void;
 
@@ -68,6 +88,15 @@ export class Bus {
       listeners.delete(own);
       if (listeners.size === 0 && this.#topics.get(topic) === listeners) this.#topics.delete(topic);
     };
+  }
+
+  /** Calls the follower with the changes of the matches that this process owns. */
+  followOwnMatches(follower: MatchFollower): void {
+    this.subscribe(OWN_MATCHES_TOPIC, (message) => {
+      if (message.type === 'moved') follower.moved(message.ledger);
+      else if (message.type === 'ended') follower.ended(message.match);
+      else if (message.type === 'left') follower.left(message.match);
+    });
   }
 
   /** Errors of one listener do not affect the others. */

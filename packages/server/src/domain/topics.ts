@@ -11,6 +11,9 @@ export function keyTopic(pub: string): string {
   return `key/${pub}`;
 }
 
+/** Changes of the matches that this process owns, for all that follow these: see `followOwnMatches`. */
+export const OWN_MATCHES_TOPIC = 'own-matches';
+
 /** Changes of the lobby, for its members. */
 export const LOBBY_TOPIC = 'lobby';
 

@@ -84,7 +84,7 @@ export class Cluster {
     };
     const common = { rooms, alarms, world, log, delayMs: 800, decider };
     const bot = new Bot({ ...common, key: botKey, strength: STRENGTHS.beginner });
-    rooms.observe(bot);
+    bus.followOwnMatches(bot);
     const process = { name, rooms, bus, alarms, log, bot, thoughts: () => thoughts };
     this.processes.push(process);
     await rooms.start();

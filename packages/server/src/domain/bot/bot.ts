@@ -1,9 +1,9 @@
 import { ENGINE_ID } from 'bg-engine';
 import { type EventType, type Key, type Ledger, Seat, type SignedEvent } from 'bg-record';
 import { type Action, heuristicAction, type Player } from 'bg-rules';
+import type { MatchFollower } from '../bus.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import type { Rooms } from '../rooms/rooms.ts';
-import type { MatchObserver } from '../table/owned-matches.ts';
 import type { BotDecider } from './decide.ts';
 import type { Strength } from './server-bots.ts';
 
@@ -32,7 +32,7 @@ interface BotParts {
  * A bot plays like any other player: it has its own key and hash chain and calls `act`. Its next action follows from the ledger, so it
  * continues after a restart as soon as the match is resumed.
  */
-export class Bot implements MatchObserver {
+export class Bot implements MatchFollower {
   readonly #key: Key;
   readonly #strength: Strength;
   readonly #decider: BotDecider;

@@ -2,7 +2,7 @@ import type { LiveView, SeekView, SeekWish, ServerMessageOf, SocketCode } from '
 import { type Header, isByTurns, type Ledger } from 'bg-record';
 import type { Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
-import type { Bus } from '../bus.ts';
+import type { Bus, MatchFollower } from '../bus.ts';
 import type { Leases } from '../leases/leases.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { PlayerMessage } from '../player-message.ts';
@@ -30,7 +30,6 @@ import {
 } from '../rooms/lobby-messages.ts';
 import { LinkLost } from '../rooms/owner.ts';
 import type { Rooms } from '../rooms/rooms.ts';
-import type { MatchObserver } from '../table/owned-matches.ts';
 import { termsOf } from '../table/terms.ts';
 import { keyTopic, LOBBY_LINES_TOPIC, LOBBY_TOPIC, SENT_TOPIC } from '../topics.ts';
 import { hasBot, type Matchmaker } from './matchmaker.ts';
@@ -79,7 +78,7 @@ interface Owner {
  * The lobby as the connections of this process use it. One process owns it: this one, or another one over a link. Each process announces to the owner
  * what is its own: its connections, the wishes of its players, and its matches that can be watched.
  */
-export class Lobby implements MatchObserver {
+export class Lobby implements MatchFollower {
   readonly #parts: LobbyParts;
   readonly #front: LobbyFront;
   /** The wishes of this process's players, for the next owner. By key. */

@@ -2,10 +2,10 @@ import type { PushKind, PushNotice } from '@anchor/wire';
 import { type Header, isByTurns, type Ledger } from 'bg-record';
 import { LRUCache } from 'lru-cache';
 import { PendingCount } from '../../shared/pending-count.ts';
+import type { MatchFollower } from '../bus.ts';
 import type { PushMessage, PushSender, PushStore, StoredPushSubscription } from '../ports/push.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import type { MatchObserver } from '../table/owned-matches.ts';
 
 /** Number of browsers of one key that get messages. */
 const MAX_BROWSERS = 5;
@@ -65,7 +65,7 @@ interface Told {
  * challenges them. Also tells them of an opponent that was found, because a page in the background may sleep. Messages are a convenience: they
  * may be lost, and nothing depends on them.
  */
-export class Notices implements MatchObserver {
+export class Notices implements MatchFollower {
   readonly #store: PushStore;
   readonly #sender: PushSender | null;
   readonly #isOnline: (pub: string) => boolean;

@@ -13,7 +13,7 @@ import type { OwnView } from '../public-log/own-view.ts';
 import { refuse } from '../refusal.ts';
 import type { ServerKeys } from '../server-keys.ts';
 import { finishedMessage } from '../table/outcome.ts';
-import { type MatchObserver, OwnedMatches } from '../table/owned-matches.ts';
+import { OwnedMatches } from '../table/owned-matches.ts';
 import {
   type ActResult,
   type Entered,
@@ -167,10 +167,6 @@ export class Rooms {
 
   get arrivals(): OwnedMatches['arrivals'] {
     return this.#owned.arrivals;
-  }
-
-  observe(observer: MatchObserver): void {
-    this.#owned.observe(observer);
   }
 
   /**

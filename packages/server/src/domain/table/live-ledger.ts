@@ -1,5 +1,5 @@
 import { FORMAT, type Header, Ledger, type MatchEvent } from 'bg-record';
-import { matchTopic } from '../topics.ts';
+import type { Effects } from './effects.ts';
 import { finishedMessage } from './outcome.ts';
 import type { TableParts } from './table-parts.ts';
 
@@ -8,10 +8,9 @@ const RETRY_MS = 1_000;
 /** Number of events that are read at once. */
 const PAGE_EVENTS = 256;
 
-type LiveLedgerParts = Pick<
-  TableParts,
-  'store' | 'records' | 'bus' | 'alarm' | 'world' | 'log' | 'verifier' | 'ended' | 'left' | 'pages'
->;
+interface LiveLedgerParts extends Pick<TableParts, 'store' | 'records' | 'world' | 'log' | 'verifier' | 'pages'> {
+  readonly effects: Effects;
+}
 
 /**
  * The ledger of a live match that this process owns. It is a cache that can be dropped and read again at any time. Every event is published
@@ -46,13 +45,13 @@ export class LiveLedger {
       return null;
     }
     this.#ledger = read.ledger;
-    const { bus, log } = this.#parts;
+    const { effects, log } = this.#parts;
     if (this.#published !== null && read.ledger.length < this.#published) {
       log.error(
         { match: this.#id, known: this.#published, stored: read.ledger.length },
         'the database has lost events of a match that it had confirmed; the match goes on without them',
       );
-      bus.publish(matchTopic(this.#id), { type: 'taken-back', match: this.#id });
+      effects.publish({ type: 'taken-back', match: this.#id });
     }
     // A failed statement may have stored the event, and nobody has been told.
     for (const event of read.unpublished) this.#publish(event);
@@ -119,7 +118,7 @@ export class LiveLedger {
     const wasLive = this.#published !== null;
     const row = wasLive ? await this.#parts.records.row(this.#id) : null;
     this.end();
-    if (row) this.#parts.bus.publish(matchTopic(this.#id), finishedMessage(row));
+    if (row) this.#parts.effects.publish(finishedMessage(row));
     else if (wasLive) this.#publishAbort('unknown');
   }
 
@@ -133,25 +132,25 @@ export class LiveLedger {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#ledger = null;
-    this.#parts.alarm.clear();
+    this.#parts.effects.alarm(null);
   }
 
   /** The match is not live any more. */
   end(): void {
     this.drop();
-    this.#parts.ended(this.#id);
+    this.#parts.effects.ended();
   }
 
   /** This process has released the match. */
   leave(): void {
     this.drop();
-    this.#parts.left(this.#id);
+    this.#parts.effects.left();
   }
 
   /** Has the match woken after a delay, because an operation failed or may fail. */
   retryLater(): void {
     if (this.#isOver) return;
-    this.#parts.alarm.set(this.#parts.world.now() + RETRY_MS);
+    this.#parts.effects.alarm(this.#parts.world.now() + RETRY_MS);
   }
 
   /** Aborts a live match whose record format this version no longer plays. */
@@ -165,11 +164,11 @@ export class LiveLedger {
   }
 
   #publish(event: MatchEvent): void {
-    this.#parts.bus.publish(matchTopic(this.#id), { type: 'event', match: this.#id, event });
+    this.#parts.effects.publish({ type: 'event', match: this.#id, event });
   }
 
   #publishAbort(reason: string): void {
-    this.#parts.bus.publish(matchTopic(this.#id), { type: 'aborted', match: this.#id, reason, proof: null });
+    this.#parts.effects.publish({ type: 'aborted', match: this.#id, reason, proof: null });
   }
 }
 

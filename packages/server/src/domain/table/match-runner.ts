@@ -1,11 +1,12 @@
 import { isAside, isByTurns, type Ledger, type Receipt, type SignedEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { AcquiredMatch } from '../ports/leases.ts';
-import { matchTopic } from '../topics.ts';
 import { Attendance, type PresenceMessage, placesAtStart } from './attendance.ts';
 import { type Announcement, announcementOf, type Deadline, deadlineOf } from './deadline.ts';
+import type { Effects } from './effects.ts';
 import type { LiveLedger } from './live-ledger.ts';
 import { type MatchWriter, SLOW_MS } from './match-writer.ts';
+import type { Seating } from './seating.ts';
 import type { ServerSigner } from './server-signer.ts';
 import type { TableParts } from './table-parts.ts';
 
@@ -14,17 +15,12 @@ const CONFIRM_MS = 100;
 /** A deadline that passed this long ago without a forfeit fell into a stop of the service. */
 const LATE_MS = 60_000;
 
-interface MatchRunnerParts
-  extends Pick<TableParts, 'bus' | 'alarm' | 'world' | 'log' | 'isOnline' | 'waitingSince' | 'leases' | 'moved'> {
+interface MatchRunnerParts extends Pick<TableParts, 'world' | 'log' | 'isOnline' | 'arrivals' | 'leases'> {
+  readonly effects: Effects;
+  readonly seating: Seating;
   readonly live: LiveLedger;
   readonly writer: MatchWriter;
   readonly signer: ServerSigner;
-  /** Null for a seat with a connection. `lostAt`: when its last one was lost with a link, null if it has left by itself. */
-  readonly goneOf: (seat: Player) => { readonly lostAt: number | null } | null;
-  /** True if all connections of the player are at other processes. */
-  readonly isElsewhere: (seat: Player) => boolean;
-  /** False if those processes may not have received what was sent until `at`. */
-  readonly isReached: (seat: Player, at: number) => boolean;
 }
 
 /**
@@ -141,9 +137,9 @@ export class MatchRunner {
   /** Reports that the match waits for a player, sets the alarm for the next deadline, and publishes changes of presence. */
   watch(ledger: Ledger): void {
     this.#setAlarm(ledger);
-    for (const change of this.#attendanceOf(ledger).takeChanges(ledger))
-      this.#parts.bus.publish(matchTopic(this.#id), change);
-    this.#parts.moved(ledger);
+    const { effects } = this.#parts;
+    for (const change of this.#attendanceOf(ledger).takeChanges(ledger)) effects.publish(change);
+    effects.moved(ledger);
   }
 
   /** The player of this seat is connected. If a fault of the service kept them out and they have to act, that time is given back. */
@@ -202,7 +198,8 @@ export class MatchRunner {
     if (isByTurns(ledger.header)) return;
     const attendance = this.#attendanceOf(ledger);
     for (const seat of [0, 1] as const) {
-      const gone = attendance.isHere(seat) && !ledger.header.players[seat].bot ? this.#parts.goneOf(seat) : null;
+      const gone =
+        attendance.isHere(seat) && !ledger.header.players[seat].bot ? this.#parts.seating.goneOf(seat) : null;
       if (gone && gone.lostAt !== null) attendance.lose(seat, gone.lostAt);
       else if (gone) attendance.leave(seat, this.#parts.world.now());
     }
@@ -240,7 +237,7 @@ export class MatchRunner {
 
   /** A match whose key is missing here waits until a process with the key owns it. */
   #suspend({ header: { server } }: Ledger): void {
-    this.#parts.alarm.clear();
+    this.#parts.effects.alarm(null);
     this.#parts.log.warn(
       { match: this.#id, server },
       'match suspended: this process does not have its server key; start a process that has the key',
@@ -272,7 +269,7 @@ export class MatchRunner {
 
   /** While the server must act, the alarm lets this process finish what was left undone. */
   #setAlarm(ledger: Ledger): void {
-    const { alarm, live } = this.#parts;
+    const { effects, live } = this.#parts;
     const deadline = this.#deadline(ledger);
     const announcement = this.#announcement(ledger);
     const { awaitedUntil } = this.#attendanceOf(ledger);
@@ -281,14 +278,14 @@ export class MatchRunner {
       ...(announcement ? [this.#alarmAt(ledger, announcement.seat, announcement.at)] : []),
       ...(awaitedUntil === null ? [] : [awaitedUntil]),
     ];
-    if (ledger.expects.party !== null && times.length > 0) alarm.set(Math.min(...times));
+    if (ledger.expects.party !== null && times.length > 0) effects.alarm(Math.min(...times));
     else live.retryLater();
   }
 
   /** When to look if this player's time is over at `at`: see `#mayBeInTime`. */
   #alarmAt(ledger: Ledger, seat: Player, at: number): number {
     if (!this.#isDue({ at })) return at;
-    if (!this.#parts.isReached(seat, at)) return this.#parts.world.now() + CONFIRM_MS;
+    if (!this.#parts.seating.isReached(seat, at)) return this.#parts.world.now() + CONFIRM_MS;
     return this.#mayBeInTime(ledger, seat, at) ? at + SLOW_MS : at;
   }
 
@@ -297,7 +294,7 @@ export class MatchRunner {
    * player's process may be lost since before then.
    */
   #mayBeInTime(ledger: Ledger, seat: Player, at: number): boolean {
-    return this.#earliestOf(ledger, seat) < at || !this.#parts.isReached(seat, at);
+    return this.#earliestOf(ledger, seat) < at || !this.#parts.seating.isReached(seat, at);
   }
 
   /**
@@ -306,8 +303,8 @@ export class MatchRunner {
    */
   #earliestOf({ header }: Ledger, seat: Player): number {
     const now = this.#parts.world.now();
-    if (this.#parts.isElsewhere(seat)) return now - SLOW_MS;
-    return Math.min(now, Math.max(this.#parts.waitingSince(header.players[seat].pub) ?? now, now - SLOW_MS));
+    if (this.#parts.seating.isElsewhere(seat)) return now - SLOW_MS;
+    return Math.min(now, Math.max(this.#parts.arrivals.oldest(header.players[seat].pub) ?? now, now - SLOW_MS));
   }
 
   /** None while the player who has to act is lost. */

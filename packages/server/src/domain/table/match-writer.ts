@@ -1,6 +1,6 @@
 import { closeRecord, isClosing, type Ledger, type MatchEvent, type RecordCode, type SignedEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
-import { matchTopic } from '../topics.ts';
+import type { Effects } from './effects.ts';
 import type { LiveLedger } from './live-ledger.ts';
 import { finishedMatch, finishedMessage } from './outcome.ts';
 import type { ServerSigner } from './server-signer.ts';
@@ -30,7 +30,8 @@ export const ABOUT_CONTENT: ReadonlySet<string> = new Set<RecordCode>([
   'wrong-resignation',
 ]);
 
-interface MatchWriterParts extends Pick<TableParts, 'store' | 'bus' | 'world' | 'log' | 'finishes' | 'leases'> {
+interface MatchWriterParts extends Pick<TableParts, 'store' | 'world' | 'log' | 'finishes' | 'leases'> {
+  readonly effects: Effects;
   readonly live: LiveLedger;
   readonly signer: ServerSigner;
 }
@@ -134,7 +135,7 @@ export class MatchWriter {
       return false;
     }
     this.#parts.live.end();
-    this.#parts.bus.publish(matchTopic(this.#id), { type: 'aborted', match: this.#id, reason, proof });
+    this.#parts.effects.publish({ type: 'aborted', match: this.#id, reason, proof });
     return true;
   }
 
@@ -151,7 +152,7 @@ export class MatchWriter {
     const record = await closeRecord(ledger, this.#parts.signer.keyOf(ledger), transcript.events);
     const row = await this.#parts.store.finish(finishedMatch(record));
     this.#parts.live.end();
-    this.#parts.bus.publish(matchTopic(this.#id), finishedMessage(row));
+    this.#parts.effects.publish(finishedMessage(row));
   }
 
   /** Asked before each statement that stores something. If this process may not, the match is read again. */

@@ -9,14 +9,14 @@ import type { RecordStore } from '../ports/records.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import type { OwnView } from '../public-log/own-view.ts';
 import type { ServerKeys } from '../server-keys.ts';
-import { matchTopic } from '../topics.ts';
+import { matchTopic, OWN_MATCHES_TOPIC } from '../topics.ts';
 import { Arrivals } from './arrivals.ts';
+import type { Effect } from './effects.ts';
 import { Table } from './table.ts';
 import {
   type ActResult,
   type Entered,
   type Front,
-  type MatchAlarm,
   type Member,
   type MustWait,
   notNow,
@@ -35,16 +35,6 @@ export const PARK_MS = 180_000;
 /** The alarm at which quiet matches by turns are parked. */
 const PARK_ALARM = 'park';
 
-/** Gets changes of the matches that this process owns. */
-export interface MatchObserver {
-  /** The match has begun or changed. The ledger is read-only. */
-  moved(ledger: Ledger): void;
-  /** The match has ended. */
-  ended(match: string): void;
-  /** This process does not own the match any more, which goes on. */
-  left?(match: string): void;
-}
-
 interface OwnedMatchesParts {
   readonly store: MatchStore;
   readonly records: Pick<RecordStore, 'row'>;
@@ -59,7 +49,13 @@ interface OwnedMatchesParts {
   readonly isOnline: (pub: string) => boolean;
 }
 
-/** A match in memory: its players by seat, bots left out. */
+/** A match in memory. Its operations run one at a time. */
+interface Room {
+  readonly table: Table;
+  readonly queue: Queue;
+}
+
+/** The players of a match by seat, bots left out. */
 interface Seated {
   readonly people: ReadonlyMap<string, Player>;
   readonly isByTurns: boolean;
@@ -70,7 +66,7 @@ export class OwnedMatches {
   /** The frames of players that wait to be handled. */
   readonly arrivals = new Arrivals();
   readonly #parts: OwnedMatchesParts;
-  readonly #tables = new Map<string, Table>();
+  readonly #rooms = new Map<string, Room>();
   /** The matches that are being acquired. */
   readonly #acquiring = new Map<string, Promise<boolean>>();
   /** By match. */
@@ -85,7 +81,6 @@ export class OwnedMatches {
   readonly #pages = new Queue();
   readonly #finishes = new Queue();
   #isParkingDue = false;
-  readonly #observers: MatchObserver[] = [];
   readonly #waiting: WaitingEvents;
 
   constructor(parts: OwnedMatchesParts) {
@@ -95,11 +90,7 @@ export class OwnedMatches {
 
   /** Number of matches in memory. */
   get count(): number {
-    return this.#tables.size;
-  }
-
-  observe(observer: MatchObserver): void {
-    this.#observers.push(observer);
+    return this.#rooms.size;
   }
 
   /** Acquires the match unless this process owns it. Resolves to false if another process does, or if it is not live. */
@@ -114,9 +105,9 @@ export class OwnedMatches {
 
   /** A connection follows the match. Null if this process does not own it, and `not-stored` while nothing of it may be shown. */
   async enter(match: string, member: Member): Promise<Entered | Failure<'not-stored'> | null> {
-    const table = await this.#owned(match);
-    if (!table) return null;
-    const entered = await table.enter(member);
+    const room = await this.#owned(match);
+    if (!room) return null;
+    const entered = await this.#run(room, (table) => table.enter(member));
     this.#touch(match);
     this.#leaveToFront(match);
     return entered;
@@ -125,16 +116,16 @@ export class OwnedMatches {
   /** A connection does not follow the match any more. */
   async leave(match: string, { id }: Pick<Member, 'id'>): Promise<void> {
     await this.#acquiring.get(match);
-    const table = this.#tables.get(match);
-    if (!table) return;
-    table.leave(id);
+    const room = this.#rooms.get(match);
+    if (!room) return;
+    room.table.leave(id);
     await this.#wake(match);
     this.#leaveToFront(match);
   }
 
   /** The link to a process is lost. */
   async loseFront(front: Front): Promise<void> {
-    const left = [...this.#tables].filter(([, table]) => table.lose(front));
+    const left = [...this.#rooms].filter(([, { table }]) => table.lose(front));
     await Promise.all(left.map(([match]) => this.#wake(match)));
   }
 
@@ -143,8 +134,8 @@ export class OwnedMatches {
    * holds nothing else up: see `aside-rule.ts`. It then has the date at which it may be stored. Null if this process does not own the match.
    */
   async act(pub: string, match: string, event: SignedEvent, at: number): Promise<ActResult | Waits | null> {
-    const table = await this.#owned(match);
-    const result = (await table?.act(pub, event, at, 0)) ?? null;
+    const room = await this.#owned(match);
+    const result = room && (await this.#run(room, (table) => table.act(pub, event, at, 0)));
     if (result === null || this.#isGoneFromHere(match, result)) return null;
     if (result.ok || result.code !== 'must-wait') return result;
     const again = (waitedMs: number) => this.#actAgain(pub, match, event, waitedMs);
@@ -165,15 +156,17 @@ export class OwnedMatches {
           this.#parts.log.error({ err, match }, 'could not judge an event that waited; its player sends it again'),
         );
     }
-    const table = await this.#owned(match);
-    if (!table) return null;
+    const room = await this.#owned(match);
+    if (!room) return null;
     this.#touch(match);
-    return { receipt: await table.receipt(pub, event), now: this.#parts.world.now() };
+    const receipt = await this.#run(room, (table) => table.receipt(pub, event));
+    return { receipt, now: this.#parts.world.now() };
   }
 
   /** A player walks out of a match before its first roll. Null if this process does not own the match. */
   async abort(pub: string, match: string): Promise<Result<null, 'not-found' | 'not-your-seat' | 'not-now'> | null> {
-    const result = (await (await this.#owned(match))?.abort(pub)) ?? null;
+    const room = await this.#owned(match);
+    const result = room && (await this.#run(room, (table) => table.abort(pub)));
     return result === null || this.#isGoneFromHere(match, result) ? null : result;
   }
 
@@ -181,7 +174,8 @@ export class OwnedMatches {
   async attend(pub: string, online: boolean): Promise<void> {
     for (const match of [...(this.#turnsOf.get(pub) ?? [])]) {
       const seat = this.#seated.get(match)?.people.get(pub);
-      if (seat !== undefined) await this.#tables.get(match)?.attend(seat, online);
+      const room = this.#rooms.get(match);
+      if (room && seat !== undefined) await this.#run(room, (table) => table.attend(seat, online));
     }
   }
 
@@ -195,7 +189,7 @@ export class OwnedMatches {
   /** Drops matches that this process does not own any more. */
   drop(matches: readonly string[]): void {
     for (const match of matches) {
-      this.#tables.get(match)?.drop();
+      this.#rooms.get(match)?.table.drop();
       this.#left(match);
     }
   }
@@ -204,13 +198,13 @@ export class OwnedMatches {
   async releaseAll(): Promise<void> {
     const { world } = this.#parts;
     const now = () => ({ until: world.now(), lostAt: world.now() });
-    await Promise.all([...this.#tables].map(([match, table]) => this.#release(match, table, now)));
+    await Promise.all([...this.#rooms].map(([match, room]) => this.#release(match, room, now)));
   }
 
   /** Resolves when no operation on any match is in progress. */
   async idle(): Promise<void> {
     await Promise.all(this.#acquiring.values());
-    await Promise.all([...this.#tables.values()].map((table) => table.idle()));
+    await Promise.all([...this.#rooms.values()].map(({ queue }) => queue.idle()));
     await this.#notes.idle();
   }
 
@@ -219,7 +213,7 @@ export class OwnedMatches {
     const acquired = await leases.acquire(match);
     if (acquired === null) return false;
     try {
-      await this.#table(match).begin(acquired);
+      await this.#run(this.#room(match), (table) => table.begin(acquired));
       if (acquired.lostAt !== null) await leases.forgetGaps();
     } catch (error) {
       log.error({ err: error, match }, 'could not begin a match; it is tried again');
@@ -229,14 +223,37 @@ export class OwnedMatches {
   }
 
   /** The match, if this process owns it and has begun it. */
-  async #owned(match: string): Promise<Table | null> {
+  async #owned(match: string): Promise<Room | null> {
     await this.#acquiring.get(match);
-    return this.#parts.leases.owns(match) ? this.#table(match) : null;
+    return this.#parts.leases.owns(match) ? this.#room(match) : null;
+  }
+
+  /** Runs an operation of a match, and then applies its effects. */
+  #run<T>(room: Room, operation: (table: Table) => Promise<T>): Promise<T> {
+    const { table, queue } = room;
+    return queue.run(async () => {
+      try {
+        return await operation(table);
+      } finally {
+        for (const effect of table.takeEffects()) this.#apply(room, effect);
+      }
+    });
+  }
+
+  #apply(room: Room, effect: Effect): void {
+    const { id: match } = room.table;
+    if (effect.type === 'publish') this.#parts.bus.publish(matchTopic(match), effect.message);
+    // The match was dropped meanwhile, because this process does not own it any more.
+    else if (this.#rooms.get(match) !== room) return;
+    else if (effect.type === 'alarm') this.#setAlarm(match, effect.at);
+    else if (effect.type === 'moved') this.#moved(effect.ledger);
+    else if (effect.type === 'ended') this.#ended(match);
+    else this.#left(match);
   }
 
   async #actAgain(pub: string, match: string, event: SignedEvent, waitedMs: number): Promise<ActResult | MustWait> {
-    const table = await this.#owned(match);
-    const result = await table?.act(pub, event, this.#parts.world.now(), waitedMs);
+    const room = await this.#owned(match);
+    const result = room && (await this.#run(room, (table) => table.act(pub, event, this.#parts.world.now(), waitedMs)));
     return !result || this.#isGoneFromHere(match, result) ? notNow : result;
   }
 
@@ -248,9 +265,10 @@ export class OwnedMatches {
   /** Runs what is due in the match. */
   async #wake(match: string): Promise<void> {
     try {
-      await (await this.#owned(match))?.wake();
+      const room = await this.#owned(match);
+      if (room) await this.#run(room, (table) => table.wake());
       // The heartbeat was late for a moment: what was due is still to be done.
-      if (this.#tables.has(match) && !this.#parts.leases.owns(match)) this.#tryAgain(match, SOON_MS);
+      if (this.#rooms.has(match) && !this.#parts.leases.owns(match)) this.#tryAgain(match, SOON_MS);
     } catch (error) {
       this.#parts.log.error({ err: error, match }, 'could not serve the match; it is tried again');
       this.#tryAgain(match);
@@ -259,24 +277,25 @@ export class OwnedMatches {
 
   /** Leaves a match to the process to which all of its players are connected, which saves the way over a link. A match by turns is parked soon. */
   #leaveToFront(match: string): void {
-    const table = this.#tables.get(match);
-    const front = table?.front;
+    const room = this.#rooms.get(match);
+    const front = room?.table.front;
     if (!front || this.#seated.get(match)?.isByTurns) return;
     const { world } = this.#parts;
-    const when = () => (table.front === front ? { until: world.now() + FREE_MS, lostAt: null } : null);
-    void this.#release(match, table, when, front.from);
+    const when = () => (room.table.front === front ? { until: world.now() + FREE_MS, lostAt: null } : null);
+    void this.#release(match, room, when, front.from);
   }
 
   /** Gives a match up and has its members look for the next owner. */
   async #release(
     match: string,
-    table: Table,
+    room: Room,
     when: Parameters<Table['release']>[0],
     to: string | null = null,
   ): Promise<void> {
     const { bus, log } = this.#parts;
     try {
-      if (await table.release(when)) bus.publish(matchTopic(match), { type: 'released', match, to });
+      const isReleased = await this.#run(room, (table) => table.release(when));
+      if (isReleased) bus.publish(matchTopic(match), { type: 'released', match, to });
     } catch (err) {
       log.error({ err, match }, 'could not release a match; it is acquired again');
       this.drop([match]);
@@ -302,9 +321,9 @@ export class OwnedMatches {
   async #parkQuiet(): Promise<void> {
     const quietSince = this.#parts.world.now() - PARK_MS;
     for (const [match, usedAt] of [...this.#usedAt]) {
-      const table = usedAt > quietSince ? null : this.#tables.get(match);
-      if (table)
-        await this.#release(match, table, (deadline) => (deadline === null ? null : { until: deadline, lostAt: null }));
+      const room = usedAt > quietSince ? null : this.#rooms.get(match);
+      if (room)
+        await this.#release(match, room, (deadline) => (deadline === null ? null : { until: deadline, lostAt: null }));
     }
     this.#isParkingDue = false;
     this.#parkLater();
@@ -336,31 +355,23 @@ export class OwnedMatches {
   }
 
   #tryAgain(match: string, delayMs = RETRY_MS): void {
-    this.#alarmOf(match).set(this.#parts.world.now() + delayMs);
+    this.#setAlarm(match, this.#parts.world.now() + delayMs);
   }
 
-  /** The alarm at which the match is woken. */
-  #alarmOf(match: string): MatchAlarm {
-    const name = `match/${match}`;
+  /** Has the match woken at this time. Null if it need not be woken. */
+  #setAlarm(match: string, at: number | null): void {
     const { alarms } = this.#parts;
-    return { set: (at) => alarms.set(name, at, () => this.#wake(match)), clear: () => alarms.clear(name) };
+    if (at === null) alarms.clear(alarmOf(match));
+    else alarms.set(alarmOf(match), at, () => this.#wake(match));
   }
 
-  #table(match: string): Table {
-    const known = this.#tables.get(match);
+  #room(match: string): Room {
+    const known = this.#rooms.get(match);
     if (known) return known;
-    const table = new Table(match, {
-      ...this.#parts,
-      pages: this.#pages,
-      finishes: this.#finishes,
-      waitingSince: (pub) => this.arrivals.oldest(pub),
-      alarm: this.#alarmOf(match),
-      moved: (ledger) => this.#moved(ledger),
-      ended: (id) => this.#ended(id),
-      left: (id) => this.#left(id),
-    });
-    this.#tables.set(match, table);
-    return table;
+    const own = { pages: this.#pages, finishes: this.#finishes, arrivals: this.arrivals };
+    const room = { table: new Table(match, { ...this.#parts, ...own }), queue: new Queue() };
+    this.#rooms.set(match, room);
+    return room;
   }
 
   #moved(ledger: Ledger): void {
@@ -370,24 +381,25 @@ export class OwnedMatches {
       this.#touch(header.id);
       this.#note(ledger);
     }
-    for (const observer of this.#observers) observer.moved(ledger);
+    this.#parts.bus.publish(OWN_MATCHES_TOPIC, { type: 'moved', ledger });
   }
 
   #ended(match: string): void {
     if (this.#seated.get(match)?.isByTurns) this.#publishTurns(this.#peopleOf(match));
     this.#parts.leases.drop(match);
     this.#forget(match);
-    for (const observer of this.#observers) observer.ended(match);
+    this.#parts.bus.publish(OWN_MATCHES_TOPIC, { type: 'ended', match });
   }
 
   /** The match goes on elsewhere. */
   #left(match: string): void {
     this.#forget(match);
-    for (const observer of this.#observers) observer.left?.(match);
+    this.#parts.bus.publish(OWN_MATCHES_TOPIC, { type: 'left', match });
   }
 
   #forget(match: string): void {
-    this.#tables.delete(match);
+    this.#rooms.delete(match);
+    this.#parts.alarms.clear(alarmOf(match));
     this.#usedAt.delete(match);
     this.#noted.delete(match);
     for (const pub of this.#peopleOf(match)) {
@@ -407,4 +419,9 @@ export class OwnedMatches {
     if (!isByTurns(header)) return;
     for (const pub of people.keys()) this.#turnsOf.set(pub, (this.#turnsOf.get(pub) ?? new Set()).add(match));
   }
+}
+
+/** The alarm at which a match is woken. */
+function alarmOf(match: string): string {
+  return `match/${match}`;
 }

@@ -1,27 +1,18 @@
-import type { Ledger, MatchEvent, Receipt, RecordResult, SignatureVerifier } from 'bg-record';
+import type { MatchEvent, Receipt, RecordResult, SignatureVerifier } from 'bg-record';
 import type { Failure } from 'bg-rules';
 import type { Queue } from '../../shared/queue.ts';
-import type { Bus } from '../bus.ts';
 import type { Leases } from '../leases/leases.ts';
 import type { MatchStore } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
 import type { Log, World } from '../ports/world.ts';
 import type { OwnView } from '../public-log/own-view.ts';
 import type { ServerKeys } from '../server-keys.ts';
+import type { Arrivals } from './arrivals.ts';
 import type { PresenceMessage } from './attendance.ts';
-
-/** The alarm of one match. */
-export interface MatchAlarm {
-  /** Has `Table.wake` called at this time. Replaces an earlier call. */
-  set(at: number): void;
-  clear(): void;
-}
 
 export interface TableParts {
   readonly store: MatchStore;
   readonly records: Pick<RecordStore, 'row'>;
-  readonly bus: Bus;
-  readonly alarm: MatchAlarm;
   readonly world: World;
   readonly log: Log;
   readonly serverKeys: ServerKeys;
@@ -36,14 +27,8 @@ export interface TableParts {
   readonly verifier?: SignatureVerifier | undefined;
   /** True if a player of a match by turns is connected to the service. */
   readonly isOnline: (pub: string) => boolean;
-  /** When the oldest frame of this key arrived here that is not handled yet. Null if none waits. */
-  readonly waitingSince: (pub: string) => number | null;
-  /** Called when the match waits for a player again. The ledger is read-only for the callee. */
-  readonly moved: (ledger: Ledger) => void;
-  /** Called when the match is no longer live. */
-  readonly ended: (match: string) => void;
-  /** Called when this process does not own the match any more. */
-  readonly left: (match: string) => void;
+  /** The frames of players that wait to be handled here. */
+  readonly arrivals: Pick<Arrivals, 'oldest'>;
 }
 
 /** Another process over whose link connections follow matches. */

@@ -1,11 +1,12 @@
 import { type Fate, isByTurns, isClosing, type Ledger, type Receipt, type SignedEvent, sentHash } from 'bg-record';
 import type { Failure, Player, Result } from 'bg-rules';
-import { Queue } from '../../shared/queue.ts';
 import type { AcquiredMatch } from '../ports/leases.ts';
 import { waitMsOf } from './aside-rule.ts';
+import { type Effect, Effects } from './effects.ts';
 import { LiveLedger } from './live-ledger.ts';
 import { MatchRunner } from './match-runner.ts';
 import { ABOUT_CONTENT, MatchWriter } from './match-writer.ts';
+import { Seating } from './seating.ts';
 import { ServerSigner } from './server-signer.ts';
 import {
   type ActResult,
@@ -26,19 +27,19 @@ interface Leaving {
   readonly lostAt: number | null;
 }
 
-/** A live match that this process owns. All operations go through one queue, so members see only state that is stored and published. */
+/**
+ * A live match that this process owns. Its room runs one operation at a time, and then applies its effects, so members see only state that is stored
+ * and published.
+ */
 export class Table {
   readonly id: string;
   readonly #parts: TableParts;
-  readonly #queue = new Queue();
   readonly #signer: ServerSigner;
   readonly #live: LiveLedger;
   readonly #writer: MatchWriter;
   readonly #runner: MatchRunner;
-  /** The connections of each seat. */
-  readonly #seated: readonly [Map<string, Member>, Map<string, Member>] = [new Map(), new Map()];
-  /** For each seat without a connection: when its last one was lost with a link. Null if it has left by itself. */
-  readonly #lostAt: [number | null, number | null] = [null, null];
+  readonly #effects = new Effects();
+  readonly #seating = new Seating();
   /** Null once this process has begun to run the match. */
   #acquired: AcquiredMatch | null = null;
 
@@ -46,22 +47,22 @@ export class Table {
     this.id = id;
     this.#parts = parts;
     this.#signer = new ServerSigner(parts.serverKeys, parts.world, parts.logView ?? null);
-    this.#live = new LiveLedger(id, parts);
-    const common = { ...parts, live: this.#live, signer: this.#signer };
+    const [effects, seating] = [this.#effects, this.#seating];
+    this.#live = new LiveLedger(id, { ...parts, effects });
+    const common = { ...parts, live: this.#live, signer: this.#signer, effects };
     this.#writer = new MatchWriter(id, common);
-    this.#runner = new MatchRunner(id, {
-      ...common,
-      writer: this.#writer,
-      goneOf: (seat) => (this.#seated[seat].size > 0 ? null : { lostAt: this.#lostAt[seat] }),
-      isReached: (seat, at) => this.#isReached(seat, at),
-      isElsewhere: (seat) => this.#isElsewhere(seat),
-    });
+    this.#runner = new MatchRunner(id, { ...common, writer: this.#writer, seating });
+  }
+
+  /** The effects of the operations since the last call, in order. */
+  takeEffects(): readonly Effect[] {
+    return this.#effects.take();
   }
 
   /** Begins to run the match, which this process has just acquired. */
   async begin(acquired: AcquiredMatch): Promise<void> {
     this.#acquired = acquired;
-    await this.#queue.run(() => this.#begin());
+    await this.#begin();
   }
 
   /** A connection follows the match from now on. Resolves to null when the match is not live, and to `not-stored` while nothing may be shown. */
@@ -70,7 +71,7 @@ export class Table {
       if (!(await this.#runner.isReady(ledger))) return this.#live.now ? notNow : null;
       const seat = seatOf(ledger, member.pub);
       if (seat !== null) {
-        this.#seated[seat].set(member.id, member);
+        this.#seating.enter(seat, member);
         if (!isByTurns(ledger.header)) await this.#runner.enter(ledger, seat);
       }
       const still = this.#live.now;
@@ -82,30 +83,18 @@ export class Table {
 
   /** A connection does not follow the match any more. Wake the match afterwards. */
   leave(id: string): void {
-    for (const seat of [0, 1] as const) if (this.#seated[seat].delete(id)) this.#lostAt[seat] = null;
+    this.#seating.leave(id);
   }
 
   /** The link to a process is lost. Returns true if a player was there: then wake the match. */
   lose(front: Front): boolean {
-    const seats = ([0, 1] as const).filter((seat) => {
-      const gone = [...this.#seated[seat].values()].filter((member) => member.front === front);
-      for (const { id } of gone) this.#seated[seat].delete(id);
-      if (gone.length > 0) this.#lostAt[seat] = front.confirmedAt;
-      return gone.length > 0;
-    });
-    return seats.length > 0;
+    return this.#seating.lose(front);
   }
 
   /** The process that has all connections of all players. Null if there is none, or one of them is here or not connected. */
   get front(): Front | null {
     const { now: ledger } = this.#live;
-    if (!ledger) return null;
-    const people = ([0, 1] as const).filter((seat) => !ledger.header.players[seat].bot);
-    const fronts = people.flatMap((seat) => {
-      const own = [...this.#seated[seat].values()].map(({ front }) => front);
-      return own.length > 0 ? own : [null];
-    });
-    return fronts.every((front) => front === fronts[0]) ? (fronts[0] ?? null) : null;
+    return ledger && this.#seating.frontOf(([0, 1] as const).filter((seat) => !ledger.header.players[seat].bot));
   }
 
   /**
@@ -199,10 +188,6 @@ export class Table {
     await this.#do(async (ledger) => (online ? this.#runner.enter(ledger, seat) : this.#runner.leave(ledger, seat)));
   }
 
-  idle(): Promise<void> {
-    return this.#queue.idle();
-  }
-
   /** Returns null if the aside may be stored now. */
   #early(ledger: Ledger, aside: { type: 'sit' | 'void'; seat: Player }, waitedMs: number): MustWait | null {
     const waitMs = waitMsOf(ledger, aside, this.#parts.world.now(), waitedMs);
@@ -210,30 +195,17 @@ export class Table {
   }
 
   /** Runs a task on the live match. Returns null when the match is not live, or this process does not own it any more. */
-  #do<T>(task: (ledger: Ledger) => Promise<T>): Promise<T | null> {
-    return this.#queue.run(async () => {
-      if (!this.#parts.leases.owns(this.id)) return null;
-      await this.#begin();
-      const ledger = await this.#live.open();
-      return ledger ? task(ledger) : null;
-    });
+  async #do<T>(task: (ledger: Ledger) => Promise<T>): Promise<T | null> {
+    if (!this.#parts.leases.owns(this.id)) return null;
+    await this.#begin();
+    const ledger = await this.#live.open();
+    return ledger ? task(ledger) : null;
   }
 
   /** Also after a first try has failed. */
   async #begin(): Promise<void> {
     if (this.#acquired) await this.#runner.begin(this.#acquired);
     this.#acquired = null;
-  }
-
-  /** False if all connections of the player are at other processes, which may not have received what was sent until `at`. */
-  #isReached(seat: Player, at: number): boolean {
-    return !this.#isElsewhere(seat) || [...this.#seated[seat].values()].some(({ front }) => front?.confirms(at));
-  }
-
-  /** True if all connections of the player are at other processes. */
-  #isElsewhere(seat: Player): boolean {
-    const members = [...this.#seated[seat].values()].filter(({ front }) => !front?.isOver);
-    return members.length > 0 && members.every(({ front }) => front !== null);
   }
 
   /**

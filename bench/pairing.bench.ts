@@ -1,7 +1,8 @@
 // Simulates people who come, ask for an opponent, wait, play and go, with three ways to pair them. Deterministic by seed, except the
 // time per wish.
-import { meetAt, type Wish } from '../packages/server/src/domain/lobby/wish.ts';
+import { meetAt } from '../packages/server/src/domain/lobby/wish.ts';
 import { WishPool } from '../packages/server/src/domain/lobby/wish-pool.ts';
+import type { Wish } from '../packages/server/src/domain/rooms/lobby-messages.ts';
 import { seededRandom } from '../packages/testkit/src/random.ts';
 import { quantile } from './shared/samples.ts';
 

@@ -211,7 +211,7 @@ describe('the next owner of the lobby', () => {
     expect(await second.lobby.acceptPairing(alice.pub, pairing)).toMatchObject({ code: 'not-found' });
   });
 
-  it('LO5 is there at once when the one before ends in order, and nobody seems to be away meanwhile', async () => {
+  it('LO5 is there at once when the one before ends in order, and no player seems to be away meanwhile', async () => {
     const [alice] = keys;
     await enter(second, alice.pub);
     await seek(second, alice);

@@ -29,6 +29,7 @@ import {
   type Welcome,
 } from '../rooms/lobby-messages.ts';
 import { LinkLost } from '../rooms/owner.ts';
+import { Pauses } from '../rooms/pauses.ts';
 import type { Rooms } from '../rooms/rooms.ts';
 import { termsOf } from '../table/terms.ts';
 import { keyTopic, LOBBY_LINES_TOPIC, LOBBY_TOPIC, SENT_TOPIC } from '../topics.ts';
@@ -71,7 +72,7 @@ interface Owner {
   readonly isOver: boolean;
   /** Resolves to null if it does not own the lobby any more. Rejects with `LinkLost` if the link is lost. */
   ask(request: LobbyRequest): Promise<{ readonly answer: unknown } | null>;
-  tell(news: LobbyNews): void;
+  send(news: LobbyNews): void;
 }
 
 /**
@@ -94,14 +95,13 @@ export class Lobby implements MatchFollower {
   #roster = new Map<string, Attendee>();
   /** Number of owners that were lost. */
   #losses = 0;
-  /** Ends the pauses of requests. */
-  readonly #pausing = new Set<() => void>();
+  readonly #pauses: Pauses;
   #isStarted = false;
   #isStopping = false;
-  #pauses = 0;
 
   constructor(parts: LobbyParts) {
     this.#parts = parts;
+    this.#pauses = new Pauses('lobby', parts);
     const { bus, leases, links } = parts;
     this.#front = { process: leases.id, send: (line) => this.#receive(line) };
     bus.subscribe(LOBBY_LINES_TOPIC, (message) => {
@@ -130,7 +130,7 @@ export class Lobby implements MatchFollower {
     const { owned, leases, alarms } = this.#parts;
     this.#isStopping = true;
     alarms.clear(LOBBY_ALARM);
-    for (const end of [...this.#pausing]) end();
+    this.#pauses.endAll();
     await leases.releaseNamed('lobby').finally(() => owned.close());
   }
 
@@ -146,14 +146,13 @@ export class Lobby implements MatchFollower {
   async enter(connection: Connection, peer: Peer): Promise<Welcome | null> {
     const { pub } = connection;
     this.#changing(pub, () => this.#parts.presence.enter(connection, peer));
-    const { alarms } = this.#parts;
-    const alarm = `welcome/${++this.#pauses}`;
-    const late = this.#after(alarm, WELCOME_MS).then(() => 'late' as const);
+    const pause = this.#pauses.begin(WELCOME_MS);
+    const late = pause.over.then(() => 'late' as const);
     const isHere = () => this.#parts.presence.numberOf(pub) === connection.number;
     const asked = this.#ask({ op: 'connect', connection }, isHere);
     const first = await Promise.race([asked, late]);
-    alarms.clear(alarm);
     if (first !== 'late') {
+      pause.end();
       if (first?.pairing) this.#asked.set(pub, first.pairing.pairing);
       return first;
     }
@@ -175,7 +174,7 @@ export class Lobby implements MatchFollower {
     });
     if (number === null) return;
     this.#asked.delete(pub);
-    this.#owner?.tell({ type: 'disconnect', pub, number });
+    this.#owner?.send({ type: 'disconnect', pub, number });
   }
 
   async snapshot(): Promise<ServerMessageOf<'lobby'> | Refusal> {
@@ -265,11 +264,11 @@ export class Lobby implements MatchFollower {
     if (known && known.score.join() === score.join()) return;
     const view = { ...(known ?? (await this.#begin(header))), score };
     this.#live.set(match, view);
-    this.#owner?.tell({ type: 'live', match, view });
+    this.#owner?.send({ type: 'live', match, view });
   }
 
   #remove(match: string): void {
-    if (this.#live.delete(match)) this.#owner?.tell({ type: 'live', match, view: null });
+    if (this.#live.delete(match)) this.#owner?.send({ type: 'live', match, view: null });
   }
 
   async #begin(header: Header): Promise<Omit<LiveView, 'score'>> {
@@ -298,7 +297,7 @@ export class Lobby implements MatchFollower {
 
   /** A message that was sent here to a player, who may be connected elsewhere. */
   #send(pub: string, message: PlayerMessage): void {
-    this.#owner?.tell({ type: 'send', pub, message });
+    this.#owner?.send({ type: 'send', pub, message });
   }
 
   #receive(line: LobbyLine): void {
@@ -387,7 +386,7 @@ export class Lobby implements MatchFollower {
       if (answered) return answered.answer as LobbyRequests[Op]['answer'];
       if (this.#owner === owner) this.#lose();
       if (this.#isStopping || this.#parts.world.elapsedMs() >= until) return null;
-      await this.#after(`lobby/${++this.#pauses}`, AGAIN_MS);
+      await this.#pauses.begin(AGAIN_MS).over;
     }
     return null;
   }
@@ -439,13 +438,13 @@ export class Lobby implements MatchFollower {
         return owned.room === null;
       },
       ask: (request) => owned.handle(this.#front, request),
-      tell: (news) => owned.take(this.#front, news),
+      send: (news) => owned.take(this.#front, news),
     };
   }
 
   /** Announces what is this process's own. Changes in the meantime are sent as well, because the owner counts from the first part on. */
   async #announce(owner: Owner): Promise<Owner | null> {
-    const { presence, bus } = this.#parts;
+    const { presence, bus, log } = this.#parts;
     this.#owner = owner;
     const wasLost = this.#losses > 0;
     // The owner sends those that go on again.
@@ -469,12 +468,17 @@ export class Lobby implements MatchFollower {
       const part = { connections: here, wishes: wanted, live: open, ...ends };
       if (!(await this.#askOnce(owner, { op: 'announce', ...part }))) {
         if (this.#owner === owner) this.#lose();
+        // They are compared again with what the next owner sends.
+        for (const [pub, pairing] of asked) if (!this.#asked.has(pub)) this.#asked.set(pub, pairing);
         return null;
       }
     }
     for (const [pub, pairing] of asked) if (this.#asked.get(pub) !== pairing) this.#endPairing(pub, pairing);
     // Members of the lobby have missed changes.
-    if (wasLost) void this.#ask({ op: 'snapshot' }).then((lobby) => lobby && bus.publish(LOBBY_TOPIC, lobby));
+    if (wasLost)
+      this.#ask({ op: 'snapshot' })
+        .then((lobby) => lobby && bus.publish(LOBBY_TOPIC, lobby))
+        .catch((err) => log.error({ err }, 'could not show the lobby again; its members may see what is gone'));
     return owner;
   }
 
@@ -509,20 +513,6 @@ export class Lobby implements MatchFollower {
     if (leases.knowsOthers) owned.room?.sweep(new Set(leases.others.keys()));
     if (!this.#isStopping) this.#lookLater(owner ? LOOK_MS : AGAIN_MS);
   }
-
-  /** Resolves after this time, or when this process leaves the lobby. */
-  #after(alarm: string, delayMs: number): Promise<void> {
-    const { alarms, world } = this.#parts;
-    if (this.#isStopping) return Promise.resolve();
-    return new Promise((resolve) => {
-      const end = () => {
-        this.#pausing.delete(end);
-        resolve();
-      };
-      this.#pausing.add(end);
-      alarms.set(alarm, world.now() + delayMs, end);
-    });
-  }
 }
 
 function overLink(link: Link): Owner {
@@ -532,6 +522,6 @@ function overLink(link: Link): Owner {
       return link.isOver;
     },
     ask: (request) => link.askLobby(request),
-    tell: (news) => link.sendToLobby(news),
+    send: (news) => link.sendToLobby(news),
   };
 }

@@ -161,7 +161,7 @@ export class Pairings {
     else if (isBlocked && pairing && playersOf(pairing).includes(other)) await this.#end(pairing, 'gone', new Set());
   }
 
-  /** Asks nobody any more, because another process owns the lobby. */
+  /** Asks no player any more, because another process owns the lobby. */
   stop(): void {
     const { alarms } = this.#parts;
     this.#isStopped = true;

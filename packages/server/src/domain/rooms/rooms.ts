@@ -29,6 +29,7 @@ import { Link } from './link.ts';
 import { type Links, UNREACHABLE_MS } from './links.ts';
 import { MatchReader, type MatchView } from './match-reader.ts';
 import { type Aborted, LinkLost, type Owner } from './owner.ts';
+import { Pauses } from './pauses.ts';
 
 /** The alarm at which a process stores its heartbeat and looks for free matches. */
 const HEARTBEAT_ALARM = 'heartbeat';
@@ -98,10 +99,9 @@ export class Rooms {
   /** By match: when its owner could not be reached, by the monotonic clock. */
   readonly #unreachableAt = new LRUCache<string, number>({ max: UNREACHABLE_KEPT });
   readonly #moves = new Set<Promise<void>>();
-  /** Ends the pauses of requests that look for an owner. */
-  readonly #pausing = new Set<() => void>();
+  /** Of requests that look for an owner. */
+  readonly #pauses: Pauses;
   #members = 0;
-  #pauses = 0;
   #isStarted = false;
   /** This process leaves its matches to others, and looks for no owner any more. */
   #isLeaving = false;
@@ -110,6 +110,7 @@ export class Rooms {
 
   constructor(parts: RoomsParts) {
     this.#parts = parts;
+    this.#pauses = new Pauses('find', parts);
     this.#leases = parts.leases;
     this.#links = parts.links;
     this.#owned = new OwnedMatches(parts);
@@ -132,7 +133,7 @@ export class Rooms {
     const { alarms } = this.#parts;
     this.#isStarted = false;
     this.#isLeaving = true;
-    for (const end of this.#pausing) end();
+    this.#pauses.endAll();
     alarms.clear(HEARTBEAT_ALARM);
     alarms.clear(WAKE_ALARM);
     await this.#owned.releaseAll();
@@ -416,7 +417,7 @@ export class Rooms {
       for (const [id] of outdated) room.entered.delete(id);
       if (outdated.length > 0) this.#follow(room);
       if (this.#parts.world.elapsedMs() >= until) return 'unreachable';
-      if (!isFirst) await this.#pause();
+      if (!isFirst) await this.#pauses.begin(AGAIN_MS).over;
     }
   }
 
@@ -426,7 +427,7 @@ export class Rooms {
       const found = await this.#findNow(match, acquires);
       if (found !== null) return found;
       if (this.#parts.world.elapsedMs() >= until) return 'unreachable';
-      await this.#pause();
+      await this.#pauses.begin(AGAIN_MS).over;
     }
   }
 
@@ -568,21 +569,6 @@ export class Rooms {
       this.#parts.log.error({ err }, 'could not acquire the matches whose deadline has passed; it is tried again');
       this.#wakeBy(this.#parts.world.now() + this.#leases.times.heartbeatMs);
     }
-  }
-
-  #pause(): Promise<void> {
-    const { alarms, world } = this.#parts;
-    this.#pauses += 1;
-    const name = `find/${this.#pauses}`;
-    if (this.#isLeaving) return Promise.resolve();
-    return new Promise((resolve) => {
-      const end = () => {
-        this.#pausing.delete(end);
-        resolve();
-      };
-      this.#pausing.add(end);
-      alarms.set(name, world.now() + AGAIN_MS, end);
-    });
   }
 }
 

@@ -32,6 +32,8 @@ export class AnchorDuel implements Duel {
   #isPlaying = false;
   #isOver = false;
   #ready: () => void = () => undefined;
+  /** Of the newest invitation. */
+  #code = '';
   /** Number of players who have received the end of the match. */
   #toldOfEnd = 0;
 
@@ -56,7 +58,12 @@ export class AnchorDuel implements Duel {
     const [host, guest] = this.#clients;
     const wish = { length: this.#parts.length, rated: false, clock: 'slow' };
     const { code } = await host.ask({ type: 'invite', ...wish }, 'invited');
-    guest.send({ type: 'join', code });
+    this.#code = code;
+    this.#join();
+  }
+
+  #join(): void {
+    this.#clients[1].send({ type: 'join', code: this.#code });
   }
 
   play(): void {
@@ -78,6 +85,8 @@ export class AnchorDuel implements Duel {
     // the player acts again.
     else if (message.type === 'rejected' && message.code === 'wrong-number') this.#parts.meter.overtaken();
     else if (message.type === 'rejected' && message.code === 'not-stored') this.#actAgain(seat, message.n);
+    // The process of the guest may not have heard yet that the host has connected to another one.
+    else if (message.type === 'error' && message.code === 'away') setTimeout(() => this.#join(), AGAIN_MS);
     // The server aborts a match that has no events when its owner changes.
     else if (message.type === 'aborted' && this.#view?.length === 0) this.#over();
     else if (message.type === 'rejected' || message.type === 'error' || message.type === 'aborted')

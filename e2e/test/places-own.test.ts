@@ -50,39 +50,6 @@ async function keepSeed(page: Page): Promise<string> {
   return pub;
 }
 
-/** Creates the database that version 1 of the page made, with a key and a mark, and keeps it open as a tab of that version did. */
-function makeVersion1(seed: number[]): Promise<void> {
-  const opening = indexedDB.open('anchor', 1);
-  return new Promise((resolve, reject) => {
-    opening.onerror = () => reject(opening.error);
-    opening.onupgradeneeded = () => {
-      const database = opening.result;
-      database.createObjectStore('keys').put(new Uint8Array(seed), 'own');
-      database.createObjectStore('marks', { keyPath: 'match' }).put({ match: 'old', n: 3 });
-      database.createObjectStore('headers', { keyPath: 'id' });
-      database.createObjectStore('events');
-      database.createObjectStore('evidence', { autoIncrement: true });
-    };
-    opening.onsuccess = () => {
-      Object.assign(window, { database: opening.result });
-      resolve();
-    };
-  });
-}
-
-/** The names of the page's stores, each with the number of its entries. */
-function storesOfDatabase(): Promise<(readonly [string, number])[]> {
-  const opening = indexedDB.open('anchor');
-  return new Promise((resolve) => {
-    opening.onsuccess = () => {
-      const names = [...opening.result.objectStoreNames];
-      const transaction = opening.result.transaction(names, 'readonly');
-      const counts = names.map((name) => [name, transaction.objectStore(name).count()] as const);
-      transaction.oncomplete = () => resolve(counts.map(([name, { result }]) => [name, result] as const));
-    };
-  });
-}
-
 const exported = async (): Promise<string> => {
   const { seed, pub } = await generateKey();
   return `anchor-key/1:${Buffer.from(seed).toString('hex')}:${pub}`;
@@ -136,22 +103,6 @@ describe.runIf(hasChromium)('the key', () => {
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText(pub).waitFor();
-  });
-
-  test('KE4 of a version 1 database survives the upgrade, also after a tab that held it open has closed', async () => {
-    const person = await open('/privacy.html');
-    const { page: old } = person;
-    const { seed, pub } = await generateKey();
-    await old.evaluate(makeVersion1, [...seed]);
-    const page = await person.context.newPage();
-    await page.goto(`${testServer.url}/keys`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await page.getByText(pub).count()).toBe(0);
-    await old.close();
-    await page.getByText(pub).waitFor();
-    expect(await page.evaluate(storesOfDatabase)).toEqual(
-      ['events', 'evidence', 'headers', 'keys', 'marks', 'receipts'].map((name) => [name, name === 'keys' ? 1 : 0]),
-    );
   });
 
   test('KE2 is not replaced by a malformed key, and the page says what failed', async () => {

@@ -54,7 +54,7 @@ describe('the countries of the players whom the page shows', () => {
     expect(await line.socket.next()).toMatchObject({ type: 'countries', pubs: [pubOf(1)] });
   });
 
-  test('CY4b stay unknown, without further requests, on a server of an earlier version', async () => {
+  test('CY4b stay unknown, without further requests, if the server refuses the request', async () => {
     const { line, countries } = await page();
     await greet(line);
     countries.want(pubOf(1));

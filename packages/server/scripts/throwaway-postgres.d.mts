@@ -7,6 +7,8 @@ export function throwawayPostgres(): Promise<{ readonly url: string; stop(): Pro
 
 export function ownPostgres(): Promise<{
   newDatabase(name: string): Promise<string>;
+  /** The rows of a query as texts, with `|` between columns. */
+  query(name: string, sql: string): Promise<readonly string[]>;
   dropDatabase(name: string): Promise<void>;
   start(): Promise<unknown>;
   crash(): Promise<void>;

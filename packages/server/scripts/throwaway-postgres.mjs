@@ -67,6 +67,11 @@ async function startCluster(binaries) {
       await tool('createdb', [...client, name]);
       return `postgresql://anchor@127.0.0.1:${port}/${name}`;
     },
+    /** The rows of a query as texts, with `|` between columns. */
+    async query(name, sql) {
+      const { stdout } = await tool('psql', [...client, '-d', name, '-A', '-t', '-c', sql]);
+      return stdout.split('\n').filter((line) => line !== '');
+    },
     async dropDatabase(name) {
       await tool('dropdb', [...client, '--if-exists', '--force', name]);
     },
@@ -95,7 +100,7 @@ export async function throwawayPostgres() {
 
 /**
  * A separate cluster that may be crashed and restarted. Returns
- * `{ newDatabase(name), dropDatabase(name), start(), crash(), postmaster(), stop() }`.
+ * `{ newDatabase(name), query(name, sql), dropDatabase(name), start(), crash(), postmaster(), stop() }`.
  */
 export async function ownPostgres() {
   const binaries = findBinaries();

@@ -1,6 +1,6 @@
 /** The page's database. All data that must survive a reload *together* is in this one database. */
 const NAME = 'anchor';
-const VERSION = 2;
+const VERSION = 1;
 
 type StoreName = 'keys' | 'marks' | 'receipts' | 'headers' | 'events' | 'evidence';
 
@@ -13,24 +13,16 @@ const stores: Readonly<Record<StoreName, IDBObjectStoreParameters>> = {
   evidence: { autoIncrement: true },
 };
 
-/** Stores whose content version 1 wrote in the first record format, which this page cannot read. Keys and evidence are kept. */
-const OUTDATED_BEFORE_2: readonly StoreName[] = ['marks', 'headers', 'events'];
-
 /** Rejects if the browser stores nothing for this page. Some browsers throw synchronously. */
 export async function openDatabase(factory: IDBFactory = indexedDB): Promise<IDBDatabase> {
   const opening = factory.open(NAME, VERSION);
-  opening.onupgradeneeded = ({ oldVersion }) => upgrade(opening.result, oldVersion);
+  opening.onupgradeneeded = () => {
+    for (const [name, parameters] of Object.entries(stores)) opening.result.createObjectStore(name, parameters);
+  };
   const database = await requestResult(opening);
   // Another tab with a newer page waits until this one closes the database.
   database.onversionchange = () => database.close();
   return database;
-}
-
-function upgrade(database: IDBDatabase, oldVersion: number): void {
-  const outdated = oldVersion < 2 ? OUTDATED_BEFORE_2 : [];
-  for (const name of outdated) if (database.objectStoreNames.contains(name)) database.deleteObjectStore(name);
-  for (const [name, parameters] of Object.entries(stores))
-    if (!database.objectStoreNames.contains(name)) database.createObjectStore(name, parameters);
 }
 
 export function requestResult<T>(request: IDBRequest<T>): Promise<T> {

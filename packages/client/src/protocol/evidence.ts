@@ -48,11 +48,9 @@ export interface Evidence {
   readonly file: EvidenceFile;
 }
 
-/** A row as written by this page or by earlier versions of it. */
-type Stored = { readonly file: EvidenceFile } | Earlier;
-interface Earlier {
-  readonly match: string;
-  readonly transcripts: readonly Transcript[];
+/** A stored row. */
+interface Stored {
+  readonly file: EvidenceFile;
 }
 
 export class EvidenceStore {
@@ -70,7 +68,7 @@ export class EvidenceStore {
     const keys = requestResult<IDBValidKey[]>(store.getAllKeys());
     const kept = await requestResult<Stored[]>(store.getAll());
     const named = await keys;
-    return kept.map((stored, i) => ({ file: fileOf(stored), key: named[i] ?? i })).reverse();
+    return kept.map(({ file }, i) => ({ file, key: named[i] ?? i })).reverse();
   }
 
   async add(file: EvidenceFile): Promise<void> {
@@ -97,7 +95,7 @@ export async function storeEvidence(database: IDBDatabase, file: EvidenceFile): 
   const transaction = writeTransaction(database, 'evidence');
   const store = transaction.objectStore('evidence');
   const kept = await requestResult<Stored[]>(store.getAll());
-  if (kept.some((stored) => isSameFault(fileOf(stored), file))) return;
+  if (kept.some((stored) => isSameFault(stored.file, file))) return;
   store.add({ file });
   await transactionDone(transaction);
 }
@@ -107,10 +105,6 @@ export function isSameFault(a: EvidenceFile, b: EvidenceFile): boolean {
     return JSON.stringify([match, code, transcripts.map(({ header, events }) => ({ header, events })), publicLog]);
   };
   return factsOf(a) === factsOf(b);
-}
-
-function fileOf(stored: Stored): EvidenceFile {
-  return 'file' in stored ? stored.file : bareFile(stored.match, { code: 'unknown', message: '' }, stored.transcripts);
 }
 
 interface Why {

@@ -16,8 +16,8 @@ export interface KeptLog {
   readonly statement: LogKeyEntry;
   /** The newest checkpoint, a signed note. */
   readonly note: string;
-  /** The same as a view for commits. Null if no commit can state it; absent where an earlier version wrote. */
-  readonly own?: StatedView | null | undefined;
+  /** The same as a view for commits. Null if no commit can state it. */
+  readonly own: StatedView | null;
 }
 
 /** A log that the service has ended: what this browser knows of it, and what the service says. */
@@ -72,7 +72,7 @@ const formerForm = z.object({
 const form = z.object({
   statement,
   note: z.string(),
-  own: z.optional(z.nullable(stated)),
+  own: z.nullable(stated),
 });
 
 export function readKeptLog(storage: TextStorage): KeptLog | null {

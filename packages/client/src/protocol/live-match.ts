@@ -450,10 +450,10 @@ export class LiveMatch implements MatchSession {
     if (!seen) return;
     this.#receipts.restore(seen.receipts);
     this.#charges?.restore(seen.charges);
-    this.#refunds.restore(seen.refundedMs ?? 0);
+    this.#refunds.restore(seen.refundedMs);
     this.#warnedRefundsMs = this.#refunds.sumMs > REFUNDS_MS ? this.#refunds.sumMs : 0;
     this.#warnedMs = seen.charges.overchargedMs;
-    this.#end.restore(seen.aborted ?? null);
+    this.#end.restore(seen.aborted);
   }
 
   /** Call this when the whole history has been shown. From now on live events are judged. */

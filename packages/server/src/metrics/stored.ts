@@ -45,8 +45,8 @@ export function countMatches(registry: Registry, store: MatchStore): MatchStore 
   return {
     ...store,
     ...events,
-    async create(header, freeFrom) {
-      const created = await store.create(header, freeFrom);
+    async create(header, freeFrom, lobbyOwner) {
+      const created = await store.create(header, freeFrom, lobbyOwner);
       if (created === 'created') started(header.players.some(({ bot }) => bot) ? 'bot' : 'person');
       return created;
     },
@@ -55,9 +55,9 @@ export function countMatches(registry: Registry, store: MatchStore): MatchStore 
       finished(match.record.result.reason);
       return row;
     },
-    async abort(match, blamed, at, length) {
-      const fate = await store.abort(match, blamed, at, length);
-      if (fate === 'aborted') aborted(blamed === null ? 'nobody' : 'player');
+    async abort(match, aborting, length) {
+      const fate = await store.abort(match, aborting, length);
+      if (fate === 'aborted') aborted(aborting.blamed === null ? 'nobody' : 'player');
       return fate;
     },
   };

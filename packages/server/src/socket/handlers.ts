@@ -303,12 +303,20 @@ function followed(refusal: FollowRefusal | null): Answer {
   return refusal === null || refusal === 'unreachable' ? null : refuse(refusal);
 }
 
+/** The answer about a match that is neither live nor finished. If it was aborted, the signed abort comes first. */
+async function notFound(session: Session, match: string): Promise<Answer> {
+  const abort = await session.service.rooms.aborted(match);
+  if (abort) session.say(abort);
+  return refuse('not-found');
+}
+
 /** The number in the refusal of an event without a number. */
 const NO_NUMBER = 0;
 
 export const watch: Handler<'watch'> = async (session, { match, id }) => {
   if (session.following >= session.limits.watched && !session.feed(match)) return refuse('too-many');
-  return followed(await session.follow(match, id));
+  const refusal = await session.follow(match, id);
+  return refusal === 'not-found' ? notFound(session, match) : followed(refusal);
 };
 
 export const unwatch: Handler<'unwatch'> = (session, { match }) => {
@@ -348,7 +356,7 @@ export const leave: KnownHandler<'leave'> = async ({ service }, { match }, pub) 
  */
 export const sync: Handler<'sync'> = async (session, { match, from, id }) => {
   const view = await session.service.rooms.view(match, from, PAGE_EVENTS);
-  if (!view) return refuse('not-found');
+  if (!view) return notFound(session, match);
   const { events, finished } = view;
   const length = Math.max(view.length, session.feed(match)?.next ?? 0);
   const now = session.service.world.now();

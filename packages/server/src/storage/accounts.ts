@@ -12,16 +12,8 @@ export function accountStore(db: Db): AccountStore {
     async ownersOf(nameFolds) {
       const where = { nameFold: { in: [...nameFolds] } };
       const rows = await db.account.findMany({ where, select: { pub: true, nameFold: true } });
-      return new Map(rows.map(({ pub, nameFold }) => [nameFold ?? '', pub]));
+      return new Map(rows.map(({ pub, nameFold }) => [nameFold, pub]));
     },
-    namesAfter: (pub, take) =>
-      db.account.findMany({
-        where: { pub: { gt: pub } },
-        select: { pub: true, username: true, nameFold: true },
-        orderBy: { pub: 'asc' },
-        take,
-      }),
-    refold: (pub, nameFold) => refold(db, pub, nameFold),
     changeAddress: (pub, email) => changeAddress(db, pub, email),
     remove: (pub, name) => remove(db, pub, name),
     async noteHanded(pub, at) {
@@ -48,17 +40,6 @@ function toStored(row: Account | null): StoredAccount | null {
 
 function create(db: Db, account: StoredAccount, nameFold: string): Promise<boolean> {
   return inserted(db.account.create({ data: { ...account, nameFold, created: BigInt(account.created) } }));
-}
-
-async function refold(db: Db, pub: string, nameFold: string): Promise<void> {
-  await db.$transaction(async ({ account }) => {
-    const own = await account.findUnique({ where: { pub } });
-    const owner = await account.findUnique({ where: { nameFold } });
-    if (!own || owner?.pub === pub) return;
-    const isOlder = !owner || own.created < owner.created;
-    if (owner && isOlder) await account.update({ where: { pub: owner.pub }, data: { nameFold: null } });
-    await account.update({ where: { pub }, data: { nameFold: isOlder ? nameFold : null } });
-  }, patience);
 }
 
 async function changeAddress(db: Db, pub: string, email: string): Promise<StoredAccount | null> {

@@ -2,13 +2,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TURNS_A_PERSON } from '@anchor/wire';
 import { type AbortedEntry, canonicalJson, type Header, isByTurns, type MatchEvent, type Transcript } from 'bg-record';
 import { EventTexts } from '../domain/event-texts.ts';
-import type { Created, LiveLook, MatchStore, Standing, StoredTurn } from '../domain/ports/matches.ts';
+import type {
+  Aborting,
+  AbortNotice,
+  Created,
+  LiveLook,
+  MatchStore,
+  Standing,
+  StoredTurn,
+} from '../domain/ports/matches.ts';
 import { abortedEntry } from '../domain/public-log/entries.ts';
 import type { Appender } from './append.ts';
 import { type Db, isConflict, patience, type Transaction } from './db.ts';
 import { finish } from './finish.ts';
 import { addToLog } from './public-log.ts';
-import { readEvent, readHeader } from './text.ts';
+import { readAborted, readEvent, readHeader } from './text.ts';
 
 /** `reads` is the client for reads that no player of the match waits for. */
 export function matchStore(db: Db, reads: Db, appender: Appender): MatchStore {
@@ -37,7 +45,8 @@ export function matchStore(db: Db, reads: Db, appender: Appender): MatchStore {
     note: (match, standing, wakeAt) => note(db, match, standing, wakeAt),
     seatsOf: (pubs) => seatsOf(db, pubs),
     finish: (finished) => finish(db, finished),
-    abort: (match, blamed, at, length) => abort(db, { match, blamed, at }, length),
+    abort: (match, aborting, length) => abort(db, match, aborting, length),
+    aborted: (match) => aborted(db, match),
     abortsSince: (pub, since) => db.abort.count({ where: { blamed: pub, at: { gte: BigInt(since) } } }),
     ratedSince: (pubs, since) => ratedSince(db, pubs, since),
   };
@@ -211,23 +220,19 @@ async function seatsOf(db: Db, pubs: readonly string[]): Promise<ReadonlyMap<str
   return new Map(seats.map(({ pub, matchId }) => [pub, matchId]));
 }
 
-interface Aborting {
-  readonly match: string;
-  readonly blamed: string | null;
-  readonly at: number;
-}
-
-async function abort(db: Db, { match, blamed, at }: Aborting, length?: number): Promise<'aborted' | 'conflict'> {
+async function abort(db: Db, match: string, aborting: Aborting, length?: number): Promise<'aborted' | 'conflict'> {
+  const { blamed, at, reason, proof } = aborting;
   try {
     return await db.$transaction(async (transaction) => {
       // Takes the number of the next event for the duration of the transaction, so that it conflicts with a concurrent append.
       if (length !== undefined) await transaction.liveEvent.create({ data: { matchId: match, n: length, text: '' } });
-      const entry = await entryIfBegun(transaction, { match, blamed, at }, length);
+      const entry = await entryIfBegun(transaction, match, aborting, length);
       const { count } = await transaction.liveMatch.deleteMany({ where: { id: match } });
       // It has just finished, so its entry is that of a finished match.
       if (count === 0) return 'conflict';
       if (entry) await addToLog(transaction, entry, at);
-      if (blamed !== null) await transaction.abort.create({ data: { matchId: match, blamed, at: BigInt(at) } });
+      const notice = { reason, proof: proof && canonicalJson(proof) };
+      await transaction.abort.create({ data: { matchId: match, blamed, at: BigInt(at), ...notice } });
       return 'aborted';
     }, patience);
   } catch (error) {
@@ -236,13 +241,19 @@ async function abort(db: Db, { match, blamed, at }: Aborting, length?: number): 
   }
 }
 
+async function aborted(db: Db, match: string): Promise<AbortNotice | null> {
+  const row = await db.abort.findUnique({ where: { matchId: match } });
+  return row && { reason: row.reason, proof: row.proof === null ? null : readAborted(row.proof) };
+}
+
 /** A canonical event with this text is a roll: events have no other text with quotes. */
 const ROLL = '"type":"roll"';
 
 /** The log's entry of a match that is about to be aborted. Null if no roll of it was accepted. */
 async function entryIfBegun(
   transaction: Transaction,
-  { match, blamed, at }: Aborting,
+  match: string,
+  { blamed, at }: Aborting,
   length = LARGEST_NUMBER,
 ): Promise<AbortedEntry | null> {
   const roll = await transaction.liveEvent.findFirst({ where: { matchId: match, text: { contains: ROLL } } });

@@ -1,7 +1,6 @@
 import type { HeaderPlayer } from 'bg-record';
 import { INITIAL_RATING, meetingOf, type PlayerRating, vouchedAfter } from 'bg-record/ratings';
 import type { FinishedMatch, RatingChange } from '../domain/ports/matches.ts';
-import type { Player } from '../generated/sqlite/client.ts';
 import type { Transaction } from './db.ts';
 import { playerColumns, toPlayerRating } from './rows.ts';
 
@@ -29,50 +28,19 @@ async function countMatch(transaction: Transaction, player: HeaderPlayer, won: b
   const { pub, name } = player;
   const { finishedAt: at, record } = finished;
   const wins = won ? 1 : 0;
-  const rated = record.header.rated ? { games: 1, wins } : { games: 0, wins: 0 };
+  const [ratedGames, ratedWins] = record.header.rated ? [1, wins] : [0, 0];
+  const first = { ...playerColumns(INITIAL_RATING), created: BigInt(at), games: 1, wins, ratedGames, ratedWins };
   const row = await transaction.player.upsert({
     where: { pub },
-    create: {
-      pub,
-      name,
-      ...playerColumns(INITIAL_RATING),
-      created: BigInt(at),
-      games: 1,
-      wins,
-      ...ratedColumns(rated, 1),
-    },
+    create: { pub, name, ...first },
     update: {
       games: { increment: 1 },
       wins: { increment: wins },
-      ratedGames: { increment: rated.games },
-      ratedWins: { increment: rated.wins },
-      counted: { increment: 1 },
+      ratedGames: { increment: ratedGames },
+      ratedWins: { increment: ratedWins },
     },
   });
-  if (row.counted !== row.games) await countAnew(transaction, row, rated);
   return toPlayerRating(row);
-}
-
-interface Tally {
-  readonly games: number;
-  readonly wins: number;
-}
-
-function ratedColumns({ games, wins }: Tally, counted: number) {
-  return { ratedGames: games, ratedWins: wins, counted };
-}
-
-/** Counts the rated matches of a player in the index, to which the one that is being finished does not belong yet. */
-async function countAnew(transaction: Transaction, { pub, games }: Player, present: Tally): Promise<void> {
-  const { match } = transaction;
-  const asFirst = { p0: pub, rated: true };
-  const asSecond = { p1: pub, rated: true };
-  const all = (await match.count({ where: asFirst })) + (await match.count({ where: asSecond }));
-  const won =
-    (await match.count({ where: { ...asFirst, winner: 0 } })) +
-    (await match.count({ where: { ...asSecond, winner: 1 } }));
-  const data = ratedColumns({ games: all + present.games, wins: won + present.wins }, games);
-  await transaction.player.update({ where: { pub }, data });
 }
 
 function ratingOf(ratings: ReadonlyMap<string, PlayerRating>, { pub }: HeaderPlayer): PlayerRating {

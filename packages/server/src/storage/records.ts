@@ -49,7 +49,7 @@ async function pageOf(
   const found = await db.match.findUnique({ where: { id: match } });
   if (!found) return null;
   const row = toStoredRow(found);
-  if (found.events !== null && from >= found.events) return { events: EventTexts.none, length: found.events, row };
+  if (from >= found.events) return { events: EventTexts.none, length: found.events, row };
   const page = await pages.page(match, from, count);
   return page && { ...page, row };
 }

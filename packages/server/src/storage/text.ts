@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createGzip, gunzip, gzip } from 'node:zlib';
-import { canonicalJson, type Header, type MatchEvent, type MatchRecord } from 'bg-record';
+import { type Aborted, canonicalJson, type Header, type MatchEvent, type MatchRecord } from 'bg-record';
 
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
@@ -14,6 +14,10 @@ export function readHeader(text: string): Header {
 }
 
 export function readEvent(text: string): MatchEvent {
+  return JSON.parse(text);
+}
+
+export function readAborted(text: string): Aborted {
   return JSON.parse(text);
 }
 

@@ -1,5 +1,6 @@
 import { type Key, keyFromSeed } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { abortFor } from '../support/abort-for.ts';
 import { by, type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { jwkOf } from '../support/jwk.ts';
 
@@ -109,7 +110,7 @@ describe('an account', () => {
       const made = await harness.service.challenges.playBot(key.pub, { type: 'play-bot', length: 1 });
       if (!made.ok) throw new Error(made.message);
       const view = await harness.service.rooms.view(made.value);
-      await harness.store.matches.abort(made.value, null, harness.world.now());
+      await harness.store.matches.abort(made.value, abortFor(null, harness.world.now()));
       harness = await harness.restart();
       return view?.header.players[0].custody;
     };

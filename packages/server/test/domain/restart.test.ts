@@ -229,23 +229,6 @@ describe('a restart of the service', () => {
     expect(harness.alarms.at('heartbeat')).toBeNull();
   });
 
-  it('RS11 aborts a live match of an older record format, logs it, and starts', async () => {
-    const pair = await seatPair(harness);
-    const { header } = pair.ledger;
-    const old = { ...header, id: 'of-an-old-format', format: 'bg-record/1' };
-    const players = [
-      { ...header.players[0], bot: true },
-      { ...header.players[1], bot: true },
-    ];
-    // Stored by an older version, so the types of this version do not apply.
-    const create: (header: object) => Promise<unknown> = harness.store.matches.create as never;
-    await create({ ...old, players });
-    harness = await harness.restart();
-    expect(await harness.store.matches.liveIds()).toEqual([header.id]);
-    expect(harness.log.warnings.join()).toMatch(/older record format/);
-    expect(harness.log.errors).toEqual([]);
-  });
-
   it('RS12 takes all matches back after a failure of the storage, even if a new match begins first', async () => {
     await harness.close();
     let isDown = false;

@@ -103,20 +103,4 @@ describe('a name that is taken', () => {
     await harness.service.accounts.remove(key(owner).pub);
     expect(await nameOf(guest)).toBe('Anna');
   });
-
-  it('NM14 is known after the next start if an earlier version has stored the account', async () => {
-    const account = { username: 'Anna', wrapped: '{}', created: 2 };
-    await harness.store.accounts.create(
-      { ...account, pub: key(owner).pub, email: 'one@example.org' },
-      'of another version',
-    );
-    const younger = { ...account, pub: (await keyOf('younger')).pub, email: 'two@example.org', created: 3 };
-    await harness.store.accounts.create(younger, 'of another version, too');
-    expect(await rename(guest, 'Anna')).toMatchObject({ ok: true });
-    harness = await harness.restart();
-    expect(await nameOf(guest)).toBe(`Anna (${digits(guest)})`);
-    expect(await harness.store.accounts.ownersOf(['anna'])).toEqual(new Map([['anna', key(owner).pub]]));
-    harness = await harness.restart();
-    expect(await harness.store.accounts.ownersOf(['anna'])).toEqual(new Map([['anna', key(owner).pub]]));
-  });
 });

@@ -1,5 +1,5 @@
 import { SeededRandom } from '@anchor/testkit/random';
-import { eventHash, headerHash, type Key, verify } from 'bg-record';
+import { eventHash, headerHash, type Key, verify, verifyAborted } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BusMessage } from '../../src/domain/bus.ts';
 import { EXPIRE_MS, EXPIRE_REFUSED_MS, FREE_MS, SHARED } from '../../src/domain/leases/leases.ts';
@@ -11,6 +11,7 @@ import { makeHeader } from '../../src/domain/table/terms.ts';
 import { matchTopic } from '../../src/domain/topics.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
+import { abortFor } from '../support/abort-for.ts';
 import { Cluster, keysOf, type Process } from '../support/cluster.ts';
 import { FakeWorld } from '../support/fake-world.ts';
 import { ABANDON_MS, keyOf } from '../support/harness.ts';
@@ -207,6 +208,22 @@ describe('two processes over one store', () => {
     await cluster.idle();
     expect(told).toMatchObject([{ type: 'aborted', reason: 'left', proof: { n: 1 } }]);
     expect(await two.rooms.view(id)).toBeNull();
+  });
+
+  it('PR30 tell a player of an abort whose process ended before it could send it', async () => {
+    const [one, two] = [await cluster.open(), await cluster.open()];
+    const { id, pair } = await begin([one, two]);
+    const told: BusMessage[] = [];
+    two.bus.subscribe(matchTopic(id), (message) => told.push(message));
+    cluster.hub.deafen(two.name, one.name);
+    expect(await one.rooms.abort(keys[0].pub, id)).toMatchObject({ ok: true });
+    cluster.kill(one);
+    await cluster.pass(EXPIRE_MS + 1_000);
+    const ends = told.filter(({ type }) => type === 'aborted');
+    expect(ends).toMatchObject([{ reason: 'left', proof: { n: 1 } }]);
+    const [end] = ends;
+    const proof = end?.type === 'aborted' ? end.proof : null;
+    expect(proof && (await verifyAborted(ledgerOf(pair[0]).header.server, id, proof))).toBe(true);
   });
 
   it('PR13 without the key of a match leave it alone until one with the key owns it', async () => {
@@ -479,7 +496,7 @@ describe('when the owner is lost', () => {
 
   it('PR8 because others expired it, it starts over with the next match', async () => {
     const { id, one, two } = await led((first, second) => [first, second]);
-    await store.matches.abort(id, null, world.now());
+    await store.matches.abort(id, abortFor(null, world.now()));
     await store.leases.leave(one.name, world.now(), world.now());
     const header = newHeader();
     expect(await two.rooms.create(header, false)).toBe('created');

@@ -4,6 +4,7 @@ import { Metrics } from '../../src/metrics/metrics.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { event, header } from '../storage/fixtures.ts';
 import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
+import { abortFor } from '../support/abort-for.ts';
 import { parseExposition } from '../support/exposition.ts';
 
 const nothing: Figures = {
@@ -67,8 +68,8 @@ it('MS1 stored events, conflicts and database failures are counted separately', 
   ]);
   expect(verdicts).toEqual(['stored', 'stored', 'stored']);
   expect(await matches.append(first.id, event(0))).toBe('conflict');
-  await matches.abort(first.id, null, 0);
-  await matches.abort(second.id, second.players[0].pub, 0);
+  await matches.abort(first.id, abortFor(null, 0));
+  await matches.abort(second.id, abortFor(second.players[0].pub, 0));
   await store.close();
   await expect(matches.append(second.id, event(2))).rejects.toThrow();
   expect(await samples()).toMatchObject({
@@ -81,6 +82,21 @@ it('MS1 stored events, conflicts and database failures are counted separately', 
     'anchor_matches_aborted_total{fault="nobody"}': 1,
     'anchor_matches_aborted_total{fault="player"}': 1,
   });
+});
+
+it('MS3 a counted store passes on all that it is given', async () => {
+  const result = { reason: 'points' };
+  const given = [0, 1, 2, 3].map((place) => ({ place, players: [], type: 'play', blamed: null, record: { result } }));
+  const passed = new Map<string, unknown[]>();
+  const noting = Object.keys(store.matches).map((name) => [
+    name,
+    async (...all: unknown[]) => void passed.set(name, all),
+  ]);
+  const counted = metrics.matches(Object.fromEntries(noting));
+  for (const [name, { length }] of Object.entries(store.matches)) {
+    await Reflect.get(counted, name).apply(counted, given.slice(0, length));
+    expect([name, passed.get(name)]).toEqual([name, given.slice(0, length)]);
+  }
 });
 
 it('MS2 a metric without a value disappears at the next scrape', async () => {

@@ -1,5 +1,5 @@
 import { botName, type ClockName } from '@anchor/wire';
-import { type Key, type MatchEvent, signIdentify, verify, verifyGreeting } from 'bg-record';
+import { type Key, type MatchEvent, signIdentify, verify, verifyAborted, verifyGreeting } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keyOf } from '../support/harness.ts';
 import { type Installation, newInstallation, type Running } from '../support/running.ts';
@@ -201,6 +201,22 @@ describe('a connection', () => {
     expect(await client.next()).toMatchObject({ type: 'match', header: { id: match }, seat: 0 });
     const other = await known('bob');
     expect(await other.ask({ type: 'turns' })).toMatchObject({ type: 'turns', matches: [] });
+  });
+
+  it('WS13 can request the signed abort of a match that was aborted while it was away', async () => {
+    const player = await playing();
+    await player.playTo(1);
+    const { header } = player.ledger ?? {};
+    const [match, server] = [header?.id ?? '', header?.server ?? ''];
+    expect(await player.client.ask({ type: 'leave', match })).toMatchObject({ type: 'left' });
+    for (const type of ['sync', 'watch'] as const) {
+      const looker = await running.connect();
+      looker.send(type === 'sync' ? { type, match, from: 0 } : { type, match });
+      const { proof, ...shown } = await looker.until('aborted');
+      expect(shown).toEqual({ type: 'aborted', match, reason: 'left' });
+      expect(proof && (await verifyAborted(server, match, proof))).toBe(true);
+      expect(await looker.next()).toMatchObject({ type: 'error', code: 'not-found' });
+    }
   });
 
   it('WS8 can request the events again, of live and finished matches', async () => {

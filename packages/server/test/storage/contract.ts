@@ -2,6 +2,7 @@ import { INITIAL_RATING, type Meeting } from 'bg-record/ratings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventTexts } from '../../src/domain/event-texts.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
+import { abortFor } from '../support/abort-for.ts';
 import { asInRow, event, finished, header, nextId, nextPub, record, shift } from './fixtures.ts';
 
 const atMs = 1_790_000_100_000;
@@ -136,7 +137,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
           await store.matches.create(one);
           for (let n = 0; n < 3; n++) await store.matches.append(one.id, event(n));
           const reads = [1, 2, 3].map(() => [store.matches.turnsOf(pub), store.matches.live(one.id)] as const);
-          await store.matches.abort(one.id, null, atMs);
+          await store.matches.abort(one.id, abortFor(null, atMs));
           for (const [list, match] of reads) {
             expect((await list).length).toBeLessThanOrEqual(1);
             const found = await match;
@@ -151,7 +152,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         const [one, two, gone, own] = [nextPub(), nextPub(), nextPub(), nextPub()].map((server) => header({ server }));
         if (!one || !two || !gone || !own) throw new Error('four headers expected');
         for (const each of [one, two, gone, own]) await store.matches.create(each);
-        await store.matches.abort(gone.id, null, atMs);
+        await store.matches.abort(gone.id, abortFor(null, atMs));
         const servers = await store.matches.liveServers(own.server);
         const found = [one, two, gone, own].map(({ id }) => servers.get(id));
         expect(found).toEqual([one.server, two.server, undefined, undefined]);
@@ -249,7 +250,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         await store.matches.finish(finished(one, atMs));
         expect(await store.matches.liveOf(pubs[0])).toBeNull();
         expect(await store.matches.create(two)).toBe('created');
-        await store.matches.abort(two.id, null, atMs);
+        await store.matches.abort(two.id, abortFor(null, atMs));
         expect(await store.matches.create(three)).toBe('created');
         expect(await store.matches.liveOf(pubs[1])).toBe(three.id);
       });
@@ -273,9 +274,9 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
           const one = header();
           await store.matches.create(one);
           await store.matches.append(one.id, event(0));
-          expect(await store.matches.abort(one.id, null, atMs, 0)).toBe('conflict');
+          expect(await store.matches.abort(one.id, abortFor(null, atMs), 0)).toBe('conflict');
           const [aborted, stored] = await Promise.all([
-            store.matches.abort(one.id, null, atMs, 1),
+            store.matches.abort(one.id, abortFor(null, atMs), 1),
             store.matches.append(one.id, event(1)),
           ]);
           expect([aborted, stored].toSorted()).toEqual(
@@ -283,15 +284,18 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
           );
           expect((await store.matches.live(one.id))?.events.length ?? null).toBe(aborted === 'aborted' ? null : 2);
         }
-        expect(await store.matches.abort(nextId(), null, atMs, 0)).toBe('conflict');
+        expect(await store.matches.abort(nextId(), abortFor(null, atMs), 0)).toBe('conflict');
       });
 
-      it('ends the match, and remembers only the key to blame', async () => {
+      it('ends the match, and keeps the key to blame and the notice alone', async () => {
         const one = header();
         const [blamed, innocent] = one.players.map(({ pub }) => pub) as [string, string];
         await store.matches.create(one);
         await store.matches.append(one.id, event(0));
-        await store.matches.abort(one.id, blamed, atMs);
+        const proof = { n: 1, head: '0'.repeat(64), reason: 'left', sig: '1'.repeat(128) };
+        expect(await store.matches.aborted(one.id)).toBeNull();
+        await store.matches.abort(one.id, { ...abortFor(blamed, atMs), proof });
+        expect(await store.matches.aborted(one.id)).toEqual({ reason: 'left', proof });
         expect(await store.matches.live(one.id)).toBeNull();
         expect(await store.matches.append(one.id, event(1))).toBe('conflict');
         expect(await store.records.row(one.id)).toBeNull();
@@ -305,11 +309,12 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
         const [blamed] = one.players.map(({ pub }) => pub) as [string, string];
         await store.matches.create(one);
         await store.matches.create(two);
-        await store.matches.abort(one.id, blamed, atMs);
-        await store.matches.abort(one.id, blamed, atMs + 1);
-        await store.matches.abort(two.id, null, atMs);
+        await store.matches.abort(one.id, abortFor(blamed, atMs));
+        await store.matches.abort(one.id, abortFor(blamed, atMs + 1));
+        await store.matches.abort(two.id, abortFor(null, atMs));
         expect(await store.matches.abortsSince(blamed, 0)).toBe(1);
         expect(await store.matches.live(two.id)).toBeNull();
+        expect(await store.matches.aborted(two.id)).toEqual({ reason: 'left', proof: null });
       });
     });
 
@@ -407,7 +412,7 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
       it('refuses an aborted match', async () => {
         const one = header();
         await store.matches.create(one);
-        await store.matches.abort(one.id, null, atMs);
+        await store.matches.abort(one.id, abortFor(null, atMs));
         await expect(store.matches.finish(finished(one, atMs))).rejects.toThrow('neither live nor finished');
       });
     });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OwnRow } from '../../src/domain/ports/leases.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
+import { abortFor } from '../support/abort-for.ts';
 import { event, finished, header, nextId, nextPub } from './fixtures.ts';
 
 const atMs = 1_790_000_100_000;
@@ -207,7 +208,7 @@ export function leaseContract(name: string, open: () => Promise<OpenStore>): voi
       await store.leases.acquire(one.id, played.id);
       expect(await store.matches.append(played.id, event(0))).toBe('stored');
       await store.matches.finish(finished(played, atMs));
-      await store.matches.abort(aborted, null, atMs);
+      await store.matches.abort(aborted, abortFor(null, atMs));
       expect(await store.leases.holdings([played.id, aborted])).toEqual(new Map());
       await store.leases.leave(one.id, atMs, atMs);
     });

@@ -16,6 +16,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { PublicLogStore } from '../../src/domain/ports/log.ts';
 import { publishedLog } from '../../src/domain/public-log/published-log.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
+import { abortFor } from '../support/abort-for.ts';
 import { event, finished, header, nextId, nextPub } from './fixtures.ts';
 
 const atMs = 1_790_000_100_000;
@@ -259,9 +260,9 @@ export function logContract(name: string, open: () => Promise<OpenStore>): void 
         await store.matches.append(one.id, rolled);
         await store.matches.append(one.id, event(1));
       }
-      await store.matches.abort(left.id, null, atMs);
-      await store.matches.abort(begun.id, begun.players[1].pub, atMs, 2);
-      expect(await store.matches.abort(closed.id, null, atMs, 1)).toBe('conflict');
+      await store.matches.abort(left.id, abortFor(null, atMs));
+      await store.matches.abort(begun.id, abortFor(begun.players[1].pub, atMs), 2);
+      expect(await store.matches.abort(closed.id, abortFor(null, atMs), 1)).toBe('conflict');
       expect(await log.assign(9)).toBe(1);
       const [entry] = await entriesOf(log);
       expect(entry).toMatchObject({
@@ -282,7 +283,7 @@ export function logContract(name: string, open: () => Promise<OpenStore>): void 
       const match = { id, format, server, created, length, rated, players: [players[0].pub, players[1].pub] as const };
       const late = { ended: atMs, events: 3, head: 'ab'.repeat(32), blamed: null };
       await log.add({ type: 'aborted', ...match, ...late }, atMs);
-      expect(await store.matches.abort(id, null, atMs)).toBe('conflict');
+      expect(await store.matches.abort(id, abortFor(null, atMs))).toBe('conflict');
       expect(await log.assign(9)).toBe(1);
       expect(await log.assign(9)).toBe(0);
       expect(await entriesOf(log)).toMatchObject([{ type: 'match', id }]);

@@ -56,11 +56,6 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
     });
 
     describe('the folded name of an account', () => {
-      const foldsOf = async (...pubs: string[]) => {
-        const stored = await store.accounts.namesAfter('', 10_000);
-        return pubs.map((wanted) => stored.find(({ pub }) => pub === wanted)?.nameFold);
-      };
-
       it('NM7 belongs to one account: of eight that are created with it at once, one is', async () => {
         const fold = nextHash();
         const tries = await Promise.all(Array.from({ length: 8 }, () => store.accounts.create(account(), fold)));
@@ -76,19 +71,6 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
         expect(await store.accounts.rename(nextPub(), 'Zoe', nextHash())).toBe(true);
         await store.accounts.remove(other.pub, 'Guest');
         expect(await store.accounts.ownersOf([free])).toEqual(new Map());
-      });
-
-      it('NM8 belongs, if several accounts come to claim it, to the oldest one, in whatever order they are found', async () => {
-        for (const isOldestFirst of [true, false]) {
-          const fold = nextHash();
-          const [old, young] = [account(), { ...account(), created: atMs + 1 }];
-          for (const one of [old, young]) await store.accounts.create(one, nextHash());
-          const pubs = isOldestFirst ? [old.pub, young.pub] : [young.pub, old.pub];
-          for (const pub of [...pubs, ...pubs]) await store.accounts.refold(pub, fold);
-          expect(await store.accounts.ownersOf([fold])).toEqual(new Map([[fold, old.pub]]));
-          expect(await foldsOf(old.pub, young.pub)).toEqual([fold, null]);
-        }
-        await store.accounts.refold(nextPub(), nextHash());
       });
     });
 

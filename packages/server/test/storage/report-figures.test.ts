@@ -2,9 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EngineName, makeReport } from '@anchor/analysis';
 import { randomRecord } from '@anchor/testkit/records';
-import { canonicalJson } from 'bg-record';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FAST_ENGINE, fastReport } from '../../src/domain/analysis/fast-report.ts';
+import { fastReport } from '../../src/domain/analysis/fast-report.ts';
 import type { AnnotationName } from '../../src/domain/ports/analysis.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { FILLED_AT_ONCE, figuresOf } from '../../src/storage/report-figures.ts';
@@ -12,7 +11,6 @@ import { packText } from '../../src/storage/text.ts';
 import { finished, header, nextPub } from './fixtures.ts';
 import { prismaFolder, temporaryFolder } from './folders.ts';
 import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
-import { describeUpgrade, type OldDatabase } from './upgrade.ts';
 
 const AT_MS = 1_790_000_100_000;
 const ENGINE: EngineName = { engineId: 'gnubg-1.07', ply: 2 };
@@ -152,11 +150,8 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-/** Reports of the earlier version: more than one step of the filling. */
-const OLD = 2 * FILLED_AT_ONCE + 7;
-/** The one that cannot be read. */
-const DAMAGED = 5;
-const gone = `dead${'0'.repeat(60)}`;
+/** More than one step of the filling. */
+const REPORTS = 2 * FILLED_AT_ONCE + 7;
 const [ann, bob] = [nextPub(), nextPub()];
 
 /** Fills in all figures. Returns the unreadable reports. */
@@ -166,72 +161,8 @@ async function fillIn(store: OpenStore) {
   return unreadable;
 }
 
-/** Fills a database of the earlier version with players, one of whom has deleted their data, matches and reports. */
-async function fillOld({ provider, run }: OldDatabase): Promise<void> {
-  const isSqlite = provider === 'sqlite';
-  const bytes = async (text: string) => {
-    const hex = Buffer.from(await packText(text)).toString('hex');
-    return isSqlite ? `x'${hex}'` : `'\\x${hex}'::bytea`;
-  };
-  const inserts: string[] = [];
-  for (const [pub, name] of [
-    [ann, 'Ann'],
-    [bob, 'Guest of Ann'],
-    [gone, `Guest ${gone.slice(0, 4)}`],
-  ])
-    inserts.push(
-      `INSERT INTO players (pub, name, rating, rd, volatility, created) VALUES ('${pub}', '${name}', 1500, 350, 0.06, 1)`,
-    );
-  const head = canonicalJson(header()).replaceAll("'", "''");
-  for (let n = 0; n < OLD; n++) {
-    const id = `match-${n}`;
-    inserts.push(`INSERT INTO matches (id, header, finished, p0, p1, rated, winner, score0, score1, reason, final_hash)
-      VALUES ('${id}', '${head}', ${n}, '${n % 2 === 0 ? ann : gone}', '${n % 2 === 0 ? bob : ann}', false, 0, 5, 0, 'points', 'f')`);
-    const damaged = isSqlite ? "x'00'" : "'\\x00'::bytea";
-    const report = n === DAMAGED ? damaged : await bytes(reportWith(n / 8, 0.5));
-    inserts.push(
-      ...[
-        `('${id}', '${ENGINE.engineId}', 2, ${report}, 1)`,
-        `('${id}', '${FAST_ENGINE.engineId}', 1, ${await bytes('{"provisional":true,"moves":[]}')}, 1)`,
-      ].map((row) => `INSERT INTO annotations (match_id, engine_id, ply, gzip, created) VALUES ${row}`),
-    );
-  }
-  await run(...inserts);
-}
-
-async function checkUpgrade(old: OldDatabase): Promise<void> {
-  await fillOld(old);
-  const store = await old.open();
-  const lossesOf = async (pub: string) =>
-    (await store.reportFigures.ofPlayer(pub, 1000))?.map(({ figures: [{ loss }] }) => loss);
-  expect(await lossesOf(ann)).toEqual([]);
-  const damaged = { matchId: `match-${DAMAGED}`, ...ENGINE };
-  expect(await fillIn(store)).toEqual([damaged]);
-  const numbers = Array.from({ length: OLD }, (_, n) => n).filter((n) => n !== DAMAGED);
-  expect(await lossesOf(ann)).toEqual(numbers.toReversed().map((n) => n / 8));
-  expect(await lossesOf(bob)).toEqual(
-    numbers
-      .toReversed()
-      .filter((n) => n % 2 === 0)
-      .map((n) => n / 8),
-  );
-  expect(await lossesOf(gone), 'deleted before the update').toEqual([]);
-  // A report of a process of the earlier version, after the first filling.
-  await old.run("DELETE FROM report_figures WHERE match_id = 'match-3'");
-  expect(await lossesOf(ann)).not.toContain(3 / 8);
-  expect(await fillIn(store)).toEqual([damaged]);
-  expect(await lossesOf(ann)).toContain(3 / 8);
-  await store.close();
-}
-
-describeUpgrade(
-  'PF7 a migrated database has the figures of all stored reports, in small steps, except those of players who had deleted their data',
-  '_report_figures',
-  checkUpgrade,
-);
-
 describe('the figures of reports that are files', () => {
-  it('PF7a are filled in after an upgrade', async () => {
+  it('PF7 are filled in, in small steps, if the process ended between a report and its figures', async () => {
     const settings = {
       dataDir: folder.path,
       databaseUrl: null,
@@ -242,20 +173,20 @@ describe('the figures of reports that are files', () => {
     if (!opened.ok) throw new Error(opened.message);
     const store = opened.value;
     await store.players.see(ann, 'Ann', 1);
-    const ids = [await storeMatch(store, [ann, bob]), await storeMatch(store, [bob, ann])];
-    const [first = '', second = ''] = ids;
+    const ids: string[] = [];
+    for (let n = 0; n < REPORTS; n++) ids.push(await storeMatch(store, n % 2 === 0 ? [ann, bob] : [bob, ann]));
+    const fileOf = (id: string) => join(settings.annotationsDir, `${id}.${ENGINE.engineId}.2.json.gz`);
+    const [first = '', damaged = '', ...others] = ids;
     await store.annotations.keep({ matchId: first, ...ENGINE }, reportWith(0.25, 0.5), AT_MS);
-    writeFileSync(
-      join(settings.annotationsDir, `${second}.${ENGINE.engineId}.2.json.gz`),
-      await packText(reportWith(1, 2)),
-    );
-    const known = async () => (await store.reportFigures.ofPlayer(ann, 9))?.map(({ row }) => row.record.header.id);
+    for (const id of others) writeFileSync(fileOf(id), await packText(reportWith(1, 2)));
+    writeFileSync(fileOf(damaged), 'damaged');
+    const known = async () => (await store.reportFigures.ofPlayer(ann, 999))?.map(({ row }) => row.record.header.id);
     expect(await known()).toEqual([first]);
-    expect(await fillIn(store)).toEqual([]);
-    expect(await known()).toEqual([second, first]);
+    expect(await fillIn(store)).toEqual([{ matchId: damaged, ...ENGINE }]);
+    expect(await known()).toEqual([...others.toReversed(), first]);
     // A report that has its figures is not read again.
-    writeFileSync(join(settings.annotationsDir, `${second}.${ENGINE.engineId}.2.json.gz`), 'damaged');
-    expect(await fillIn(store)).toEqual([]);
+    writeFileSync(fileOf(others[0] ?? ''), 'damaged');
+    expect(await fillIn(store)).toEqual([{ matchId: damaged, ...ENGINE }]);
     await store.close();
   });
 });

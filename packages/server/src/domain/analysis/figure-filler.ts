@@ -2,7 +2,7 @@ import type { ReportFigureStore } from '../ports/analysis.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 
 const FILL_ALARM = 'report-figures';
-/** During an update a process of an earlier version may store reports after this process has filled in the figures of all others. */
+/** A process may end after it has stored a report and before it has stored its figures. */
 const AGAIN_MS = 86_400_000;
 /** After a failure of the storage. */
 const RETRY_MS = 600_000;

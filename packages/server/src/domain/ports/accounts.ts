@@ -8,13 +8,6 @@ export interface StoredAccount {
   readonly created: number;
 }
 
-/** The name of an account. `nameFold` is null if the folded name belongs to an earlier account or was never computed. */
-export interface StoredName {
-  readonly pub: string;
-  readonly username: string;
-  readonly nameFold: string | null;
-}
-
 export interface AccountStore {
   byPub(pub: string): Promise<StoredAccount | null>;
   byEmail(email: string): Promise<StoredAccount | null>;
@@ -24,10 +17,6 @@ export interface AccountStore {
   rename(pub: string, username: string, nameFold: string): Promise<boolean>;
   /** The keys of the accounts to which these folded names belong, by folded name. */
   ownersOf(nameFolds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** At most `count` names of accounts, ordered by `pub`, starting after `pub`. */
-  namesAfter(pub: string, count: number): Promise<readonly StoredName[]>;
-  /** Changes the folded name of an account. If several accounts claim it, it belongs to the one that was created first. */
-  refold(pub: string, nameFold: string): Promise<void>;
   /**
    * Gives the account of this key another address. The links to the former address and the key's other requests end, and a
    * subscription moves to the new address. Returns the account as it was before. Null if the key has no account or the address has one.

@@ -1,4 +1,4 @@
-import type { Header, MatchEvent, MatchRecord, Transcript } from 'bg-record';
+import type { Aborted, Header, MatchEvent, MatchRecord, Transcript } from 'bg-record';
 import type { Meeting, PlayerRating, Rating } from 'bg-record/ratings';
 import type { Player } from 'bg-rules';
 import type { EventTexts } from '../event-texts.ts';
@@ -62,6 +62,18 @@ export interface LiveLook {
   readonly events: EventTexts;
 }
 
+/** How a match was aborted. `proof` is the server's signature, or null if it could not sign. */
+export interface AbortNotice {
+  readonly reason: string;
+  readonly proof: Aborted | null;
+}
+
+/** An abort. `blamed`: the key whose fault it is; null blames no player. `at`: milliseconds since the epoch. */
+export interface Aborting extends AbortNotice {
+  readonly blamed: string | null;
+  readonly at: number;
+}
+
 /** Live matches and the rows that remain of them. A promise that resolves means that the change is durable. */
 export interface MatchStore {
   /**
@@ -110,10 +122,12 @@ export interface MatchStore {
   /** Stores record, index row, ratings and dice counts and removes the live rows, in one transaction. Idempotent. */
   finish(finished: FinishedMatch): Promise<StoredRow>;
   /**
-   * Ends a live match without a record. Only the key to blame is kept; null blames no player. With `length`, the match ends only if it
-   * has exactly this many events: `conflict` means that another event was stored first or that the match is not live.
+   * Ends a live match without a record. Stores the signature with it, for players who are not reached now. With `length`, the match ends only if
+   * it has exactly this many events: `conflict` means that another event was stored first or that the match is not live.
    */
-  abort(match: string, blamed: string | null, at: number, length?: number): Promise<'aborted' | 'conflict'>;
+  abort(match: string, aborting: Aborting, length?: number): Promise<'aborted' | 'conflict'>;
+  /** How a match was aborted. Null if it was not. */
+  aborted(match: string): Promise<AbortNotice | null>;
   /** Number of matches since then that were aborted through this key's fault. */
   abortsSince(pub: string, since: number): Promise<number>;
   /** Number of rated matches between these two keys that finished since then. */

@@ -3,7 +3,7 @@ import type { Header } from 'bg-record';
 import type { EventTexts } from '../event-texts.ts';
 import type { MatchStore } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
-import { finishedMessage } from '../table/outcome.ts';
+import { abortedMessage, finishedMessage } from '../table/outcome.ts';
 
 /** A live or finished match as stored. */
 export interface MatchView {
@@ -18,10 +18,10 @@ export interface MatchView {
 
 /** Reads matches from the storage, for all who want to see one. No owner is asked. */
 export class MatchReader {
-  readonly #store: Pick<MatchStore, 'look'>;
+  readonly #store: Pick<MatchStore, 'look' | 'aborted'>;
   readonly #records: Pick<RecordStore, 'page'>;
 
-  constructor(store: Pick<MatchStore, 'look'>, records: Pick<RecordStore, 'page'>) {
+  constructor(store: Pick<MatchStore, 'look' | 'aborted'>, records: Pick<RecordStore, 'page'>) {
     this.#store = store;
     this.#records = records;
   }
@@ -34,5 +34,11 @@ export class MatchReader {
     if (!page) return null;
     const { events, length, row } = page;
     return { header: row.record.header, events, length, finished: finishedMessage(row) };
+  }
+
+  /** The message about the abort of a match. Null when it was not aborted. */
+  async aborted(match: string): Promise<ServerMessageOf<'aborted'> | null> {
+    const notice = await this.#store.aborted(match);
+    return notice && abortedMessage(match, notice);
   }
 }

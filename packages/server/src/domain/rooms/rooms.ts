@@ -12,7 +12,7 @@ import type { Alarms, Log, World } from '../ports/world.ts';
 import type { OwnView } from '../public-log/own-view.ts';
 import { refuse } from '../refusal.ts';
 import type { ServerKeys } from '../server-keys.ts';
-import { finishedMessage } from '../table/outcome.ts';
+import { endOf } from '../table/outcome.ts';
 import { OwnedMatches } from '../table/owned-matches.ts';
 import {
   type ActResult,
@@ -187,6 +187,11 @@ export class Rooms {
   /** See `MatchReader.view`. */
   view(match: string, from?: number, count?: number): Promise<MatchView | null> {
     return this.#reader.view(match, from, count);
+  }
+
+  /** See `MatchReader.aborted`. */
+  aborted(match: string): ReturnType<MatchReader['aborted']> {
+    return this.#reader.aborted(match);
   }
 
   /** The live match in which a person has a seat, else the one in which a bot waits. */
@@ -505,15 +510,13 @@ export class Rooms {
   async #enterAgain(room: Room): Promise<void> {
     const { match, header } = room;
     const topic = matchTopic(match);
-    const { bus, records } = this.#parts;
+    const { bus } = this.#parts;
     for (let next = outsideOf(room); next; next = outsideOf(room)) {
       // A match by turns is parked until one of its players does something.
       const acquires = !isByTurns(header) && this.#parts.world.elapsedMs() >= room.leftUntilMs;
       const entered = await this.#enter(room, next, acquires);
-      if (entered === 'gone') {
-        const row = await records.row(match);
-        bus.publish(topic, row ? finishedMessage(row) : { type: 'aborted', match, reason: 'unknown', proof: null });
-      } else if (entered === 'unreachable') bus.publish(topic, { type: 'unreachable', match });
+      if (entered === 'gone') bus.publish(topic, await endOf(match, this.#parts));
+      else if (entered === 'unreachable') bus.publish(topic, { type: 'unreachable', match });
       if (typeof entered === 'string') return;
       for (const presence of entered.presence) bus.publish(topic, presence);
       bus.publish(topic, { type: 'entered', match, length: entered.length });

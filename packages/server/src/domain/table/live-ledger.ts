@@ -1,6 +1,6 @@
-import { FORMAT, type Header, Ledger, type MatchEvent } from 'bg-record';
+import { type Header, Ledger, type MatchEvent } from 'bg-record';
 import type { Effects } from './effects.ts';
-import { finishedMessage } from './outcome.ts';
+import { endOf } from './outcome.ts';
 import type { TableParts } from './table-parts.ts';
 
 /** Delay before a failed operation is retried. */
@@ -38,7 +38,6 @@ export class LiveLedger {
   async open(): Promise<Ledger | null> {
     if (this.#ledger || this.#isOver) return this.#ledger;
     const header = await this.#parts.store.header(this.#id);
-    if (header && !isOfThisFormat(header)) return this.#endOld(header);
     const read = header && (await this.#read(header));
     if (!read) {
       await this.isGone();
@@ -116,10 +115,9 @@ export class LiveLedger {
   async isGone(): Promise<void> {
     if (this.#isOver) return;
     const wasLive = this.#published !== null;
-    const row = wasLive ? await this.#parts.records.row(this.#id) : null;
+    const end = wasLive ? await endOf(this.#id, this.#parts) : null;
     this.end();
-    if (row) this.#parts.effects.publish(finishedMessage(row));
-    else if (wasLive) this.#publishAbort('unknown');
+    if (end) this.#parts.effects.publish(end);
   }
 
   /** True if this process does not run the match any more. */
@@ -153,28 +151,9 @@ export class LiveLedger {
     this.#parts.effects.alarm(this.#parts.world.now() + RETRY_MS);
   }
 
-  /** Aborts a live match whose record format this version no longer plays. */
-  async #endOld(header: Header): Promise<null> {
-    const { log, store, world } = this.#parts;
-    log.warn({ match: this.#id, format: header.format }, 'live match aborted: it was begun in an older record format');
-    await store.abort(this.#id, null, world.now());
-    this.end();
-    this.#publishAbort('restart');
-    return null;
-  }
-
   #publish(event: MatchEvent): void {
     this.#parts.effects.publish({ type: 'event', match: this.#id, event });
   }
-
-  #publishAbort(reason: string): void {
-    this.#parts.effects.publish({ type: 'aborted', match: this.#id, reason, proof: null });
-  }
-}
-
-/** An older version of this program may have written the match. Its header names the format. */
-function isOfThisFormat({ format }: { readonly format: string }): boolean {
-  return format === FORMAT;
 }
 
 /**

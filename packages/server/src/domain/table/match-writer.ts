@@ -2,7 +2,7 @@ import { closeRecord, isClosing, type Ledger, type MatchEvent, type RecordCode, 
 import type { Player } from 'bg-rules';
 import type { Effects } from './effects.ts';
 import type { LiveLedger } from './live-ledger.ts';
-import { finishedMatch, finishedMessage } from './outcome.ts';
+import { abortedMessage, finishedMatch, finishedMessage } from './outcome.ts';
 import type { ServerSigner } from './server-signer.ts';
 import { type ActResult, notNow, type TableParts } from './table-parts.ts';
 
@@ -128,14 +128,16 @@ export class MatchWriter {
   async abort(ledger: Ledger, blamed: Player | null, reason: string): Promise<boolean> {
     this.#parts.live.retryLater();
     if (!this.#mayAct()) return false;
+    const { signer, store, world } = this.#parts;
     const pub = blamed === null ? null : ledger.header.players[blamed].pub;
-    const proof = await this.#parts.signer.aborted(ledger, reason);
-    if ((await this.#parts.store.abort(this.#id, pub, this.#parts.world.now(), ledger.length)) === 'conflict') {
+    const notice = { reason, proof: await signer.aborted(ledger, reason) };
+    const aborting = { blamed: pub, at: world.now(), ...notice };
+    if ((await store.abort(this.#id, aborting, ledger.length)) === 'conflict') {
       this.#parts.live.forget();
       return false;
     }
     this.#parts.live.end();
-    this.#parts.effects.publish({ type: 'aborted', match: this.#id, reason, proof });
+    this.#parts.effects.publish(abortedMessage(this.#id, notice));
     return true;
   }
 

@@ -1,7 +1,8 @@
 import type { ServerMessageOf } from '@anchor/wire';
 import type { MatchEvent, MatchRecord } from 'bg-record';
 import { rateMatch } from 'bg-record/ratings';
-import type { FinishedMatch, RatingChange, StoredRow } from '../ports/matches.ts';
+import type { AbortNotice, FinishedMatch, MatchStore, RatingChange, StoredRow } from '../ports/matches.ts';
+import type { RecordStore } from '../ports/records.ts';
 
 /** The effects of a finished match, as a function of the record alone. Repeating it, or replaying all records, gives the same result. */
 export function finishedMatch(record: MatchRecord): FinishedMatch {
@@ -27,6 +28,21 @@ export function finishedMessage({ record, ratings }: StoredRow): ServerMessageOf
     finalHash,
     ratings: ratings && [shown(ratings[0]), shown(ratings[1])],
   };
+}
+
+/** The message that players and watchers get of an abort. */
+export function abortedMessage(match: string, { reason, proof }: AbortNotice): ServerMessageOf<'aborted'> {
+  return { type: 'aborted', match, reason, proof };
+}
+
+/** The message about the end of a match that is not live any more. */
+export async function endOf(
+  match: string,
+  { store, records }: { readonly store: Pick<MatchStore, 'aborted'>; readonly records: Pick<RecordStore, 'row'> },
+): Promise<ServerMessageOf<'finished' | 'aborted'>> {
+  const row = await records.row(match);
+  if (row) return finishedMessage(row);
+  return abortedMessage(match, (await store.aborted(match)) ?? { reason: 'unknown', proof: null });
 }
 
 /** Number of dice that showed each face. Ties of the opening roll count too. */

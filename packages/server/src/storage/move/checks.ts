@@ -6,33 +6,20 @@ import type { PostgresSession } from '../migration-targets.ts';
 import { readEvent, readHeader, unpackRecord } from '../text.ts';
 import { cellText, pagesOf, type Row } from './tables.ts';
 
-/** Counts of the live matches, when `checkLive` finds no fault. */
-export interface CheckedLive {
-  /** Live matches that can go on. */
-  readonly goOn: number;
-  /** Live matches of an older record format, which the next start aborts. */
-  readonly older: number;
-}
-
-/** Replays every live match. Returns the counts, or a sentence about the first fault. */
-export async function checkLive(session: PostgresSession): Promise<CheckedLive | string> {
-  let goOn = 0;
-  let older = 0;
+/** Replays every live match. Returns their number, or a sentence about the first fault. */
+export async function checkLive(session: PostgresSession): Promise<number | string> {
+  let count = 0;
   for await (const page of pagesOf(session, 'SELECT id, header FROM live_matches ORDER BY id')) {
     for (const [id, text] of page) {
       const header = readHeader(String(text));
-      if (isOlderFormat(header)) {
-        older += 1;
-        continue;
-      }
       const rows = await session.query('SELECT text FROM live_events WHERE match_id = $1 ORDER BY n', [id]);
       const ledger = new Ledger(header);
       const { fault } = await ledger.appendAll(rows.map(([event]) => readEvent(String(event))));
       if (fault) return `live match ${id} cannot go on after event ${fault.event}: ${fault.message}`;
-      goOn += 1;
+      count += 1;
     }
   }
-  return { goOn, older };
+  return count;
 }
 
 /** Tolerance: the last digits of exponentials may differ between versions of the platform. */
@@ -45,39 +32,25 @@ const finishedMatches = `SELECT r.gzip, m.id, m.header, m.finished, m.rated, m.w
   FROM matches m LEFT JOIN records r ON r.match_id = m.id ORDER BY m.seq`;
 const RATINGS_FROM = 10;
 
-/** Counts of the finished matches, when `checkRecords` finds no fault. */
-export interface CheckedRecords {
-  /** Finished matches whose records verify. */
-  readonly verified: number;
-  /**
-   * Finished matches of an older record format, which this version stores and serves but cannot verify. Their ratings were made by an earlier
-   * method and cannot be replayed: they are taken as stored, and later matches continue from them.
-   */
-  readonly older: number;
-}
-
 /** Replays all finished matches in the order in which they finished. */
 class History {
   readonly dice = [0, 0, 0, 0, 0, 0];
   readonly ratings = new RatingHistory();
   verified = 0;
-  older = 0;
 
   /** Returns a sentence about the first fault of a finished match, or null. */
   async add(row: Row): Promise<string | null> {
     const [gzip, id] = row;
     if (!ArrayBuffer.isView(gzip)) return `match ${id} has no record`;
     const record = await unpackRecord(new Uint8Array(gzip.buffer, gzip.byteOffset, gzip.byteLength));
-    const isOlder = isOlderFormat(record.header);
-    const verified = isOlder ? null : await verify(record);
-    if (verified && !verified.ok) return `the record of match ${id} is not valid: ${verified.message}`;
+    const verified = await verify(record);
+    if (!verified.ok) return `the record of match ${id} is not valid: ${verified.message}`;
     if (!isRowOf(row, record)) return `match ${id} is listed as something other than its record`;
     finishedMatch(record).diceCounts.forEach((count, face) => {
       this.dice[face] = (this.dice[face] ?? 0) + count;
     });
-    if (isOlder) this.older += 1;
-    else this.verified += 1;
-    const isRight = !record.header.rated || (isOlder ? this.#adopt(row, record) : this.#replay(row, record));
+    this.verified += 1;
+    const isRight = !record.header.rated || this.#replay(row, record);
     return isRight ? null : `the ratings of match ${id} do not follow from the matches before it`;
   }
 
@@ -86,15 +59,6 @@ class History {
     const rated = this.ratings.add({ header, winner: result.winner, finishedAt: finishedMatch(record).finishedAt });
     const replayed = rated && [rated[0].before, rated[1].before, rated[0].after, rated[1].after];
     return replayed?.every((rating, n) => isAlike(rating, storedRating(row, n))) ?? true;
-  }
-
-  /** Takes the stored ratings of a match that an earlier method rated. Checks only that they continue the previous ones. */
-  #adopt(row: Row, { header }: MatchRecord): boolean {
-    const isRight = header.players.every(({ pub }, seat) => isAlike(this.ratings.of(pub), storedRating(row, seat)));
-    header.players.forEach(({ pub }, seat) => {
-      this.ratings.adopt(pub, storedRating(row, 2 + seat));
-    });
-    return isRight;
   }
 }
 
@@ -134,10 +98,10 @@ function isAlike(one: Rating, other: Rating): boolean {
 }
 
 /**
- * Verifies every finished match and that ratings and dice totals follow from the matches. Returns the counts, or a sentence about the first
- * fault.
+ * Verifies every finished match and that ratings and dice totals follow from the matches. Returns the number of matches, or a sentence about the
+ * first fault.
  */
-export async function checkRecords(session: PostgresSession): Promise<CheckedRecords | string> {
+export async function checkRecords(session: PostgresSession): Promise<number | string> {
   const history = new History();
   for await (const page of pagesOf(session, finishedMatches)) {
     for (const row of page) {
@@ -145,8 +109,7 @@ export async function checkRecords(session: PostgresSession): Promise<CheckedRec
       if (fault !== null) return fault;
     }
   }
-  const { verified, older } = history;
-  return (await wrongPlayer(session, history)) ?? (await wrongDice(session, history)) ?? { verified, older };
+  return (await wrongPlayer(session, history)) ?? (await wrongDice(session, history)) ?? history.verified;
 }
 
 async function wrongPlayer(session: PostgresSession, { ratings }: History): Promise<string | null> {
@@ -170,11 +133,4 @@ async function wrongDice(session: PostgresSession, { dice }: History): Promise<s
   const [row = []] = await session.query('SELECT ones, twos, threes, fours, fives, sixes FROM dice_totals');
   const isRight = dice.every((count, face) => count === Number(row[face] ?? 0));
   return isRight ? null : 'the dice totals are not the sum over the records';
-}
-
-/** Record formats of earlier versions. Their records are kept as stored; their live matches are aborted at the next start. */
-const OLDER_FORMATS: ReadonlySet<string> = new Set(['bg-record/1']);
-
-function isOlderFormat({ format }: { readonly format: string }): boolean {
-  return OLDER_FORMATS.has(format);
 }

@@ -1,2 +1,0 @@
--- CreateIndex
-CREATE INDEX "evaluations_created_idx" ON "evaluations"("created");

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "live_matches" ADD COLUMN     "kept_until" BIGINT;

@@ -1,9 +1,0 @@
--- CreateTable
-CREATE TABLE "relations" (
-    "pub" TEXT NOT NULL,
-    "other" TEXT NOT NULL,
-    "kind" TEXT NOT NULL,
-    "created" BIGINT NOT NULL,
-
-    CONSTRAINT "relations_pkey" PRIMARY KEY ("pub","other")
-);

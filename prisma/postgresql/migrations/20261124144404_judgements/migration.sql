@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "annotations" ADD COLUMN     "judgements" BYTEA;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "matches" DROP COLUMN "points";

@@ -104,7 +104,7 @@ const headsOf = ({ header, events }: MatchRecord): string[] => [headerHash(heade
 
 /** The same hashes for an aborted match, up to its abort notices, with null for unknown ones. Returns null if no client received a notice. */
 function abortedHeads({ aborts, aborted, shown, told }: Facts, match: string): (string | null)[] | null {
-  const header = shown.get(match)?.header;
+  const header = shown.get(match);
   if (!aborted.has(match) || !header) return null;
   const events = told.get(match);
   const proofs = aborts.flatMap((abort) => (abort.match === match && abort.proof ? [abort.proof] : []));

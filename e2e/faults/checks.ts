@@ -4,6 +4,8 @@ import { abortsAreSigned } from './check-aborts.ts';
 import { forfeitsAreEarned, nobodyPaysForDowntime } from './check-clocks.ts';
 import { errorsAreExplained } from './check-log.ts';
 import { fatesAreTrue, forfeitsWereDue, gapsHaveNoReceipts, receiptsStayTrue } from './check-receipts.ts';
+import { seatedAreTold } from './check-seating.ts';
+import { gapsAreMarkedFirst } from './check-takeovers.ts';
 import { diceAreTheSum, oneMatchAtATime, ratingsAreTheReplay } from './check-totals.ts';
 import { LEASE_MS } from './errands.ts';
 import type { Evidence } from './evidence.ts';
@@ -22,6 +24,9 @@ export const CHECKS = {
   'ratings are the replay of all records': ratingsAreTheReplay,
   'dice counts are the sum over all records': diceAreTheSum,
   'a person sits in one match at a time': oneMatchAtATime,
+  'seated players get their match': seatedAreTold,
+  'a withdrawn wish begins no match': ({ facts }) => facts.revived,
+  'a new owner marks the gap first': gapsAreMarkedFirst,
   'nobody pays for downtime': nobodyPaysForDowntime,
   'forfeits are earned': forfeitsAreEarned,
   'forfeits are due by the record': forfeitsWereDue,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { ownPostgres } from '../../packages/server/scripts/throwaway-postgres.mjs';
+import type { Orphan } from './facts.ts';
 import { type Fleet, limitFiles } from './fleet.ts';
 
 /** The database of the servers of a run. */
@@ -9,6 +10,8 @@ export interface Database {
   readonly url: string | null;
   /** Fills the disk, so that writes fail, or frees it again. */
   fill(isFull: boolean, fleet: Fleet): Promise<void>;
+  /** The live matches of the process whose links have this address. Empty if the database does not answer. */
+  matchesOf(address: string): Promise<readonly Orphan[]>;
   /** Ends the database as a power cut does. The returned function starts it again. */
   crash(): Promise<() => Promise<void>>;
 }
@@ -25,6 +28,7 @@ export const embeddedHost: DatabaseHost = {
       env: {},
       url: null,
       fill: async (isFull, fleet) => fleet.members.forEach((member) => void member.fill(isFull)),
+      matchesOf: async () => [],
       crash: async () => async () => undefined,
     };
   },
@@ -44,10 +48,12 @@ export async function postgresHost(): Promise<DatabaseHost> {
       if (name) await cluster.dropDatabase(name);
       name = `faults_${randomUUID().replaceAll('-', '')}`;
       const url = await cluster.newDatabase(name);
+      const ask: Ask = (sql) => cluster.query(name, sql).catch(() => []);
       return {
         env: { DATABASE_URL: url },
         url,
         fill: (isFull) => inTurn(() => fillCluster(cluster, isFull)),
+        matchesOf: (address) => matchesOf(ask, address),
         async crash() {
           await inTurn(() => cluster.crash().catch(() => undefined));
           return () => inTurn(() => startAgain(cluster));
@@ -58,6 +64,20 @@ export async function postgresHost(): Promise<DatabaseHost> {
       await cluster.stop();
     },
   };
+}
+
+/** Resolves to the rows of a query. */
+type Ask = (sql: string) => Promise<readonly string[]>;
+
+async function matchesOf(ask: Ask, address: string): Promise<Orphan[]> {
+  const lengths = 'select count(*) from live_events where match_id = m.id';
+  const rows = await ask(
+    `select m.id, (${lengths}) from live_matches m join processes p on p.id = m.owner where p.address = '${address}'`,
+  );
+  return rows.map((row) => {
+    const [match = '', length = ''] = row.split('|');
+    return { match, length: Number(length) };
+  });
 }
 
 /** Returns a function that runs tasks one after the other: a database must not be ended while it is being started. */

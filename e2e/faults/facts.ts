@@ -20,6 +20,22 @@ export interface NotedStretch extends Stretch {
   /** Order numbers of its beginning and its end. */
   readonly begun: number;
   ended: number;
+  /** The same by the monotonic clock of this process. */
+  readonly begunMs: number;
+  endedMs: number;
+}
+
+/** A client was shown a match for the first time. `atMs`: by the monotonic clock of this process. */
+export interface Showing {
+  readonly match: string;
+  readonly pub: string;
+  readonly atMs: number;
+}
+
+/** A match whose owner was killed, and the number of its stored events at that moment. */
+export interface Orphan {
+  readonly match: string;
+  readonly length: number;
 }
 
 /** Order numbers of the first and the last news of a match. */
@@ -32,22 +48,13 @@ export interface FaultFact extends NotedStretch {
   readonly kind: FaultKind;
 }
 
-/** A match as a client was shown it for the first time. */
-interface ShownMatch {
-  readonly header: Header;
-  /** Order number among all notes. */
-  readonly order: number;
-}
-
-/** A client was told that a match was aborted, on a connection that had shown it the match. */
+/** A client learned that a match was aborted which it had been shown. */
 export interface AbortFact {
   readonly match: string;
   readonly pub: string;
   /** False if the client had to ask for the state of the match. */
   readonly isTold: boolean;
   readonly proof: Aborted | null;
-  /** Order number among all notes. */
-  readonly order: number;
 }
 
 /** The lease of a job to a worker, by the servers' clock. */
@@ -78,14 +85,16 @@ export class Facts {
   events = 0;
   readonly aborted = new Set<string>();
   readonly aborts: AbortFact[] = [];
-  /** Every match that a player received. */
-  readonly shown = new Map<string, ShownMatch>();
+  /** The header of every match that a player received. */
+  readonly shown = new Map<string, Header>();
+  readonly showings: Showing[] = [];
+  readonly orphans: Orphan[] = [];
+  /** Matches that began by a wish whose withdrawal a player had been answered. */
+  readonly revived: string[] = [];
   /** Every receipt that a client received, by match. */
   readonly receipts = new Map<string, Receipt[]>();
   /** Every event that a player signed, by match and hash. */
   readonly signed = new Map<string, Map<string, SignedEvent>>();
-  /** Order numbers of the frames to clients that the network lost. */
-  readonly lostFrames: number[] = [];
   /** Matches in which a client received dice. The server must not abort them any more. */
   readonly begun = new Set<string>();
   /** Faults that clients found. */
@@ -142,8 +151,11 @@ export class Facts {
     this.finished.set(match, finalHash);
   }
 
-  show(header: Header): void {
-    if (!this.shown.has(header.id)) this.shown.set(header.id, { header, order: this.nextOrder() });
+  show(header: Header, pub: string): void {
+    const match = header.id;
+    this.shown.set(match, header);
+    if (this.showings.some((one) => one.match === match && one.pub === pub)) return;
+    this.showings.push({ match, pub, atMs: performance.now() });
   }
 
   receipt(match: string, receipt: Receipt): void {
@@ -155,14 +167,9 @@ export class Facts {
     this.signed.set(match, signed.set(sentHash(event), event));
   }
 
-  abort(fact: Omit<AbortFact, 'order'>): void {
-    this.aborts.push({ ...fact, order: this.nextOrder() });
+  abort(fact: AbortFact): void {
+    this.aborts.push(fact);
   }
-
-  /** Notes that a frame to a client was lost. */
-  readonly loseFrame = (): void => {
-    this.lostFrames.push(this.nextOrder());
-  };
 
   complain(fault: string): void {
     this.complaints.push(fault);
@@ -189,12 +196,14 @@ export class Facts {
   }
 
   #open(): NotedStretch {
-    return { from: this.now(), to: Number.POSITIVE_INFINITY, begun: this.nextOrder(), ended: Number.POSITIVE_INFINITY };
+    const open = { to: Number.POSITIVE_INFINITY, ended: Number.POSITIVE_INFINITY, endedMs: Number.POSITIVE_INFINITY };
+    return { ...open, from: this.now(), begun: this.nextOrder(), begunMs: performance.now() };
   }
 
   #close(stretch: NotedStretch): void {
     if (stretch.ended !== Number.POSITIVE_INFINITY) return;
     stretch.to = this.now();
     stretch.ended = this.nextOrder();
+    stretch.endedMs = performance.now();
   }
 }

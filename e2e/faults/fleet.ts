@@ -101,11 +101,15 @@ class Member {
     this.#changed = changed;
   }
 
+  /** The address at which other processes reach its links. */
+  get address(): string {
+    return `127.0.0.1:${this.links.port}`;
+  }
+
   /** Retries until the server runs, as a supervisor does. Throws if it has never run, because no fault explains that. */
   async start(): Promise<void> {
     const { facts, dataDir, env, program } = this.#settings;
-    const { port, upstream } = this.links;
-    const links = { LINK_PORT: String(upstream), LINK_ADDRESS: `127.0.0.1:${port}` };
+    const links = { LINK_PORT: String(this.links.upstream), LINK_ADDRESS: this.address };
     while (!this.#isOver) {
       try {
         await this.links.accept();

@@ -169,8 +169,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an abort is not signed',
     breaks: 'aborts are signed',
-    find: /const proof = await this\.#parts\.signer\.aborted\(ledger, \w+\);/,
-    by: 'const proof = null;',
+    find: /proof: await signer\.aborted\(ledger, \w+\)/,
+    by: 'proof: null',
+  },
+  {
+    name: 'the signature of an abort is not stored with it',
+    breaks: 'aborts are signed',
+    find: /proof: (\w+) && canonicalJson\d*\(\1\)/,
+    by: 'proof: null',
+    under: ['drop-to-client', 'cut', 'half-open'],
   },
   {
     name: 'entries of the public log are stored behind their transaction',
@@ -207,6 +214,27 @@ export const MUTANTS: readonly Mutant[] = [
     find: /const isYoung = [^;]+;/,
     by: 'const isYoung = true;',
     under: ['freeze'],
+  },
+  {
+    name: 'a new owner stores and signs before the record marks the gap',
+    breaks: 'a new owner marks the gap first',
+    find: /if \(since === null \|\| ledger\.state\.result\) return true;/,
+    by: 'if (since === null || ledger.state.result || this.#parts.world.now() - since < 8000) return true;',
+    under: ['kill'],
+  },
+  {
+    name: 'a player at another process is not sent the new match',
+    breaks: 'seated players get their match',
+    find: /if \(pub !== askedBy\) this\.#bus\.send\(pub, \{ type: "seated", match: id \}\);/,
+    by: '{}',
+    under: ['walk-away'],
+  },
+  {
+    name: 'a withdrawn wish stays',
+    breaks: 'a withdrawn wish begins no match',
+    find: /return this\.#withdraw\(request\.pubs\);/,
+    by: 'return true;',
+    under: ['walk-away'],
   },
   {
     name: 'players stay with an owner whose link is lost',

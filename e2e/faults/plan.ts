@@ -6,7 +6,7 @@ export const FAULT_KINDS = [
   ...(['kill', 'terminate', 'freeze', 'disk-full'] as const),
   ...(['clock-forward', 'clock-back', 'walk-away'] as const),
   'database-restart',
-  ...(['link-cut', 'link-half-open', 'link-one-way', 'link-refused', 'clock-offset'] as const),
+  ...(['link-cut', 'link-half-open', 'link-one-way', 'link-refused', 'all-links-half-open', 'clock-offset'] as const),
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -14,7 +14,9 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 export type Pair = 'sqlite' | 'postgresql';
 
 /** The faults that need several processes. */
-const OF_SEVERAL: readonly FaultKind[] = ['link-cut', 'link-half-open', 'link-one-way', 'link-refused', 'clock-offset'];
+const OF_SEVERAL: readonly FaultKind[] = [
+  ...(['link-cut', 'link-half-open', 'link-one-way', 'link-refused', 'all-links-half-open', 'clock-offset'] as const),
+];
 
 /** Returns the possible faults. An embedded database has no separate process, and a single process has no links. */
 export function kindsFor(pair: Pair, processes: number): readonly FaultKind[] {
@@ -73,6 +75,8 @@ function durationOf(kind: FaultKind, between: Between): number {
   if (kind === 'walk-away') return between(300, 14_000);
   // The longer half ends after another process has acquired the matches.
   if (kind === 'freeze') return between(300, 6_000);
+  // About as long as it takes until a silent link is noticed, and shorter than the lobby waits for a process.
+  if (kind === 'all-links-half-open') return between(1_500, 3_500);
   // Long enough that a silent link is noticed and that connections are closed for it, and shorter than a player is waited for.
   if (kind.startsWith('link') || kind === 'clock-offset') return between(300, 7_000);
   return between(100, 600);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { generateKey } from 'bg-record';
 import type { Policy } from '../kit/policy.ts';
 import type { Facts } from './facts.ts';
-import { StubbornPlayer } from './player.ts';
+import { type MatchTerms, StubbornPlayer } from './player.ts';
 
 const LOOK_MS = 20;
 /** Players resign early, so that many matches begin and end during the faults. */
@@ -10,6 +10,8 @@ const RESIGNS_AT = 40;
 /** Probabilities that a player leaves a match before its first roll, and that a player of the last pair thinks long before a play. */
 const LEAVES = 0.6;
 const THINKS = 0.5;
+/** Probability that a wish is withdrawn before it is accepted. */
+const WITHDRAWS = 0.3;
 /** Time limit for both players to join their match after one has accepted. */
 const SIT_DOWN_MS = 3000;
 
@@ -87,15 +89,43 @@ async function anyIsSeated(players: readonly StubbornPlayer[]): Promise<boolean>
   return true;
 }
 
+/** The two sit down by an invitation, by a wish that one accepts, or by two wishes that the lobby pairs. */
 async function sitDown(host: StubbornPlayer, guest: StubbornPlayer, random: () => number): Promise<void> {
   const length = 1 + Math.floor(random() * 3);
-  const clock = random() < 0.5 ? 'fast' : 'normal';
-  const invited = await host.ask({ type: 'invite', length, rated: random() < 0.8, clock }, ['invited']);
-  if (invited?.type !== 'invited') return;
-  await guest.ask({ type: 'join', code: invited.code }, ['match']);
+  const terms = { length, rated: random() < 0.8, clock: random() < 0.5 ? 'fast' : 'normal' } as const;
+  const way = [byInvitation, byWish, byPairing][Math.floor(random() * 3)] ?? byInvitation;
+  if (!(await way(host, guest, terms, random))) return;
   await until(() => host.match !== null && guest.match !== null, SIT_DOWN_MS);
   for (const one of [host, guest]) if (one.match === null) one.reload();
 }
+
+/** Begins a match of two players. Returns false if none is to be expected. */
+type Way = (host: StubbornPlayer, guest: StubbornPlayer, terms: MatchTerms, random: () => number) => Promise<boolean>;
+
+const byInvitation: Way = async (host, guest, terms) => {
+  const invited = await host.ask({ type: 'invite', ...terms }, ['invited']);
+  if (invited?.type !== 'invited') return false;
+  await guest.ask({ type: 'join', code: invited.code }, ['match']);
+  return true;
+};
+
+/** No match may begin by a wish after the answer to its withdrawal. */
+const byWish: Way = async (host, guest, terms, random) => {
+  const seek = await host.seek(terms);
+  if (seek === null) return false;
+  const isWithdrawn = random() < WITHDRAWS && (await host.unseek());
+  const answer = await guest.ask({ type: 'accept-seek', seek }, ['match']);
+  const isTheirs = answer?.type === 'match' && answer.header.players.some(({ pub }) => pub === host.pub);
+  if (isWithdrawn && isTheirs && !guest.isSeeking) host.settings.facts.revived.push(answer.header.id);
+  return !isWithdrawn || isTheirs;
+};
+
+const byPairing: Way = async (host, guest, terms) => {
+  await Promise.all([host.seek(terms), guest.seek(terms)]);
+  await until(() => host.match !== null && guest.match !== null, SIT_DOWN_MS);
+  for (const one of [host, guest]) if (one.match === null) await one.unseek();
+  return host.match !== null || guest.match !== null;
+};
 
 async function sitWithBot(player: StubbornPlayer): Promise<void> {
   await player.ask({ type: 'play-bot', length: 1, level: 'beginner' }, ['match']);

@@ -36,6 +36,16 @@ const CLAIMS_CROSSING = 0.15;
 /** Probability that a ping asks again about an event that is in the history, or that another one has displaced. */
 const ASKS_AGAIN = 0.1;
 
+/** Probability that a player accepts the opponent whom the lobby has found. */
+const ACCEPTS_PAIRING = 0.9;
+
+/** The terms of an invitation or a wish. */
+export interface MatchTerms {
+  readonly length: number;
+  readonly rated: boolean;
+  readonly clock: 'fast' | 'normal';
+}
+
 const TOO_LATE = ['wrong-number', 'wrong-prev', 'not-stored', 'match-over'];
 
 interface Settings {
@@ -75,6 +85,8 @@ export class StubbornPlayer {
   ledger: Ledger | null = null;
   /** The match in which the player has a seat, null between matches. */
   match: string | null = null;
+  /** False if the lobby has no wish of this player. */
+  isSeeking = false;
   #seat: Seat | null = null;
   /** A match with missing pages: its length when it was announced, and the events known before. */
   #loading: { readonly known: readonly MatchEvent[]; readonly length: number } | null = null;
@@ -89,8 +101,6 @@ export class StubbornPlayer {
   /** The newest claim that this player signed in this match. */
   #claimed: SignedEvent | null = null;
   #claimPlan: ClaimPlan | null = null;
-  /** The match that the server has sent on this connection. */
-  #shown: string | null = null;
   /** True if the player will leave this match; decided at random at its start. */
   #isLeaving = false;
   #hasLeft = false;
@@ -154,6 +164,18 @@ export class StubbornPlayer {
     return answer;
   }
 
+  /** Asks for an opponent. Returns the handle of the wish, or null if it was not acknowledged. */
+  async seek(terms: MatchTerms): Promise<string | null> {
+    this.isSeeking = true;
+    const answer = await this.ask({ type: 'seek', ...terms }, ['seeking']);
+    return answer?.type === 'seeking' ? answer.seek : null;
+  }
+
+  /** Withdraws the wish. Returns true if that was acknowledged. */
+  async unseek(): Promise<boolean> {
+    return (await this.ask({ type: 'unseek' }, ['unsought']))?.type === 'unsought';
+  }
+
   /** Asks on a new connection if this key has a seat in a match. Returns true also after a timeout. */
   async isSeated(): Promise<boolean> {
     this.reload();
@@ -181,7 +203,6 @@ export class StubbornPlayer {
   #open(): void {
     const socket = new WebSocket(`${this.settings.url.replace(/^http/, 'ws')}/ws`);
     this.#socket = socket;
-    this.#shown = null;
     this.#isIdentified = false;
     this.#openedAt = performance.now();
     this.#heardAt = this.#openedAt;
@@ -249,6 +270,8 @@ export class StubbornPlayer {
     else if (message.type === 'pong') await this.#ponged(message);
     else if (message.type === 'presence') await this.#seen(message);
     else if (message.type === 'aborted') this.#aborted(message.match, { isTold: true, proof: message.proof ?? null });
+    else if (message.type === 'pairing') this.#decidePairing(message);
+    else if (message.type === 'unsought') this.isSeeking = false;
     else if (message.type === 'error') this.#trouble(message);
   }
 
@@ -265,6 +288,11 @@ export class StubbornPlayer {
     this.#depart = this.settings.facts.arrive(this.pub);
     // The known match has ended in the meantime, or was never created.
     if (this.match !== null && match !== this.match) this.#sync();
+  }
+
+  #decidePairing({ pairing }: ServerMessageOf<'pairing'>): void {
+    const accepts = this.settings.policy.random() < ACCEPTS_PAIRING;
+    this.#send({ type: accepts ? 'accept-pairing' : 'decline-pairing', pairing });
   }
 
   /** A match that `sync` no longer finds was aborted. A server that wants a key again has not received the identification: begin anew. */
@@ -284,8 +312,8 @@ export class StubbornPlayer {
 
   async #load({ header, events, length, seat, receipt }: ServerMessageOf<'match'>): Promise<void> {
     if (seat === null || this.#ended.has(header.id)) return;
-    this.#shown = header.id;
-    this.settings.facts.show(header);
+    this.settings.facts.show(header, this.pub);
+    this.isSeeking &&= header.players.some(({ bot }) => bot);
     if (this.match !== header.id) this.#begin();
     const known = this.match === header.id ? (this.ledger?.events ?? []) : [];
     this.match = header.id;
@@ -315,7 +343,7 @@ export class StubbornPlayer {
   async #attest(match: string | undefined, receipt: Receipt | undefined): Promise<void> {
     const { facts } = this.settings;
     if (match === undefined || receipt === undefined) return;
-    const { server } = facts.shown.get(match)?.header ?? {};
+    const { server } = facts.shown.get(match) ?? {};
     if (server === undefined || !(await verifyReceipt(server, match, receipt)))
       return facts.complain(`a receipt for ${receipt.n} events of ${match} is not signed by the server of the match`);
     facts.receipt(match, receipt);
@@ -453,7 +481,7 @@ export class StubbornPlayer {
   #aborted(match: string, how: { readonly isTold: boolean; readonly proof: Aborted | null }): void {
     const { facts } = this.settings;
     facts.aborted.add(match);
-    if (this.#shown === match) facts.abort({ match, pub: this.pub, ...how });
+    if (this.match === match) facts.abort({ match, pub: this.pub, ...how });
     this.#leaveTable(match);
   }
 

@@ -14,25 +14,20 @@ export class FaultProxy {
   readonly url: string;
   readonly #server: Server;
   readonly #links = new Set<Link>();
-  readonly #lost: () => void;
   readonly #conditions: NetworkConditions = { delayMs: 0, drop: { toServer: 0, toClient: 0 } };
 
-  private constructor(server: Server, port: number, lost: () => void) {
+  private constructor(server: Server, port: number) {
     this.#server = server;
-    this.#lost = lost;
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  /**
-   * @param upstream returns the port of a server for each new connection, or null if there is none
-   * @param lost is called for every lost frame to a client
-   */
-  static async start(upstream: () => number | null, lost: () => void): Promise<FaultProxy> {
+  /** `upstream` returns the port of a server for each new connection, or null if there is none. */
+  static async start(upstream: () => number | null): Promise<FaultProxy> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
-    const proxy = new FaultProxy(server, address.port, lost);
+    const proxy = new FaultProxy(server, address.port);
     server.on('connection', (client) => proxy.#join(client, upstream()));
     return proxy;
   }
@@ -78,21 +73,15 @@ export class FaultProxy {
     const link = new Link([client, connect(port, '127.0.0.1')], {
       conditions: this.#conditions,
       over,
-      lost: this.#lost,
     });
     this.#links.add(link);
   }
 }
 
 /** Returns true if the next frame in this direction is lost. */
-function drops(
-  { drop }: NetworkConditions,
-  way: keyof NetworkConditions['drop'],
-  lost: () => void = () => undefined,
-): boolean {
+function drops({ drop }: NetworkConditions, way: keyof NetworkConditions['drop']): boolean {
   if (drop[way] === 0) return false;
   drop[way] -= 1;
-  lost();
   return true;
 }
 
@@ -100,8 +89,6 @@ interface LinkParts {
   readonly conditions: NetworkConditions;
   /** Called when the connection has ended. */
   readonly over: () => void;
-  /** Called for every lost frame to the client. */
-  readonly lost: () => void;
 }
 
 /** A client's connection and the connection to the server behind it. */
@@ -109,10 +96,10 @@ class Link {
   isSilent = false;
   readonly #ends: readonly [Socket, Socket];
 
-  constructor([client, server]: readonly [Socket, Socket], { conditions, over, lost }: LinkParts) {
+  constructor([client, server]: readonly [Socket, Socket], { conditions, over }: LinkParts) {
     this.#ends = [client, server];
     this.#carry(client, server, () => drops(conditions, 'toServer'), conditions);
-    this.#carry(server, client, () => drops(conditions, 'toClient', lost), conditions);
+    this.#carry(server, client, () => drops(conditions, 'toClient'), conditions);
     for (const end of this.#ends) {
       end.setNoDelay(true);
       end.on('error', () => undefined);

@@ -89,7 +89,7 @@ async function live(settings: RunSettings, folder: string): Promise<Evidence> {
   );
   // The proxy starts before the servers, because they need their public address.
   let upstream: () => number | null = () => null;
-  const proxy = await FaultProxy.start(() => upstream(), facts.loseFrame);
+  const proxy = await FaultProxy.start(() => upstream());
   const common = { ...database.env, ...environment(mail.url), ORIGINS: proxy.url };
   const env = (process: number) => ({ ...common, ...clock.env(process) });
   const fleet = await Fleet.start({ program, dataDir: place.dataDir, env, processes, facts });

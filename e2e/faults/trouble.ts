@@ -59,10 +59,11 @@ async function suffer(parts: RunParts, step: Step): Promise<void> {
 /** Ends a process, lets the clock advance while it is down, and starts it again. */
 const endProcess =
   (signal: 'SIGKILL' | 'SIGTERM'): Maker =>
-  async ({ fleet, clock }, { aim, forMs, amount }) => {
+  async ({ fleet, clock, database, facts }, { aim, forMs, amount }) => {
     const member = fleet.at(aim);
     if (!member.isUp) return;
     await member.end(signal);
+    if (signal === 'SIGKILL') facts.orphans.push(...(await database.matchesOf(member.address)));
     // With other processes running, the clock must not advance: the time would count against the players.
     if (fleet.members.length === 1) clock.move(amount);
     await sleep(forMs / 4);
@@ -135,6 +136,11 @@ const makers: Record<FaultKind, Maker> = {
     const heal = fleet.at(aim).links.silence([amount < 0 ? 'in' : 'out']);
     await sleep(forMs);
     heal();
+  },
+  async 'all-links-half-open'({ fleet }, { forMs }) {
+    const heals = fleet.members.map(({ links }) => links.silence(['in', 'out']));
+    await sleep(forMs);
+    for (const heal of heals) heal();
   },
   async 'link-refused'({ fleet }, { aim, forMs }) {
     const member = fleet.at(aim);

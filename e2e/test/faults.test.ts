@@ -62,10 +62,7 @@ describe('the fault harness', () => {
   it('FA6 lets a player go on whose identification was lost, on a connection that stays open', async () => {
     const folder = temporaryFolder();
     const port = await freePort();
-    const proxy = await FaultProxy.start(
-      () => port,
-      () => undefined,
-    );
+    const proxy = await FaultProxy.start(() => port);
     const server = await ServerProcess.start({ dataDir: folder.path, port, env: { ORIGINS: proxy.url } });
     const facts = new Facts(() => Date.now());
     const policy = { random: seededRandom(1), double: 0, take: 0, wild: false, resignsAt: 0 };

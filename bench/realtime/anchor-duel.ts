@@ -40,7 +40,7 @@ export class AnchorDuel implements Duel {
   private constructor(clients: Clients, parts: AnchorDuelParts) {
     this.#clients = clients;
     this.#parts = parts;
-    for (const seat of [0, 1] as const) clients[seat].onMessage = (message) => this.#hear(seat, message);
+    for (const seat of [0, 1] as const) clients[seat].onMessage = (message) => this.#onMessage(seat, message);
   }
 
   /** Creates a match. Resolves when both players have committed to their chains and the first roll may come. */
@@ -76,7 +76,7 @@ export class AnchorDuel implements Duel {
     this.#isOver = true;
   }
 
-  #hear(seat: Player, message: ServerMessage): void {
+  #onMessage(seat: Player, message: ServerMessage): void {
     if (this.#isOver) return;
     if (message.type === 'event') this.#event(seat, message.event);
     else if (message.type === 'match') this.#begin(seat, message.header, message.events);

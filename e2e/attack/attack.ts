@@ -26,13 +26,13 @@ interface AttackSettings {
   readonly seconds: number;
   /** The main module of another build. Default: the build in the checkout. */
   readonly program?: string;
-  readonly tell?: (row: AttackRow) => void;
+  readonly onRow?: (row: AttackRow) => void;
 }
 
 export const attackNames = Object.keys(attacks).filter((name): name is AttackName => Object.hasOwn(attacks, name));
 
 /** Measures the server without an attack, then runs the attacks one after the other against the same server. */
-export async function runAttacks({ names, seconds, program, tell }: AttackSettings): Promise<AttackRow[]> {
+export async function runAttacks({ names, seconds, program, onRow }: AttackSettings): Promise<AttackRow[]> {
   const database = await Database.fill(0);
   const attacked = await AttackedServer.open(database, PAIRS, program).finally(() => database.remove());
   const rows: AttackRow[] = [];
@@ -52,7 +52,7 @@ export async function runAttacks({ names, seconds, program, tell }: AttackSettin
       const broken = name === 'quiet' ? [] : brokenIn(figures, seen, rows[0] ?? figures, seconds);
       const row = { name, seen, broken: [...failures, ...broken, ...attacked.faults], ...figures };
       rows.push(row);
-      tell?.(row);
+      onRow?.(row);
     }
   } finally {
     await attacked.close();

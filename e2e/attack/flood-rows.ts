@@ -58,11 +58,11 @@ export interface FloodRow {
 
 interface FloodsSettings extends FloodRowSettings {
   readonly names: readonly string[];
-  readonly tell?: (row: FloodRow) => void;
+  readonly onRow?: (row: FloodRow) => void;
 }
 
 /** Floods a new server for each name, with the same database. */
-export async function runFloods({ names, tell, ...settings }: FloodsSettings): Promise<FloodRow[]> {
+export async function runFloods({ names, onRow, ...settings }: FloodsSettings): Promise<FloodRow[]> {
   const { connections } = settings;
   const database = await Database.fill(totalOf(connections));
   const rows: FloodRow[] = [];
@@ -79,7 +79,7 @@ export async function runFloods({ names, tell, ...settings }: FloodsSettings): P
         }),
       );
       rows.push(row);
-      tell?.(row);
+      onRow?.(row);
     }
   } finally {
     database.remove();

@@ -106,7 +106,7 @@ console.log(
 const program: { readonly program?: string } = values.program === undefined ? {} : { program: resolve(values.program) };
 if (attacks.length > 0) {
   console.log(attackHeading);
-  await runAttacks({ names: attacks, seconds, tell: (row) => report(row, attackLines(row)), ...program });
+  await runAttacks({ names: attacks, seconds, onRow: (row) => report(row, attackLines(row)), ...program });
 }
 if (asides.length > 0) {
   console.log(asideHeading);
@@ -117,13 +117,13 @@ const others = Array.from({ length: ADDRESSES - 1 }, () => ofOthers);
 if (floods.length + school.length > 0) console.log(floodHeading);
 if (floods.length > 0) {
   const connections = addresses.includes(ADDRESSES) ? [...one, ...others] : one;
-  const tellRow = (row: FloodRow) => report(row, floodLines(row));
-  await runFloods({ names: floods, connections, addresses, seconds, honest: PAIRS, tell: tellRow, ...program });
+  const printRow = (row: FloodRow) => report(row, floodLines(row));
+  await runFloods({ names: floods, connections, addresses, seconds, honest: PAIRS, onRow: printRow, ...program });
 }
 if (school.length > 0) {
   const named = (row: FloodRow) => ({ ...row, name: SCHOOL_PREFIX + row.name });
-  const tellRow = (row: FloodRow) => report(named(row), floodLines(named(row)));
+  const printRow = (row: FloodRow) => report(named(row), floodLines(named(row)));
   const scenario = { names: school, connections: one, addresses: [1], seconds, honest: SCHOOL };
-  await runFloods({ ...scenario, tell: tellRow, ...program });
+  await runFloods({ ...scenario, onRow: printRow, ...program });
 }
 end(true);

@@ -45,7 +45,7 @@ const processes = Number(values.processes);
 const entryMs = Number(values['entry-ms']);
 const kinds = kindsFor(pair, processes);
 
-function tell({ seed, broken, ...totals }: Outcome): void {
+function printOutcome({ seed, broken, ...totals }: Outcome): void {
   const { matches, aborted, events, receipts, letters, leases, heads, slowestEntryMs, takeovers } = totals;
   const ended = `${matches} matches, ${aborted} aborted, ${absencesOf(totals)}`;
   const counts = `${ended}, ${events} events, ${receipts} receipts, ${letters} mails, ${leases} leases, ${heads} checkpoints, last entry after ${slowestEntryMs} ms, resumed after kills in ${takeovers.map(({ resumeMs }) => resumeMs).join(' ')} ms`;
@@ -78,7 +78,7 @@ async function runSeeds(host: DatabaseHost): Promise<boolean> {
     for (const seed of seeds) {
       console.log(`seed ${seed} on ${pair}`);
       const outcome = await runSeed({ seed, kinds, host, program: program.main, processes, entryMs });
-      tell(outcome);
+      printOutcome(outcome);
       outcomes.push(outcome);
     }
   } finally {

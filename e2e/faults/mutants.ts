@@ -105,7 +105,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a mail that was sent is not marked',
     breaks: 'nobody gets a mail twice',
-    find: /await this\.#mailings\.settle\(mailing, mail\.to, this\.#owner, state, this\.#world\.now\(\)\);/,
+    find: /await this\.#mailings\.setState\(mailing, mail\.to, this\.#owner, state, this\.#world\.now\(\)\);/,
     by: '',
   },
   {

@@ -158,8 +158,8 @@ export class StubbornPlayer {
 
   /** Returns the first answer of one of these types or of type `error`, or null after a timeout. Waits until the key is proved. */
   async ask(message: object, types: readonly ServerType[]): Promise<ServerMessage | null> {
-    if (!this.#isIdentified) await this.#hear(['identified']);
-    const answer = this.#hear(types);
+    if (!this.#isIdentified) await this.#next(['identified']);
+    const answer = this.#next(types);
     this.#send(message);
     return answer;
   }
@@ -179,11 +179,11 @@ export class StubbornPlayer {
   /** Asks on a new connection if this key has a seat in a match. Returns true also after a timeout. */
   async isSeated(): Promise<boolean> {
     this.reload();
-    const answer = await this.#hear(['identified']);
+    const answer = await this.#next(['identified']);
     return answer?.type !== 'identified' || answer.match !== null;
   }
 
-  #hear(types: readonly ServerType[]): Promise<ServerMessage | null> {
+  #next(types: readonly ServerType[]): Promise<ServerMessage | null> {
     return new Promise((resolve) => {
       const waiting = { types: [...types, 'error' as const], resolve };
       this.#waiting.push(waiting);

@@ -70,7 +70,7 @@ export class Liar {
     });
     server.on('open', () => early.forEach((text) => void server.send(text)));
     server.on('message', (data) => {
-      order = order.then(() => this.#tell(page, JSON.parse(String(data)), connection));
+      order = order.then(() => this.#answer(page, JSON.parse(String(data)), connection));
     });
     for (const [one, other] of [[page, server] as const, [server, page] as const]) {
       one.on('error', () => undefined);
@@ -78,7 +78,7 @@ export class Liar {
     }
   }
 
-  async #tell(page: WebSocket, frame: Frame, connection: number): Promise<void> {
+  async #answer(page: WebSocket, frame: Frame, connection: number): Promise<void> {
     for (const shown of await this.lie(frame, connection)) {
       if (page.readyState === WebSocket.OPEN) page.send(JSON.stringify(shown));
     }

@@ -58,7 +58,7 @@ export async function player({ testServer, population }: PopulatedServer, index:
 }
 
 /** Replaces the response for this path. */
-export function tell(page: Page, path: string, status: number, body: object | string): Promise<unknown> {
+export function answer(page: Page, path: string, status: number, body: object | string): Promise<unknown> {
   const type = typeof body === 'string' ? 'text/plain' : 'application/json';
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return page.route(

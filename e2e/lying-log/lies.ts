@@ -24,7 +24,7 @@ export interface Lie {
   readonly witness: Names | null;
   readonly audit: Names | null;
   /** The sites that the readers see, one after the other. The names are those that they say in all of them. */
-  tell(service: RecordedService, random: () => number): Promise<Told>;
+  run(service: RecordedService, random: () => number): Promise<Told>;
 }
 
 export interface Told {
@@ -93,7 +93,7 @@ function invented(random: Random, { id }: MatchEntry): AnalysisEntry {
 }
 
 /** Changes one match of the log, before anybody has seen it. */
-function changing(change: (entry: MatchEntry, random: Random) => MatchEntry, last = false): Lie['tell'] {
+function changing(change: (entry: MatchEntry, random: Random) => MatchEntry, last = false): Lie['run'] {
   return async ({ today }, random) => {
     const matches = matchesIn(today.entries);
     // The last match of a day has earlier matches of its players before it.
@@ -114,7 +114,7 @@ export const LIES: readonly Lie[] = [
     page: { all: ['wrong-tile'] },
     witness: null,
     audit: { all: ['wrong-tile'] },
-    async tell({ today }, random) {
+    async run({ today }, random) {
       const { change, detail } = flipping(random, '/log/tile/0/', '', whole);
       return { sites: [{ log: today.face, answers: today.answers, change }], detail: detail.text };
     },
@@ -125,7 +125,7 @@ export const LIES: readonly Lie[] = [
     page: { all: ['log-key'] },
     witness: null,
     audit: { one: ['wrong-entry', 'bundle-form'] },
-    async tell({ today }, random) {
+    async run({ today }, random) {
       const { change, detail } = flipping(random, '/log/tile/entries/', '', whole);
       return { sites: [{ log: today.face, answers: today.answers, change }], detail: detail.text };
     },
@@ -137,7 +137,7 @@ export const LIES: readonly Lie[] = [
     // The service itself refuses to send a note without the form of one.
     witness: { one: ['witness-refused 400', 'witness-refused 403', 'witness-refused 404', ...NOTE_FORMS] },
     audit: { one: NOTE_FAULTS },
-    async tell({ today }, random) {
+    async run({ today }, random) {
       const place = random();
       const bit = (bytes: Uint8Array, from: number) => from * 8 + Math.floor(place * (bytes.length - from) * 8);
       const change = (path: string, body: Uint8Array) => {
@@ -167,7 +167,7 @@ export const LIES: readonly Lie[] = [
     },
     witness: null,
     audit: null,
-    async tell({ today }, random) {
+    async run({ today }, random) {
       // The entry is most of a proof. Each line is flipped as often as the others.
       const line = random();
       const { change, detail } = flipping(random, '/records/', '.tlog-proof', (bytes) => lineOfProof(bytes, line));
@@ -180,7 +180,7 @@ export const LIES: readonly Lie[] = [
     page: { all: ['log-forked'] },
     witness: { one: ['conflict', 'witness-refused 422'] },
     audit: { all: ['contradiction'] },
-    async tell({ today }, random) {
+    async run({ today }, random) {
       const { entry, at } = one(random, matchesIn(today.entries));
       const changed = { ...entry, ended: entry.ended + 1 + below(random, 1000) };
       const more = Array.from({ length: below(random, 3) }, () => invented(random, entry));
@@ -194,7 +194,7 @@ export const LIES: readonly Lie[] = [
     page: { one: ['rolled-back'], also: ['late'] },
     witness: { all: ['witness-ahead'] },
     audit: { all: ['rolled-back'] },
-    async tell({ today }, random) {
+    async run({ today }, random) {
       const size = today.entries.length - 1 - below(random, 3);
       const site = await siteOf(today, today.entries.slice(0, size));
       return { sites: [site], detail: `${size} of ${today.entries.length} entries` };
@@ -206,7 +206,7 @@ export const LIES: readonly Lie[] = [
     page: { all: ['late'] },
     witness: { all: ['witness-ahead'] },
     audit: { all: ['rolled-back'] },
-    async tell({ today }, random) {
+    async run({ today }, random) {
       const size = today.entries.length - 1 - below(random, 3);
       const { log, answers } = await siteOf(today, today.entries.slice(0, size));
       const shown = { note: log.note, file: (path: string) => today.face.file(path), proof: log.proof.bind(log) };
@@ -222,7 +222,7 @@ export const LIES: readonly Lie[] = [
       all: ['match-without-entry', 'player-differs', 'dice-differ'],
       also: ['row-differs', 'leaderboard-row', 'leaderboard-order', 'rating-gap', 'rating-changed'],
     },
-    async tell({ today }, random) {
+    async run({ today }, random) {
       const { entry, at } = one(random, matchesIn(today.entries));
       const site = await siteOf(
         today,
@@ -237,7 +237,7 @@ export const LIES: readonly Lie[] = [
     page: null,
     witness: null,
     audit: { all: ['entry-twice'] },
-    async tell({ today }, random) {
+    async run({ today }, random) {
       const { entry, at } = one(random, matchesIn(today.entries));
       const behind = at + 1 + below(random, today.entries.length - at);
       const entries = [...today.entries.slice(0, behind), entry, ...today.entries.slice(behind)];
@@ -254,7 +254,7 @@ export const LIES: readonly Lie[] = [
       // Players in exchanged seats enter the match with each other's ratings.
       also: ['rating-changed', 'rating-gap', 'row-differs', 'leaderboard-row', 'player-differs', 'leaderboard-order'],
     },
-    tell: changing((entry, random) => {
+    run: changing((entry, random) => {
       const { result } = entry;
       const changes: readonly Partial<MatchEntry>[] = [
         { finalHash: '0'.repeat(64) },
@@ -277,7 +277,7 @@ export const LIES: readonly Lie[] = [
       one: ['back-dated', 'late-entry'],
       also: ['rating-changed', 'leaderboard-row', 'player-differs'],
     },
-    tell: changing((entry, random) => ({ ...entry, ended: entry.ended - (1 + below(random, 40)) * HOUR }), true),
+    run: changing((entry, random) => ({ ...entry, ended: entry.ended - (1 + below(random, 40)) * HOUR }), true),
   },
   {
     name: 'a rating changed',
@@ -285,7 +285,7 @@ export const LIES: readonly Lie[] = [
     page: null,
     witness: null,
     audit: { all: ['rating-changed'], also: ['rating-gap', 'leaderboard-row', 'player-differs', 'leaderboard-order'] },
-    tell: changing((entry, random) => {
+    run: changing((entry, random) => {
       if (entry.ratings === null) throw new Error('the matches of the harness are rated');
       const seat = below(random, 2);
       const member = one(random, ['rating', 'rd', 'volatility'] as const);
@@ -306,7 +306,7 @@ export const LIES: readonly Lie[] = [
     page: null,
     witness: null,
     audit: { all: ['leaderboard-row'], also: ['leaderboard-order'] },
-    async tell({ today }, random) {
+    async run({ today }, random) {
       const pub = Array.from({ length: 16 }, () => '0123456789abcdef'[below(random, 16)]).join('');
       const row = { pub, games: 9, wins: 9, rating: 1500 + below(random, 700), rd: 50, conservative: 1400 };
       const path = '/api/leaderboard?minGames=1&limit=200';
@@ -324,7 +324,7 @@ export const LIES: readonly Lie[] = [
     page: null,
     witness: null,
     audit: null,
-    tell: killed,
+    run: killed,
   },
   {
     name: 'a database restored from yesterday',
@@ -343,7 +343,7 @@ export const LIES: readonly Lie[] = [
         'record-missing',
       ],
     },
-    tell: restored,
+    run: restored,
   },
 ];
 

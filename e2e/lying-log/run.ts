@@ -38,7 +38,7 @@ export async function runSeed(
 ): Promise<Outcome> {
   const lie = LIES[seed % LIES.length];
   if (!lie) throw new Error('there are no lies');
-  const told = await lie.tell(service, seededRandom(seed));
+  const told = await lie.run(service, seededRandom(seed));
   try {
     const heard: Partial<Record<ReaderName, Said>> = {};
     const broken = (told.complaints ?? []).map((complaint) => `service: ${complaint}`);

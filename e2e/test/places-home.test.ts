@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium } from '../kit/browser.ts';
 import { inspect } from '../kit/inspect.ts';
-import { cutOff, openPopulatedServer, type PopulatedServer, player, tell, thrown } from '../kit/populated-server.ts';
+import { answer, cutOff, openPopulatedServer, type PopulatedServer, player, thrown } from '../kit/populated-server.ts';
 import { HOSTILE_NAMES } from '../kit/population.ts';
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
@@ -32,7 +32,7 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
     ['there is nonsense', 200, [{ id: '<b>' }], 'The server sent an answer this page doesn’t understand.'],
     ['there are too many requests', 429, { error: 'slow down' }, /^Too many requests/],
   ])('HO2 where %s it says so, and the rest of the page is there', async (name, status, body, sentence) => {
-    const person = await populated.visit('/', (page) => tell(page, '/api/matches', status, body));
+    const person = await populated.visit('/', (page) => answer(page, '/api/matches', status, body));
     await person.page.getByText(sentence).waitFor();
     expect(await person.page.getByRole('button', { name: 'Play the bot' }).isVisible()).toBe(true);
     await inspect(person.page, `home-${name.replaceAll(' ', '-')}`);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hasChromium, Person } from '../kit/browser.ts';
 import { inspect } from '../kit/inspect.ts';
-import { cutOff, openPopulatedServer, type PopulatedServer, tell, thrown } from '../kit/populated-server.ts';
+import { answer, cutOff, openPopulatedServer, type PopulatedServer, thrown } from '../kit/populated-server.ts';
 import { refuses } from '../kit/trouble.ts';
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
@@ -161,7 +161,7 @@ describe.runIf(hasChromium)(`verify (seed ${seed})`, () => {
       const person = await populated.visit(`/${place}/${match}`, async (page) => {
         // The server of this test may still have the match in memory.
         await refuses('watch', 'not-found')(page);
-        await tell(page, `/records/${match}.json`, 200, JSON.parse(stored));
+        await answer(page, `/records/${match}.json`, 200, JSON.parse(stored));
       });
       const { page } = person;
       await page.getByRole('heading', { name: title }).waitFor();

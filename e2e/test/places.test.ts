@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person, resize } from '../kit/browser.ts';
 import { inspect } from '../kit/inspect.ts';
-import { cutOff, openPage, tell, thrown } from '../kit/populated-server.ts';
+import { answer, cutOff, openPage, thrown } from '../kit/populated-server.ts';
 import { HOSTILE_NAMES, type Population, populate } from '../kit/population.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
@@ -83,7 +83,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       ['an error', 500, 'internal error', /an answer this page doesn’t understand/],
       ['too many', 429, { error: 'slow down' }, /Too many requests/],
     ])('LP4 after %s it says so and tries again', async (_, status, body, sentence) => {
-      const person = await visit('/leaderboard', (page) => tell(page, '/api/leaderboard', status, body));
+      const person = await visit('/leaderboard', (page) => answer(page, '/api/leaderboard', status, body));
       await person.page.getByText(sentence).waitFor();
       await inspect(person.page, `leaderboard-${status}`);
       await person.page.unrouteAll();
@@ -135,7 +135,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
     test('PL2 counts the dice of records that verify, and names those that do not', async () => {
       const [broken] = population.matches;
       const person = await visit(`/player/${annPub()}`, async (page) => {
-        await tell(page, `/records/${broken}.json`, 200, { header: {}, events: [] });
+        await answer(page, `/records/${broken}.json`, 200, { header: {}, events: [] });
       });
       const { page } = person;
       await page.getByRole('button', { name: 'Count the dice' }).click();
@@ -158,7 +158,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       });
       const asked: (string | null)[] = [];
       const person = await visit(`/player/${annPub()}`, async (page) => {
-        await tell(page, `/api/player/${annPub()}`, 200, { ...card, games: 130, matches: rows.slice(0, 25) });
+        await answer(page, `/api/player/${annPub()}`, 200, { ...card, games: 130, matches: rows.slice(0, 25) });
         await page.route(
           (url) => url.pathname.endsWith('/matches') && url.pathname.startsWith('/api/player/'),
           (route) => {
@@ -230,7 +230,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       const many = Array.from({ length: 60 }, (_, n) => analysis(60 - n, 100, 1 + (n % 7) / 4));
       const other = [analysis(9, 40, 1, `engine-${'w'.repeat(57)}`), analysis(8, 0, 0, `engine-${'w'.repeat(57)}`)];
       const person = await visit(`/player/${annPub()}`, (page) =>
-        tell(page, analysesOf(annPub()), 200, { analyses: [...many, ...other] }),
+        answer(page, analysesOf(annPub()), 200, { analyses: [...many, ...other] }),
       );
       const card = cardOf(person.page);
       await card
@@ -263,10 +263,10 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       for (const [state, prepare, sentence] of [
         ['loading', (page: Page) => page.route(analysesRoute, () => undefined), 'Loading…'],
         ['offline', (page: Page) => cutOff(page, analysesOf(annPub())), /^No connection to the server/],
-        ['busy', (page: Page) => tell(page, analysesOf(annPub()), 429, { error: 'slow down' }), /^Too many requests/],
+        ['busy', (page: Page) => answer(page, analysesOf(annPub()), 429, { error: 'slow down' }), /^Too many requests/],
         [
           'error',
-          (page: Page) => tell(page, analysesOf(annPub()), 200, { analyses: [{ pr: '<b>' }] }),
+          (page: Page) => answer(page, analysesOf(annPub()), 200, { analyses: [{ pr: '<b>' }] }),
           /doesn’t understand/,
         ],
       ] as const) {
@@ -338,7 +338,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       ['over', report([130, 94, 94, 94, 94, 94], 12, false), 'More uneven than fair dice usually are', 6],
       ['far', report([140, 80, 95, 95, 95, 95], 21, false), 'Far more uneven than fair dice are', 6],
     ] as const)('FR1 %s dice are told in plain words', async (name, body, title, bars) => {
-      const person = await visit('/fairness', (page) => tell(page, '/api/fairness', 200, body));
+      const person = await visit('/fairness', (page) => answer(page, '/api/fairness', 200, body));
       await person.page.getByRole('heading', { name: title }).waitFor();
       expect(await person.page.locator('.chart__bar').count()).toBe(bars);
       expect(await person.page.getByRole('link', { name: 'Verify a match' }).first().getAttribute('href')).toBe(
@@ -381,12 +381,12 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
     };
 
     test('VO1 shows the queue and refreshes it while the page is visible', async () => {
-      const person = await visit('/volunteers', (page) => tell(page, '/worker/status', 200, status));
+      const person = await visit('/volunteers', (page) => answer(page, '/worker/status', 200, status));
       const { page } = person;
       await page.getByText(/^Nothing to do right now/).waitFor();
       await inspect(page, 'volunteers');
       await page.unrouteAll();
-      await tell(page, '/worker/status', 200, { ...status, depth: 7, workers: 0 });
+      await answer(page, '/worker/status', 200, { ...status, depth: 7, workers: 0 });
       await page.getByText('7 positions wait, and no computer is working.').waitFor({ timeout: 60_000 });
       await page.unrouteAll();
       await cutOff(page, '/worker/status');
@@ -397,7 +397,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
 
     test('VO3 names the engine that the server requires and the command that runs it', async () => {
       const own = { ...status, engineId: 'anchor-net-2.2' };
-      const person = await visit('/volunteers', (page) => tell(page, '/worker/status', 200, own));
+      const person = await visit('/volunteers', (page) => answer(page, '/worker/status', 200, own));
       await person.page.getByText('The engine comes with the worker.').waitFor();
       expect(await person.page.locator('.command code').textContent()).toMatch(/--engine anchor-net$/);
       await person.leave();
@@ -409,7 +409,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       ['does not tell', 404, 'not found', 'Couldn’t find out'],
       ['talks nonsense', 200, { depth: '<b>' }, 'Couldn’t find out'],
     ])('VO2 when the server %s the page says so', async (name, code, body, sentence) => {
-      const person = await visit('/volunteers', (page) => tell(page, '/worker/status', code, body));
+      const person = await visit('/volunteers', (page) => answer(page, '/worker/status', code, body));
       await person.page.getByText(sentence).waitFor();
       if (code === 404) await person.page.getByText(/doesn’t publish the state of its queue/).waitFor();
       await inspect(person.page, `volunteers-${name.replaceAll(' ', '-')}`);

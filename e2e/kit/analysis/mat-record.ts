@@ -10,7 +10,7 @@ export function matRecord(url: URL, id: string): MatchRecord {
   const file = readMat(url);
   const telling = new Telling(file.length);
   for (const [index, game] of file.games.entries()) {
-    for (const move of game.moves) telling.tell(move);
+    for (const move of game.moves) telling.add(move);
     if (telling.isStillIn(index + 1)) telling.giveUp(game);
   }
   return telling.record(headerOf(file, id));
@@ -29,7 +29,7 @@ class Telling {
     return this.#state.game === game && this.#state.phase !== 'over';
   }
 
-  tell(move: MatMove): void {
+  add(move: MatMove): void {
     if (move.kind === 'play') this.#play(move);
     else this.#act({ type: move.kind === 'drop' ? 'pass' : move.kind, player: move.player });
   }

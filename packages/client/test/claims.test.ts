@@ -44,7 +44,7 @@ describe('a claim', () => {
     expect(await claim(device)).toEqual([]);
     expect(device.view.absence).toBeNull();
     const watcher = await Device.load(table, null);
-    await watcher.tell(table);
+    await watcher.show(table);
     await device.event(await table.accept(await table.server.absent(table.ledger, 0)));
     device.acts();
     expect(await claim(device)).toEqual([]);
@@ -64,7 +64,7 @@ describe('a claim', () => {
       const [ping] = device.pings();
       const back = await table.accept(await table.seat.reveal(table.ledger));
       const page = isReloaded ? await Device.load(table, 0, device.store) : device;
-      if (isReloaded) await page.tell(table);
+      if (isReloaded) await page.show(table);
       else {
         await page.answer(table, { type: 'ping', match: page.view.id, id: 'old', event: { ...claimed! } });
         if (ping) await page.answer(table, ping);
@@ -97,7 +97,7 @@ describe('a claim', () => {
     await table.accept(await table.server.absent(table.ledger, 0));
     await table.accept(await table.seat.claim(table.ledger));
     const reloaded = await Device.load(table, 0, device.store);
-    await reloaded.tell(table);
+    await reloaded.show(table);
     const [present] = reloaded.acts();
     expect(present).toMatchObject({ type: 'present' });
     await reloaded.event(await table.accept(present!));
@@ -127,7 +127,7 @@ describe('a forfeit for abandonment in a match with a clock', () => {
     const { table, device } = await lost({ isClaimed: false, afterMs: ABSENCE_MS });
     const other = await Device.load(table, 1);
     const reloaded = await Device.load(table, 0, device.store);
-    for (const page of [reloaded, other]) await page.tell(table);
+    for (const page of [reloaded, other]) await page.show(table);
     for (const page of [device, reloaded, other]) expect(page.view.halted?.code).toBe('forfeit-unclaimed');
     const examined = await examine(JSON.parse(JSON.stringify(device.store.evidence[0])));
     expect(examined.ok && examined.findings.map(({ code }) => code)).toContain('absence-not-claimed');

@@ -27,7 +27,7 @@ async function expectHalt(table: Table, device: Device, code: string): Promise<v
   expect(evidence.map((file) => file.code)).toEqual([code]);
   expect(await found(evidence[0]!)).toContain(code);
   const reloaded = await Device.load(table, 0, device.store);
-  await reloaded.tell(table);
+  await reloaded.show(table);
   expect(reloaded.view.halted?.code).toBe(code);
   expect(reloaded.acts()).toEqual([]);
   expect(await found(reloaded.store.evidence.at(-1)!)).toContain(code);
@@ -43,7 +43,7 @@ async function expectGoesOn(table: Table, device: Device): Promise<void> {
   expect(device.view).toMatchObject({ halted: null, warning: null });
   expect(device.store.evidence).toEqual([]);
   const reloaded = await Device.load(table, 0, device.store);
-  await reloaded.tell(table);
+  await reloaded.show(table);
   expect(reloaded.view.halted).toBeNull();
 }
 
@@ -54,7 +54,7 @@ describe('an event in flight', () => {
     await device.session.tick();
     expect(device.pings().map(({ event }) => event)).toEqual([roll, roll]);
     const reloaded = await Device.load(table, 0, device.store);
-    await reloaded.tell(table);
+    await reloaded.show(table);
     const pings = reloaded.pings();
     expect(pings.length).toBeGreaterThan(0);
     for (const { event } of pings) expect(event).toEqual(roll);
@@ -105,7 +105,7 @@ describe('a receipt together with the event that it names', () => {
       await device.answer(table, ping, about(roll, 'stored'));
       expect(device.view.halted).toBeNull();
       const page = isReloaded ? await Device.load(table, 0, device.store) : device;
-      if (isReloaded) await page.tell(table);
+      if (isReloaded) await page.show(table);
       else await page.event(aside);
       await expectHalt(table, page, 'event-missing');
     }
@@ -159,7 +159,7 @@ describe('a receipt together with the event that it names', () => {
     const { table, device, roll } = await rolled();
     await table.accept(await table.server.void(table.ledger, roll));
     const reloaded = await Device.load(table, 0, device.store);
-    await reloaded.tell(table);
+    await reloaded.show(table);
     expect(reloaded.view.halted?.code).toBe('event-voided');
   });
 });

@@ -8,10 +8,10 @@ vi.mock('../../record/src/event.ts', async (original) => ({ ...(await original<o
 test('DL29 a server that fills the record itself cannot end a match by turns by abandonment', async () => {
   const table = await Table.open(0, { clock: null, moveMs: 3 * 86_400_000, absenceMs: null, rated: false });
   const device = await Device.load(table, 0);
-  await device.tell(table);
+  await device.show(table);
   await playUntil(table, device, () => device.view.options.actions.includes('roll') && table.ledger.rolls.length >= 2);
   while (table.ledger.length < 1_100) await table.accept(await table.resume());
-  await device.tell(table);
+  await device.show(table);
   expect(device.view.halted).toBeNull();
   const loser = table.ledger.expects.party;
   if (loser === null) throw new Error('a player must act');

@@ -13,14 +13,14 @@ const LIMITED = { clock: null, moveMs: 86_400_000, absenceMs: 120_000 } as const
 async function withEvents(length: number, changes: Partial<Header>, toAct: 'player' | 'opponent') {
   const table = await Table.open(0, changes);
   const device = await Device.load(table, 0);
-  await device.tell(table);
+  await device.show(table);
   await playUntil(table, device, () => device.view.options.actions.includes('roll') && table.ledger.rolls.length >= 2);
   if (toAct === 'opponent') {
     await device.decide({ type: 'roll' });
     for (const act of device.acts()) await device.event(await table.accept(act));
   }
   while (table.ledger.length < length) await table.accept(await table.resume());
-  await device.tell(table);
+  await device.show(table);
   return { table, device };
 }
 

@@ -24,7 +24,7 @@ async function gap(table: Table, device: Device, ms: number, how: 'open' | 'lost
   table.now -= 1_000;
   const resume = await table.accept(await table.server.resume(table.ledger, since));
   device.status.value = 'online';
-  if (how === 'lost') await device.tell(table);
+  if (how === 'lost') await device.show(table);
   else await device.event(resume);
   await pass(table, device, 5_000);
 }
@@ -50,7 +50,7 @@ describe('time given back', () => {
   test('GA1b is summed over a reload', async () => {
     const { table, device } = await table20('open', 3);
     const reloaded = await Device.load(table, 0, device.store);
-    await reloaded.tell(table);
+    await reloaded.show(table);
     await gap(table, reloaded, 20_000, 'open');
     expect(reloaded.view.warning).toEqual({ kind: 'refunded', refundedMs: 80_000 });
   });
@@ -71,7 +71,7 @@ describe('time given back', () => {
     const { table, device } = await inTheMiddle();
     device.status.value = 'connecting';
     device.status.value = 'online';
-    await device.tell(table);
+    await device.show(table);
     const since = table.now;
     table.now += 1_000;
     await device.session.tick();

@@ -17,7 +17,7 @@ describe('an honest server', () => {
   test('a reloaded page continues where it was', async () => {
     const { table, device } = await inTheMiddle();
     const reloaded = await Device.load(table, 0, device.store);
-    await reloaded.tell(table);
+    await reloaded.show(table);
     expect(reloaded.view.halted).toBeNull();
     const before = table.ledger.length;
     await playUntil(table, reloaded, () => table.ledger.length > before + 8);
@@ -88,7 +88,7 @@ describe('an honest server', () => {
     await device.decide({ type: 'play', hops: table.firstPlay() });
     const [lost] = device.acts();
     const reloaded = await Device.load(table, 0, device.store);
-    await reloaded.tell(table);
+    await reloaded.show(table);
     expect(reloaded.acts()).toEqual([lost]);
     expect(reloaded.view.options.actions).toEqual([]);
     expect(reloaded.view.pending).toMatchObject({ type: 'play' });
@@ -130,7 +130,7 @@ describe('an honest server', () => {
     await device.decide({ type: 'roll' });
     await table.accept(await table.resume());
     const reloaded = await Device.load(table, 0, device.store);
-    await reloaded.tell(table);
+    await reloaded.show(table);
     expect(reloaded.view.pending).toEqual({ type: 'roll' });
     expect(reloaded.view.options.actions).toEqual([]);
     expect(reloaded.acts().map(({ type }) => type)).toEqual(['roll']);
@@ -140,7 +140,7 @@ describe('an honest server', () => {
     const { table, device } = await inTheMiddle();
     await device.decide({ type: 'roll' });
     const [first] = device.acts();
-    await device.tell(table);
+    await device.show(table);
     expect(device.acts()).toEqual([first]);
   });
 
@@ -159,7 +159,7 @@ describe('an honest server', () => {
       await device.session.tick();
       expect(device.acts()).toEqual([double]);
       const reloaded = await Device.load(table, 0, device.store);
-      await reloaded.tell(table);
+      await reloaded.show(table);
       await reloaded.decide({ type: 'roll' });
       expect(reloaded.acts()).toEqual([double]);
     },
@@ -196,7 +196,7 @@ describe('an honest server', () => {
     const [again] = device.acts();
     expect(again).toMatchObject({ type: 'roll', n: table.ledger.length });
     const reloaded = await Device.load(table, 0, device.store);
-    await reloaded.tell(table);
+    await reloaded.show(table);
     expect(reloaded.acts()).toEqual([again]);
     expect(reloaded.view.halted).toBeNull();
   });
@@ -247,7 +247,7 @@ describe('a lying server', () => {
     // Only the mark is left, as in a browser that ran short of space and lost the transcript.
     device.store.transcripts.clear();
     const reloaded = await Device.load(table, 0, device.store);
-    await reloaded.tell(table, table.ledger.events.slice(0, n - 1));
+    await reloaded.show(table, table.ledger.events.slice(0, n - 1));
     expect(reloaded.view.halted?.code).toBe('history-shorter');
     expect(reloaded.acts()).toEqual([]);
   });
@@ -255,14 +255,14 @@ describe('a lying server', () => {
   test('history cut after the last mark, but before what the device has seen', async () => {
     const { table, device } = await inTheMiddle();
     const reloaded = await Device.load(table, 0, device.store);
-    await reloaded.tell(table, table.ledger.events.slice(0, -1));
+    await reloaded.show(table, table.ledger.events.slice(0, -1));
     expect(reloaded.view.halted).toMatchObject({ code: 'history-shorter', transcripts: 2 });
   });
 
   test('a second reveal requested for the same link', async () => {
     const table = await Table.open(0);
     const device = await Device.load(table, 0);
-    await device.tell(table);
+    await device.show(table);
     const mark = () => device.store.marks.get(table.ledger.header.id)?.mark;
     await playUntil(table, device, () => mark()?.type === 'reveal' && table.ledger.rolls.length >= 3);
     const last = mark();
@@ -274,7 +274,7 @@ describe('a lying server', () => {
     expect(second.ledger.expects).toMatchObject({ party: 0, types: ['reveal'] });
     device.store.transcripts.clear();
     const reloaded = await Device.load(table, 0, device.store);
-    await reloaded.tell(second);
+    await reloaded.show(second);
     expect(reloaded.view.halted?.code).toBe('history-differs');
     expect(reloaded.acts()).toEqual([]);
   });
@@ -364,7 +364,7 @@ describe('a lying server', () => {
   test('an end that the events do not give', async () => {
     const table = await Table.open(0, { length: 1 });
     const device = await Device.load(table, 0);
-    await device.tell(table);
+    await device.show(table);
     await playUntil(table, device, () => device.view.options.actions.includes('resign'));
     await device.decide({ type: 'resign', points: 1 });
     const [resign] = device.acts();
@@ -391,7 +391,7 @@ describe('a lying server', () => {
   test('a watcher verifies too, and stores nothing', async () => {
     const { table } = await inTheMiddle();
     const watcher = await Device.load(table, null);
-    await watcher.tell(table);
+    await watcher.show(table);
     expect(watcher.view).toMatchObject({ seat: null, halted: null });
     await watcher.event({ ...(await table.resume()), sig: '0'.repeat(128), at: table.now });
     expect(watcher.view.halted?.code).toBe('bad-signature');
@@ -660,7 +660,7 @@ describe('a forfeit that the server dates ahead of its clock', () => {
     expect(device.store.evidence).toEqual([expect.objectContaining({ code: 'overcharged', seat: 0 })]);
     expect(device.store.evidence[0]?.transcripts[0]?.events.at(-1)?.type).toBe('forfeit');
     const reloaded = await Device.load(table, 0, device.store);
-    await reloaded.tell(table);
+    await reloaded.show(table);
     expect(reloaded.store.seens.get(device.view.id)?.charges.overchargedMs).toBe(overchargedMs);
   });
 
@@ -676,7 +676,7 @@ describe('a match that is called off', () => {
   async function atTheOpening() {
     const table = await Table.open(0);
     const device = await Device.load(table, 0);
-    await device.tell(table);
+    await device.show(table);
     await goOn(table, device);
     expect(table.ledger.expects.types).toContain('roll');
     return { table, device };
@@ -693,7 +693,7 @@ describe('a match that is called off', () => {
   ] as const)('by %s is told as that', async (_who, seat, asks, leaver) => {
     const { table } = await atTheOpening();
     const device = await Device.load(table, seat);
-    await device.tell(table);
+    await device.show(table);
     if (asks) device.session.callOff();
     expect(device.calledOff).toEqual(asks ? [device.view.id] : []);
     const { ledger } = table;
@@ -706,7 +706,7 @@ describe('a match that is called off', () => {
   test('is asked by a player of a match that goes on, and by nobody else', async () => {
     const { table, device } = await atTheOpening();
     const watcher = await Device.load(table, null);
-    await watcher.tell(table);
+    await watcher.show(table);
     watcher.session.callOff();
     expect(watcher.calledOff).toEqual([]);
     await abortedWith(device, await proofOf(table));
@@ -755,7 +755,7 @@ describe('a match that is called off', () => {
   async function beforeTheOpponentRolls() {
     const table = await Table.open(1);
     const device = await Device.load(table, 1);
-    await device.tell(table);
+    await device.show(table);
     while (!table.ledger.expects.types.includes('roll')) {
       const [act] = device.acts();
       await device.event(await table.accept(act ?? (await table.due())!));
@@ -778,7 +778,7 @@ describe('a match that is called off', () => {
     await abortedWith(device, await proofOf(table));
     await table.accept((await table.due())!);
     const reloaded = await Device.load(table, 1, device.store);
-    await reloaded.tell(table);
+    await reloaded.show(table);
     expect(reloaded.view.halted?.code).toBe('aborted-differs');
     expect(reloaded.acts()).toEqual([]);
   });
@@ -811,7 +811,7 @@ describe('another device of the same player', () => {
   /** Returns a device without a memory of the match, which has taken the seat with a receipt of the server. */
   async function second(table: Table) {
     const other = await Device.load(table, 0);
-    await other.tell(table);
+    await other.show(table);
     const [sit] = other.acts();
     await other.event(await table.accept(sit!));
     return { other, sit: sit! };
@@ -834,7 +834,7 @@ describe('another device of the same player', () => {
     const seat = new Seat((await keys()).players[0], table.ledger.header, 0);
     for (let n = 0; n < MAX_SITS; n++) await table.accept(await seat.sit(table.ledger));
     const other = await Device.load(table, 0);
-    await other.tell(table);
+    await other.show(table);
     other.session.playHere();
     await other.session.idle();
     expect(other.acts()).toEqual([]);
@@ -861,7 +861,7 @@ describe('another device of the same player', () => {
     const { table, device } = await inTheMiddle();
     device.acts();
     const { other } = await second(table);
-    await device.tell(table);
+    await device.show(table);
     expect(device.view).toMatchObject({ device: 'elsewhere', halted: null, options: { actions: [] } });
     expect(device.acts()).toEqual([]);
     device.session.playHere();
@@ -882,7 +882,7 @@ describe('another device of the same player', () => {
     await device.decide({ type: 'roll' });
     const [lost] = device.acts();
     await second(table);
-    await device.tell(table);
+    await device.show(table);
     expect(device.view).toMatchObject({ device: 'elsewhere', pending: null, halted: null });
     device.session.playHere();
     await device.session.idle();
@@ -899,7 +899,7 @@ describe('another device of the same player', () => {
     await device.decide({ type: 'roll' });
     const [roll] = device.acts();
     const other = await Device.load(table, 0);
-    await other.tell(table);
+    await other.show(table);
     const [sit] = other.acts();
     await other.event(await table.accept(roll!));
     expect(other.acts()).toEqual([
@@ -912,7 +912,7 @@ describe('two tabs with one key', () => {
   test('one tab does not contradict a mark of the other', async () => {
     const { table, device } = await inTheMiddle();
     const other = await Device.load(table, 0, device.store);
-    await other.tell(table);
+    await other.show(table);
     await device.decide({ type: 'roll' });
     const [roll] = device.acts();
     await other.decide({ type: 'double' });

@@ -15,7 +15,7 @@ async function pass(table: Table, device: Device, ms: number): Promise<void> {
 async function connect(table: Table, device: Device, isShown = true): Promise<void> {
   device.status.value = 'connecting';
   device.status.value = 'online';
-  if (isShown) await device.tell(table);
+  if (isShown) await device.show(table);
 }
 
 async function rolled() {
@@ -135,7 +135,7 @@ describe('a server that does not answer about a decision', () => {
 test('SN7 a device that has taken its seat plays only once a receipt covers it, and reports silence until then', async () => {
   const { table } = await inTheMiddle();
   const other = await Device.load(table, 0);
-  await other.tell(table);
+  await other.show(table);
   const [sit] = other.acts();
   await other.event(await table.accept(sit!));
   await pass(table, other, 25_000);

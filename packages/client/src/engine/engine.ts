@@ -48,7 +48,7 @@ export class Engine {
 
   #started(): Thread {
     const thread = this.#begin();
-    thread.onmessage = ({ data }) => this.#hear(data);
+    thread.onmessage = ({ data }) => this.#onMessage(data);
     thread.onerror = (event) => {
       event.preventDefault();
       this.#fail();
@@ -56,7 +56,7 @@ export class Engine {
     return thread;
   }
 
-  #hear(message: Message): void {
+  #onMessage(message: Message): void {
     const waiting = this.#waiting.get(message.id);
     if (message.kind === 'progress') waiting?.progress(message.done, message.wanted);
     else {

@@ -135,7 +135,7 @@ export class ActionSender {
   /**
    * Runs after every change of the history. It checks the event in flight and signs the events that need no decision.
    */
-  async settle(ledger: Ledger, trigger: Trigger): Promise<GuardFailure | null> {
+  async signWhatIsDue(ledger: Ledger, trigger: Trigger): Promise<GuardFailure | null> {
     const row = await this.#signer.signed(ledger);
     const own = row.mark ? [...row.strays, row.mark] : row.strays;
     const fault = historyFault(row, this.#signer.player, ledger) ?? (await voidFault(own, ledger));

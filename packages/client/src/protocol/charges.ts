@@ -105,7 +105,7 @@ export class ChargeWatch {
    */
   lost(): void {
     const now = this.#now();
-    if (this.#waiting) this.#settle({ ...this.#waiting, to: now });
+    if (this.#waiting) this.#addCharge({ ...this.#waiting, to: now });
     // An unanswered ping may have been on its way all the time.
     if (this.#behind !== null && this.#sentAt) this.#sentAt = now;
     this.#connected = false;
@@ -133,7 +133,7 @@ export class ChargeWatch {
     this.#heard = this.#now();
     if (id !== this.#behind) return;
     this.#behind = null;
-    if (this.#waiting) this.#settle(this.#waiting);
+    if (this.#waiting) this.#addCharge(this.#waiting);
   }
 
   /** Call this when an event of this player is sent, with the ping that follows it on the same connection. */
@@ -165,12 +165,12 @@ export class ChargeWatch {
 
   /** @param isLast true if no later message can confirm the round trip */
   #charge(charge: Charge, isLast: boolean): void {
-    if (this.#waiting) this.#settle(this.#waiting);
-    if (isLast || this.#behind === null || !this.#connected) this.#settle(charge);
+    if (this.#waiting) this.#addCharge(this.#waiting);
+    if (isLast || this.#behind === null || !this.#connected) this.#addCharge(charge);
     else this.#waiting = charge;
   }
 
-  #settle({ ms, from, to }: Charge): void {
+  #addCharge({ ms, from, to }: Charge): void {
     this.#waiting = null;
     const allowedMs = this.#elapsed(from, to) * CLOCK_RATE + Math.max(0, ...this.#roundTrips) + PER_EVENT_MS;
     this.#overchargedMs += Math.max(0, ms - allowedMs);

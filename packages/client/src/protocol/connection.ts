@@ -125,7 +125,7 @@ export class Connection {
     this.#requests = new PendingRequests(ports.after);
     this.#keepalive = new Keepalive(
       ports.after,
-      () => this.tell({ type: 'ping' }),
+      () => this.send({ type: 'ping' }),
       () => this.#drop(),
     );
   }
@@ -210,7 +210,7 @@ export class Connection {
   }
 
   /** Sends without waiting for an answer. Returns false if there is no connection. */
-  tell(message: Outgoing & { readonly id?: number | string }): boolean {
+  send(message: Outgoing & { readonly id?: number | string }): boolean {
     const socket = this.#link?.hello && this.#link.socket;
     socket?.send(JSON.stringify(message));
     return Boolean(socket);
@@ -324,7 +324,7 @@ export class Connection {
   #ask(message: Outgoing): Promise<Answer> {
     return this.#requests.ask((id) => {
       if (BEGINNING.has(message.type)) this.#beginnings.add(id);
-      this.tell({ ...message, id });
+      this.send({ ...message, id });
     });
   }
 

@@ -126,7 +126,7 @@ export class LiveMatch implements MatchSession {
   /** True once this page no longer follows the match. */
   #hasLeft = false;
   #stopTicking: () => void = () => {};
-  readonly #stopHeeding: () => void;
+  readonly #stopFollowing: () => void;
 
   /**
    * @param ledger an empty ledger, which the `match` message fills
@@ -151,7 +151,7 @@ export class LiveMatch implements MatchSession {
     this.#sender = signer && new ActionSender(signer, (event) => this.#send(event), { covers, isAwake });
     this.#ledgerView = signal(ledgerView(ledger));
     this.view = computed(() => matchView(this.#ledgerView.value, this.seat, this.#state.value, ports.status.value));
-    this.#stopHeeding = effect(() => this.#heedStatus(ports.status.value));
+    this.#stopFollowing = effect(() => this.#onStatusChange(ports.status.value));
   }
 
   /** Handles a message of this match. Resolves when the message and its consequences are handled. */
@@ -164,8 +164,8 @@ export class LiveMatch implements MatchSession {
     return this.#enqueue(() => this.#halt(failure, [transcript]));
   }
 
-  tell(notice: SessionNotice): void {
-    this.#tell({ notice });
+  setNotice(notice: SessionNotice): void {
+    this.#setState({ notice });
   }
 
   /** Resolves when all earlier calls are handled. */
@@ -184,14 +184,14 @@ export class LiveMatch implements MatchSession {
   decide(decision: Decision): void {
     void this.#enqueue(async () => {
       if (!this.view.peek().options.actions.includes(decision.type)) return;
-      await this.#heed(await this.#sender?.decide(this.#history.ledger, decision), HARMLESS);
+      await this.#handleFault(await this.#sender?.decide(this.#history.ledger, decision), HARMLESS);
     });
   }
 
   claim(): void {
     void this.#enqueue(async () => {
       if (!this.#isLive) return;
-      await this.#heed(await this.#sender?.claim(this.#history.ledger), HARMLESS);
+      await this.#handleFault(await this.#sender?.claim(this.#history.ledger), HARMLESS);
     });
   }
 
@@ -201,9 +201,9 @@ export class LiveMatch implements MatchSession {
 
   rematch(): void {
     if (this.seat === null || this.#history.ledger.state.result === null) return;
-    this.#tell({ rematch: withSeat(this.#state.peek().rematch, this.seat, true), notice: null });
+    this.#setState({ rematch: withSeat(this.#state.peek().rematch, this.seat, true), notice: null });
     void this.#ports.rematch(this.#history.ledger, this.seat).then((failure) => {
-      if (failure) this.#tell({ rematch: [false, false], notice: { kind: 'refused', failure } });
+      if (failure) this.#setState({ rematch: [false, false], notice: { kind: 'refused', failure } });
     });
   }
 
@@ -212,7 +212,7 @@ export class LiveMatch implements MatchSession {
     this.#end.calledOff();
     this.#evidence.note('called off');
     void this.#ports.callOff(this.#id).then((failure) => {
-      if (failure && this.#isLive) this.#tell({ notice: { kind: 'refused', failure } });
+      if (failure && this.#isLive) this.#setState({ notice: { kind: 'refused', failure } });
     });
   }
 
@@ -222,11 +222,11 @@ export class LiveMatch implements MatchSession {
 
   playHere(): void {
     this.#sender?.takeSeat();
-    void this.#enqueue(() => this.#settle('grown'));
+    void this.#enqueue(() => this.#signWhatIsDue('grown'));
   }
 
   goOn(): void {
-    this.#tell({ warning: null });
+    this.#setState({ warning: null });
   }
 
   stop(): void {
@@ -250,7 +250,7 @@ export class LiveMatch implements MatchSession {
     if (this.seat !== null && !isByTurns(this.#history.ledger.header)) return;
     this.#stopTicking();
     this.#hasLeft = true;
-    this.#stopHeeding();
+    this.#stopFollowing();
     this.#ports.send({ type: 'unwatch', match: this.#id });
   }
 
@@ -269,7 +269,7 @@ export class LiveMatch implements MatchSession {
 
   dismissNotice(): void {
     this.#sender?.forgetRefusal();
-    this.#tell({ notice: null, refused: null });
+    this.#setState({ notice: null, refused: null });
   }
 
   get #id(): string {
@@ -298,11 +298,11 @@ export class LiveMatch implements MatchSession {
     return id;
   }
 
-  #tell(news: Partial<SessionState>): void {
+  #setState(news: Partial<SessionState>): void {
     this.#state.value = { ...this.#state.peek(), ...news };
   }
 
-  #heedStatus(status: ConnectionStatus): void {
+  #onStatusChange(status: ConnectionStatus): void {
     this.#evidence.note(`connection ${status}`);
     if (status === 'superseded') this.#wasSuperseded = true;
     if (status === 'online') return;
@@ -314,13 +314,13 @@ export class LiveMatch implements MatchSession {
   #enqueue(task: () => Promise<void> | void): Promise<void> {
     this.#last = this.#last
       .then(task)
-      .catch((error: unknown) => this.#broke(error))
+      .catch((error: unknown) => this.#onInternalError(error))
       .then(() => this.#publish());
     return this.#last;
   }
 
   /** Stops after an internal error: the page must not sign a state that it no longer understands. */
-  #broke(error: unknown): Promise<void> {
+  #onInternalError(error: unknown): Promise<void> {
     console.error(error);
     return this.#halt(coded('page-fault'), [this.#history.transcript]);
   }
@@ -331,7 +331,7 @@ export class LiveMatch implements MatchSession {
     if (!sender) return;
     const { pending, refusal, device, inFlight } = sender;
     const barred = DECISIONS.filter((type) => !sender.allows(type));
-    this.#tell({
+    this.#setState({
       pending,
       refused: refusal,
       device,
@@ -399,17 +399,17 @@ export class LiveMatch implements MatchSession {
   }
 
   async #handle(message: MatchMessage): Promise<void> {
-    if (this.#state.peek().halted) return this.#gather(message);
+    if (this.#state.peek().halted) return this.#collectEvidence(message);
     // The page slept, or this is another connection.
     if (!this.#charges?.isAwake) this.#refunds.lost();
-    if (message.type === 'match') await this.#remember();
+    if (message.type === 'match') await this.#loadSeen();
     const step = await this.#advance(message);
-    if (step) await this.#stepped(message, step);
-    else await this.#hear(message);
+    if (step) await this.#afterHistoryChange(message, step);
+    else await this.#onMessage(message);
     this.#charges?.heard();
   }
 
-  async #stepped(message: MatchMessage, step: Step): Promise<void> {
+  async #afterHistoryChange(message: MatchMessage, step: Step): Promise<void> {
     if (!step.ok) return this.#halt(step.failure, step.transcripts);
     const isMore = message.type === 'events' && message.events.length > 0;
     if (this.#end.hasSignedAbortBeforeEvents)
@@ -418,11 +418,11 @@ export class LiveMatch implements MatchSession {
     this.#compareViews();
     if (step.gap || (isMore && this.#history.ledger.length < message.length)) return this.#sync();
     if (message.type === 'match') this.#isShown = true;
-    await this.#settle(
+    await this.#signWhatIsDue(
       message.type === 'match' ? 'reconnected' : 'grown',
       message.type === 'event' ? BEHIND : undefined,
     );
-    if (message.type === 'match') await this.#seated(message);
+    if (message.type === 'match') await this.#onWholeHistory(message);
   }
 
   /** Compares the views of the other parties once all have committed, and again after new chains. A fork stops no match. */
@@ -439,12 +439,12 @@ export class LiveMatch implements MatchSession {
     const { outcome } = this.#state.peek();
     if (outcome?.kind !== 'aborted' || outcome.isSigned) return;
     if (type !== 'match' && this.#end.isUnchangedSinceAbort) return;
-    this.#tell({ outcome: null });
+    this.#setState({ outcome: null });
     if (this.seat !== null && !this.#isTicking) this.#tickLater();
   }
 
   /** Loads what an earlier page knew of this match, before this page judges anything. */
-  async #remember(): Promise<void> {
+  async #loadSeen(): Promise<void> {
     if (this.#history.ledger.length > 0 || this.seat === null) return;
     const seen = await this.#ports.store.seen(this.#id).catch(() => null);
     if (!seen) return;
@@ -457,11 +457,11 @@ export class LiveMatch implements MatchSession {
   }
 
   /** Call this when the whole history has been shown. From now on live events are judged. */
-  async #seated({ receipt }: ServerMessageOf<'match'>): Promise<void> {
-    if (receipt) await this.#attest(receipt, null);
+  async #onWholeHistory({ receipt }: ServerMessageOf<'match'>): Promise<void> {
+    if (receipt) await this.#checkReceipt(receipt, null);
     if (this.#wasSuperseded) this.#sender?.takeSeat();
     this.#wasSuperseded = false;
-    await this.#settle('grown');
+    await this.#signWhatIsDue('grown');
     if (this.seat === null || !this.#isLive) return;
     this.#ping();
     if (!this.#isTicking) this.#tickLater();
@@ -483,14 +483,14 @@ export class LiveMatch implements MatchSession {
       this.#charges?.heard();
       if (this.#ports.status.peek() === 'online') {
         this.#ping();
-        await this.#settle('retry');
+        await this.#signWhatIsDue('retry');
       }
-      await this.#see();
+      await this.#saveSeen();
       this.#tickLater();
     });
   }
 
-  #see(): Promise<void> {
+  #saveSeen(): Promise<void> {
     if (!this.#charges) return Promise.resolve();
     const seen = {
       match: this.#id,
@@ -499,7 +499,7 @@ export class LiveMatch implements MatchSession {
       refundedMs: this.#refunds.sumMs,
       aborted: this.#end.aborted,
     };
-    return this.#ports.store.see(seen).catch(() => undefined);
+    return this.#ports.store.saveSeen(seen).catch(() => undefined);
   }
 
   /** Adds the message's events to the history. Returns null if it has none. */
@@ -507,18 +507,18 @@ export class LiveMatch implements MatchSession {
     if (message.type === 'match') return this.#history.whole(message.header, message.events);
     if (message.type === 'event') return this.#history.live(message.event);
     if (message.type !== 'events') return null;
-    return this.#history.told(message.events, message.events[0]?.n ?? this.#history.ledger.length);
+    return this.#history.addHistory(message.events, message.events[0]?.n ?? this.#history.ledger.length);
   }
 
-  async #settle(trigger: Trigger, harmless?: ReadonlySet<string>): Promise<void> {
+  async #signWhatIsDue(trigger: Trigger, harmless?: ReadonlySet<string>): Promise<void> {
     const sender = this.#sender;
     if (!sender || !this.#isShown || this.#ports.status.peek() === 'superseded' || this.#state.peek().halted) return;
     const { ledger } = this.#history;
-    await this.#heed(await sender.settle(ledger, trigger), harmless);
+    await this.#handleFault(await sender.signWhatIsDue(ledger, trigger), harmless);
   }
 
   /** Stops on a fault of the server. If the server may only be behind another tab, asks again instead. */
-  async #heed(fault: GuardFailure | null | undefined, harmless?: ReadonlySet<string>): Promise<void> {
+  async #handleFault(fault: GuardFailure | null | undefined, harmless?: ReadonlySet<string>): Promise<void> {
     if (!fault) return;
     if (harmless?.has(fault.code)) this.#sync();
     else await this.#halt(fault, [this.#history.transcript]);
@@ -532,20 +532,20 @@ export class LiveMatch implements MatchSession {
     this.#ports.send({ type: 'sync', match: this.#id, from });
   }
 
-  async #hear(message: MatchMessage): Promise<void> {
+  async #onMessage(message: MatchMessage): Promise<void> {
     const { presence, rematch, reactions } = this.#state.peek();
     if (message.type === 'pong') await this.#ponged(message);
     else if (message.type === 'finished') await this.#finished(message);
     else if (message.type === 'aborted') await this.#abort(message);
     else if (message.type === 'presence') {
       const { seat, online, abandonAt = null } = message;
-      this.#tell({ presence: withSeat(presence, seat, { online, abandonAt }) });
+      this.#setState({ presence: withSeat(presence, seat, { online, abandonAt }) });
     } else if (message.type === 'rejected') {
       this.#evidence.note(`rejected ${message.n} ${message.code}`);
       this.#sender?.refused(message.n, { ok: false, code: message.code, message: message.message });
       this.#sync();
-    } else if (message.type === 'rematch-offered') this.#tell({ rematch: withSeat(rematch, message.by, true) });
-    else if (message.type === 'reacted') this.#tell({ reactions: withReaction(reactions, message) });
+    } else if (message.type === 'rematch-offered') this.#setState({ rematch: withSeat(rematch, message.by, true) });
+    else if (message.type === 'reacted') this.#setState({ reactions: withReaction(reactions, message) });
   }
 
   async #ponged({ id, receipt }: Pong): Promise<void> {
@@ -553,18 +553,18 @@ export class LiveMatch implements MatchSession {
     const event = this.#asked.get(ping) ?? null;
     this.#asked.delete(ping);
     this.#charges?.ponged(ping);
-    if (receipt) await this.#attest(receipt, event);
-    if (this.#sender?.device === 'taking') await this.#settle('grown');
+    if (receipt) await this.#checkReceipt(receipt, event);
+    if (this.#sender?.device === 'taking') await this.#signWhatIsDue('grown');
   }
 
   /** @param event the event in the ping that this receipt answers, or null */
-  async #attest(receipt: NonNullable<Pong['receipt']>, event: SignedEvent | null): Promise<void> {
+  async #checkReceipt(receipt: NonNullable<Pong['receipt']>, event: SignedEvent | null): Promise<void> {
     const { answers } = this.#receipts.stored;
     const fault = await this.#receipts.take(receipt, event, this.#history.ledger);
     const { sumMs } = this.#refunds;
     if (!fault) this.#refunds.receipt(receipt.now);
     // The next event may contradict this receipt, and a reloaded page must know the receipt then.
-    if (this.#receipts.stored.answers !== answers || this.#refunds.sumMs > sumMs) await this.#see();
+    if (this.#receipts.stored.answers !== answers || this.#refunds.sumMs > sumMs) await this.#saveSeen();
     if (fault) return this.#halt(fault, [this.#history.transcript]);
     if (event === null || !isAbout(event, receipt)) return;
     this.#silence.answered();
@@ -578,8 +578,8 @@ export class LiveMatch implements MatchSession {
     if (!outcome) return this.#sync();
     if ('ok' in outcome) return this.#halt(outcome, [this.#history.transcript]);
     if (this.#receipts.isAhead) return this.#halt(guardFailure('receipt-differs'), [this.#history.transcript]);
-    this.#tell({ outcome });
-    await this.#see();
+    this.#setState({ outcome });
+    await this.#saveSeen();
   }
 
   /**
@@ -591,23 +591,23 @@ export class LiveMatch implements MatchSession {
     if (fault) return this.#halt(fault, [this.#history.transcript]);
     const kept = this.seat !== null && (await this.#ports.store.signed(this.#id)).rolledAt !== null;
     if (kept) await this.#evidence.keep(guardFailure('aborted-roll'), [this.#history.transcript]);
-    this.#tell({ outcome: this.#end.abortedOutcome(message.reason, kept) });
-    await this.#see();
+    this.#setState({ outcome: this.#end.abortedOutcome(message.reason, kept) });
+    await this.#saveSeen();
   }
 
   async #halt(failure: EvidentFailure, transcripts: readonly Transcript[]): Promise<void> {
     const { code, message } = failure;
     this.#evidence.note(`halted ${code}`);
-    this.#tell({
+    this.#setState({
       halted: { code, ...(message !== undefined && { message }), transcripts: transcripts.length > 1 ? 2 : 1 },
     });
     await this.#evidence.keepHalt(failure, transcripts);
   }
 
   /** After a halt the page believes nothing, but collects a second history as evidence. */
-  async #gather(message: MatchMessage): Promise<void> {
-    if (!(await this.#evidence.gather(message))) return;
+  async #collectEvidence(message: MatchMessage): Promise<void> {
+    if (!(await this.#evidence.collect(message))) return;
     const { halted } = this.#state.peek();
-    this.#tell({ halted: halted && { ...halted, transcripts: 2 } });
+    this.#setState({ halted: halted && { ...halted, transcripts: 2 } });
   }
 }

@@ -74,7 +74,7 @@ export class MatchEvidence {
    * Collects a second history after a halt, page by page. Resolves to true when it is complete and stored with the
    * first one.
    */
-  async gather(message: ServerMessage): Promise<boolean> {
+  async collect(message: ServerMessage): Promise<boolean> {
     if (!this.#halt || message.type !== 'events' || this.#halt.transcripts.length > 1) return false;
     const from = this.#second.length;
     if (message.events[0]?.n !== from) return false;

@@ -26,10 +26,10 @@ export interface MatchStore {
    */
   place(match: string, next: (stored: SignedRow) => SignedRow | null): Promise<SignedRow>;
   seen(match: string): Promise<Seen | null>;
-  see(seen: Seen): Promise<void>;
+  saveSeen(seen: Seen): Promise<void>;
   transcript(match: string): Promise<Transcript | null>;
   /** Adds verified events to the known ones of a match. */
-  remember(header: Header, events: readonly MatchEvent[]): Promise<void>;
+  addEvents(header: Header, events: readonly MatchEvent[]): Promise<void>;
   /** Stores evidence of a fault permanently. */
   addEvidence(file: EvidenceFile): Promise<void>;
 }
@@ -63,7 +63,7 @@ export class DatabaseMatchStore implements MatchStore {
     return (await requestResult<Seen | undefined>(store.get(match))) ?? null;
   }
 
-  async see(seen: Seen): Promise<void> {
+  async saveSeen(seen: Seen): Promise<void> {
     // This is written every few seconds, so it does not wait for the disk.
     const transaction = (await this.#database).transaction('receipts', 'readwrite');
     transaction.objectStore('receipts').put(seen);
@@ -78,7 +78,7 @@ export class DatabaseMatchStore implements MatchStore {
     return found ? { header: found, events: await events } : null;
   }
 
-  async remember(header: Header, events: readonly MatchEvent[]): Promise<void> {
+  async addEvents(header: Header, events: readonly MatchEvent[]): Promise<void> {
     const transaction = writeTransaction(await this.#database, ['headers', 'events']);
     transaction.objectStore('headers').put(header);
     for (const event of events) transaction.objectStore('events').put(event, [header.id, event.n]);

@@ -82,7 +82,7 @@ export class Matches {
 
   constructor(ports: MatchesPorts) {
     this.#ports = ports;
-    ports.connection.on((message) => this.#hear(message));
+    ports.connection.on((message) => this.#onMessage(message));
     effect(() => {
       if (ports.connection.status.value !== 'online') return;
       const ids = new Set([...this.#watched.keys(), ...this.#ownUnderWay()]);
@@ -198,11 +198,11 @@ export class Matches {
   }
 
   /** Handles messages one at a time, so that messages after a `match` find its session. */
-  #hear(message: ServerMessage): void {
+  #onMessage(message: ServerMessage): void {
     if (message.type === 'identified') this.#announced = message.match;
     if (message.type === 'identified' || message.type === 'pong') return;
     if (!('match' in message || message.type === 'match')) return;
-    // an answer to a request of `#whole`
+    // an answer to a request of `#loadWhole`
     if (message.type === 'events' && message.id !== undefined) return;
     if (message.type === 'match') this.#expect(message.header.id);
     // A match that cannot be opened must not block the others.
@@ -221,7 +221,7 @@ export class Matches {
   }
 
   async #route(message: MatchMessage): Promise<void> {
-    if (message.type === 'match') return this.#told(message);
+    if (message.type === 'match') return this.#onMatch(message);
     const session = message.match === undefined ? null : this.#sessions.get(message.match);
     const isInSight = session && (!isByTurns(session.view.peek().header) || this.#watched.has(session.view.peek().id));
     const hasCommit = message.type === 'event' && session && isCommitOf(session.seat)(message.event);
@@ -232,8 +232,8 @@ export class Matches {
   }
 
   /** Messages after a `match` wait until its whole history is here, so that nothing is signed on half a history. */
-  async #told(first: ServerMessageOf<'match'>): Promise<void> {
-    const events = await this.#whole(first);
+  async #onMatch(first: ServerMessageOf<'match'>): Promise<void> {
+    const events = await this.#loadWhole(first);
     if (events) await this.#match({ ...first, events });
     else if (!this.#sessions.has(first.header.id)) this.#handle(first.header.id).value = { kind: 'failed' };
   }
@@ -242,7 +242,7 @@ export class Matches {
    * Resolves to all events at the time of the `match` message. Resolves to null if they cannot be loaded or a new
    * connection sends the match again.
    */
-  async #whole({ header, events: page, length }: ServerMessageOf<'match'>): Promise<MatchEvent[] | null> {
+  async #loadWhole({ header, events: page, length }: ServerMessageOf<'match'>): Promise<MatchEvent[] | null> {
     const events = [...page];
     for (let tries = 0; events.length < length; ) {
       const answer = await this.#ports.connection.requestNow({ type: 'sync', match: header.id, from: events.length });
@@ -273,7 +273,7 @@ export class Matches {
   /** Ends a match whose component has gone in the meantime. */
   #unwanted(match: string): void {
     this.#handles.delete(match);
-    this.#ports.connection.tell({ type: 'unwatch', match });
+    this.#ports.connection.send({ type: 'unwatch', match });
   }
 
   /** A match of others that no component shows any more is dropped. The player is told of their own one wherever they are. */
@@ -295,7 +295,7 @@ export class Matches {
   async #session(header: Header, seat: Player | null): Promise<LiveMatch> {
     const { connection, store, save, saveFrom, loadExplain, keys, clocks, after, views } = this.#ports;
     const ports: SessionPorts = {
-      send: (message) => connection.tell(message),
+      send: (message) => connection.send(message),
       time: connection.time,
       clocks,
       after,
@@ -349,8 +349,8 @@ export class Matches {
     const agreed = checkAgreed(header, context, requests.openFor(header.id));
     if (!agreed.ok) return agreed;
     requests.begin(agreed.request, header.id);
-    if (agreed.unrated) session.tell({ kind: 'unrated' });
-    if (agreed.isNewSession) session.tell({ kind: 'new-session' });
+    if (agreed.unrated) session.setNotice({ kind: 'unrated' });
+    if (agreed.isNewSession) session.setNotice({ kind: 'new-session' });
     return null;
   }
 

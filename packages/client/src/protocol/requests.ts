@@ -36,7 +36,7 @@ export class PendingRequests {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve) => {
-      const cancel = this.#after(TIMEOUT_MS, () => this.#settle(id, coded('timeout')));
+      const cancel = this.#after(TIMEOUT_MS, () => this.#resolve(id, coded('timeout')));
       this.#pending.set(id, { settle: resolve, cancel });
       send(id);
     });
@@ -45,22 +45,22 @@ export class PendingRequests {
   /** Settles the request that a message answers, if any. */
   answered(message: ServerMessage): void {
     if (typeof message.id !== 'number') return;
-    this.#settle(message.id, message.type === 'error' ? refusal(message) : { ok: true, value: message });
+    this.#resolve(message.id, message.type === 'error' ? refusal(message) : { ok: true, value: message });
   }
 
   /** Fails the request whose answer this page does not understand, if any. */
   misunderstood(id: ServerMessage['id']): void {
-    if (typeof id === 'number') this.#settle(id, coded('not-understood'));
+    if (typeof id === 'number') this.#resolve(id, coded('not-understood'));
   }
 
   /** Fails all requests that can no longer be answered. */
   lost(): void {
     for (const id of [...this.#pending.keys()]) {
-      this.#settle(id, coded('connection-lost'));
+      this.#resolve(id, coded('connection-lost'));
     }
   }
 
-  #settle(id: number, answer: Answer): void {
+  #resolve(id: number, answer: Answer): void {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     pending?.cancel();

@@ -12,7 +12,7 @@ export class Turns {
   readonly #list = signal<readonly TurnView[]>([]);
 
   constructor(connection: Pick<Connection, 'on'>) {
-    connection.on((message) => this.#hear(message));
+    connection.on((message) => this.#onMessage(message));
   }
 
   /** Those that wait for the player first, the earliest deadline first. */
@@ -29,7 +29,7 @@ export class Turns {
     return this.#list.value.some((turn) => turn.match === match);
   }
 
-  #hear(message: ServerMessage): void {
+  #onMessage(message: ServerMessage): void {
     // If there are any, they follow.
     if (message.type === 'identified') this.#list.value = [];
     if (message.type === 'turns') this.#list.value = message.matches.toSorted(byUrgency);

@@ -88,7 +88,7 @@ export class VerifiedHistory {
   }
 
   /** Takes the events from number `from` on, as answered to `sync`. */
-  async told(events: readonly MatchEvent[], from: number): Promise<Step> {
+  async addHistory(events: readonly MatchEvent[], from: number): Promise<Step> {
     if (from > this.ledger.length) return GAP;
     const joined = joinHistory(this.ledger.events, events, from);
     if (joined.kind === 'forked') return this.#fork(events.slice(joined.n - from), joined.n);
@@ -101,7 +101,7 @@ export class VerifiedHistory {
     if (!checked.ok) return this.#fault(checked, [this.#with(event)]);
     const { n } = checked.value;
     if (n > this.ledger.length) return GAP;
-    return n < this.ledger.length ? this.told([event], n) : this.#extend([event]);
+    return n < this.ledger.length ? this.addHistory([event], n) : this.#extend([event]);
   }
 
   /** Returns null if the preceding events allow the forfeit. */
@@ -122,7 +122,7 @@ export class VerifiedHistory {
     const before = this.ledger.length;
     const fault = (await this.#appendKnown(events)) ?? (await this.#appendEach(events));
     const fresh = this.ledger.events.slice(before);
-    void this.#own?.store.remember(this.ledger.header, fresh).catch(() => undefined);
+    void this.#own?.store.addEvents(this.ledger.header, fresh).catch(() => undefined);
     return fault ?? (await this.#contradicted(fresh)) ?? DONE;
   }
 

@@ -40,7 +40,7 @@ export class Invitations {
     connection.on((message) => {
       // If there are any, they follow.
       if (message.type === 'identified') this.#lists.value = NONE;
-      if (message.type === 'offers') this.#hear(message);
+      if (message.type === 'offers') this.#onOffers(message);
     });
   }
 
@@ -80,7 +80,7 @@ export class Invitations {
     return this.#send({ type: 'withdraw-offer', code });
   }
 
-  #hear({ sent, received }: ServerMessageOf<'offers'>): void {
+  #onOffers({ sent, received }: ServerMessageOf<'offers'>): void {
     const before = requestsOf(this.#lists.peek());
     this.#lists.value = { sent, received };
     const wanted = requestsOf({ sent, received });

@@ -27,18 +27,18 @@ export class Lobby {
 
   /** Starts following the lobby. The returned function stops it. */
   enter(): () => void {
-    const stopHearing = this.#connection.on((message) => this.#hear(message));
+    const unsubscribe = this.#connection.on((message) => this.#onMessage(message));
     const stopAsking = effect(() => {
       if (this.#connection.status.value === 'online') void this.#connection.request({ type: 'lobby' });
     });
     return () => {
       stopAsking();
-      stopHearing();
-      this.#connection.tell({ type: 'leave-lobby' });
+      unsubscribe();
+      this.#connection.send({ type: 'leave-lobby' });
     };
   }
 
-  #hear(message: ServerMessage): void {
+  #onMessage(message: ServerMessage): void {
     if (message.type === 'lobby') this.#lists.value = listsOf(message);
     const known = this.#lists.peek();
     if (message.type === 'lobby-change' && known) this.#lists.value = changed(known, message);

@@ -71,7 +71,7 @@ export class Offers {
     this.#connection = connection;
     this.#requests = requests;
     this.#after = after;
-    connection.on((message) => this.#hear(message));
+    connection.on((message) => this.#onMessage(message));
     effect(() => {
       // The newer page has the wish now.
       if (connection.status.value !== 'superseded') return;
@@ -159,7 +159,7 @@ export class Offers {
     return this.#request(matchRequestOf(info, { pub: info.from.pub }), { type: 'join', code });
   }
 
-  #hear(message: ServerMessage): void {
+  #onMessage(message: ServerMessage): void {
     if (message.type === 'identified') this.#resume(message.seek);
     if (message.type === 'pairing') this.#find(message);
     if (message.type === 'pairing-over') this.#miss(message);

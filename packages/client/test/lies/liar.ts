@@ -237,7 +237,7 @@ export class Liar implements FarEnd {
     if (message.type === 'sync') {
       const { id } = branch.ledger.header;
       const events = branch.ledger.events.slice(message.from);
-      page.tell({ type: 'events', match: id, events: [...events], length: branch.ledger.length, now: this.now() });
+      page.send({ type: 'events', match: id, events: [...events], length: branch.ledger.length, now: this.now() });
       if (branch.ledger.state.result) this.#finish(branch, page);
     }
     if (message.type === 'act') await this.#act(page, branch, signedEventOf(message.event));
@@ -309,7 +309,7 @@ export class Liar implements FarEnd {
 
   #reject(page: Page, { n }: SignedEvent, code: string): void {
     const { id } = this.#parts.header;
-    page.tell({ type: 'rejected', match: id, n, code, message: code });
+    page.send({ type: 'rejected', match: id, n, code, message: code });
   }
 
   /** Stores an event and sends it to the pages. Returns false if it does not fit. */
@@ -323,7 +323,7 @@ export class Liar implements FarEnd {
     }
     this.#parts.tree.note(ledger.head, prev, appended.value);
     for (const page of told) {
-      if (!this.#lies('drop-event')) page.tell({ type: 'event', match: ledger.header.id, event: appended.value });
+      if (!this.#lies('drop-event')) page.send({ type: 'event', match: ledger.header.id, event: appended.value });
     }
     if (ledger.state.result) for (const page of told) this.#finish(branch, page);
     return true;
@@ -339,7 +339,7 @@ export class Liar implements FarEnd {
     const { winner, score, reason } = result;
     const { id } = ledger.header;
     this.isOver = true;
-    page.tell({
+    page.send({
       type: 'finished',
       match: id,
       result: { winner, score: [...score] as [number, number], reason },
@@ -449,7 +449,7 @@ export class Liar implements FarEnd {
     const proof = await signAborted(server, id, { n: ledger.length, head: ledger.head, reason });
     this.isOver = true;
     for (const page of this.#online) {
-      page?.tell({ type: 'aborted', match: id, reason, proof: isSigned ? proof : null });
+      page?.send({ type: 'aborted', match: id, reason, proof: isSigned ? proof : null });
     }
   }
 
@@ -466,7 +466,7 @@ export class Liar implements FarEnd {
     if (drop === 'dodge') await this.#accept(branch, await this.#aside(branch, page.seat));
     const receipt = this.#canStore ? await this.#receipt(branch, event) : null;
     const { id: match } = this.#parts.header;
-    page.tell({
+    page.send({
       type: 'pong',
       now: this.now(),
       match,
@@ -515,9 +515,9 @@ export class Liar implements FarEnd {
     const length = isStale ? this.#parts.world.between(0, ledger.length + 1) : ledger.length;
     const events = [...ledger.events.slice(0, length)];
     const receipt = isStale ? null : await this.#receipt(branch, null);
-    page.tell({ type: 'match', header, events, length, seat: page.seat, now: this.now(), ...(receipt && { receipt }) });
+    page.send({ type: 'match', header, events, length, seat: page.seat, now: this.now(), ...(receipt && { receipt }) });
     for (const seat of [0, 1] as const)
-      page.tell({ type: 'presence', match: header.id, seat, online: this.#online[seat] !== null });
+      page.send({ type: 'presence', match: header.id, seat, online: this.#online[seat] !== null });
   }
 
   // ---- spontaneous actions
@@ -550,7 +550,7 @@ export class Liar implements FarEnd {
       const p = opponent(ledger.state.absent.seat);
       const claim = { n, p, prev, type: 'claim', sent: this.now() } as const;
       const forged = await signEvent(claim, this.#parts.keys.server);
-      page.tell({ type: 'event', match: ledger.header.id, event: { ...forged, at: this.now() } });
+      page.send({ type: 'event', match: ledger.header.id, event: { ...forged, at: this.now() } });
       return;
     }
     const { party } = ledger.expects;

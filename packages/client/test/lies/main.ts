@@ -31,7 +31,7 @@ async function run(): Promise<void> {
     }
     if (outcome.broken.length === 0) continue;
     failed += 1;
-    tell(outcome);
+    printOutcome(outcome);
   }
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   console.log(`seeds ${from} to ${to}: ${events} events, ${failed} failed, ${seconds} s`);
@@ -61,7 +61,7 @@ async function firstCaught(): Promise<Outcome | null> {
   return null;
 }
 
-function tell({ seed, kind, broken, moves }: Outcome): void {
+function printOutcome({ seed, kind, broken, moves }: Outcome): void {
   console.log(`seed ${seed} (${kind}):`);
   for (const line of broken) console.log(`  ${line}`);
   console.log(moves.map((move) => `    ${move}`).join('\n'));

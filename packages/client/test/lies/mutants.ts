@@ -30,7 +30,7 @@ function replacing<K extends string>(holder: { prototype: Record<K, Method> }, n
 }
 
 const { take } = Receipts.prototype;
-const { settle } = ActionSender.prototype;
+const { signWhatIsDue } = ActionSender.prototype;
 const { forfeitFault } = VerifiedHistory.prototype;
 
 /** Replaces the handling of receipts. */
@@ -96,9 +96,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'halts when its claim lapses',
-    breakPage: replacing(ActionSender as never, 'settle', async function (this: ActionSender, ledger, trigger) {
+    breakPage: replacing(ActionSender as never, 'signWhatIsDue', async function (this: ActionSender, ledger, trigger) {
       const before = this.inFlight;
-      const fault = await settle.call(this, ledger, trigger);
+      const fault = await signWhatIsDue.call(this, ledger, trigger);
       const { events, length } = ledger as Ledger;
       const isLapsed = before?.type === 'claim' && before.n < length && events[before.n]?.sig !== before.sig;
       return fault ?? (isLapsed ? coded('history-differs') : null);
@@ -106,8 +106,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'lets the server declare its decisions void',
-    breakPage: replacing(ActionSender as never, 'settle', async function (this: ActionSender, ledger, trigger) {
-      const fault = await settle.call(this, ledger, trigger);
+    breakPage: replacing(ActionSender as never, 'signWhatIsDue', async function (this: ActionSender, ledger, trigger) {
+      const fault = await signWhatIsDue.call(this, ledger, trigger);
       return fault?.code === 'event-voided' ? null : fault;
     } as Method),
   },

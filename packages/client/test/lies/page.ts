@@ -189,7 +189,7 @@ export class Page {
   }
 
   /** Delivers a message of the server. Messages arrive in order, unless the connection breaks first. */
-  tell(message: ServerMessage): void {
+  send(message: ServerMessage): void {
     const line = this.#line;
     if (!line) return;
     const { world, surroundings } = this.#parts;

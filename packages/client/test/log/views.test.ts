@@ -80,7 +80,7 @@ async function match(
     if (!appended.ok) throw new Error(`${appended.code}: ${appended.message}`);
     for (const device of devices) await device.event(appended.value);
   };
-  for (const device of devices) await device.tell(table);
+  for (const device of devices) await device.show(table);
   await accept(await seat.commit(ledger, serverView));
   for (const [p, device] of devices.entries()) {
     const act = device.sent.find((message) => message.type === 'act');

@@ -86,7 +86,7 @@ export class Device {
   }
 
   /** Shows the device a whole history. */
-  tell(table: Pick<Table, 'ledger'>, events: readonly MatchEvent[] = table.ledger.events): Promise<void> {
+  show(table: Pick<Table, 'ledger'>, events: readonly MatchEvent[] = table.ledger.events): Promise<void> {
     const { header } = table.ledger;
     const { length } = events;
     return this.session.receive({

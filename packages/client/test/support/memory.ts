@@ -26,7 +26,7 @@ export class MemoryStore implements MatchStore {
     return this.seens.get(match) ?? null;
   }
 
-  async see(seen: Seen): Promise<void> {
+  async saveSeen(seen: Seen): Promise<void> {
     this.seens.set(seen.match, seen);
   }
 
@@ -34,7 +34,7 @@ export class MemoryStore implements MatchStore {
     return this.transcripts.get(match) ?? null;
   }
 
-  async remember(header: Header, events: readonly MatchEvent[]): Promise<void> {
+  async addEvents(header: Header, events: readonly MatchEvent[]): Promise<void> {
     const known = this.transcripts.get(header.id)?.events ?? [];
     const all = new Map([...known, ...events].map((event) => [event.n, event]));
     this.transcripts.set(header.id, { header, events: [...all.values()].sort((a, b) => a.n - b.n) });

@@ -7,7 +7,7 @@ import { Table } from './table.ts';
 export async function inTheMiddle(changes: Partial<Header> = {}) {
   const table = await Table.open(0, changes);
   const device = await Device.load(table, 0);
-  await device.tell(table);
+  await device.show(table);
   await playUntil(
     table,
     device,

@@ -63,7 +63,7 @@ export async function openServerKeys(
   if (returns) return usedBefore(present.pub);
   const succession = await knownSuccession(keys, stored, successions, log);
   await abortLost(servers, keys, matches, { now, log });
-  tellOfFormer(servers, former, log);
+  logFormerKeys(servers, former, log);
   return { ok: true, value: { ...keys, succession } };
 }
 
@@ -141,7 +141,7 @@ async function abortLost(
   }
 }
 
-function tellOfFormer(servers: ReadonlyMap<string, string>, former: readonly Key[], log: Log): void {
+function logFormerKeys(servers: ReadonlyMap<string, string>, former: readonly Key[], log: Log): void {
   const pubs = [...servers.values()];
   for (const { pub } of former) {
     const needed = pubs.filter((one) => one === pub).length;

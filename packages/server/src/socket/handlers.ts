@@ -73,8 +73,8 @@ export const identify: Handler<'identify'> = async (session, { pub, origin, sig,
   if (turns.length > 0) session.say({ type: 'turns', matches: turns });
   if (welcome?.pairing) session.say(welcome.pairing);
   if (match !== null) await session.follow(match);
-  await session.tellOffers(true);
-  await tellOfTheEnd(session, pub);
+  await session.sendOffers(true);
+  await sendMissedEnd(session, pub);
   return null;
 };
 
@@ -114,7 +114,7 @@ export const countries: Handler<'countries'> = async (session, { pubs }) => ({
 });
 
 /** Sends the end of a match that finished while the player was away, once. */
-async function tellOfTheEnd(session: Session, pub: string): Promise<void> {
+async function sendMissedEnd(session: Session, pub: string): Promise<void> {
   const { records } = session.service.store;
   const row = await records.untold(pub);
   if (!row) return;

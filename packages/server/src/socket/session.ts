@@ -178,7 +178,7 @@ export class Session implements Peer {
     this.#pub = pub;
     this.#origin = origin;
     this.#isKnown = isKnown;
-    this.#leaveKey = this.service.bus.subscribe(keyTopic(pub), (message) => this.#tell(message));
+    this.#leaveKey = this.service.bus.subscribe(keyTopic(pub), (message) => this.#onMessage(message));
     return this.service.lobby.enter({ pub, number, knows: this.#knows }, this);
   }
 
@@ -253,7 +253,7 @@ export class Session implements Peer {
 
   enterLobby(): void {
     this.leaveLobby();
-    this.#leaveLobby = this.service.bus.subscribe(LOBBY_TOPIC, (message) => this.#tell(message));
+    this.#leaveLobby = this.service.bus.subscribe(LOBBY_TOPIC, (message) => this.#onMessage(message));
   }
 
   leaveLobby(): void {
@@ -274,10 +274,10 @@ export class Session implements Peer {
     if (this.#pub !== null) this.service.lobby.leave(this.#pub, this);
   }
 
-  #tell(message: BusMessage): void {
+  #onMessage(message: BusMessage): void {
     if (message.type === 'seated') this.#seat(() => this.#sitDown(message.match));
-    else if (message.type === 'offers-changed') this.#sendSoon('offers', () => this.tellOffers());
-    else if (message.type === 'turns-changed') this.#sendSoon('turns', () => this.tellTurns());
+    else if (message.type === 'offers-changed') this.#sendSoon('offers', () => this.sendOffers());
+    else if (message.type === 'turns-changed') this.#sendSoon('turns', () => this.sendTurns());
     else if (isForClients(message)) this.#send(message);
   }
 
@@ -293,7 +293,7 @@ export class Session implements Peer {
   }
 
   /** Sends the invitations of the key. On identification only if there are any. */
-  async tellOffers(isNew = false): Promise<void> {
+  async sendOffers(isNew = false): Promise<void> {
     const pub = this.#pub;
     if (pub === null || this.#isOver) return;
     const offers = await this.service.invitations.of(pub);
@@ -301,7 +301,7 @@ export class Session implements Peer {
   }
 
   /** Sends the matches by turns of the key. */
-  async tellTurns(): Promise<void> {
+  async sendTurns(): Promise<void> {
     const pub = this.#pub;
     if (pub === null || this.#isOver) return;
     const matches = await this.service.turns.of(pub);

@@ -121,7 +121,7 @@ export function deepQueueStore(db: Db, isPostgres: boolean): DeepQueueStore {
         WHERE worker = ${worker} AND held_until > ${BigInt(now)}`;
       return Number(row?.n ?? 0);
     },
-    async settle({ token, at, answered, done, noted }) {
+    async conclude({ token, at, answered, done, noted }) {
       const leaving = asObject(sorted(done.map((key) => ({ key }))));
       const [, left, stayed] = await db.$transaction([
         db.$executeRaw`INSERT INTO evaluations (key, text, created, judges)

@@ -6,7 +6,7 @@ export function mailingStore(db: Db): MailingStore {
   return {
     due: (date) => due(db, date),
     claim: (date, email, owner, at, deadBefore) => claim(db, { date, email, owner, at }, deadBefore),
-    settle: async (date, email, owner, state, at) =>
+    setState: async (date, email, owner, state, at) =>
       void (await db.mailing.updateMany({
         where: { date, email, owner, state: 'claimed' },
         data: { state, at: BigInt(at) },

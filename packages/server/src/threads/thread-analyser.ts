@@ -20,7 +20,7 @@ type Failed = { readonly ok: false; readonly code: AnalysisCode; readonly messag
 
 interface Waiting {
   readonly task: Task;
-  readonly settle: (outcome: Outcome) => void;
+  readonly resolve: (outcome: Outcome) => void;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -72,14 +72,14 @@ export class ThreadAnalyser implements Analyser {
   async stop(): Promise<void> {
     this.#isStopped = true;
     const failed: Failed = { ok: false, code: 'analysis-failed', message: 'The service is stopping.' };
-    for (const { settle } of this.#waiting.splice(0)) settle(failed);
+    for (const { resolve } of this.#waiting.splice(0)) resolve(failed);
     await this.#dismiss(failed, endThread);
   }
 
   #run(task: Task): Promise<Outcome> {
     if (this.#isStopped || this.#waiting.length >= this.#maxWaiting) return Promise.resolve(busy);
-    return new Promise((settle) => {
-      this.#waiting.push({ task, settle });
+    return new Promise((resolve) => {
+      this.#waiting.push({ task, resolve });
       this.#next();
     });
   }
@@ -98,7 +98,7 @@ export class ThreadAnalyser implements Analyser {
     const thread = startThread(this.#script);
     // Ignore events of a thread that has been replaced.
     const ifPresent = (act: () => void) => () => this.#thread === thread && act();
-    thread.on('message', (reply: Reply) => ifPresent(() => this.#settle({ ok: true, value: reply }))());
+    thread.on('message', (reply: Reply) => ifPresent(() => this.#resolve({ ok: true, value: reply }))());
     thread.on('error', (err) =>
       ifPresent(() => this.#fail('analysis-failed', `The analysis thread crashed: ${err.message}`))(),
     );
@@ -119,16 +119,16 @@ export class ThreadAnalyser implements Analyser {
   async #dismiss(outcome: Failed, end: (thread: Worker) => Promise<unknown>): Promise<void> {
     const thread = this.#thread;
     this.#thread = null;
-    this.#settle(outcome);
+    this.#resolve(outcome);
     if (thread) await end(thread);
   }
 
-  #settle(outcome: Outcome): void {
+  #resolve(outcome: Outcome): void {
     const current = this.#current;
     if (!current) return;
     this.#current = null;
     clearTimeout(current.timer);
-    current.settle(outcome);
+    current.resolve(outcome);
     this.#next();
   }
 }

@@ -19,7 +19,7 @@ interface ThreadDeciderParts extends DeciderLimits {
 }
 
 interface Waiting {
-  readonly settle: (action: Action | null) => void;
+  readonly resolve: (action: Action | null) => void;
   readonly timer: NodeJS.Timeout;
   best: Action | null;
 }
@@ -59,8 +59,8 @@ export class ThreadDecider implements BotDecider {
     this.#silentSince ??= Date.now();
     const consideration: Consideration = { number, request, until: Date.now() + this.#limitMs };
     this.#thread.postMessage(consideration);
-    return new Promise((settle) => {
-      this.#waiting.set(number, { settle, timer: setTimeout(() => this.#late(number), this.#limitMs), best: null });
+    return new Promise((resolve) => {
+      this.#waiting.set(number, { resolve, timer: setTimeout(() => this.#late(number), this.#limitMs), best: null });
     });
   }
 
@@ -75,32 +75,32 @@ export class ThreadDecider implements BotDecider {
     this.#silentSince = null;
     // Ignore events of a thread that has been replaced.
     const ifPresent = (act: () => void) => this.#thread === thread && act();
-    thread.on('message', (idea: Idea) => ifPresent(() => this.#hear(idea)));
+    thread.on('message', (idea: Idea) => ifPresent(() => this.#onIdea(idea)));
     thread.on('error', (err) => ifPresent(() => this.#fail(`The bot thread crashed: ${err.message}`)));
     thread.on('exit', () => ifPresent(() => this.#fail('The bot thread ended unexpectedly.')));
     thread.unref();
     return thread;
   }
 
-  #hear({ number, action, isFinal }: Idea): void {
+  #onIdea({ number, action, isFinal }: Idea): void {
     this.#silentSince = null;
     const waiting = this.#waiting.get(number);
     if (waiting) waiting.best = action;
-    if (isFinal) this.#settle(number);
+    if (isFinal) this.#resolve(number);
   }
 
   #late(number: number): void {
     const isStuck = this.#silentSince !== null && Date.now() - this.#silentSince >= this.#stuckMs;
-    this.#settle(number);
+    this.#resolve(number);
     if (isStuck) this.#fail(`The bot thread did not answer for ${this.#stuckMs} ms and was replaced.`);
   }
 
-  #settle(number: number): void {
+  #resolve(number: number): void {
     const waiting = this.#waiting.get(number);
     if (!waiting) return;
     this.#waiting.delete(number);
     clearTimeout(waiting.timer);
-    waiting.settle(waiting.best);
+    waiting.resolve(waiting.best);
   }
 
   #fail(message: string): void {
@@ -111,7 +111,7 @@ export class ThreadDecider implements BotDecider {
   async #dismiss(end: (thread: Worker) => Promise<unknown>): Promise<void> {
     const thread = this.#thread;
     this.#thread = null;
-    for (const number of [...this.#waiting.keys()]) this.#settle(number);
+    for (const number of [...this.#waiting.keys()]) this.#resolve(number);
     if (thread) await end(thread);
   }
 }

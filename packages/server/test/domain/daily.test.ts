@@ -185,7 +185,7 @@ describe('the daily mailing by SMTP', () => {
     const mailings: MailingStore = {
       ...real,
       claim: (...args) => life.around(() => real.claim(...args)),
-      settle: (...args) => life.around(() => real.settle(...args)),
+      setState: (...args) => life.around(() => real.setState(...args)),
     };
     const dying: Mailer = { delivers: true, works: true, send: (mail) => life.around(() => provider.send(mail)) };
     const { world, log, store } = harness;

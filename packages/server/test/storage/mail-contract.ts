@@ -271,7 +271,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
       const claim = (mailing: string) => store.mailings.claim(mailing, email, 'me', atMs, 0);
       for (const mailing of ['2026-02-01', '2026-02-01/turns']) {
         expect(await claim(mailing)).toBe(true);
-        await store.mailings.settle(mailing, email, 'me', 'sent', atMs);
+        await store.mailings.setState(mailing, email, 'me', 'sent', atMs);
         expect(await claim(mailing)).toBe(false);
       }
       await store.mailings.forget('2026-02-01');
@@ -298,9 +298,9 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
         const owner = owners[claims.indexOf(true)] ?? '';
         expect(await store.mailings.claim(date, email, owner, atMs, 0)).toBe(true);
         expect(await store.mailings.claim(date, email, 'heir', atMs + 2, atMs + 1)).toBe(true);
-        await store.mailings.settle(date, email, owner, 'sent', atMs);
+        await store.mailings.setState(date, email, owner, 'sent', atMs);
         expect(await isDue(date, email)).toBe(true);
-        await store.mailings.settle(date, email, 'heir', 'sent', atMs);
+        await store.mailings.setState(date, email, 'heir', 'sent', atMs);
         expect(await isDue(date, email)).toBe(false);
         expect(await store.mailings.claim(date, email, 'heir', atMs + 9, atMs + 9)).toBe(false);
       });
@@ -313,7 +313,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
           [two, 'refused'],
         ] as const) {
           await store.mailings.claim(first, email, 'me', atMs, 0);
-          await store.mailings.settle(first, email, 'me', state, atMs);
+          await store.mailings.setState(first, email, 'me', state, atMs);
         }
         const due = (await store.mailings.due(first)).map(({ email }) => email);
         expect(due.indexOf(three)).toBeGreaterThanOrEqual(0);

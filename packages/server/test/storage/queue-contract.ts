@@ -55,9 +55,9 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       expect(await queue().held(first.token, 'w2', now)).toEqual([]);
       expect(await queue().countHeld('w1', now)).toBe(3);
       const answered = jobs.slice(0, 1).map(({ key }) => ({ key, text: '[]', judges: '["w1"]' }));
-      const settlement = { token: first.token, at: now, answered, done: [jobs[0]!.key, jobs[3]!.key], noted: [] };
-      expect([...(await queue().settle(settlement))]).toEqual([jobs[0]!.key]);
-      expect([...(await queue().settle(settlement))]).toEqual([]);
+      const conclusion = { token: first.token, at: now, answered, done: [jobs[0]!.key, jobs[3]!.key], noted: [] };
+      expect([...(await queue().conclude(conclusion))]).toEqual([jobs[0]!.key]);
+      expect([...(await queue().conclude(conclusion))]).toEqual([]);
       expect(await stores[0]!.evaluations.readJudged([jobs[0]!.key])).toEqual(answered);
       expect(await queue().ask(jobs.slice(0, 1), now + DAY)).toBe(0);
       expect(await queue().take(wish(engineId, 'w2', { now: now + 59_999 }))).toEqual([jobs[3]!.job]);
@@ -89,8 +89,8 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       await queue().take(one);
       const [held] = await queue().held(one.token, 'm1', now);
       const noted = [{ key, opinions: '["no"]', hadBy: held?.hadBy ?? '' }];
-      const settlement = { token: one.token, at: now, answered: [], done: [], noted };
-      expect([...(await queue().settle(settlement))]).toEqual([key]);
+      const conclusion = { token: one.token, at: now, answered: [], done: [], noted };
+      expect([...(await queue().conclude(conclusion))]).toEqual([key]);
       expect(await queue().take(wish(engineId, 'm1', { now: now + DAY - 1 }))).toEqual([]);
       const two = wish(engineId, 'm2');
       expect(await queue().take(two)).toHaveLength(1);
@@ -109,14 +109,14 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
     const stored = async (key: string) => (await stores[0]!.evaluations.readJudged([key]))[0] ?? null;
     const answer = (key: string, text = '["a"]') => ({ key, text, judges: `[{"id":"${key}"}]` });
 
-    it('JR18 settles nothing for a lease whose job another worker has now', async () => {
+    it('JR18 changes nothing for a lease whose job another worker has now', async () => {
       const { key, job, lease } = await held('s1');
       const later = wish(job.engineId, 's2', { now: now + 60_000, until: now + 120_000, isMarked: true });
       expect(await queue().take(later)).toEqual([job.job]);
       const noted = [{ key, opinions: '["late"]', hadBy: '' }];
       const late = { token: lease.token, at: now, answered: [answer(key)] };
-      expect(await queue().settle({ ...late, done: [key], noted: [] })).toEqual(new Set());
-      expect(await queue().settle({ ...late, done: [], noted })).toEqual(new Set());
+      expect(await queue().conclude({ ...late, done: [key], noted: [] })).toEqual(new Set());
+      expect(await queue().conclude({ ...late, done: [], noted })).toEqual(new Set());
       expect(await stored(key)).toBeNull();
       expect(await queue().held(later.token, 's2', now + 60_000)).toEqual([
         { key, job: job.job, opinions: '[]', hadBy: ' s1 s2', known: null },
@@ -124,19 +124,19 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       await queue().revoke('s2', now);
     });
 
-    it('JR19 settles a submission as a whole or not at all', async () => {
+    it('JR19 stores a submission as a whole or not at all', async () => {
       const [one, two] = [await held('t1'), await held('t1', { token: 'the-second' })];
       const token = one.lease.token;
       const broken = [{ key: one.key, opinions: null as unknown as string, hadBy: '' }];
-      const settlement = { token, at: now, answered: [answer(one.key)], done: [], noted: broken };
-      await expect(queue().settle(settlement)).rejects.toThrow();
+      const conclusion = { token, at: now, answered: [answer(one.key)], done: [], noted: broken };
+      await expect(queue().conclude(conclusion)).rejects.toThrow();
       expect(await stored(one.key)).toBeNull();
       const worse = { token, at: now, answered: [{ ...answer(one.key), text: null as unknown as string }] };
-      await expect(queue().settle({ ...worse, done: [one.key], noted: [] })).rejects.toThrow();
+      await expect(queue().conclude({ ...worse, done: [one.key], noted: [] })).rejects.toThrow();
       expect((await queue().held(token, 't1', now)).map(({ key, opinions }) => [key, opinions])).toEqual([
         [one.key, '[]'],
       ]);
-      expect(await queue().settle({ ...settlement, done: [one.key], noted: [] })).toEqual(new Set([one.key]));
+      expect(await queue().conclude({ ...conclusion, done: [one.key], noted: [] })).toEqual(new Set([one.key]));
       expect(await stored(one.key)).toEqual(answer(one.key));
       expect(await queue().held(two.lease.token, 't1', now)).toHaveLength(1);
       await queue().revoke('t1', now);
@@ -144,8 +144,8 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
 
     it('JR20 counts a result once, however often it is submitted at the same time', async () => {
       const { key, lease } = await held('u1');
-      const settlement = { token: lease.token, at: now, answered: [answer(key)], done: [key], noted: [] };
-      const settled = await Promise.all(Array.from({ length: 6 }, () => queue().settle(settlement)));
+      const conclusion = { token: lease.token, at: now, answered: [answer(key)], done: [key], noted: [] };
+      const settled = await Promise.all(Array.from({ length: 6 }, () => queue().conclude(conclusion)));
       expect(settled.flatMap((keys) => [...keys])).toEqual([key]);
       expect(await queue().countHeld('u1', now)).toBe(0);
     });
@@ -158,10 +158,10 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       expect(await queue().take(lease)).toEqual([job.job]);
       const noted = [{ key, opinions: '["first"]', hadBy: ' v1' }];
       const first = { token: lease.token, at: now, answered: [answer(key, '["first"]')], done: [], noted };
-      expect(await queue().settle(first)).toEqual(new Set([key]));
+      expect(await queue().conclude(first)).toEqual(new Set([key]));
       expect(await stored(key)).toEqual(answer(key, '["first"]'));
       // The lease is over: it settles nothing more.
-      expect(await queue().settle(first)).toEqual(new Set());
+      expect(await queue().conclude(first)).toEqual(new Set());
       // Free at once, in its old place, and known as one that a worker has had: a new request starts behind it.
       expect(await queue().held(lease.token, 'v1', now)).toEqual([]);
       expect(await queue().countHeld('v1', now)).toBe(0);
@@ -171,7 +171,7 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       expect(await queue().take(second)).toEqual([job.job]);
       expect(await queue().held(second.token, 'v2', now)).toMatchObject([{ opinions: '["first"]', hadBy: ' v1 v2' }]);
       const again = { token: second.token, at: now + 1, answered: [answer(key, '["second"]')], done: [key], noted: [] };
-      expect(await queue().settle(again)).toEqual(new Set([key]));
+      expect(await queue().conclude(again)).toEqual(new Set([key]));
       expect(await stored(key)).toEqual(answer(key, '["first"]'));
       expect(await queue().take(wish(engineId, 'v3'))).toEqual([]);
       await queue().revoke('v1', now);

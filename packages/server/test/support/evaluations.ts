@@ -15,5 +15,5 @@ export async function keepEvaluations(
   await deepQueue.take({ ...common, count: rows.length, until: at + 1, now: at });
   const answered = rows.map((row) => ({ judges: null, ...row }));
   const done = rows.map(({ key }) => key);
-  await deepQueue.settle({ token: common.token, at, answered, done, noted: [] });
+  await deepQueue.conclude({ token: common.token, at, answered, done, noted: [] });
 }

@@ -88,8 +88,8 @@ describe('an evaluation', () => {
     let late: ReturnType<TestQueue['ask']> | undefined;
     const store: DeepQueueStore = {
       ...deepQueue,
-      async settle(settlement) {
-        const settled = await deepQueue.settle(settlement);
+      async conclude(conclusion) {
+        const settled = await deepQueue.conclude(conclusion);
         late = queue.ask('b', JOBS);
         await queue.settled();
         return settled;
@@ -124,11 +124,11 @@ describe.each([false, true])('a result that cannot be stored (strict: %s)', (isS
   async function failing() {
     const { evaluations, deepQueue } = await openTestStore();
     const disk = { isFull: false };
-    const settle: DeepQueueStore['settle'] = async (settlement) => {
+    const conclude: DeepQueueStore['conclude'] = async (conclusion) => {
       if (disk.isFull) throw new Error('disk full');
-      return deepQueue.settle(settlement);
+      return deepQueue.conclude(conclusion);
     };
-    const queue = await openTestQueue({ store: { ...deepQueue, settle }, evaluations, isStrict });
+    const queue = await openTestQueue({ store: { ...deepQueue, conclude }, evaluations, isStrict });
     const asked = queue.ask('a', JOBS);
     await queue.settled();
     if (isStrict) expect(await work(queue, 'first')).toHaveLength(JOBS.length);

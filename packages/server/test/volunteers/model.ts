@@ -70,7 +70,7 @@ export class Model {
     lease.keys.delete(key);
     if (lease.keys.size === 0) this.leases.delete(token);
     job.held = null;
-    this.#hear(key, job, { workerId, text });
+    this.#submit(key, job, { workerId, text });
     return true;
   }
 
@@ -82,7 +82,7 @@ export class Model {
     return [...this.jobs.values()].filter(({ held }) => held !== null).length;
   }
 
-  #hear(key: string, job: ModelJob, told: Told): void {
+  #submit(key: string, job: ModelJob, told: Told): void {
     const isAgreed = job.told.some(({ workerId, text }) => workerId !== told.workerId && text === told.text);
     if (!this.#isStrict || isAgreed) {
       this.jobs.delete(key);

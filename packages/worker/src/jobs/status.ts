@@ -29,11 +29,11 @@ export class WorkerStatus {
   stale = 0;
   #done = 0;
   #recent: number[] = [];
-  readonly #tell: (text: string) => void;
+  readonly #print: (text: string) => void;
 
-  /** @param tell called with a sentence for the owner when something notable happens */
-  constructor(tell: (text: string) => void = () => {}) {
-    this.#tell = tell;
+  /** @param print called with a sentence for the owner when something notable happens */
+  constructor(print: (text: string) => void = () => {}) {
+    this.#print = print;
   }
 
   /** Number of jobs that engines finished. */
@@ -54,6 +54,6 @@ export class WorkerStatus {
   }
 
   note(text: string): void {
-    this.#tell(text);
+    this.#print(text);
   }
 }

@@ -160,7 +160,7 @@ export class Accounts {
   /** Deletes all data of this player except signed records and the note that the service has had the key. Idempotent. */
   async remove(pub: string): Promise<void> {
     await this.#store.accounts.remove(pub, guestName(pub));
-    this.#tell(pub, { account: false, name: guestName(pub) });
+    this.#publishChange(pub, { account: false, name: guestName(pub) });
   }
 
   async has(pub: string): Promise<boolean> {
@@ -241,12 +241,12 @@ export class Accounts {
       return known?.pub === pub ? known : null;
     }
     await this.#players.meet(pub, username);
-    this.#tell(pub, { account: true, name: username });
+    this.#publishChange(pub, { account: true, name: username });
     return account;
   }
 
   /** Updates the player's open connections, which cache the account state. */
-  #tell(pub: string, now: { readonly account: boolean; readonly name: string }): void {
+  #publishChange(pub: string, now: { readonly account: boolean; readonly name: string }): void {
     this.#bus.send(pub, { type: 'account', ...now });
   }
 

@@ -153,7 +153,7 @@ export class Invitations {
     const claim = () => this.#store.take(invite);
     const unclaim = () => this.#store.put(invite);
     const paired = await this.#matchmaker.pair({ terms, seats, askedBy: pub, claim, unclaim });
-    if (paired.ok) this.#tell({ ...invite, friend });
+    if (paired.ok) this.#publishChange({ ...invite, friend });
     const isOwnFault = paired.ok || paired.code !== 'busy' || (await this.#matchmaker.fault(pub, terms)) !== null;
     return isOwnFault ? paired : refuse('not-free');
   }
@@ -183,7 +183,7 @@ export class Invitations {
     if (invite?.by !== pub || invite.state === 'withdrawn') return refuse('not-found');
     if (invite.to !== null) return this.#change(invite, { state: 'withdrawn', friend: null });
     if (!(await this.#store.take(invite))) return refuse('not-found');
-    this.#tell(invite);
+    this.#publishChange(invite);
     return { ok: true, value: null };
   }
 
@@ -234,7 +234,7 @@ export class Invitations {
     const created = this.#world.now();
     const invite = { code, by, terms: makeTerms(terms), created, to, friend: null, state: 'open' } as const;
     await this.#store.put(invite);
-    this.#tell(invite);
+    this.#publishChange(invite);
     return { ok: true, value: code };
   }
 
@@ -243,12 +243,12 @@ export class Invitations {
     after: Pick<StoredInvite, 'state' | 'friend'>,
   ): Promise<Result<null, SocketCode>> {
     if (!(await this.#store.change(invite, after))) return refuse('not-found');
-    this.#tell({ ...invite, friend: after.friend ?? invite.friend });
+    this.#publishChange({ ...invite, friend: after.friend ?? invite.friend });
     return { ok: true, value: null };
   }
 
-  /** Tells the connections of both players that their lists have changed. */
-  #tell({ by, to, friend }: StoredInvite): void {
+  /** Both players get their lists again. */
+  #publishChange({ by, to, friend }: StoredInvite): void {
     for (const pub of new Set([by, to, friend])) {
       if (pub !== null) this.#bus.send(pub, { type: 'offers-changed' });
     }

@@ -28,7 +28,7 @@ import { termsText, viewOf, wantsRating } from './wish.ts';
 /** Number of seeks and matches in a lobby snapshot, the newest first. */
 const SHOWN = 100;
 /** A new owner waits so long for what the other processes have. */
-const SETTLE_MS = 3_000;
+const ANNOUNCE_MS = 3_000;
 /** The announcements of a living process whose link is lost stay for this long, because it makes them again. */
 const LOST_MS = 15_000;
 
@@ -85,11 +85,11 @@ export class LobbyRoom {
   readonly #awaited: Set<string>;
   /** True if a process had an owner before this one, so that messages to players may have been lost in between. */
   #mayHaveLost = false;
-  #isSettled = false;
+  #hasBegun = false;
   #isClosed = false;
-  #settled: () => void = () => undefined;
-  readonly #whenSettled = new Promise<void>((resolve) => {
-    this.#settled = resolve;
+  #begun: () => void = () => undefined;
+  readonly #whenBegun = new Promise<void>((resolve) => {
+    this.#begun = resolve;
   });
 
   /**
@@ -109,7 +109,7 @@ export class LobbyRoom {
     this.#pairings = new Pairings({ ...parts, name, publisher: this.#publisher, isOnline, send, note });
     this.#offers = parts.makeOffers({ isOnline, send });
     this.#awaited = new Set(others);
-    if (others.length > 0) alarms.set(this.#settleAlarm, world.now() + SETTLE_MS, () => this.#settle());
+    if (others.length > 0) alarms.set(this.#beginAlarm, world.now() + ANNOUNCE_MS, () => this.#begin());
   }
 
   /** Number of open wishes. */
@@ -122,7 +122,7 @@ export class LobbyRoom {
     if (request.op === 'announce') return this.#announced(front, request);
     if (request.op === 'connect') return this.#connected(front, request.connection);
     if (request.op === 'unseek') return this.#withdraw(request.pubs);
-    await this.#whenSettled;
+    await this.#whenBegun;
     // The answer does not count any more.
     if (this.#isClosed) return true;
     switch (request.op) {
@@ -170,19 +170,19 @@ export class LobbyRoom {
     for (const [process, { lostAtMs }] of [...this.#members])
       if (lostAtMs !== null && (!others.has(process) || nowMs - lostAtMs >= LOST_MS)) this.#remove(process);
     for (const process of [...this.#awaited]) if (!others.has(process)) this.#awaited.delete(process);
-    this.#settleIfComplete();
+    this.#beginIfComplete();
   }
 
   /** Ends, because this process does not own the lobby any more. */
   close(): void {
-    this.#parts.alarms.clear(this.#settleAlarm);
+    this.#parts.alarms.clear(this.#beginAlarm);
     this.#publisher.stop();
     this.#pairings.stop();
     for (const { from } of this.#pairings.all) this.#parts.alarms.clear(this.#graceAlarm(from.pub));
     this.#broadcast({ type: 'closed' });
     this.#isClosed = true;
     // Requests that wait are asked again at the next owner.
-    this.#settled();
+    this.#begun();
   }
 
   /** Resolves when no pairing is being decided. */
@@ -231,8 +231,8 @@ export class LobbyRoom {
     for (const match of matches) this.#setLive(process, match, null);
     this.#awaited.delete(process);
     this.#mayHaveLost ||= wasLost;
-    if (this.#isSettled) this.#welcomeBack(member, wasLost);
-    this.#settleIfComplete();
+    if (this.#hasBegun) this.#welcomeBack(member, wasLost);
+    this.#beginIfComplete();
   }
 
   /** Lines to a process were lost. So were perhaps its messages to players of others. */
@@ -245,19 +245,19 @@ export class LobbyRoom {
     if (wasLost) this.#broadcast({ type: 'look-up' });
   }
 
-  #settleIfComplete(): void {
-    if (this.#awaited.size === 0 && !this.#isSettled) this.#settle();
+  #beginIfComplete(): void {
+    if (this.#awaited.size === 0 && !this.#hasBegun) this.#begin();
   }
 
   /** From now on the lobby answers. Before, a player whose process has not announced anything would seem to be away. */
-  #settle(): void {
-    if (this.#isSettled) return;
-    this.#isSettled = true;
-    this.#parts.alarms.clear(this.#settleAlarm);
+  #begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.#parts.alarms.clear(this.#beginAlarm);
     for (const { front } of this.#members.values()) this.#sendRoster(front);
     if (this.#mayHaveLost) this.#broadcast({ type: 'look-up' });
     this.#publisher.start();
-    this.#settled();
+    this.#begun();
   }
 
   #sendRoster(front: LobbyFront): void {
@@ -268,7 +268,7 @@ export class LobbyRoom {
 
   async #connected(front: LobbyFront, connection: Connection): Promise<Welcome> {
     this.#connect(front, connection);
-    await this.#whenSettled;
+    await this.#whenBegun;
     const { pub } = connection;
     const wish = this.#pairings.of(pub);
     // A wish in a pairing stays as it is, because the pairing names it.
@@ -289,7 +289,7 @@ export class LobbyRoom {
     this.#connections.set(pub, attendee);
     this.#parts.alarms.clear(this.#graceAlarm(pub));
     // Before that, a roster of all follows.
-    if (this.#isSettled && before?.number !== number) this.#broadcast({ type: 'attends', pub, attendee });
+    if (this.#hasBegun && before?.number !== number) this.#broadcast({ type: 'attends', pub, attendee });
     // Afterwards, so that the process of the older connection never takes the player for absent.
     if (before && before.process !== front.process)
       this.#members.get(before.process)?.front.send({ type: 'superseded', pub, number: before.number });
@@ -306,7 +306,7 @@ export class LobbyRoom {
   /** A wish outlives its connection by a moment, so that it survives a reload of the page. Meanwhile it is not open. */
   #leave(pub: string): void {
     if (!this.#connections.delete(pub)) return;
-    if (this.#isSettled) this.#broadcast({ type: 'attends', pub, attendee: null });
+    if (this.#hasBegun) this.#broadcast({ type: 'attends', pub, attendee: null });
     this.#attend(pub);
     if (this.#pairings.of(pub)) this.#endAfterGrace(pub);
   }
@@ -440,8 +440,8 @@ export class LobbyRoom {
     return [...this.#live].filter(([, one]) => one.process === process).map(([match]) => match);
   }
 
-  get #settleAlarm(): string {
-    return `${this.#name}/settle`;
+  get #beginAlarm(): string {
+    return `${this.#name}/begin`;
   }
 
   #graceAlarm(pub: string): string {

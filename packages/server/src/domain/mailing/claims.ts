@@ -13,7 +13,7 @@ interface ClaimedMailsParts {
 }
 
 /**
- * Sends the mails of a mailing, each to an address at most once. A mail is claimed before it is sent and settled afterwards. If a process dies
+ * Sends the mails of a mailing, each to an address at most once. A mail is claimed before it is sent and its state is stored afterwards. If a process dies
  * in between, a later run of any process sends the mail again; with the same Message-ID mailboxes drop the duplicate.
  */
 export class ClaimedMails {
@@ -35,7 +35,7 @@ export class ClaimedMails {
     if (!(await this.#mailings.claim(mailing, mail.to, this.#owner, now, now - CLAIM_MS))) return null;
     const verdict = await this.#mailer.send(mail);
     const state = verdict === 'sent' || verdict === 'refused' ? verdict : 'open';
-    await this.#mailings.settle(mailing, mail.to, this.#owner, state, this.#world.now());
+    await this.#mailings.setState(mailing, mail.to, this.#owner, state, this.#world.now());
     return verdict;
   }
 }

@@ -32,7 +32,7 @@ interface Waiting extends StoredTurn {
 }
 
 /**
- * Tells players by mail, at most once a day, of the matches by turns that wait for them. Mails are claimed and settled like those of the
+ * Tells players by mail, at most once a day, of the matches by turns that wait for them. Mails are claimed like those of the
  * daily puzzle, so that each reader sees one.
  */
 export class TurnMailing {

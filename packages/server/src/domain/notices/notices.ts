@@ -141,7 +141,11 @@ export class Notices implements MatchFollower {
   /** An opponent was found for the wish of this key. The page asks the player as well, if it is awake. */
   found(pub: string, opponent: string, until: number): void {
     const lifetimeMs = Math.max(1_000, until - this.#world.now());
-    this.#tell(pub, { kind: 'opponent', name: opponent, path: '/' }, { topic: 'opponent', lifetimeMs, isUrgent: true });
+    this.#notify(
+      pub,
+      { kind: 'opponent', name: opponent, path: '/' },
+      { topic: 'opponent', lifetimeMs, isUrgent: true },
+    );
   }
 
   /** A player was challenged. Tells them in a moment, if they are away and the challenge still waits. */
@@ -149,15 +153,15 @@ export class Notices implements MatchFollower {
     const { code, to } = news;
     if (this.#sender === null || this.#isOnline(to)) return;
     this.#alarms.set(`${CHALLENGE_ALARM}${code}`, this.#world.now() + AWAY_MS, () =>
-      this.#pending.during(() => this.#tellChallenge(news)),
+      this.#pending.during(() => this.#notifyOfChallenge(news)),
     );
   }
 
-  async #tellChallenge({ code, to, name: challenger }: ChallengeNews): Promise<void> {
+  async #notifyOfChallenge({ code, to, name: challenger }: ChallengeNews): Promise<void> {
     const name = this.#isOnline(to) ? null : await challenger();
     if (name === null) return;
     const how = { topic: topicOf(code), lifetimeMs: CHALLENGE_LIFETIME_MS, isUrgent: false };
-    this.#tell(to, { kind: 'challenge', name, path: '/' }, how);
+    this.#notify(to, { kind: 'challenge', name, path: '/' }, how);
   }
 
   /** Resolves when no message is being sent. */
@@ -178,7 +182,7 @@ export class Notices implements MatchFollower {
   }
 
   #look(match: string): void {
-    this.#alarms.set(`${NOTICE_ALARM}${match}`, this.#world.now() + AWAY_MS, () => this.#tellTurn(match));
+    this.#alarms.set(`${NOTICE_ALARM}${match}`, this.#world.now() + AWAY_MS, () => this.#notifyOfTurn(match));
   }
 
   #forget(match: string): void {
@@ -190,17 +194,17 @@ export class Notices implements MatchFollower {
     if (matches?.size === 0) this.#matches.delete(pub);
   }
 
-  #tellTurn(match: string): void {
+  #notifyOfTurn(match: string): void {
     const awaited = this.#awaited.get(match);
     if (!awaited || this.#isOnline(awaited.pub)) return;
     const { pub, opponent, n, lifetimeMs } = awaited;
     this.#forget(match);
     this.#told.set(match, { pub, n });
     const notice: PushNotice = { kind: 'turn', name: opponent, path: `/match/${match}` };
-    this.#tell(pub, notice, { topic: topicOf(match), lifetimeMs, isUrgent: true });
+    this.#notify(pub, notice, { topic: topicOf(match), lifetimeMs, isUrgent: true });
   }
 
-  #tell(pub: string, notice: PushNotice, how: Omit<PushMessage, 'text'>): void {
+  #notify(pub: string, notice: PushNotice, how: Omit<PushMessage, 'text'>): void {
     const sender = this.#sender;
     if (sender === null) return;
     if (this.#sending >= MAX_SENDING) {

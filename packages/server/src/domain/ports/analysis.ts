@@ -8,7 +8,7 @@ export interface StoredEvaluation {
   readonly judges: string | null;
 }
 
-/** Evaluations by job key. The first stored evaluation of a key stays. `DeepQueueStore.settle` stores them. */
+/** Evaluations by job key. The first stored evaluation of a key stays. `DeepQueueStore.conclude` stores them. */
 export interface EvaluationStore {
   /** Returns those of the given keys that are stored. */
   read(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -124,7 +124,7 @@ export interface HeldJob {
 }
 
 /** The outcome of submitted results. Only jobs that the lease still holds change. */
-export interface Settlement {
+export interface Conclusion {
   readonly token: string;
   readonly at: number;
   /** Evaluations to store. */
@@ -188,7 +188,7 @@ export interface DeepQueueStore {
   /** Number of jobs that this worker holds. */
   countHeld(worker: string, now: number): Promise<number>;
   /** Applies the outcome in one transaction. Returns the keys that changed: those that the lease held. */
-  settle(settlement: Settlement): Promise<ReadonlySet<string>>;
+  conclude(conclusion: Conclusion): Promise<ReadonlySet<string>>;
   /** Ends all leases of a worker. */
   revoke(worker: string, now: number): Promise<void>;
   /** Number of jobs, and of those that are held. */

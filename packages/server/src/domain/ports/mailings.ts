@@ -74,7 +74,7 @@ export interface MailingStore {
   due(date: string): Promise<readonly StoredSubscription[]>;
   /** Leases the mail of this address to one owner. Claims older than `deadBefore` are void. Returns false when another owner has it. */
   claim(date: string, email: string, owner: string, at: number, deadBefore: number): Promise<boolean>;
-  settle(date: string, email: string, owner: string, state: MailingState, at: number): Promise<void>;
+  setState(date: string, email: string, owner: string, state: MailingState, at: number): Promise<void>;
   /** Removes the states of mails of earlier days. */
   forget(beforeDate: string): Promise<void>;
 }

@@ -99,7 +99,7 @@ export class Sequencer {
   /** True while another process, or this one before its start, has stopped the log. */
   #isHaltedElsewhere = false;
   /** The reason that this process could not store yet. */
-  #untold: string | null = null;
+  #unstoredHalt: string | null = null;
   #isStopped = false;
 
   constructor(parts: SequencerParts) {
@@ -184,23 +184,23 @@ export class Sequencer {
   }
 
   async #extend(): Promise<void> {
-    if (this.#isHalted) return this.#tellOthers();
-    if ((await this.#isHaltedByOthers()) || !(await this.#isIntact())) return this.#tellOthers();
+    if (this.#isHalted) return this.#storeHalt();
+    if ((await this.#isHaltedByOthers()) || !(await this.#isIntact())) return this.#storeHalt();
     if (!(await this.#store.isWaiting()) || !(await this.#claim())) return;
     const writer = this.#writer ?? (await this.#open());
-    if (!writer) return this.#tellOthers();
+    if (!writer) return this.#storeHalt();
     for (let batch = 0; !this.#isStopped && batch < BATCHES; batch++) {
       if (batch > 0 && !(await this.#claim())) return;
       await this.#store.assign(BATCH);
-      if (!(await this.#append(writer))) return this.#tellOthers();
+      if (!(await this.#append(writer))) return this.#storeHalt();
     }
   }
 
   /** Stores why this process has stopped, so that no process signs on that has not seen what this one saw. */
-  async #tellOthers(): Promise<void> {
-    if (this.#untold === null) return;
-    await this.#store.halt(this.#untold);
-    this.#untold = null;
+  async #storeHalt(): Promise<void> {
+    if (this.#unstoredHalt === null) return;
+    await this.#store.halt(this.#unstoredHalt);
+    this.#unstoredHalt = null;
   }
 
   /** Follows the other processes: until the operator lets the log be signed again, this process signs nothing. */
@@ -298,7 +298,7 @@ export class Sequencer {
     const disagreement = await this.#cosigning?.run();
     if (!disagreement) return;
     this.#refused(disagreement);
-    await this.#tellOthers();
+    await this.#storeHalt();
   }
 
   /** Opens the log, or creates it. Completes what a killed process left undone. */
@@ -353,7 +353,7 @@ export class Sequencer {
       return null;
     }
     this.#isHalted = true;
-    if (OF_DATABASE.includes(code)) this.#untold = `${code}: ${message}`;
+    if (OF_DATABASE.includes(code)) this.#unstoredHalt = `${code}: ${message}`;
     this.#log.error({ code, reason: message, origin: this.#origin }, HALTED);
     return null;
   }

@@ -80,7 +80,7 @@ export class EvaluationWaiters implements Evaluator {
   }
 
   /** Says that the results of these jobs are stored. */
-  tell(keys: readonly string[]): void {
+  resolve(keys: readonly string[]): void {
     for (const key of keys) for (const waiter of [...(this.#waiters.get(key) ?? [])]) waiter.arrive(key);
   }
 
@@ -114,7 +114,7 @@ export class EvaluationWaiters implements Evaluator {
     const asked = pending.slice(this.#looked, this.#looked + LOOKED_AT);
     this.#looked += asked.length;
     try {
-      this.tell([...(await this.#cache.peek(asked)).keys()]);
+      this.resolve([...(await this.#cache.peek(asked)).keys()]);
     } catch (err) {
       this.#log.error({ err }, 'could not look for analysis results; it is tried again');
     }

@@ -38,13 +38,13 @@ export interface Opinion {
 }
 
 /** The state of a job after one more opinion: it has its result; it needs another opinion; too many opinions differ. */
-type Settled =
+type AfterOpinion =
   | { readonly outcome: 'answered'; readonly result: JobResult; readonly judges: readonly Opinion[] }
   | { readonly outcome: 'noted'; readonly opinions: readonly Opinion[] }
   | { readonly outcome: 'dropped' };
 
 /** Adds an opinion to the earlier ones. If `needsTwo`, two different workers must agree. */
-export function settle(earlier: readonly Opinion[], opinion: Opinion, needsTwo: boolean): Settled {
+export function afterOpinion(earlier: readonly Opinion[], opinion: Opinion, needsTwo: boolean): AfterOpinion {
   if (!needsTwo) return { outcome: 'answered', result: opinion.result, judges: [opinion] };
   for (const other of earlier) {
     const agreed = other.party === opinion.party ? null : agreedResult(other.result, opinion.result);

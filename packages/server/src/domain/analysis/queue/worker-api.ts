@@ -20,7 +20,7 @@ import { type PackedResult, packResult } from '../packing.ts';
 import type { Canaries } from './canaries.ts';
 import type { EvaluationCache } from './evaluation-cache.ts';
 import type { EvaluationWaiters } from './evaluation-waiters.ts';
-import { type Opinion, settle } from './job-life.ts';
+import { afterOpinion, type Opinion } from './job-life.ts';
 import { type JobQueue, markOf, readJob } from './job-queue.ts';
 import { isSigned, type WorkerName, type WorkerNames, type WorkerRefusal } from './worker-name.ts';
 import type { Workers } from './workers.ts';
@@ -198,15 +198,15 @@ export class WorkerApi {
       const judge = { ...by.judge, ...signed };
       if (held !== null && verdict.ok) this.#judge(changes, held, { ...by, judge, result: verdict.value }, isPair);
     }
-    const settled = await this.#store.settle({ token, at: this.#world.now(), ...changes });
-    const stored = changes.answered.map(({ key }) => key).filter((key) => settled.has(key));
+    const changed = await this.#store.conclude({ token, at: this.#world.now(), ...changes });
+    const stored = changes.answered.map(({ key }) => key).filter((key) => changed.has(key));
     this.#queue.note(stored.length, changes.dropped);
-    this.#waiters.tell(stored);
+    this.#waiters.resolve(stored);
     await this.#cache.grown(stored.length);
     for (const { job, result, judges } of changes.agreed)
       await this.#canaries.learn(job, result, judges, this.#isStrict);
     const codes = checked.flatMap(({ key, verdict }) =>
-      !verdict.ok ? verdict.code : settled.has(key) ? [] : ('not-leased' as const),
+      !verdict.ok ? verdict.code : changed.has(key) ? [] : ('not-leased' as const),
     );
     return this.#receipt(checked.length - codes.length, codes);
   }
@@ -219,13 +219,13 @@ export class WorkerApi {
       return;
     }
     const earlier = JSON.parse(held.opinions) as Opinion[];
-    const settled = settle(earlier, opinion, this.#isStrict || earlier.length > 0);
-    if (settled.outcome === 'noted') {
-      changes.noted.push({ key, opinions: JSON.stringify(settled.opinions), hadBy });
+    const after = afterOpinion(earlier, opinion, this.#isStrict || earlier.length > 0);
+    if (after.outcome === 'noted') {
+      changes.noted.push({ key, opinions: JSON.stringify(after.opinions), hadBy });
       return;
     }
-    if (settled.outcome === 'answered') {
-      const { result, judges } = settled;
+    if (after.outcome === 'answered') {
+      const { result, judges } = after;
       const said = JSON.stringify(judges.map(({ judge }) => judge));
       changes.answered.push({ key, text: packResult(result), judges: said });
       changes.agreed.push({ job: readJob(held.job), result, judges });

@@ -1,8 +1,8 @@
 // Simulates people who come, ask for an opponent, wait, play and go, with three ways to pair them. Deterministic by seed, except the
-// time per wish.
-import { meetAt } from '../packages/server/src/domain/lobby/wish.ts';
-import { WishPool } from '../packages/server/src/domain/lobby/wish-pool.ts';
-import type { Wish } from '../packages/server/src/domain/rooms/lobby-messages.ts';
+// time per seek.
+import { meetAt } from '../packages/server/src/domain/lobby/seek.ts';
+import { SeekPool } from '../packages/server/src/domain/lobby/seek-pool.ts';
+import type { Seek } from '../packages/server/src/domain/rooms/lobby-messages.ts';
 import { seededRandom } from '../packages/testkit/src/random.ts';
 import { quantile } from './shared/samples.ts';
 
@@ -15,53 +15,53 @@ const MEAN_PATIENCE_MS = 180_000;
 const UNLIMITED_MS = 20_000;
 const FIXED_TOLERANCE = 150;
 
-/** A way to pair the wishes that wait. Times are milliseconds since the epoch. */
+/** A way to pair the seeks that wait. Times are milliseconds since the epoch. */
 interface Policy {
-  set(wish: Wish): void;
+  set(seek: Seek): void;
   remove(pub: string): void;
-  /** Two wishes to be paired now, or null. */
-  closestPair(now: number): readonly [Wish, Wish] | null;
-  /** The next time at which two wishes may become possible opponents, or null. */
+  /** Two seeks to be paired now, or null. */
+  closestPair(now: number): readonly [Seek, Seek] | null;
+  /** The next time at which two seeks may become possible opponents, or null. */
   readonly nextAt: number | null;
 }
 
-/** True if time alone can bring two wishes together. */
-const mayEverMeet = (a: Wish, b: Wish) => meetAt(a, b) < Number.POSITIVE_INFINITY;
+/** True if time alone can bring two seeks together. */
+const mayEverMeet = (a: Seek, b: Seek) => meetAt(a, b) < Number.POSITIVE_INFINITY;
 
-/** Pairs a new wish with the one that has waited longest among those within a tolerance that never changes. */
+/** Pairs a new seek with the one that has waited longest among those within a tolerance that never changes. */
 class Unchanging implements Policy {
-  readonly #wishes = new Map<string, Wish>();
+  readonly #seeks = new Map<string, Seek>();
   readonly #tolerance: number;
   readonly nextAt = null;
-  #fresh: Wish | null = null;
+  #fresh: Seek | null = null;
 
   constructor(tolerance: number) {
     this.#tolerance = tolerance;
   }
 
-  set(wish: Wish): void {
-    this.#wishes.set(wish.from.pub, wish);
-    this.#fresh = wish;
+  set(seek: Seek): void {
+    this.#seeks.set(seek.from.pub, seek);
+    this.#fresh = seek;
   }
 
   remove(pub: string): void {
-    this.#wishes.delete(pub);
+    this.#seeks.delete(pub);
   }
 
-  closestPair(): readonly [Wish, Wish] | null {
+  closestPair(): readonly [Seek, Seek] | null {
     const fresh = this.#fresh;
     this.#fresh = null;
     if (!fresh) return null;
-    for (const wish of this.#wishes.values()) {
-      const difference = Math.abs(wish.from.rating - fresh.from.rating);
-      if (difference <= this.#tolerance && mayEverMeet(wish, fresh)) return [wish, fresh];
+    for (const seek of this.#seeks.values()) {
+      const difference = Math.abs(seek.from.rating - fresh.from.rating);
+      if (difference <= this.#tolerance && mayEverMeet(seek, fresh)) return [seek, fresh];
     }
     return null;
   }
 }
 
 const POLICIES: Readonly<Record<string, () => Policy>> = {
-  'closest first, widening': () => new WishPool(),
+  'closest first, widening': () => new SeekPool(),
   'first come, first served': () => new Unchanging(Number.POSITIVE_INFINITY),
   'at most 150 points, always': () => new Unchanging(FIXED_TOLERANCE),
 };
@@ -77,16 +77,16 @@ interface Person {
 }
 
 interface Figures {
-  wishes: number;
+  seeks: number;
   readonly waitsMs: number[];
   readonly differences: number[];
-  /** Pairs of wishes that could be paired and have both waited for longer than the tolerance takes to become unlimited. */
+  /** Pairs of seeks that could be paired and have both waited for longer than the tolerance takes to become unlimited. */
   sideBySide: number;
   perWishUs: number;
 }
 
-/** Mixed terms, one half of them the same. One wish in six has a range of ratings. */
-function wishOf({ pub, rating }: Person, now: number, random: () => number): Wish {
+/** Mixed terms, one half of them the same. One seek in six has a range of ratings. */
+function wishOf({ pub, rating }: Person, now: number, random: () => number): Seek {
   const isUsual = random() < 0.5;
   const length = isUsual ? 5 : ([1, 3, 5, 7][Math.floor(random() * 4)] ?? 5);
   const clock = isUsual || random() < 0.5 ? 'normal' : 'fast';
@@ -95,7 +95,7 @@ function wishOf({ pub, rating }: Person, now: number, random: () => number): Wis
   const range = width > 0 ? { range: { least: Math.round(rating) - width, most: Math.round(rating) + width } } : {};
   const from = { pub, name: pub, rating, rd: 80, provisional: false };
   const rules = { cube: true, crawford: true, jacoby: false, beavers: false };
-  return { seek: `seek-${pub}`, from, length, clock, rated, rules, ...range, since: now, passed: [] };
+  return { id: `seek-${pub}`, from, length, clock, rated, rules, ...range, since: now, passed: [] };
 }
 
 function simulate(people: number, policy: Policy): Figures {
@@ -107,8 +107,8 @@ function simulate(people: number, policy: Policy): Figures {
     return { pub: `key${index}`, rating, does: 'ask', at: after(MEAN_IDLE_MS), patientUntil: 0 };
   });
   const byKey = new Map(all.map((person) => [person.pub, person]));
-  const waiting = new Map<string, Wish>();
-  const figures: Figures = { wishes: 0, waitsMs: [], differences: [], sideBySide: 0, perWishUs: 0 };
+  const waiting = new Map<string, Seek>();
+  const figures: Figures = { seeks: 0, waitsMs: [], differences: [], sideBySide: 0, perWishUs: 0 };
   let spentMs = 0;
 
   const pairAll = (now: number) => {
@@ -126,12 +126,12 @@ function simulate(people: number, policy: Policy): Figures {
   };
   const act = (person: Person, now: number) => {
     if (person.does === 'ask') {
-      const wish = wishOf(person, now, random);
-      figures.wishes += 1;
-      waiting.set(person.pub, wish);
+      const seek = wishOf(person, now, random);
+      figures.seeks += 1;
+      waiting.set(person.pub, seek);
       person.patientUntil = now + after(MEAN_PATIENCE_MS);
       Object.assign(person, { does: 'wait on', at: Math.min(person.patientUntil, now + UNLIMITED_MS + 1) });
-      policy.set(wish);
+      policy.set(seek);
     } else if (person.does === 'wait on' && now < person.patientUntil) {
       const own = waiting.get(person.pub);
       for (const other of waiting.values())
@@ -156,7 +156,7 @@ function simulate(people: number, policy: Policy): Figures {
     pairAll(now);
     spentMs += performance.now() - begin;
   }
-  figures.perWishUs = (1000 * spentMs) / figures.wishes;
+  figures.perWishUs = (1000 * spentMs) / figures.seeks;
   return figures;
 }
 
@@ -164,16 +164,16 @@ const seconds = (list: readonly number[], share: number) => (quantile(list, shar
 const points = (list: readonly number[], share: number) => quantile(list, share).toFixed(0);
 
 console.log(
-  '| people | policy | wishes | paired | wait s: median | p95 | longest | difference: median | p95 | left side by side | µs a wish |',
+  '| people | policy | seeks | paired | wait s: median | p95 | longest | difference: median | p95 | left side by side | µs a seek |',
 );
 console.log('|---|---|---|---|---|---|---|---|---|---|---|');
 for (const people of [10, 100, 1_000]) {
   for (const [name, make] of Object.entries(POLICIES)) {
-    const { wishes, waitsMs, differences, sideBySide, perWishUs } = simulate(people, make());
-    const paired = `${((100 * waitsMs.length) / wishes).toFixed(1)} %`;
+    const { seeks, waitsMs, differences, sideBySide, perWishUs } = simulate(people, make());
+    const paired = `${((100 * waitsMs.length) / seeks).toFixed(1)} %`;
     const waits = [seconds(waitsMs, 0.5), seconds(waitsMs, 0.95), seconds(waitsMs, 1)];
     const apart = [points(differences, 0.5), points(differences, 0.95)];
-    const row = [people, name, wishes, paired, ...waits, ...apart, sideBySide, perWishUs.toFixed(0)];
+    const row = [people, name, seeks, paired, ...waits, ...apart, sideBySide, perWishUs.toFixed(0)];
     console.log(`| ${row.join(' | ')} |`);
     if (name === 'closest first, widening' && sideBySide > 0) process.exitCode = 1;
   }

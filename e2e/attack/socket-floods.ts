@@ -112,7 +112,7 @@ const recipes: { readonly [Type in ClientType]: Recipe } = {
       lobby,
       ({ answer }) => ({
         type: 'accept-seek',
-        seek: answer?.type === 'lobby' && answer.seeks.length > 0 ? pick(answer.seeks).seek : 'no-such-seek',
+        seek: answer?.type === 'lobby' && answer.seeks.length > 0 ? pick(answer.seeks).id : 'no-such-seek',
       }),
     ],
   },

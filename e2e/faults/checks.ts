@@ -25,7 +25,7 @@ export const CHECKS = {
   'dice counts are the sum over all records': diceAreTheSum,
   'a person sits in one match at a time': oneMatchAtATime,
   'seated players get their match': seatedAreTold,
-  'a withdrawn wish begins no match': ({ facts }) => facts.revived,
+  'a withdrawn seek begins no match': ({ facts }) => facts.revived,
   'a new owner marks the gap first': gapsAreMarkedFirst,
   'nobody pays for downtime': nobodyPaysForDowntime,
   'forfeits are earned': forfeitsAreEarned,

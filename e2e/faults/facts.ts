@@ -89,7 +89,7 @@ export class Facts {
   readonly shown = new Map<string, Header>();
   readonly showings: Showing[] = [];
   readonly orphans: Orphan[] = [];
-  /** Matches that began by a wish whose withdrawal a player had been answered. */
+  /** Matches that began by a seek whose withdrawal a player had been answered. */
   readonly revived: string[] = [];
   /** Every receipt that a client received, by match. */
   readonly receipts = new Map<string, Receipt[]>();

@@ -230,8 +230,8 @@ export const MUTANTS: readonly Mutant[] = [
     under: ['walk-away'],
   },
   {
-    name: 'a withdrawn wish stays',
-    breaks: 'a withdrawn wish begins no match',
+    name: 'a withdrawn seek stays',
+    breaks: 'a withdrawn seek begins no match',
     find: /return this\.#withdraw\(request\.pubs\);/,
     by: 'return true;',
     under: ['walk-away'],

@@ -10,7 +10,7 @@ const RESIGNS_AT = 40;
 /** Probabilities that a player leaves a match before its first roll, and that a player of the last pair thinks long before a play. */
 const LEAVES = 0.6;
 const THINKS = 0.5;
-/** Probability that a wish is withdrawn before it is accepted. */
+/** Probability that a seek is withdrawn before it is accepted. */
 const WITHDRAWS = 0.3;
 /** Time limit for both players to join their match after one has accepted. */
 const SIT_DOWN_MS = 3000;
@@ -89,7 +89,7 @@ async function anyIsSeated(players: readonly StubbornPlayer[]): Promise<boolean>
   return true;
 }
 
-/** The two sit down by an invitation, by a wish that one accepts, or by two wishes that the lobby pairs. */
+/** The two sit down by an invitation, by a seek that one accepts, or by two seeks that the lobby pairs. */
 async function sitDown(host: StubbornPlayer, guest: StubbornPlayer, random: () => number): Promise<void> {
   const length = 1 + Math.floor(random() * 3);
   const terms = { length, rated: random() < 0.8, clock: random() < 0.5 ? 'fast' : 'normal' } as const;
@@ -109,7 +109,7 @@ const byInvitation: Way = async (host, guest, terms) => {
   return true;
 };
 
-/** No match may begin by a wish after the answer to its withdrawal. */
+/** No match may begin by a seek after the answer to its withdrawal. */
 const byWish: Way = async (host, guest, terms, random) => {
   const seek = await host.seek(terms);
   if (seek === null) return false;

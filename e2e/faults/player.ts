@@ -39,7 +39,7 @@ const ASKS_AGAIN = 0.1;
 /** Probability that a player accepts the opponent whom the lobby has found. */
 const ACCEPTS_PAIRING = 0.9;
 
-/** The terms of an invitation or a wish. */
+/** The terms of an invitation or a seek. */
 export interface MatchTerms {
   readonly length: number;
   readonly rated: boolean;
@@ -85,7 +85,7 @@ export class StubbornPlayer {
   ledger: Ledger | null = null;
   /** The match in which the player has a seat, null between matches. */
   match: string | null = null;
-  /** False if the lobby has no wish of this player. */
+  /** False if the lobby has no seek of this player. */
   isSeeking = false;
   #seat: Seat | null = null;
   /** A match with missing pages: its length when it was announced, and the events known before. */
@@ -164,14 +164,14 @@ export class StubbornPlayer {
     return answer;
   }
 
-  /** Asks for an opponent. Returns the handle of the wish, or null if it was not acknowledged. */
+  /** Asks for an opponent. Returns the handle of the seek, or null if it was not acknowledged. */
   async seek(terms: MatchTerms): Promise<string | null> {
     this.isSeeking = true;
     const answer = await this.ask({ type: 'seek', ...terms }, ['seeking']);
     return answer?.type === 'seeking' ? answer.seek : null;
   }
 
-  /** Withdraws the wish. Returns true if that was acknowledged. */
+  /** Withdraws the seek. Returns true if that was acknowledged. */
   async unseek(): Promise<boolean> {
     return (await this.ask({ type: 'unseek' }, ['unsought']))?.type === 'unsought';
   }

@@ -172,7 +172,7 @@ describe(`three processes (seed ${seed})`, () => {
 /** Resolves when the lobby of this player has the offer. */
 async function sees(player: SocketPlayer, seek: string, first = player.expect('lobby-change')): Promise<void> {
   for (let change = await first; ; change = await player.expect('lobby-change'))
-    if (change.added.seeks.some((one) => one.seek === seek)) return;
+    if (change.added.seeks.some((one) => one.id === seek)) return;
 }
 
 /** How far a match may go: what is done to it takes a machine of any speed, and must not come after its end. */

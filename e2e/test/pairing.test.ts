@@ -35,10 +35,10 @@ async function stranger(): Promise<SocketPlayer> {
 }
 
 /** A player without a screen who looks for an opponent and accepts the first one. */
-async function accepting(wish: SeekWish = USUAL): Promise<SocketPlayer> {
+async function accepting(seek: SeekWish = USUAL): Promise<SocketPlayer> {
   const one = await stranger();
   const asked = one.expect('pairing');
-  await one.seek(wish);
+  await one.seek(seek);
   void asked.then(({ pairing }) => one.send({ type: 'accept-pairing', pairing }));
   return one;
 }
@@ -57,7 +57,7 @@ test('PY1 two strangers who press Play now with the same terms are paired and ro
   for (const page of pages) expect(await search(page).count()).toBe(0);
 });
 
-test('PY2 a wish with a range waits for an opponent in it, and the list shows the range', async () => {
+test('PY2 a seek with a range waits for an opponent in it, and the list shows the range', async () => {
   const picky = await stranger();
   await picky.seek({ ...USUAL, range: { least: 1600, most: 2000 } });
   const page = await arrive();
@@ -89,7 +89,7 @@ test('PY3 after an opponent who does not answer the search goes on and finds ano
 test('PY4 a search is visible on every page and can be withdrawn there', async () => {
   const [page, looker] = [await arrive(), await arrive()];
   const row = looker.getByRole('region', { name: 'Open games' }).getByRole('listitem');
-  // The wishes of the tests before this one end some seconds after their pages.
+  // The seeks of the tests before this one end some seconds after their pages.
   await expect.poll(() => row.count()).toBe(0);
   await playNow(page);
   await expect.poll(() => row.count()).toBe(1);

@@ -11,7 +11,7 @@ const [own] = players;
 const TERMS = { length: 5, clock: 'normal', rated: true } as const;
 const from = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true };
 /** The own wish as the server tells it after a reconnection. */
-const KEPT = { seek: 'own-seek', from, ...TERMS, rules: rulesFor(5), since: 0 };
+const KEPT = { id: 'own-seek', from, ...TERMS, rules: rulesFor(5), since: 0 };
 
 async function greet(line: Line, seek?: SeekView): Promise<void> {
   await line.hello(server);
@@ -86,7 +86,7 @@ describe('an open game', () => {
       await line.socket.drop();
       await offers.unseek();
       await line.timers.pass(500);
-      await greet(line, { ...KEPT, seek });
+      await greet(line, { ...KEPT, id: seek });
       const isOwn = seek === 'first-seek';
       expect(line.socket.take().map(({ type }) => type)).toEqual(isOwn ? ['unseek'] : []);
       expect(offers.ownSeek.value?.seek).toBe(isOwn ? undefined : seek);
@@ -239,7 +239,7 @@ describe('an opponent that the server has found', () => {
 
   test('a wish that the server has kept over a reload is shown again, with one request', async () => {
     const range = { least: 1400, most: 1600 };
-    const { requests, offers } = await page({ ...KEPT, seek: 'kept-seek', range, since: 77 });
+    const { requests, offers } = await page({ ...KEPT, id: 'kept-seek', range, since: 77 });
     expect(offers.ownSeek.value).toMatchObject({ seek: 'kept-seek', since: 77, terms: { ...TERMS, range } });
     expect(requests.all()).toHaveLength(1);
   });

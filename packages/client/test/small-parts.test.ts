@@ -123,7 +123,7 @@ describe('match requests', () => {
 describe('the lobby', () => {
   const person = { pub: '00', name: 'Ada', rating: 1500, rd: 350, provisional: true };
   const terms = { length: 5, rated: true, clock: 'normal' as const, rules: rulesFor(5) };
-  const seek = (handle: string) => ({ seek: handle, from: person, ...terms, since: 0 });
+  const seek = (id: string) => ({ id, from: person, ...terms, since: 0 });
 
   test('a change removes, replaces and puts what is new first', () => {
     const lists = { seeks: [seek('a'), seek('b')], live: [], online: 3 };

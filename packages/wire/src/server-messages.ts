@@ -61,7 +61,7 @@ const terms = { length: matchLength, rated: z.boolean(), clock: clockName, rules
 /** The complete terms that two players agree on. */
 export const matchTerms = shape(terms);
 export const seekView = shape({
-  seek: handle,
+  id: handle,
   from: personView,
   ...terms,
   range: z.optional(ratingRange),

@@ -51,10 +51,10 @@ function listsOf({ seeks, live, online }: ServerMessageOf<'lobby'>): LobbyLists 
 
 /** Returns the lists after a change. An added entry replaces the one with the same handle. The newest come first. */
 export function changed(known: LobbyLists, change: ServerMessageOf<'lobby-change'>): LobbyLists {
-  const goneSeeks = new Set([...change.removed.seeks, ...change.added.seeks.map(({ seek }) => seek)]);
+  const goneSeeks = new Set([...change.removed.seeks, ...change.added.seeks.map(({ id: seek }) => seek)]);
   const goneMatches = new Set([...change.removed.live, ...change.added.live.map(({ match }) => match)]);
   return {
-    seeks: [...change.added.seeks, ...known.seeks.filter(({ seek }) => !goneSeeks.has(seek))],
+    seeks: [...change.added.seeks, ...known.seeks.filter(({ id: seek }) => !goneSeeks.has(seek))],
     live: [...change.added.live, ...known.live.filter(({ match }) => !goneMatches.has(match))],
     online: change.online,
   };

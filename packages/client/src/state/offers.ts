@@ -143,7 +143,7 @@ export class Offers {
   }
 
   accept(view: SeekView): Promise<Answer> {
-    return this.#request(matchRequestOf(view, { pub: view.from.pub }), { type: 'accept-seek', seek: view.seek });
+    return this.#request(matchRequestOf(view, { pub: view.from.pub }), { type: 'accept-seek', seek: view.id });
   }
 
   invite(terms: Terms): Promise<Answer> {
@@ -176,7 +176,7 @@ export class Offers {
   #resume(kept: SeekView | undefined): void {
     this.#found.value = null;
     const withdrawal = this.#withdrawal;
-    if (withdrawal && (!kept || !withdrawal.own || kept.seek === withdrawal.own.seek)) {
+    if (withdrawal && (!kept || !withdrawal.own || kept.id === withdrawal.own.seek)) {
       void this.#withdraw(withdrawal);
       return;
     }
@@ -186,7 +186,7 @@ export class Offers {
       if (own) void this.#renew(own.terms);
       return;
     }
-    const { length, clock, rated, range, seek, since } = kept;
+    const { length, clock, rated, range, id: seek, since } = kept;
     const terms = { length, clock, rated, ...(range ? { range } : {}) };
     const request = matchRequestOf(kept, 'anyone');
     if (!own) {

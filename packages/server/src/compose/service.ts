@@ -67,7 +67,7 @@ export interface ServiceParts {
 /** The domain as seen by the HTTP and WebSocket handlers. */
 export interface Service extends SocketService {
   readonly presence: Presence;
-  /** Number of open wishes. Null if another process owns the lobby. */
+  /** Number of open seeks. Null if another process owns the lobby. */
   seeks(): number | null;
   readonly standings: Standings;
   readonly analyses: Analyses;

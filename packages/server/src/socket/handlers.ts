@@ -206,7 +206,7 @@ export const leaveLobby: Handler<'leave-lobby'> = (session) => {
 
 export const seek: KnownHandler<'seek'> = async ({ service }, wish, pub) => {
   const made = await service.lobby.seek(pub, wish);
-  return made.ok ? { type: 'seeking', seek: made.value.seek, since: made.value.since } : made;
+  return made.ok ? { type: 'seeking', seek: made.value.id, since: made.value.since } : made;
 };
 
 export const unseek: KnownHandler<'unseek'> = async ({ service }, _message, pub) =>

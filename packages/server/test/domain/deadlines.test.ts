@@ -244,7 +244,7 @@ describe('deadlines', () => {
     const wish = { length: 1, rated: false, clock: 'slow' } as const;
     expect(await harness.service.lobby.seek(keys[0].pub, wish)).toMatchObject({ code: 'cool-down' });
     const bobs = await harness.service.lobby.seek(keys[1].pub, wish);
-    expect(bobs.ok && (await harness.service.lobby.accept(keys[0].pub, bobs.value.seek))).toMatchObject({
+    expect(bobs.ok && (await harness.service.lobby.accept(keys[0].pub, bobs.value.id))).toMatchObject({
       code: 'cool-down',
     });
     await harness.pass(600_001);

@@ -176,19 +176,19 @@ function headerOf(one: Key, other: Key) {
 }
 
 describe('the next owner of the lobby', () => {
-  it('LO3 has the connections, the wishes with their places, and the matches of the processes that live', async () => {
+  it('LO3 has the connections, the seeks with their places, and the matches of the processes that live', async () => {
     const [alice, bob, carol] = keys;
     await enter(second, alice.pub);
     await enter(first, bob.pub);
     await enter(second, carol.pub);
-    const wish = await seek(second, alice);
+    const listed = await seek(second, alice);
     await second.challenges.playBot(carol.pub, { type: 'play-bot', length: 1, clock: 'slow' });
     const [match = ''] = await harness.store.matches.liveIds();
     const { leave } = await second.rooms.enter(match, carol.pub);
     await second.lobby.idle();
     await arrive();
     const before = await lobbyOf(second);
-    expect(before).toMatchObject({ online: 3, seeks: [wish], live: [{ match }] });
+    expect(before).toMatchObject({ online: 3, seeks: [listed], live: [{ match }] });
     await loseFirst();
     expect(await lobbyOf(second)).toEqual({ ...before, online: 2 });
     expect([second.seeks(), second.lobby.isReached]).toEqual([1, true]);
@@ -242,7 +242,7 @@ describe('the next owner of the lobby', () => {
     expect(third.presence.isOnline(alice.pub)).toBe(true);
   });
 
-  it('LO7 takes the connections and wishes of a process that ended for gone', async () => {
+  it('LO7 takes the connections and seeks of a process that ended for gone', async () => {
     const [alice, bob] = keys;
     await enter(first, alice.pub);
     await enter(second, bob.pub);
@@ -268,11 +268,11 @@ describe('the next owner of the lobby', () => {
 });
 
 describe('an owner of the lobby that was replaced', () => {
-  it('LO9 creates no match any more, and its players keep their wishes', async () => {
+  it('LO9 creates no match any more, and its players keep their seeks', async () => {
     const [alice, bob] = keys;
     await enter(first, alice.pub);
     await enter(first, bob.pub);
-    const handle = (await seek(first, alice)).seek;
+    const handle = (await seek(first, alice)).id;
     const { leases } = harness.store;
     // Another process has expired this one, which does not know it yet.
     await harness.store.leases.leave(ownerId(), harness.world.now(), harness.world.now() + 2_000);
@@ -351,7 +351,7 @@ describe('a link to the owner of the lobby that is lost for a while', () => {
     expect([first.presence.isOnline(alice.pub), (await lobbyOf(first)).online]).toEqual([false, 0]);
   });
 
-  it('LO16 changes in the meantime: who has left, which wishes were withdrawn, and which connection is newer', async () => {
+  it('LO16 changes in the meantime: who has left, which seeks were withdrawn, and which connection is newer', async () => {
     const [alice, bob, carol] = keys;
     const [peer, noted]: [Peer, string[]] = [peerIn([], 'alice'), []];
     await enter(second, alice.pub, peer);
@@ -360,7 +360,7 @@ describe('a link to the owner of the lobby that is lost for a while', () => {
     await second.lobby.seek(bob.pub, WISH);
     await second.lobby.seek(carol.pub, { ...WISH, length: 7 });
     await arrive();
-    const [wish] = (await lobbyOf(first)).seeks.filter(({ from }) => from.pub === carol.pub);
+    const [seek] = (await lobbyOf(first)).seeks.filter(({ from }) => from.pub === carol.pub);
     const heal = harness.cut(second);
     await harness.pass(100);
     second.lobby.leave(alice.pub, peer);
@@ -371,7 +371,7 @@ describe('a link to the owner of the lobby that is lost for a while', () => {
     expect(online(first)).toEqual([false, true, true]);
     expect(online(second)).toEqual([false, true, true]);
     expect(noted).toEqual(['bob']);
-    expect((await lobbyOf(second)).seeks).toEqual([wish]);
+    expect((await lobbyOf(second)).seeks).toEqual([seek]);
   });
 
   it('LO17 a pairing that goes on is shown again, and one that has ended meanwhile is over', async () => {

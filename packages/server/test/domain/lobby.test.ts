@@ -25,8 +25,8 @@ async function playedMatch(keys: Awaited<ReturnType<typeof twoGuests>>, length =
 
 /** Plays a match to 2 in which seat 0 doubles whenever it may and seat 1 declines. */
 async function declinedMatch(keys: Awaited<ReturnType<typeof twoGuests>>): Promise<Pair> {
-  const wish = { length: 2, rules: { crawford: false } };
-  const pair = await Pair.at(harness, await agree(harness, keys, wish), keys);
+  const seek = { length: 2, rules: { crawford: false } };
+  const pair = await Pair.at(harness, await agree(harness, keys, seek), keys);
   while (!pair.ledger.state.result) {
     const { party, types } = pair.ledger.expects;
     if (party === 0 && types.includes('double')) {
@@ -46,7 +46,7 @@ describe('the lobby', () => {
     expect(online).toBe(2);
     expect(seeks).toHaveLength(1);
     expect(seeks[0]).toMatchObject({
-      seek: made.ok && made.value.seek,
+      seek: made.ok && made.value.id,
       length: 3,
       rated: true,
       clock: 'normal',
@@ -57,7 +57,7 @@ describe('the lobby', () => {
     expect(changes.at(-1)).toMatchObject({ type: 'lobby-change', added: { seeks }, removed: { seeks: [] } });
     await harness.service.lobby.unseek(alice.pub);
     await harness.pass(1000);
-    expect(changes.at(-1)).toMatchObject({ added: { seeks: [] }, removed: { seeks: [seeks[0]?.seek] } });
+    expect(changes.at(-1)).toMatchObject({ added: { seeks: [] }, removed: { seeks: [seeks[0]?.id] } });
     expect((await harness.lobby()).seeks).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe('the lobby', () => {
     harness.enter(carol);
     const { lobby } = harness.service;
     const seek = await lobby.seek(alice.pub, WISH);
-    const handle = seek.ok ? seek.value.seek : '';
+    const handle = seek.ok ? seek.value.id : '';
     expect(await lobby.accept(alice.pub, handle)).toMatchObject({ code: 'own-offer' });
     expect(await lobby.accept(bob.pub, 'nothing-here')).toMatchObject({ code: 'not-found' });
     expect((await lobby.accept(bob.pub, handle)).ok).toBe(true);
@@ -123,7 +123,7 @@ describe('the lobby', () => {
     await harness.service.players.meet(carol.pub);
     harness.enter(carol);
     const seek = await harness.service.lobby.seek(alice.pub, WISH);
-    const handle = seek.ok ? seek.value.seek : '';
+    const handle = seek.ok ? seek.value.id : '';
     const both = await Promise.all([bob, carol].map(({ pub }) => harness.service.lobby.accept(pub, handle)));
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
     expect(await harness.store.matches.liveIds()).toHaveLength(1);
@@ -132,12 +132,12 @@ describe('the lobby', () => {
   it('LB7 refuses impossible terms, and never rates money games', async () => {
     const [alice] = await twoGuests(harness);
     const { lobby } = harness.service;
-    for (const wish of [
+    for (const seek of [
       { ...WISH, rules: { jacoby: true } },
       { ...WISH, rules: { beavers: true } },
       { ...WISH, length: 0, rules: { crawford: true } },
     ]) {
-      expect(await lobby.seek(alice.pub, wish)).toMatchObject({ code: 'bad-wish' });
+      expect(await lobby.seek(alice.pub, seek)).toMatchObject({ code: 'bad-wish' });
     }
     await lobby.seek(alice.pub, { length: 0, rated: true, clock: 'fast' });
     expect((await harness.lobby()).seeks[0]).toMatchObject({
@@ -310,7 +310,7 @@ describe('two processes', () => {
     await other.players.meet(carol.pub);
     await enter(other, carol.pub);
     const seek = await harness.service.lobby.seek(alice.pub, WISH);
-    const handle = seek.ok ? seek.value.seek : '';
+    const handle = seek.ok ? seek.value.id : '';
     expect(await other.lobby.snapshot()).toEqual(await harness.lobby());
     expect(await other.lobby.snapshot()).toMatchObject({ online: 3, seeks: [{ seek: handle }] });
     const both = await Promise.all([

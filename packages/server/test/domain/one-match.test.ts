@@ -93,8 +93,8 @@ describe('one live match per person', () => {
     const { lobby } = harness.service;
     const seek = await lobby.seek(keys[0].pub, WISH);
     if (!seek.ok) throw new Error(seek.message);
-    const handle = seek.value.seek;
+    const handle = seek.value.id;
     expect(await lobby.accept(keys[1].pub, handle)).toMatchObject({ code });
-    expect((await harness.lobby()).seeks.map((one) => one.seek)).toEqual(isLeftOpen ? [handle] : []);
+    expect((await harness.lobby()).seeks.map((one) => one.id)).toEqual(isLeftOpen ? [handle] : []);
   });
 });

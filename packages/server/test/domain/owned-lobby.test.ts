@@ -28,7 +28,7 @@ it('LO13 a request that waits for the announcements of others is answered when t
   const nothing = {
     op: 'announce',
     connections: [],
-    wishes: [],
+    seeks: [],
     live: [],
     isFirst: true,
     isLast: true,
@@ -55,7 +55,7 @@ it('LO14 a process that may not act for the lobby any more answers nothing, and 
   await owned.handle(front, {
     op: 'announce',
     connections: [],
-    wishes: [],
+    seeks: [],
     live: [],
     isFirst: true,
     isLast: true,

@@ -27,8 +27,8 @@ const settle = () => harness.service.idle();
 /** The answer of the lobby to a player who connects now. */
 const welcome = ({ pub }: Key) => enter(harness.service, pub);
 
-async function seek({ pub }: Key, wish: Partial<SeekWish> = {}, { lobby }: Service = harness.service) {
-  const made = await lobby.seek(pub, { ...WISH, ...wish });
+async function seek({ pub }: Key, seek: Partial<SeekWish> = {}, { lobby }: Service = harness.service) {
+  const made = await lobby.seek(pub, { ...WISH, ...seek });
   if (!made.ok) throw new Error(made.message);
   await settle();
   return made.value;
@@ -51,7 +51,7 @@ const seekers = async () => (await harness.lobby()).seeks.map(({ from }) => from
 const ofType = (messages: readonly BusMessage[], type: BusMessage['type']) =>
   messages.filter((message) => message.type === type);
 
-describe('two wishes with the same terms', () => {
+describe('two seeks with the same terms', () => {
   it('PN1 are paired at once, and the match begins when both have accepted, with the longer wait at seat 0', async () => {
     await seek(keys[0]);
     await harness.pass(5_000);
@@ -71,8 +71,8 @@ describe('two wishes with the same terms', () => {
     expect([...ofType(heard[0], 'pairing-over'), ...ofType(heard[1], 'pairing-over')]).toEqual([]);
   });
 
-  it('PN2 a player who declines loses the wish; the other one keeps the place and is paired with a third', async () => {
-    const { since, seek: handle } = await seek(keys[0]);
+  it('PN2 a player who declines loses the seek; the other one keeps the place and is paired with a third', async () => {
+    const { since, id: handle } = await seek(keys[0]);
     await harness.pass(1_000);
     await seek(keys[1]);
     expect(await harness.service.lobby.declinePairing(keys[1].pub, asked(1).pairing)).toMatchObject({ ok: true });
@@ -86,7 +86,7 @@ describe('two wishes with the same terms', () => {
     expect(asked(0).opponent.pub).toBe(keys[2].pub);
   });
 
-  it('PN3 a player who does not answer for 20 s loses the wish, at no other cost', async () => {
+  it('PN3 a player who does not answer for 20 s loses the seek, at no other cost', async () => {
     await seek(keys[0]);
     await seek(keys[1]);
     await accept(0);
@@ -114,7 +114,7 @@ describe('two wishes with the same terms', () => {
     expect(asked(1).pairing).not.toBe(first);
   });
 
-  it('PN5 a withdrawn wish ends its pairing', async () => {
+  it('PN5 a withdrawn seek ends its pairing', async () => {
     await seek(keys[0]);
     await seek(keys[1]);
     await harness.service.lobby.unseek(keys[1].pub);
@@ -124,7 +124,7 @@ describe('two wishes with the same terms', () => {
     expect(await seekers()).toEqual([keys[0].pub]);
   });
 
-  it('PN6 a wish for other terms replaces the wish of a pairing', async () => {
+  it('PN6 a seek for other terms replaces the seek of a pairing', async () => {
     await seek(keys[0]);
     await seek(keys[1]);
     await seek(keys[1], { length: 7 });
@@ -132,8 +132,8 @@ describe('two wishes with the same terms', () => {
     expect((await seekers()).toSorted()).toEqual([keys[0].pub, keys[1].pub].toSorted());
   });
 
-  it('PN7 a wish in a pairing cannot be accepted from the list', async () => {
-    const { seek: handle } = await seek(keys[0]);
+  it('PN7 a seek in a pairing cannot be accepted from the list', async () => {
+    const { id: handle } = await seek(keys[0]);
     await seek(keys[1]);
     expect(await harness.service.lobby.accept(keys[2].pub, handle)).toMatchObject({ code: 'not-free' });
   });
@@ -193,7 +193,7 @@ describe('two wishes with the same terms', () => {
 });
 
 describe('a storage that fails while a pairing is decided', () => {
-  it('PN22 leaves no player reserved, and the wishes with their places', async () => {
+  it('PN22 leaves no player reserved, and the seeks with their places', async () => {
     let isAway = false;
     await harness.close();
     await begin({
@@ -220,7 +220,7 @@ describe('a storage that fails while a pairing is decided', () => {
   });
 });
 
-describe('a wish', () => {
+describe('a seek', () => {
   it('PN9 survives a reload of the page with its place, and ends 10 s after the connection', async () => {
     const peer = harness.enter(keys[0]);
     const own = await seek(keys[0]);
@@ -238,7 +238,7 @@ describe('a wish', () => {
     expect(await welcome(keys[0])).toMatchObject({ seek: null });
   });
 
-  it('PN20 ends 10 s after the connection, even if the connection ended while the wish was being made', async () => {
+  it('PN20 ends 10 s after the connection, even if the connection ended while the seek was being made', async () => {
     const peer = harness.enter(keys[0]);
     const seeking = harness.service.lobby.seek(keys[0].pub, WISH);
     harness.service.lobby.leave(keys[0].pub, peer);
@@ -247,7 +247,7 @@ describe('a wish', () => {
     expect(await welcome(keys[0])).toMatchObject({ seek: null });
   });
 
-  it('PN10 keeps its place when the same wish is sent again, and loses it with other terms', async () => {
+  it('PN10 keeps its place when the same seek is sent again, and loses it with other terms', async () => {
     const own = await seek(keys[0]);
     await harness.pass(5_000);
     expect(await seek(keys[0])).toEqual(own);
@@ -256,7 +256,7 @@ describe('a wish', () => {
   });
 
   it('PN11 with a range of ratings is neither paired nor accepted outside it', async () => {
-    const { seek: handle } = await seek(keys[0], { range: { least: 1600, most: 2000 } });
+    const { id: handle } = await seek(keys[0], { range: { least: 1600, most: 2000 } });
     await seek(keys[1]);
     await harness.pass(120_000);
     expect(ofType(heard[0], 'pairing')).toEqual([]);
@@ -282,7 +282,7 @@ describe('a wish', () => {
     expect((await harness.service.rooms.view(match))?.header.players[1].pub).toBe(keys[1].pub);
   });
 
-  it('PN13 widens with time, and is paired when the newer wish tolerates the difference', async () => {
+  it('PN13 widens with time, and is paired when the newer seek tolerates the difference', async () => {
     await harness.close();
     await begin({
       wrap: (store) => ({
@@ -309,7 +309,7 @@ describe('a wish', () => {
 });
 
 describe('pairing on two processes', () => {
-  it('PN14 makes one pairing of two wishes, and one match when both accept at once', async () => {
+  it('PN14 makes one pairing of two seeks, and one match when both accept at once', async () => {
     await begin({ isShared: true });
     const other = await harness.neighbour();
     const dave = await keyOf('dave');
@@ -334,7 +334,7 @@ describe('pairing on two processes', () => {
     expect([...ofType(daves, 'seated'), ...ofType(heard[0], 'seated')]).toHaveLength(2);
   });
 
-  it('PN15 whatever the players do, each sits in one match at most and none stays reserved, and no wish outlives the grace time', async () => {
+  it('PN15 whatever the players do, each sits in one match at most and none stays reserved, and no seek outlives the grace time', async () => {
     type Act = {
       readonly who: 0 | 1 | 2;
       readonly what: 'seek' | 'unseek' | 'accept' | 'decline' | 'away' | 'back' | 'take';
@@ -371,7 +371,7 @@ describe('pairing on two processes', () => {
           if (what === 'decline') await home.lobby.declinePairing(pub, handle);
           if (what === 'away') home.lobby.leave(pub, peer);
           if (what === 'back') await enter(home, pub, peer);
-          if (what === 'take') await home.lobby.accept(pub, (await harness.lobby()).seeks[0]?.seek ?? 'none-at-all');
+          if (what === 'take') await home.lobby.accept(pub, (await harness.lobby()).seeks[0]?.id ?? 'none-at-all');
         };
         const busy: Promise<void>[] = [];
         for (const { pauseMs, ...one } of all) {
@@ -394,9 +394,9 @@ describe('pairing on two processes', () => {
         const { presence } = harness.service;
         for (const key of keys) {
           const isOnline = presence.isOnline(key.pub);
-          const { seek: wish, pairing } = (await welcome(key)) ?? {};
+          const { seek, pairing } = (await welcome(key)) ?? {};
           expect(pairing).toBeNull();
-          if (!isOnline) expect(wish).toBeNull();
+          if (!isOnline) expect(seek).toBeNull();
         }
         expect(harness.log.errors).toEqual([]);
       }),

@@ -39,7 +39,7 @@ async function seek({ pub }: Key): Promise<string> {
   const made = await harness.service.lobby.seek(pub, WISH);
   if (!made.ok) throw new Error(made.message);
   await settle();
-  return made.value.seek;
+  return made.value.id;
 }
 
 const asked = (messages: readonly BusMessage[]): ServerMessageOf<'pairing'> | undefined =>

@@ -76,7 +76,7 @@ describe('a name that is taken', () => {
     const wish = { length: 1, rated: false, clock: 'slow' } as const;
     const seek = await harness.service.lobby.seek(key(guest).pub, wish);
     expect(seek).toMatchObject({ ok: true, value: { from: { name: shown } } });
-    const made = await harness.service.lobby.accept(other.pub, seek.ok ? seek.value.seek : '');
+    const made = await harness.service.lobby.accept(other.pub, seek.ok ? seek.value.id : '');
     const view = made.ok ? await harness.service.rooms.view(made.value) : null;
     expect(view?.header.players.map(({ name }) => name)).toEqual([shown, 'Bea']);
   });

@@ -24,7 +24,7 @@ export async function agree(
   const { lobby } = harness.service;
   const seek = await lobby.seek(keys[0].pub, { ...WISH, ...wish });
   if (!seek.ok) throw new Error(seek.message);
-  const match = await lobby.accept(keys[1].pub, seek.value.seek);
+  const match = await lobby.accept(keys[1].pub, seek.value.id);
   if (!match.ok) throw new Error(match.message);
   return match.value;
 }

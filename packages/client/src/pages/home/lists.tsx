@@ -34,7 +34,7 @@ export function Lists({ client }: { readonly client: Client }) {
         {lists.seeks
           .filter(({ from }) => !blocked.has(from.pub))
           .map((seek) => (
-            <SeekRow key={seek.seek} seek={seek} own={seek.from.pub === own} offers={offers} countries={countries} />
+            <SeekRow key={seek.id} seek={seek} own={seek.from.pub === own} offers={offers} countries={countries} />
           ))}
       </List>
       <List title={texts.home.live} icon="eye" empty={texts.home.liveEmpty}>

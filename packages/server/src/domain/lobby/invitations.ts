@@ -10,7 +10,7 @@ import type { Alarms, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
 import { isCorrespondence, type Terms, termsOf } from '../table/terms.ts';
 import type { Matchmaker } from './matchmaker.ts';
-import { makeHandle } from './wish.ts';
+import { makeHandle } from './seek.ts';
 
 export const INVITE_LASTS_MS = 7 * 24 * 3_600_000;
 /** Open and accepted invitations of a key, links and challenges together. */

@@ -6,7 +6,7 @@ import type { Attendee, Connection } from '../players/presence.ts';
 import type { Relations } from '../players/relations.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
-import type { Wish } from '../rooms/lobby-messages.ts';
+import type { Seek } from '../rooms/lobby-messages.ts';
 import {
   type Announcement,
   type LobbyFront,
@@ -23,7 +23,7 @@ import { LobbyPublisher } from './lobby-publisher.ts';
 import type { Matchmaker } from './matchmaker.ts';
 import { Pairings } from './pairings.ts';
 import type { RematchOffers } from './rematch-offers.ts';
-import { termsText, viewOf, wantsRating } from './wish.ts';
+import { termsText, viewOf, wantsRating } from './seek.ts';
 
 /** Number of seeks and matches in a lobby snapshot, the newest first. */
 const SHOWN = 100;
@@ -48,8 +48,8 @@ export interface LobbyRoomParts {
 interface Unannounced {
   /** Keys with the numbers of their connections. */
   readonly connections: Map<string, number>;
-  /** Keys with a wish that the process keeps. */
-  readonly wishes: Set<string>;
+  /** Keys with a seek that the process keeps. */
+  readonly seeks: Set<string>;
   readonly matches: Set<string>;
 }
 
@@ -58,14 +58,14 @@ interface Member {
   front: LobbyFront;
   /** Null when its announcement is complete. */
   unannounced: Unannounced | null;
-  /** True if its wishes are known here: later announcements do not bring back those that ended here. */
+  /** True if its seeks are known here: later announcements do not bring back those that ended here. */
   isKnown: boolean;
   /** When its link was lost, by the monotonic clock. Null while there is one. */
   lostAtMs: number | null;
 }
 
 /**
- * The lobby: who is connected to the service, the wishes for an opponent, the pairings, the offers of a rematch, and the matches that can be watched.
+ * The lobby: who is connected to the service, the seeks for an opponent, the pairings, the offers of a rematch, and the matches that can be watched.
  * One process owns it and decides. All of it is in memory: when the owner changes, each process announces to the next one what is its own.
  */
 export class LobbyRoom {
@@ -76,7 +76,7 @@ export class LobbyRoom {
   readonly #connections = new Map<string, Attendee>();
   /** By match, the oldest first. */
   readonly #live = new Map<string, { readonly process: string; readonly view: LiveView }>();
-  /** By key with a wish: the process that will announce the wish to the next owner. */
+  /** By key with a seek: the process that will announce the seek to the next owner. */
   readonly #keptAt = new Map<string, string>();
   readonly #publisher: LobbyPublisher;
   readonly #pairings: Pairings;
@@ -102,7 +102,7 @@ export class LobbyRoom {
     const { alarms, world } = parts;
     const isOnline = (pub: string) => this.#connections.has(pub);
     const send = (pub: string, message: PlayerMessage) => this.#send(pub, message);
-    const note = (pub: string, wish: Wish | null) => this.#note(pub, wish);
+    const note = (pub: string, seek: Seek | null) => this.#note(pub, seek);
     const publish = (change: ServerMessageOf<'lobby-change'>) => this.#broadcast({ type: 'change', change });
     const online = () => this.#connections.size;
     this.#publisher = new LobbyPublisher({ alarm: `${name}/changes`, alarms, world, online, publish });
@@ -112,7 +112,7 @@ export class LobbyRoom {
     if (others.length > 0) alarms.set(this.#beginAlarm, world.now() + ANNOUNCE_MS, () => this.#begin());
   }
 
-  /** Number of open wishes. */
+  /** Number of open seeks. */
   get seeks(): number {
     return this.#pairings.all.length;
   }
@@ -129,7 +129,7 @@ export class LobbyRoom {
       case 'snapshot':
         return this.#snapshot();
       case 'seek':
-        return this.#seek(request.wish);
+        return this.#seek(request.seek);
       case 'accept':
         return this.#accept(request.pub, request.rating, request.seek);
       case 'accept-pairing':
@@ -190,14 +190,14 @@ export class LobbyRoom {
     return this.#pairings.idle();
   }
 
-  #announced(front: LobbyFront, { connections, wishes, live, isFirst, isLast, wasLost }: Announcement): true {
+  #announced(front: LobbyFront, { connections, seeks, live, isFirst, isLast, wasLost }: Announcement): true {
     const { process } = front;
     const member = this.#memberOf(front);
     member.front = front;
     member.lostAtMs = null;
     if (isFirst) member.unannounced = this.#had(process);
     for (const connection of connections) this.#connect(front, connection);
-    for (const wish of wishes) this.#keep(member, wish);
+    for (const seek of seeks) this.#keep(member, seek);
     for (const view of live) this.#setLive(process, view.match, view);
     if (isLast) this.#announcedAll(member, wasLost);
     return true;
@@ -206,28 +206,28 @@ export class LobbyRoom {
   #had(process: string): Unannounced {
     return {
       connections: new Map(this.#connectionsOf(process).map(({ pub, number }) => [pub, number])),
-      wishes: new Set([...this.#keptAt].filter(([, at]) => at === process).map(([pub]) => pub)),
+      seeks: new Set([...this.#keptAt].filter(([, at]) => at === process).map(([pub]) => pub)),
       matches: new Set(this.#matchesOf(process)),
     };
   }
 
-  /** A process announces a wish that it has kept. */
-  #keep({ front, unannounced, isKnown }: Member, wish: Wish): void {
-    const { pub } = wish.from;
-    unannounced?.wishes.delete(pub);
+  /** A process announces a seek that it has kept. */
+  #keep({ front, unannounced, isKnown }: Member, seek: Seek): void {
+    const { pub } = seek.from;
+    unannounced?.seeks.delete(pub);
     if (isKnown) return;
     this.#keptAt.set(pub, front.process);
-    this.#pairings.putBack(wish);
+    this.#pairings.putBack(seek);
     if (!this.#connections.has(pub)) this.#endAfterGrace(pub);
   }
 
   #announcedAll(member: Member, wasLost: boolean): void {
     const { process } = member.front;
-    const { connections, wishes, matches } = member.unannounced ?? this.#had('');
+    const { connections, seeks, matches } = member.unannounced ?? this.#had('');
     member.unannounced = null;
     member.isKnown = true;
     for (const [pub, number] of connections) this.#disconnected(process, pub, number);
-    for (const pub of wishes) if (this.#keptAt.get(pub) === process) this.#pairings.withdraw(pub);
+    for (const pub of seeks) if (this.#keptAt.get(pub) === process) this.#pairings.withdraw(pub);
     for (const match of matches) this.#setLive(process, match, null);
     this.#awaited.delete(process);
     this.#mayHaveLost ||= wasLost;
@@ -270,10 +270,10 @@ export class LobbyRoom {
     this.#connect(front, connection);
     await this.#whenBegun;
     const { pub } = connection;
-    const wish = this.#pairings.of(pub);
-    // A wish in a pairing stays as it is, because the pairing names it.
-    if (wish && !this.#pairings.has(pub)) this.#pairings.put(wish);
-    return { seek: wish && viewOf(wish), pairing: this.#pairings.messageFor(pub) };
+    const seek = this.#pairings.of(pub);
+    // A seek in a pairing stays as it is, because the pairing names it.
+    if (seek && !this.#pairings.has(pub)) this.#pairings.put(seek);
+    return { seek: seek && viewOf(seek), pairing: this.#pairings.messageFor(pub) };
   }
 
   /** Of several connections of a key only the newest one counts. */
@@ -293,8 +293,8 @@ export class LobbyRoom {
     // Afterwards, so that the process of the older connection never takes the player for absent.
     if (before && before.process !== front.process)
       this.#members.get(before.process)?.front.send({ type: 'superseded', pub, number: before.number });
-    const wish = this.#pairings.of(pub);
-    if (wish) this.#note(pub, wish);
+    const seek = this.#pairings.of(pub);
+    if (seek) this.#note(pub, seek);
     if (before === undefined) this.#attend(pub);
   }
 
@@ -303,7 +303,7 @@ export class LobbyRoom {
     if (known?.process === process && known.number === number) this.#leave(pub);
   }
 
-  /** A wish outlives its connection by a moment, so that it survives a reload of the page. Meanwhile it is not open. */
+  /** A seek outlives its connection by a moment, so that it survives a reload of the page. Meanwhile it is not open. */
   #leave(pub: string): void {
     if (!this.#connections.delete(pub)) return;
     if (this.#hasBegun) this.#broadcast({ type: 'attends', pub, attendee: null });
@@ -332,11 +332,11 @@ export class LobbyRoom {
     };
   }
 
-  #seek(wish: Wish): SeekView {
-    const { pub } = wish.from;
+  #seek(seek: Seek): SeekView {
+    const { pub } = seek.from;
     const known = this.#pairings.of(pub);
-    const wanted = known && isSameWish(known, wish) ? known : wish;
-    if (wanted === wish || !this.#pairings.has(pub)) this.#pairings.put(wanted);
+    const wanted = known && isSameSeek(known, seek) ? known : seek;
+    if (wanted === seek || !this.#pairings.has(pub)) this.#pairings.put(wanted);
     if (!this.#connections.has(pub)) this.#endAfterGrace(pub);
     return viewOf(wanted);
   }
@@ -369,7 +369,7 @@ export class LobbyRoom {
     try {
       const paired = await matchmaker.pair(agreed);
       if (paired.ok) {
-        // A player who has sat down in a live match must not have an open wish.
+        // A player who has sat down in a live match must not have an open seek.
         if (!isCorrespondence(seek)) for (const player of [pub, seeker]) this.#pairings.withdraw(player);
         return paired;
       }
@@ -406,17 +406,17 @@ export class LobbyRoom {
     if (process !== undefined) this.#members.get(process)?.front.send({ type: 'to', pub, message });
   }
 
-  /** The process that has the player's connection keeps the wish for the next owner of the lobby. */
-  #note(pub: string, wish: Wish | null): void {
+  /** The process that has the player's connection keeps the seek for the next owner of the lobby. */
+  #note(pub: string, seek: Seek | null): void {
     if (this.#isClosed) return;
     const before = this.#keptAt.get(pub);
     const process = this.#connections.get(pub)?.process ?? before;
-    const say = (to: string, what: Wish | null) => this.#members.get(to)?.front.send({ type: 'wish', pub, wish: what });
-    if (before !== undefined && (wish === null || before !== process)) say(before, null);
-    if (wish === null || process === undefined) this.#keptAt.delete(pub);
+    const say = (to: string, what: Seek | null) => this.#members.get(to)?.front.send({ type: 'seek', pub, seek: what });
+    if (before !== undefined && (seek === null || before !== process)) say(before, null);
+    if (seek === null || process === undefined) this.#keptAt.delete(pub);
     else {
       this.#keptAt.set(pub, process);
-      say(process, wish);
+      say(process, seek);
     }
   }
 
@@ -449,7 +449,7 @@ export class LobbyRoom {
   }
 }
 
-function isSameWish(a: Wish, b: Wish): boolean {
+function isSameSeek(a: Seek, b: Seek): boolean {
   const isSameRange = a.range?.least === b.range?.least && a.range?.most === b.range?.most;
   return termsText(a) === termsText(b) && isSameRange;
 }

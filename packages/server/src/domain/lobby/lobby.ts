@@ -15,7 +15,7 @@ import type { Alarms, Log, World } from '../ports/world.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Link } from '../rooms/link.ts';
 import type { Links } from '../rooms/links.ts';
-import type { Wish } from '../rooms/lobby-messages.ts';
+import type { Seek } from '../rooms/lobby-messages.ts';
 import {
   type LobbyFront,
   type LobbyLine,
@@ -36,7 +36,7 @@ import { keyTopic, LOBBY_LINES_TOPIC, LOBBY_TOPIC, SENT_TOPIC } from '../topics.
 import { hasBot, type Matchmaker } from './matchmaker.ts';
 import type { MissedSeats } from './missed-seats.ts';
 import type { OwnedLobby } from './owned-lobby.ts';
-import { blocking, makeHandle } from './wish.ts';
+import { blocking, makeHandle } from './seek.ts';
 
 const LOBBY_ALARM = 'lobby';
 /** A process looks this often if the owner of the lobby is still there, and if processes are gone that had announced something. */
@@ -77,13 +77,13 @@ interface Owner {
 
 /**
  * The lobby as the connections of this process use it. One process owns it: this one, or another one over a link. Each process announces to the owner
- * what is its own: its connections, the wishes of its players, and its matches that can be watched.
+ * what is its own: its connections, the seeks of its players, and its matches that can be watched.
  */
 export class Lobby implements MatchFollower {
   readonly #parts: LobbyParts;
   readonly #front: LobbyFront;
-  /** The wishes of this process's players, for the next owner. By key. */
-  readonly #wishes = new Map<string, Wish>();
+  /** The seeks of this process's players, for the next owner. By key. */
+  readonly #seeks = new Map<string, Seek>();
   /** By key of a player of this process: the pairing that asks the player. */
   readonly #asked = new Map<string, string>();
   /** The matches of this process that can be watched. */
@@ -181,7 +181,7 @@ export class Lobby implements MatchFollower {
     return (await this.#ask({ op: 'snapshot' })) ?? lobbyAway;
   }
 
-  /** Returns the new wish, which replaces the key's previous one. The same wish again keeps its place and its handle. */
+  /** Returns the new seek, which replaces the key's previous one. The same seek again keeps its place and its handle. */
   async seek(pub: string, wished: SeekWish): Promise<Result<SeekView, SocketCode>> {
     const { matchmaker, players, relations, world } = this.#parts;
     const terms = termsOf(wished);
@@ -191,14 +191,14 @@ export class Lobby implements MatchFollower {
     const from = { ...(await players.person(pub)) };
     const { length, rated, clock, rules } = terms.value;
     const range = wished.range ? { range: wished.range } : {};
-    const fresh = { seek: makeHandle(world), from, length, rated, clock, rules, ...range };
-    const asked: Wish = { ...fresh, since: world.now(), passed: [] };
-    const wish = blocking(asked, await relations.blockedBy(pub));
-    const view = await this.#ask({ op: 'seek', wish });
+    const fresh = { id: makeHandle(world), from, length, rated, clock, rules, ...range };
+    const asked: Seek = { ...fresh, since: world.now(), passed: [] };
+    const seek = blocking(asked, await relations.blockedBy(pub));
+    const view = await this.#ask({ op: 'seek', seek });
     return view ? { ok: true, value: view } : lobbyAway;
   }
 
-  /** Withdraws the wish of a key. Returns why it could not. */
+  /** Withdraws the seek of a key. Returns why it could not. */
   async unseek(pub: string): Promise<Refusal | null> {
     return (await this.#withdraw([pub])) ? null : lobbyAway;
   }
@@ -214,7 +214,7 @@ export class Lobby implements MatchFollower {
     return (await this.#ask({ op: 'accept-pairing', pub, pairing })) ?? lobbyAway;
   }
 
-  /** Declines the opponent and withdraws the player's wish. */
+  /** Declines the opponent and withdraws the player's seek. */
   async declinePairing(pub: string, pairing: string): Promise<Result<null, SocketCode>> {
     const declined = (await this.#ask({ op: 'decline-pairing', pub, pairing })) ?? lobbyAway;
     if (declined.ok && this.#asked.get(pub) === pairing) this.#asked.delete(pub);
@@ -236,7 +236,7 @@ export class Lobby implements MatchFollower {
     const { header } = ledger;
     if (!hasBot(header) && !isByTurns(header) && !this.#live.has(header.id))
       this.#withdraw(header.players.map(({ pub }) => pub)).catch((err) =>
-        this.#parts.log.error({ err }, 'could not withdraw the wishes of the players of a match'),
+        this.#parts.log.error({ err }, 'could not withdraw the seeks of the players of a match'),
       );
     this.#later(() => this.#update(ledger));
   }
@@ -291,7 +291,7 @@ export class Lobby implements MatchFollower {
 
   /** Resolves to null if the owner of the lobby cannot be reached. */
   #withdraw(pubs: readonly string[]): Promise<true | null> {
-    for (const pub of pubs) this.#wishes.delete(pub);
+    for (const pub of pubs) this.#seeks.delete(pub);
     return this.#ask({ op: 'unseek', pubs });
   }
 
@@ -318,9 +318,9 @@ export class Lobby implements MatchFollower {
       case 'to':
         this.#deliver(line.pub, line.message);
         break;
-      case 'wish':
-        if (line.wish) this.#wishes.set(line.pub, line.wish);
-        else this.#wishes.delete(line.pub);
+      case 'seek':
+        if (line.seek) this.#seeks.set(line.pub, line.seek);
+        else this.#seeks.delete(line.pub);
         break;
       case 'look-up':
         void this.#parts.missed.lookUp(presence.here.map(({ pub }) => pub));
@@ -451,21 +451,19 @@ export class Lobby implements MatchFollower {
     const asked = new Map(this.#asked);
     this.#asked.clear();
     const connections = partsOf(presence.here);
-    const wishes = partsOf([...this.#wishes.values()]);
+    const seeks = partsOf([...this.#seeks.values()]);
     const live = partsOf([...this.#live.values()]);
-    const counts = [connections.length, wishes.length, live.length];
+    const counts = [connections.length, seeks.length, live.length];
     const count = counts.reduce((sum, parts) => sum + parts);
     for (let place = 0; place < count; place++) {
       // One kind in each part.
-      const wishesFrom = connections.length;
-      const liveFrom = wishesFrom + wishes.length;
+      const seeksFrom = connections.length;
+      const liveFrom = seeksFrom + seeks.length;
       const here = (connections[place] ?? []).filter(({ pub, number }) => presence.numberOf(pub) === number);
-      const wanted = (wishes[place - wishesFrom] ?? []).filter(
-        (wish) => this.#wishes.get(wish.from.pub)?.seek === wish.seek,
-      );
+      const wanted = (seeks[place - seeksFrom] ?? []).filter((seek) => this.#seeks.get(seek.from.pub)?.id === seek.id);
       const open = (live[place - liveFrom] ?? []).filter((view) => this.#live.get(view.match) === view);
       const ends = { isFirst: place === 0, isLast: place === count - 1, wasLost };
-      const part = { connections: here, wishes: wanted, live: open, ...ends };
+      const part = { connections: here, seeks: wanted, live: open, ...ends };
       if (!(await this.#askOnce(owner, { op: 'announce', ...part }))) {
         if (this.#owner === owner) this.#lose();
         // They are compared again with what the next owner sends.
@@ -488,7 +486,7 @@ export class Lobby implements MatchFollower {
 
   /** A pairing has ended with its owner. */
   #endPairing(pub: string, pairing: string): void {
-    const seeking = this.#wishes.has(pub);
+    const seeking = this.#seeks.has(pub);
     this.#parts.bus.publish(keyTopic(pub), { type: 'pairing-over', pairing, reason: 'gone', seeking });
   }
 

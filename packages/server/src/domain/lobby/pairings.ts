@@ -6,11 +6,11 @@ import type { PlayerMessage } from '../player-message.ts';
 import type { Relations } from '../players/relations.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
-import type { Wish } from '../rooms/lobby-messages.ts';
+import type { Seek } from '../rooms/lobby-messages.ts';
 import type { LobbyPublisher } from './lobby-publisher.ts';
 import type { Matchmaker } from './matchmaker.ts';
-import { blocking, makeHandle, passing, viewOf } from './wish.ts';
-import { WishPool } from './wish-pool.ts';
+import { blocking, makeHandle, passing, viewOf } from './seek.ts';
+import { SeekPool } from './seek-pool.ts';
 
 interface PairingsParts {
   /** Unique among the lobbies of this process, for the alarms. */
@@ -21,17 +21,17 @@ interface PairingsParts {
   readonly notices: Pick<Notices, 'found'>;
   readonly isOnline: (pub: string) => boolean;
   readonly send: (pub: string, message: PlayerMessage) => void;
-  /** Notes the wish of a player for the next owner of the lobby. */
-  readonly note: (pub: string, wish: Wish | null) => void;
+  /** Notes the seek of a player for the next owner of the lobby. */
+  readonly note: (pub: string, seek: Seek | null) => void;
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
 }
 
-/** Two wishes whose players are asked to accept each other. The first has waited longer. */
+/** Two seeks whose players are asked to accept each other. The first has waited longer. */
 interface Pairing {
   readonly pairing: string;
-  readonly wishes: readonly [Wish, Wish];
+  readonly seeks: readonly [Seek, Seek];
   /** In milliseconds since the epoch. */
   readonly until: number;
   /** The players who have accepted. */
@@ -40,15 +40,15 @@ interface Pairing {
   isDecided: boolean;
 }
 
-/** The wishes for an opponent, at most one of each key. Finds opponents for the open ones, and asks both players. */
+/** The seeks for an opponent, at most one of each key. Finds opponents for the open ones, and asks both players. */
 export class Pairings {
   readonly #parts: PairingsParts;
   /** By key, roughly the oldest first. */
-  readonly #wishes = new Map<string, Wish>();
+  readonly #seeks = new Map<string, Seek>();
   /** By key of each of the two players. */
   readonly #pairings = new Map<string, Pairing>();
-  /** The wishes of players who are connected and in no pairing. */
-  readonly #open = new WishPool();
+  /** The seeks of players who are connected and in no pairing. */
+  readonly #open = new SeekPool();
   readonly #pending = new PendingCount();
   #isLooking = false;
   #isStopped = false;
@@ -57,23 +57,23 @@ export class Pairings {
     this.#parts = parts;
   }
 
-  /** The wishes that other players may accept, roughly the oldest first. */
-  get open(): readonly Wish[] {
+  /** The seeks that other players may accept, roughly the oldest first. */
+  get open(): readonly Seek[] {
     return this.all.filter(({ from }) => this.#open.get(from.pub) !== null);
   }
 
-  get all(): readonly Wish[] {
-    return [...this.#wishes.values()];
+  get all(): readonly Seek[] {
+    return [...this.#seeks.values()];
   }
 
-  /** The wish of a key. */
-  of(pub: string): Wish | null {
-    return this.#wishes.get(pub) ?? null;
+  /** The seek of a key. */
+  of(pub: string): Seek | null {
+    return this.#seeks.get(pub) ?? null;
   }
 
-  /** The wish with this handle. */
-  find(handle: string): Wish | null {
-    for (const wish of this.#wishes.values()) if (wish.seek === handle) return wish;
+  /** The seek with this handle. */
+  find(handle: string): Seek | null {
+    for (const seek of this.#seeks.values()) if (seek.id === handle) return seek;
     return null;
   }
 
@@ -88,41 +88,41 @@ export class Pairings {
     return pairing ? messageOf(pairing, pub) : null;
   }
 
-  /** Adds a wish. It replaces the key's previous one. */
-  put(wish: Wish): void {
+  /** Adds a seek. It replaces the key's previous one. */
+  put(seek: Seek): void {
     if (this.#isStopped) return;
-    const { pub } = wish.from;
+    const { pub } = seek.from;
     const before = this.of(pub);
-    this.#wishes.delete(pub);
-    this.#wishes.set(pub, wish);
-    this.#parts.note(pub, wish);
-    if (before && before.seek !== wish.seek) this.#gone(before);
+    this.#seeks.delete(pub);
+    this.#seeks.set(pub, seek);
+    this.#parts.note(pub, seek);
+    if (before && before.id !== seek.id) this.#gone(before);
     this.refresh(pub);
   }
 
-  /** Removes the wish. Returns false if it is gone, or its key has another one. */
-  remove(wish: Wish): boolean {
-    const { pub } = wish.from;
-    if (this.of(pub)?.seek !== wish.seek) return false;
-    this.#wishes.delete(pub);
+  /** Removes the seek. Returns false if it is gone, or its key has another one. */
+  remove(seek: Seek): boolean {
+    const { pub } = seek.from;
+    if (this.of(pub)?.id !== seek.id) return false;
+    this.#seeks.delete(pub);
     this.#parts.note(pub, null);
-    this.#gone(wish);
+    this.#gone(seek);
     this.refresh(pub);
     return true;
   }
 
-  /** Puts a wish that was removed back, unless its key has another one by now. */
-  putBack(wish: Wish): void {
-    if (!this.of(wish.from.pub)) this.put(wish);
+  /** Puts a seek that was removed back, unless its key has another one by now. */
+  putBack(seek: Seek): void {
+    if (!this.of(seek.from.pub)) this.put(seek);
   }
 
-  /** Removes the wish of a key, if there is one. */
+  /** Removes the seek of a key, if there is one. */
   withdraw(pub: string): void {
-    const wish = this.of(pub);
-    if (wish) this.remove(wish);
+    const seek = this.of(pub);
+    if (seek) this.remove(seek);
   }
 
-  /** Call this when the player's wish, connection or pairing has changed. */
+  /** Call this when the player's seek, connection or pairing has changed. */
   refresh(pub: string): void {
     if (this.#isStopped) return;
     this.#setOpen(pub, this.#parts.isOnline(pub) && !this.has(pub) ? this.of(pub) : null);
@@ -133,7 +133,7 @@ export class Pairings {
   async accept(pub: string, handle: string): Promise<Result<null, SocketCode>> {
     const pairing = this.#pairings.get(pub);
     if (pairing?.pairing !== handle) return refuse('not-found');
-    const fault = await this.#parts.matchmaker.fault(pub, pairing.wishes[0]);
+    const fault = await this.#parts.matchmaker.fault(pub, pairing.seeks[0]);
     if (fault) return fault;
     if (pairing.isDecided) return refuse('not-found');
     pairing.accepted.add(pub);
@@ -144,7 +144,7 @@ export class Pairings {
     return { ok: true, value: null };
   }
 
-  /** Declines the opponent and withdraws the player's wish. */
+  /** Declines the opponent and withdraws the player's seek. */
   async decline(pub: string, handle: string): Promise<Result<null, SocketCode>> {
     const pairing = this.#pairings.get(pub);
     if (pairing?.pairing !== handle || pairing.isDecided) return refuse('not-found');
@@ -155,9 +155,9 @@ export class Pairings {
   /** The player blocks another one, or no longer does, and now blocks these keys. A pairing of the two ends. */
   async block(pub: string, other: string, isBlocked: boolean, blocked: readonly string[]): Promise<void> {
     const pairing = this.#pairings.get(pub);
-    const wish = pairing ? null : this.of(pub);
-    if (wish) this.put(blocking(wish, blocked));
-    // A pairing names its wishes as they are. They get their players' blocks when it is over.
+    const seek = pairing ? null : this.of(pub);
+    if (seek) this.put(blocking(seek, blocked));
+    // A pairing names its seeks as they are. They get their players' blocks when it is over.
     else if (isBlocked && pairing && playersOf(pairing).includes(other)) await this.#end(pairing, 'gone', new Set());
   }
 
@@ -177,14 +177,14 @@ export class Pairings {
     return this.#pending.idle();
   }
 
-  #setOpen(pub: string, after: Wish | null): void {
+  #setOpen(pub: string, after: Seek | null): void {
     const before = this.#open.get(pub);
     if (before === after) return;
     if (after) this.#open.set(after);
     else this.#open.remove(pub);
     const { publisher } = this.#parts;
-    if (before && before.seek !== after?.seek) publisher.seek(before.seek, null);
-    if (after) publisher.seek(after.seek, viewOf(after));
+    if (before && before.id !== after?.id) publisher.seek(before.id, null);
+    if (after) publisher.seek(after.id, viewOf(after));
   }
 
   #look(): void {
@@ -199,11 +199,11 @@ export class Pairings {
     else alarms.set(this.#lookAlarm, nextAt, () => this.#look());
   }
 
-  #ask(older: Wish, newer: Wish): void {
+  #ask(older: Seek, newer: Seek): void {
     const { world, alarms, send, notices } = this.#parts;
     const until = world.now() + PAIRING.answerMs;
-    const wishes = [older, newer] as const;
-    const pairing = { pairing: makeHandle(world), wishes, until, accepted: new Set<string>(), isDecided: false };
+    const seeks = [older, newer] as const;
+    const pairing = { pairing: makeHandle(world), seeks, until, accepted: new Set<string>(), isDecided: false };
     for (const pub of playersOf(pairing)) {
       this.#pairings.set(pub, pairing);
       this.#setOpen(pub, null);
@@ -222,24 +222,24 @@ export class Pairings {
     await this.#end(pairing, 'no-answer', new Set(silent));
   }
 
-  /** A pairing ends with one of its wishes. */
-  #gone(wish: Wish): void {
-    const { pub } = wish.from;
+  /** A pairing ends with one of its seeks. */
+  #gone(seek: Seek): void {
+    const { pub } = seek.from;
     const pairing = this.#pairings.get(pub);
-    const isOfPairing = pairing?.wishes.some(({ seek }) => seek === wish.seek);
+    const isOfPairing = pairing?.seeks.some(({ id }) => id === seek.id);
     if (pairing && isOfPairing && !pairing.isDecided) this.#later(() => this.#end(pairing, 'gone', new Set([pub])));
   }
 
   async #begin(pairing: Pairing): Promise<void> {
     const { matchmaker, log } = this.#parts;
-    const { wishes } = pairing;
+    const { seeks } = pairing;
     const [first, second] = playersOf(pairing);
-    const taken: Wish[] = [];
+    const taken: Seek[] = [];
     const claim = async () => {
-      for (const wish of wishes) if (this.remove(wish)) taken.push(wish);
-      return taken.length === wishes.length;
+      for (const seek of seeks) if (this.remove(seek)) taken.push(seek);
+      return taken.length === seeks.length;
     };
-    const { length, rated, clock, rules } = wishes[0];
+    const { length, rated, clock, rules } = seeks[0];
     const seats = [
       { pub: first, bot: false },
       { pub: second, bot: false },
@@ -250,33 +250,33 @@ export class Pairings {
       return refuse('internal');
     });
     try {
-      if (!begun.ok) for (const wish of wishes) await this.#restore(wish, taken.includes(wish));
+      if (!begun.ok) for (const seek of seeks) await this.#restore(seek, taken.includes(seek));
     } finally {
       this.#over(pairing, begun.ok ? null : 'gone');
     }
   }
 
-  /** Reopens a wish without a match, unless its player is the one who could not sit down. */
-  async #restore(wish: Wish, isTaken: boolean): Promise<void> {
-    const { pub } = wish.from;
+  /** Reopens a seek without a match, unless its player is the one who could not sit down. */
+  async #restore(seek: Seek, isTaken: boolean): Promise<void> {
+    const { pub } = seek.from;
     const { isOnline, matchmaker } = this.#parts;
     // Without the storage nothing is known against the player.
-    const fault = await matchmaker.fault(pub, wish).catch(() => null);
+    const fault = await matchmaker.fault(pub, seek).catch(() => null);
     const mayPlay = isOnline(pub) && fault === null;
-    const isFree = this.remove(wish) || isTaken;
-    if (mayPlay && isFree) this.putBack(await this.#withBlocks(wish));
+    const isFree = this.remove(seek) || isTaken;
+    if (mayPlay && isFree) this.putBack(await this.#withBlocks(seek));
   }
 
-  /** Ends a pairing without a match. The `leavers` lose their wishes. */
+  /** Ends a pairing without a match. The `leavers` lose their seeks. */
   async #end(pairing: Pairing, reason: PairingEnd, leavers: ReadonlySet<string>, askedBy?: string): Promise<void> {
     if (pairing.isDecided) return;
     pairing.isDecided = true;
     const now = this.#parts.world.now();
     try {
-      for (const [index, wish] of pairing.wishes.entries()) {
+      for (const [index, seek] of pairing.seeks.entries()) {
         const other = playersOf(pairing)[index === 0 ? 1 : 0];
-        const isTaken = this.remove(wish);
-        if (isTaken && !leavers.has(wish.from.pub)) this.putBack(await this.#withBlocks(passing(wish, other, now)));
+        const isTaken = this.remove(seek);
+        if (isTaken && !leavers.has(seek.from.pub)) this.putBack(await this.#withBlocks(passing(seek, other, now)));
       }
     } finally {
       this.#over(pairing, reason, askedBy);
@@ -296,13 +296,13 @@ export class Pairings {
     for (const pub of players) this.refresh(pub);
   }
 
-  /** The wish with the present blocks of its player, or with the former ones while they cannot be read. */
-  async #withBlocks(wish: Wish): Promise<Wish> {
+  /** The seek with the present blocks of its player, or with the former ones while they cannot be read. */
+  async #withBlocks(seek: Seek): Promise<Seek> {
     try {
-      return blocking(wish, await this.#parts.relations.blockedBy(wish.from.pub));
+      return blocking(seek, await this.#parts.relations.blockedBy(seek.from.pub));
     } catch (err) {
-      this.#parts.log.error({ err }, 'could not read whom a player blocks; the wish keeps the blocks that it had');
-      return wish;
+      this.#parts.log.error({ err }, 'could not read whom a player blocks; the seek keeps the blocks that it had');
+      return seek;
     }
   }
 
@@ -317,16 +317,16 @@ export class Pairings {
   #later(task: () => Promise<void>): void {
     this.#pending
       .during(task)
-      .catch((err) => this.#parts.log.error({ err }, 'could not pair two wishes; their players may have to ask again'));
+      .catch((err) => this.#parts.log.error({ err }, 'could not pair two seeks; their players may have to ask again'));
   }
 }
 
-function playersOf({ wishes }: Pick<Pairing, 'wishes'>): readonly [string, string] {
-  return [wishes[0].from.pub, wishes[1].from.pub];
+function playersOf({ seeks }: Pick<Pairing, 'seeks'>): readonly [string, string] {
+  return [seeks[0].from.pub, seeks[1].from.pub];
 }
 
-function messageOf({ pairing, wishes, until }: Pairing, pub: string): ServerMessageOf<'pairing'> {
-  const [opponent, own] = wishes[0].from.pub === pub ? [wishes[1], wishes[0]] : wishes;
+function messageOf({ pairing, seeks, until }: Pairing, pub: string): ServerMessageOf<'pairing'> {
+  const [opponent, own] = seeks[0].from.pub === pub ? [seeks[1], seeks[0]] : seeks;
   const { length, rated, clock, rules } = own;
   return { type: 'pairing', pairing, opponent: opponent.from, length, rated, clock, rules, until };
 }

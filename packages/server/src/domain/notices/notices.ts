@@ -138,7 +138,7 @@ export class Notices implements MatchFollower {
     if (!online) for (const match of this.#matches.get(pub) ?? []) this.#look(match);
   }
 
-  /** An opponent was found for the wish of this key. The page asks the player as well, if it is awake. */
+  /** An opponent was found for the seek of this key. The page asks the player as well, if it is awake. */
   found(pub: string, opponent: string, until: number): void {
     const lifetimeMs = Math.max(1_000, until - this.#world.now());
     this.#notify(

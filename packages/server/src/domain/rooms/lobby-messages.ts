@@ -11,21 +11,21 @@ interface PassedOpponent {
 }
 
 /**
- * A player's wish for an opponent: the seek that the lobby shows, the opponents with whom a pairing has failed, and the beginnings of
+ * A player's seek for an opponent: the seek that the lobby shows, the opponents with whom a pairing has failed, and the beginnings of
  * the keys that the player blocks. No client sees more of it than the seek.
  */
-export interface Wish extends SeekView {
+export interface Seek extends SeekView {
   readonly passed: readonly PassedOpponent[];
   readonly blocked?: readonly string[];
 }
 
 /**
- * A part of what a process has of its own: its connections, the wishes of its players, and the matches that it owns and that can be watched. The
+ * A part of what a process has of its own: its connections, the seeks of its players, and the matches that it owns and that can be watched. The
  * owner of the lobby, which may be new, takes the parts from the first to the last for the whole.
  */
 export interface Announcement {
   readonly connections: readonly Connection[];
-  readonly wishes: readonly Wish[];
+  readonly seeks: readonly Seek[];
   readonly live: readonly LiveView[];
   readonly isFirst: boolean;
   readonly isLast: boolean;
@@ -35,7 +35,7 @@ export interface Announcement {
 
 /** The state of the lobby for a player who has just connected. */
 export interface Welcome {
-  /** The player's open wish. */
+  /** The player's open seek. */
   readonly seek: SeekView | null;
   /** The question that the player has to answer. */
   readonly pairing: ServerMessageOf<'pairing'> | null;
@@ -51,9 +51,9 @@ export interface LobbyRequests {
   readonly announce: { readonly ask: Announcement; readonly answer: true };
   readonly connect: { readonly ask: { readonly connection: Connection }; readonly answer: Welcome };
   readonly snapshot: { readonly ask: object; readonly answer: ServerMessageOf<'lobby'> };
-  /** The same wish again keeps its place and its handle. */
-  readonly seek: { readonly ask: { readonly wish: Wish }; readonly answer: SeekView };
-  /** These players withdraw their wishes, or sit in a match. */
+  /** The same seek again keeps its place and its handle. */
+  readonly seek: { readonly ask: { readonly seek: Seek }; readonly answer: SeekView };
+  /** These players withdraw their seeks, or sit in a match. */
   readonly unseek: { readonly ask: { readonly pubs: readonly string[] }; readonly answer: true };
   readonly accept: {
     readonly ask: { readonly pub: string; readonly rating: number; readonly seek: string };
@@ -111,8 +111,8 @@ export type LobbyLine =
   | { readonly type: 'change'; readonly change: ServerMessageOf<'lobby-change'> }
   /** For a player. */
   | { readonly type: 'to'; readonly pub: string; readonly message: PlayerMessage }
-  /** The wish of a player of this process, to be announced to the next owner. Null if there is none any more. */
-  | { readonly type: 'wish'; readonly pub: string; readonly wish: Wish | null }
+  /** The seek of a player of this process, to be announced to the next owner. Null if there is none any more. */
+  | { readonly type: 'seek'; readonly pub: string; readonly seek: Seek | null }
   /** Messages for players of this process may have been lost: they are to be looked up in the storage. */
   | { readonly type: 'look-up' }
   /** The sender does not own the lobby any more. */
@@ -137,7 +137,7 @@ export interface ServedLobby {
 /** The lobby's owner cannot be reached. */
 export const lobbyAway: Refusal = refuse('lobby-away');
 
-/** Number of items in one part of an announcement or a roster: a line must not be too long, and a wish may have a hundred blocks. */
+/** Number of items in one part of an announcement or a roster: a line must not be too long, and a seek may have a hundred blocks. */
 export const PART = 100;
 
 /** The parts of a list. An empty list has one part. */

@@ -1,21 +1,21 @@
 import { PAIRING } from '@anchor/wire';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mayMeet, meetAt, passing, widenedAfterMs } from '../../src/domain/lobby/wish.ts';
-import { WishPool } from '../../src/domain/lobby/wish-pool.ts';
-import type { Wish } from '../../src/domain/rooms/lobby-messages.ts';
+import { mayMeet, meetAt, passing, widenedAfterMs } from '../../src/domain/lobby/seek.ts';
+import { SeekPool } from '../../src/domain/lobby/seek-pool.ts';
+import type { Seek } from '../../src/domain/rooms/lobby-messages.ts';
 
 const NOW = 1_000_000;
 const RULES = { cube: true, crawford: true, jacoby: false, beavers: false };
 
-function wishOf(name: string, rating: number, more: Partial<Wish> = {}): Wish {
+function wishOf(name: string, rating: number, more: Partial<Seek> = {}): Seek {
   const from = { pub: name, name, rating, rd: 80, provisional: false };
   const terms = { length: 5, rated: true, clock: 'normal', rules: RULES } as const;
-  return { seek: `seek-${name}`, from, ...terms, since: NOW, passed: [], ...more };
+  return { id: `seek-${name}`, from, ...terms, since: NOW, passed: [], ...more };
 }
 
-/** Wishes of different keys. Few different ratings and terms, so that they often meet and often tie. */
-const manyWishes = fc
+/** Seeks of different keys. Few different ratings and terms, so that they often meet and often tie. */
+const manySeeks = fc
   .array(
     fc.record({
       rating: fc.oneof(fc.integer({ min: 1000, max: 2000 }), fc.constantFrom(1400, 1500, 1600)),
@@ -39,15 +39,15 @@ const manyWishes = fc
     }),
   );
 
-function poolOf(wishes: readonly Wish[]): WishPool {
-  const pool = new WishPool();
-  for (const wish of wishes) pool.set(wish);
+function poolOf(seeks: readonly Seek[]): SeekPool {
+  const pool = new SeekPool();
+  for (const seek of seeks) pool.set(seek);
   return pool;
 }
 
 /** All pairs that are due. */
-function takeAll(pool: WishPool, now: number): (readonly [Wish, Wish])[] {
-  const pairs: (readonly [Wish, Wish])[] = [];
+function takeAll(pool: SeekPool, now: number): (readonly [Seek, Seek])[] {
+  const pairs: (readonly [Seek, Seek])[] = [];
   for (let pair = pool.closestPair(now); pair; pair = pool.closestPair(now)) {
     for (const { from } of pair) pool.remove(from.pub);
     pairs.push(pair);
@@ -55,7 +55,7 @@ function takeAll(pool: WishPool, now: number): (readonly [Wish, Wish])[] {
   return pairs;
 }
 
-const names = (pairs: readonly (readonly [Wish, Wish])[]) =>
+const names = (pairs: readonly (readonly [Seek, Seek])[]) =>
   pairs
     .map((pair) =>
       pair
@@ -66,18 +66,18 @@ const names = (pairs: readonly (readonly [Wish, Wish])[]) =>
     .sort();
 
 /** The earliest time at which two of these may meet, by comparing each with each. */
-function earliest(wishes: readonly Wish[]): number {
+function earliest(seeks: readonly Seek[]): number {
   let at = Number.POSITIVE_INFINITY;
-  for (const one of wishes) for (const other of wishes) if (one !== other) at = Math.min(at, meetAt(one, other));
+  for (const one of seeks) for (const other of seeks) if (one !== other) at = Math.min(at, meetAt(one, other));
   return at;
 }
 
-const without = (wishes: readonly Wish[], pairs: readonly (readonly [Wish, Wish])[]) => {
+const without = (seeks: readonly Seek[], pairs: readonly (readonly [Seek, Seek])[]) => {
   const paired = new Set(pairs.flat());
-  return wishes.filter((wish) => !paired.has(wish));
+  return seeks.filter((seek) => !paired.has(seek));
 };
 
-describe('the tolerance of a wish', () => {
+describe('the tolerance of a seek', () => {
   it('PO1 begins at 150 points, widens by 25 a second and is unlimited after 20 seconds', () => {
     expect([0, 150, 175, 400, 649, 650, 3000].map(widenedAfterMs)).toEqual([
       0, 0, 1000, 10_000, 19_960, 20_000, 20_000,
@@ -87,7 +87,7 @@ describe('the tolerance of a wish', () => {
     expect(meetAt(fresh, old)).toBe(NOW + 2_000);
   });
 
-  it('PO2 never widens the range that a wish states, for either of the two', () => {
+  it('PO2 never widens the range that a seek states, for either of the two', () => {
     const picky = wishOf('picky', 1500, { range: { least: 1400, most: 1600 } });
     expect(meetAt(picky, wishOf('other', 1600))).toBe(NOW);
     expect(meetAt(picky, wishOf('other', 1601))).toBe(Number.POSITIVE_INFINITY);
@@ -105,10 +105,10 @@ describe('the tolerance of a wish', () => {
       expect(meetAt(wishOf('a', 1500), wishOf('b', 1500, more))).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('PO4 keeps two players apart for 30 s after a failed pairing, and the wish keeps its place', () => {
+  it('PO4 keeps two players apart for 30 s after a failed pairing, and the seek keeps its place', () => {
     const [one, other] = [wishOf('one', 1500), wishOf('other', 1500)];
     const after = passing(one, 'other', NOW + 20_000);
-    expect(after).toMatchObject({ seek: one.seek, since: one.since });
+    expect(after).toMatchObject({ seek: one.id, since: one.since });
     expect(meetAt(after, other)).toBe(NOW + 20_000 + PAIRING.apartMs);
     let full = one;
     for (let failed = 0; failed < 50; failed++) full = passing(full, `other${failed}`, NOW);
@@ -116,16 +116,16 @@ describe('the tolerance of a wish', () => {
   });
 });
 
-describe('the pool of wishes', () => {
+describe('the pool of seeks', () => {
   it('PO5 leaves no two possible opponents waiting at any time, and says when the next two become possible', () => {
     fc.assert(
-      fc.property(manyWishes, (wishes) => {
-        const pool = poolOf(wishes);
-        let rest: readonly Wish[] = wishes;
+      fc.property(manySeeks, (seeks) => {
+        const pool = poolOf(seeks);
+        let rest: readonly Seek[] = seeks;
         for (let now = NOW; now !== Number.POSITIVE_INFINITY; now = earliest(rest)) {
           rest = without(rest, takeAll(pool, now));
           expect(earliest(rest)).toBeGreaterThan(now);
-          // A wish whose opponent has gone may look too early, but none looks too late.
+          // A seek whose opponent has gone may look too early, but none looks too late.
           expect(pool.nextAt ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(earliest(rest));
         }
         expect(pool.size).toBe(rest.length);
@@ -134,11 +134,11 @@ describe('the pool of wishes', () => {
     );
   });
 
-  it('PO6 puts no wish in two pairs, and pairs only those who may meet, the longer wait first', () => {
+  it('PO6 puts no seek in two pairs, and pairs only those who may meet, the longer wait first', () => {
     fc.assert(
-      fc.property(manyWishes, fc.integer({ min: 0, max: 30_000 }), (wishes, waitedMs) => {
+      fc.property(manySeeks, fc.integer({ min: 0, max: 30_000 }), (seeks, waitedMs) => {
         const now = NOW + waitedMs;
-        const pairs = takeAll(poolOf(wishes), now);
+        const pairs = takeAll(poolOf(seeks), now);
         const keys = pairs.flat().map(({ from }) => from.pub);
         expect(new Set(keys).size).toBe(keys.length);
         for (const [older, newer] of pairs) {
@@ -150,20 +150,20 @@ describe('the pool of wishes', () => {
     );
   });
 
-  it('PO7 makes the same pairs in whatever order the wishes were added', () => {
-    const orders = manyWishes.chain((wishes) =>
-      fc.tuple(fc.constant(wishes), fc.shuffledSubarray(wishes, { minLength: wishes.length }), fc.nat(30_000)),
+  it('PO7 makes the same pairs in whatever order the seeks were added', () => {
+    const orders = manySeeks.chain((seeks) =>
+      fc.tuple(fc.constant(seeks), fc.shuffledSubarray(seeks, { minLength: seeks.length }), fc.nat(30_000)),
     );
     fc.assert(
-      fc.property(orders, ([wishes, shuffled, waitedMs]) => {
+      fc.property(orders, ([seeks, shuffled, waitedMs]) => {
         const now = NOW + waitedMs;
-        expect(names(takeAll(poolOf(shuffled), now))).toEqual(names(takeAll(poolOf(wishes), now)));
+        expect(names(takeAll(poolOf(shuffled), now))).toEqual(names(takeAll(poolOf(seeks), now)));
       }),
       { numRuns: 500 },
     );
   });
 
-  it('PO8 pairs a new wish with the closest rating, and of equal ones with the longest wait', () => {
+  it('PO8 pairs a new seek with the closest rating, and of equal ones with the longest wait', () => {
     const waiting = [
       wishOf('far', 1640, { since: NOW - 9_000 }),
       wishOf('late', 1560, { since: NOW - 1_000, range: { least: 1490, most: 1510 } }),
@@ -173,7 +173,7 @@ describe('the pool of wishes', () => {
     expect(names(pairs)).toEqual(['early-fresh']);
   });
 
-  it('PO9 two people with the same wish are paired within 20 s, whatever their ratings', () => {
+  it('PO9 two people with the same seek are paired within 20 s, whatever their ratings', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 0, max: 4000 }), (one, other) => {
         const pool = poolOf([wishOf('one', one), wishOf('other', other)]);
@@ -185,7 +185,7 @@ describe('the pool of wishes', () => {
     );
   });
 
-  it('PO10 replaces the wish of a key, and forgets a removed one', () => {
+  it('PO10 replaces the seek of a key, and forgets a removed one', () => {
     const pool = poolOf([wishOf('one', 1500), wishOf('one', 1500, { length: 7 }), wishOf('other', 1500)]);
     expect(pool.size).toBe(2);
     expect(takeAll(pool, NOW)).toEqual([]);
@@ -196,13 +196,13 @@ describe('the pool of wishes', () => {
     expect(pool.size).toBe(1);
   });
 
-  it('PO11 compares a new wish with a few neighbours, however many wait', () => {
-    const pool = new WishPool();
+  it('PO11 compares a new seek with a few neighbours, however many wait', () => {
+    const pool = new SeekPool();
     let looks = 0;
     for (let index = 0; index < 2_000; index++) {
-      const { from, ...wish } = wishOf(`key${index}`, index * 400);
+      const { from, ...seek } = wishOf(`key${index}`, index * 400);
       pool.set({
-        ...wish,
+        ...seek,
         get from() {
           looks += 1;
           return from;
@@ -216,14 +216,14 @@ describe('the pool of wishes', () => {
     expect(looks).toBeLessThan(200);
   });
 
-  it('PO12 compares a wish only with the ratings that it takes, and never compares the terms', () => {
-    const pool = new WishPool();
+  it('PO12 compares a seek only with the ratings that it takes, and never compares the terms', () => {
+    const pool = new SeekPool();
     const range = { least: 2000, most: 2010 };
     const reads = { rating: 0, terms: 0 };
     for (let index = 0; index < 2_000; index++) {
-      const { from, rules, ...wish } = wishOf(`key${index}`, 1000 + (index % 900), { range });
+      const { from, rules, ...seek } = wishOf(`key${index}`, 1000 + (index % 900), { range });
       pool.set({
-        ...wish,
+        ...seek,
         get from() {
           reads.rating += 1;
           return from;

@@ -145,12 +145,12 @@ test('PY7 after the answer no button takes the place of another one under the po
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Puzzle' }).click();
   await page.waitForURL(/\/puzzle/);
   await silent.seek(USUAL);
-  const notNow = found(page).getByRole('button', { name: 'Not now' });
-  const before = await notNow.boundingBox();
+  const notStored = found(page).getByRole('button', { name: 'Not now' });
+  const before = await notStored.boundingBox();
   expect(before).not.toBeNull();
   await found(page).getByRole('button', { name: 'Play' }).click();
   await found(page).getByText('Waiting for your opponent…').waitFor();
-  expect(await notNow.boundingBox()).toEqual(before);
-  await notNow.click();
+  expect(await notStored.boundingBox()).toEqual(before);
+  await notStored.click();
   await found(page).waitFor({ state: 'detached' });
 });

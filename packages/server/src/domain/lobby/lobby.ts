@@ -28,9 +28,9 @@ import {
   type Rematch,
   type Welcome,
 } from '../rooms/lobby-messages.ts';
-import { LinkLost } from '../rooms/owner.ts';
 import { Pauses } from '../rooms/pauses.ts';
 import type { Rooms } from '../rooms/rooms.ts';
+import { LinkLost } from '../table/owner.ts';
 import { termsOf } from '../table/terms.ts';
 import { keyTopic, LOBBY_LINES_TOPIC, LOBBY_TOPIC, SENT_TOPIC } from '../topics.ts';
 import { hasBot, type Matchmaker } from './matchmaker.ts';

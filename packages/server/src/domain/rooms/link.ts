@@ -5,12 +5,12 @@ import type { Bus } from '../bus.ts';
 import type { Channel } from '../ports/links.ts';
 import { StoreUnavailable } from '../ports/unavailable.ts';
 import type { Alarms, World } from '../ports/world.ts';
+import { type Aborted, LinkLost, type Owner } from '../table/owner.ts';
 import type { ActResult, Entered, Member, Stamp, Waits } from '../table/table-parts.ts';
 import { LOBBY_LINES_TOPIC, matchTopic } from '../topics.ts';
 import { LinkEnd } from './link-end.ts';
 import { LINK_VERSION, type LineToFront, type LineToOwner, type LinkRequest } from './link-messages.ts';
 import type { LobbyNews, LobbyRequest } from './lobby-messages.ts';
-import { type Aborted, LinkLost, type Owner } from './owner.ts';
 
 interface LinkParts {
   /** Unique among the links of this process. */

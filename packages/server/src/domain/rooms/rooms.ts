@@ -14,12 +14,13 @@ import { refuse } from '../refusal.ts';
 import type { ServerKeys } from '../server-keys.ts';
 import { endOf } from '../table/outcome.ts';
 import { OwnedMatches } from '../table/owned-matches.ts';
+import { type Aborted, LinkLost, type Owner } from '../table/owner.ts';
 import {
   type ActResult,
   type Entered,
   gone,
   type Member,
-  notNow,
+  notStored,
   notYours,
   type Stamp,
   type Waits,
@@ -28,7 +29,6 @@ import { matchTopic } from '../topics.ts';
 import { Link } from './link.ts';
 import { type Links, UNREACHABLE_MS } from './links.ts';
 import { MatchReader, type MatchView } from './match-reader.ts';
-import { type Aborted, LinkLost, type Owner } from './owner.ts';
 import { Pauses } from './pauses.ts';
 
 /** The alarm at which a process stores its heartbeat and looks for free matches. */
@@ -64,7 +64,7 @@ interface RoomsParts {
 }
 
 /** A live match that connections of this process follow. */
-interface Room {
+interface FollowedMatch {
   readonly match: string;
   readonly header: Header;
   /** By id. */
@@ -95,7 +95,7 @@ export class Rooms {
   readonly #links: Links;
   readonly #reader: MatchReader;
   readonly #holdings: SharedReads<Holding>;
-  readonly #rooms = new Map<string, Room>();
+  readonly #rooms = new Map<string, FollowedMatch>();
   /** By match: when its owner could not be reached, by the monotonic clock. */
   readonly #unreachableAt = new LRUCache<string, number>({ max: UNREACHABLE_KEPT });
   readonly #moves = new Set<Promise<void>>();
@@ -234,13 +234,13 @@ export class Rooms {
         room,
         true,
         (owner) => owner.act(pub, match, event, at),
-        () => notNow,
+        () => notStored,
       );
       if (typeof result !== 'string') return result;
-      return result === 'gone' ? gone : notNow;
+      return result === 'gone' ? gone : notStored;
     } catch (err) {
       this.#parts.log.error({ err, match }, 'could not judge an event; its player sends it again');
-      return notNow;
+      return notStored;
     }
   }
 
@@ -322,7 +322,7 @@ export class Rooms {
     return this.#parts.leaseStore.isExclusive;
   }
 
-  #open(match: string, header: Header): Room {
+  #open(match: string, header: Header): FollowedMatch {
     const room = newRoom(match, header);
     room.unsubscribe = this.#parts.bus.subscribe(matchTopic(match), (message) => {
       if (message.type === 'released') this.#released(room, message.to);
@@ -333,12 +333,12 @@ export class Rooms {
   }
 
   /** The owner has given the match up, and leaves it to the process `to` if that is not null. */
-  #released(room: Room, to: string | null): void {
+  #released(room: FollowedMatch, to: string | null): void {
     if (to !== null && to !== this.#leases.id) room.leftUntilMs = this.#parts.world.elapsedMs() + FREE_MS;
     if (!this.#isLeaving) this.#lostOwner(room.match);
   }
 
-  #close(room: Room): void {
+  #close(room: FollowedMatch): void {
     room.members.clear();
     room.entered.clear();
     room.unsubscribe();
@@ -349,7 +349,7 @@ export class Rooms {
    * The room of a live match in which this key has a seat. If it has no members here it is a new one, which is not kept. `strange` for other keys,
    * null if the match is not live.
    */
-  async #roomOf(match: string, pub: string): Promise<Room | 'strange' | null> {
+  async #roomOf(match: string, pub: string): Promise<FollowedMatch | 'strange' | null> {
     const known = this.#rooms.get(match);
     const header = known?.header ?? (await this.#parts.store.header(match));
     if (!header) return null;
@@ -366,7 +366,7 @@ export class Rooms {
     return { now: this.#parts.world.now(), length: 0, presence, receipt: null };
   }
 
-  #leave(room: Room, member: Member): void {
+  #leave(room: FollowedMatch, member: Member): void {
     if (!room.members.delete(member.id)) return;
     const { owner, match } = room;
     const at = room.entered.get(member.id) ?? owner;
@@ -379,7 +379,7 @@ export class Rooms {
     if (owner instanceof Link) owner.unfollow(match);
   }
 
-  #enter(room: Room, member: Member, acquires: boolean): Promise<Entered | NoOwner> {
+  #enter(room: FollowedMatch, member: Member, acquires: boolean): Promise<Entered | NoOwner> {
     return this.#ask(room, acquires, async (owner) => {
       const entered = await owner.enter(room.match, member);
       // It has left meanwhile, when the owner was not known.
@@ -399,7 +399,7 @@ export class Rooms {
    * @param lost the answer if the link is lost while the owner is being asked. By default the next owner is asked
    */
   async #ask<T>(
-    room: Room,
+    room: FollowedMatch,
     acquires: boolean,
     ask: (owner: Owner) => Promise<T | null>,
     lost?: () => T,
@@ -485,7 +485,7 @@ export class Rooms {
   }
 
   /** Has the members enter at the owner of the match who have not. */
-  #follow(room: Room): void {
+  #follow(room: FollowedMatch): void {
     const moving = this.#move(room)
       .catch((err) =>
         this.#parts.log.error(
@@ -497,7 +497,7 @@ export class Rooms {
     this.#moves.add(moving);
   }
 
-  async #move(room: Room): Promise<void> {
+  async #move(room: FollowedMatch): Promise<void> {
     if (room.isMoving) return;
     room.isMoving = true;
     try {
@@ -507,7 +507,7 @@ export class Rooms {
     }
   }
 
-  async #enterAgain(room: Room): Promise<void> {
+  async #enterAgain(room: FollowedMatch): Promise<void> {
     const { match, header } = room;
     const topic = matchTopic(match);
     const { bus } = this.#parts;
@@ -534,7 +534,7 @@ export class Rooms {
   }
 
   /** The rooms with members who have not entered at the owner. */
-  get #waiting(): readonly Room[] {
+  get #waiting(): readonly FollowedMatch[] {
     return [...this.#rooms.values()].filter((room) => !room.isMoving && outsideOf(room));
   }
 
@@ -575,13 +575,13 @@ export class Rooms {
   }
 }
 
-function newRoom(match: string, header: Header): Room {
+function newRoom(match: string, header: Header): FollowedMatch {
   const empty = { members: new Map(), entered: new Map(), owner: null, leftUntilMs: Number.NEGATIVE_INFINITY };
   return { match, header, ...empty, isMoving: false, unsubscribe: () => undefined };
 }
 
 /** A member who has not entered at the owner of the match, as far as that one is known. */
-function outsideOf({ members, entered, owner }: Room): Member | undefined {
+function outsideOf({ members, entered, owner }: FollowedMatch): Member | undefined {
   return [...members.values()].find(({ id }) => owner === null || entered.get(id) !== owner);
 }
 

@@ -4,7 +4,7 @@ import type { Effects } from './effects.ts';
 import type { LiveLedger } from './live-ledger.ts';
 import { abortedMessage, finishedMatch, finishedMessage } from './outcome.ts';
 import type { ServerSigner } from './server-signer.ts';
-import { type ActResult, notNow, type TableParts } from './table-parts.ts';
+import { type ActResult, notStored, type TableParts } from './table-parts.ts';
 
 /** Limit of `void` events per seat while this process has the match in memory. The limit per match is twice this. */
 const MAX_VOIDS = 20;
@@ -76,7 +76,7 @@ export class MatchWriter {
     const judged = await this.#judge(ledger, event, at);
     if (!judged.ok) return judged;
     const events = [judged.value, ...(await this.#answersOf(ledger))];
-    if (!this.#mayAct()) return notNow;
+    if (!this.#mayAct()) return notStored;
     const outcomes = await Promise.all(events.map((one) => this.#storeEvent(one)));
     for (const [place, one] of events.entries()) {
       const outcome = outcomes[place] ?? 'failed';

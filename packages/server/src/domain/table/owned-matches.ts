@@ -12,6 +12,7 @@ import type { ServerKeys } from '../server-keys.ts';
 import { matchTopic, OWN_MATCHES_TOPIC } from '../topics.ts';
 import { Arrivals } from './arrivals.ts';
 import type { Effect } from './effects.ts';
+import type { Owner } from './owner.ts';
 import { Table } from './table.ts';
 import {
   type ActResult,
@@ -19,7 +20,7 @@ import {
   type Front,
   type Member,
   type MustWait,
-  notNow,
+  notStored,
   type Stamp,
   type Waits,
 } from './table-parts.ts';
@@ -62,7 +63,7 @@ interface Seated {
 }
 
 /** The live matches that this process owns. */
-export class OwnedMatches {
+export class OwnedMatches implements Owner {
   /** The frames of players that wait to be handled. */
   readonly arrivals = new Arrivals();
   readonly #parts: OwnedMatchesParts;
@@ -254,7 +255,7 @@ export class OwnedMatches {
   async #actAgain(pub: string, match: string, event: SignedEvent, waitedMs: number): Promise<ActResult | MustWait> {
     const room = await this.#owned(match);
     const result = room && (await this.#run(room, (table) => table.act(pub, event, this.#parts.world.now(), waitedMs)));
-    return !result || this.#isGoneFromHere(match, result) ? notNow : result;
+    return !result || this.#isGoneFromHere(match, result) ? notStored : result;
   }
 
   /** True for the answer of a match that was given up, or has ended, before its turn in the queue came. Its next owner may know more. */

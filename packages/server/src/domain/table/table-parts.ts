@@ -103,7 +103,7 @@ export const tooManyVoids: Failure<'too-many-voids'> = {
 };
 
 /** The service cannot judge the event now. */
-export const notNow: Failure<'not-stored'> = {
+export const notStored: Failure<'not-stored'> = {
   ok: false,
   code: 'not-stored',
   message: 'The service is not ready for this event: send it again in a moment.',

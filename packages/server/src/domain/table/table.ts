@@ -15,7 +15,7 @@ import {
   gone,
   type Member,
   type MustWait,
-  notNow,
+  notStored,
   notYours,
   type TableParts,
   tooManyVoids,
@@ -68,7 +68,7 @@ export class Table {
   /** A connection follows the match from now on. Resolves to null when the match is not live, and to `not-stored` while nothing may be shown. */
   async enter(member: Member): Promise<Entered | Failure<'not-stored'> | null> {
     return this.#do(async (ledger) => {
-      if (!(await this.#runner.isReady(ledger))) return this.#live.now ? notNow : null;
+      if (!(await this.#runner.isReady(ledger))) return this.#live.now ? notStored : null;
       const seat = seatOf(ledger, member.pub);
       if (seat !== null) {
         this.#seating.enter(seat, member);
@@ -136,7 +136,7 @@ export class Table {
       const seat = event.p;
       if (seat === null || ledger.header.players[seat].pub !== pub) return notYours;
       const at = this.#runner.countsFrom(ledger, event, arrivedAt);
-      if (!(await this.#runner.mayAct(ledger, seat, at))) return this.#live.now ? notNow : gone;
+      if (!(await this.#runner.mayAct(ledger, seat, at))) return this.#live.now ? notStored : gone;
       const still = this.#live.now;
       if (!still) return gone;
       if (isClosing(still.length)) return full;

@@ -1,7 +1,7 @@
 import type { Reaction } from '@anchor/wire';
 import type { SignedEvent } from 'bg-record';
 import type { Failure, Player, Result } from 'bg-rules';
-import type { ActResult, Entered, Member, Stamp, Waits } from '../table/table-parts.ts';
+import type { ActResult, Entered, Member, Stamp, Waits } from './table-parts.ts';
 
 /** Result of walking out of a match before its first roll. */
 export type Aborted = Result<null, 'not-found' | 'not-your-seat' | 'not-now'>;

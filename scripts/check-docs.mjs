@@ -1,14 +1,13 @@
-// Checks the documents: the rules in docs/rules.md against the titles of tests, named files and links against the files,
-// the length of lines, and the prose against a few words that hide the actor. Prints each fault with its place and exits
-// with 1 if there is one.
+// Checks the documents: cited ids against the titles of tests, named files and links against the files, the length of
+// lines, and the prose against a few words that hide the actor. Prints each fault with its place and exits with 1 if
+// there is one.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-const RULES = 'docs/rules.md';
-/** Documents that cite test ids, so that each cited id must be a rule. */
+/** Documents that cite the ids of tests. */
 const CITING = ['docs/threat-model.md', 'SECURITY.md'];
 /** Table rows cannot be wrapped. Other lines are either wrapped at 100 columns or one sentence. */
 const MAX_COLUMNS = 200;
@@ -35,28 +34,15 @@ function places(names, pattern) {
   return all;
 }
 
-function checkRules() {
+/** An id belongs to one test, and each cited id to a test. */
+function checkIds() {
   const tests = files.filter((file) => /(^|\/)(test|e2e)\/.*\.tsx?$/.test(file));
-  // A title is the first argument of `it`, `test`, `describe` or `describeUpgrade`, or of what `it.each(…)` returns.
-  const titles = places(
-    tests,
-    new RegExp(`(?:\\b(?:it|test|describe(?:Upgrade)?)(?:\\.\\w+)*|\\))\\(\\s*['"\`](${ID}) `, 'g'),
-  );
-  const rules = places([RULES], new RegExp(`^- \\*\\*(${ID})\\*\\* [A-Z\`]`, 'gm'));
-  const lines = read(RULES)
-    .split('\n')
-    .filter((line) => line.startsWith('- ')).length;
-  if ([...rules.values()].flat().length !== lines) faults.push(`${RULES}: a list item is not "- **ID** Sentence"`);
-  for (const [id, at] of rules) {
-    if (at.length > 1) faults.push(`${at.join(', ')}: ${id} stands for ${at.length} rules`);
-    if (!titles.has(id)) faults.push(`${at[0]}: the title of no test begins with ${id}`);
-  }
-  for (const [id, at] of titles) {
+  // A title is the first argument of `it`, `test` or `describe`, or of what `it.each(…)` returns.
+  const titles = places(tests, new RegExp(`(?:\\b(?:it|test|describe)(?:\\.\\w+)*|\\))\\(\\s*['"\`](${ID}) `, 'g'));
+  for (const [id, at] of titles)
     if (at.length > 1) faults.push(`${at.join(', ')}: ${id} is the id of ${at.length} tests`);
-    if (!rules.has(id)) faults.push(`${at[0]}: ${RULES} has no rule ${id}`);
-  }
   for (const [id, at] of places(CITING, new RegExp(`\\b(?!UTF8\\b)(${ID})\\b`, 'g')))
-    if (!rules.has(id)) faults.push(`${at[0]}: ${RULES} has no rule ${id}`);
+    if (!titles.has(id)) faults.push(`${at[0]}: the title of no test begins with ${id}`);
 }
 
 /** Returns the anchor of a heading, as code hosts derive it. */
@@ -141,7 +127,7 @@ function checkCommands(file, text) {
     );
 }
 
-checkRules();
+checkIds();
 for (const file of files.filter((name) => READ.test(name))) checkCommands(file, read(file));
 for (const file of files.filter((name) => name.endsWith('.md'))) {
   const text = read(file);

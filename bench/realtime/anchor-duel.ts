@@ -55,7 +55,7 @@ export class AnchorDuel implements Duel {
   }
 
   async #invite(): Promise<void> {
-    const [host, guest] = this.#clients;
+    const [host] = this.#clients;
     const wish = { length: this.#parts.length, rated: false, clock: 'slow' };
     const { code } = await host.ask({ type: 'invite', ...wish }, 'invited');
     this.#code = code;

@@ -1,8 +1,8 @@
 import type { Cluster } from '../../e2e/kit/cluster.ts';
 import { SocketPlayer } from '../../e2e/kit/socket-player.ts';
-import { backoffMs } from '../../packages/client/src/protocol/keepalive.ts';
 import { generateKey } from '../../packages/record/src/crypto/ed25519.ts';
 import type { MatchEvent } from '../../packages/record/src/types.ts';
+import { backoffMs } from '../../packages/session/src/connection/keepalive.ts';
 
 /** Mean time that a player thinks before each event while nothing is measured. */
 const THINK_MS = 1_000;

@@ -15,10 +15,11 @@ export async function abortsAreSigned({ facts }: Evidence): Promise<string[]> {
   return faults;
 }
 
-/** The client asks on its connection how the match ended, so no lost frame excuses a missing signature. */
+/** The client asks how the match ended if it was not told, and again if it was, so no lost frame excuses a missing signature. */
 function missing(heard: readonly AbortFact[]): string | null {
-  if (heard.length === 0 || heard.some(({ proof }) => proof)) return null;
-  return heard.some(({ isTold }) => isTold) ? 'got a notice without a signature' : 'got no notice';
+  const unsigned = heard.find(({ proof }) => proof === null);
+  if (!unsigned) return null;
+  return unsigned.isTold ? 'got a notice without a signature' : 'got no notice';
 }
 
 async function wrongNotice(facts: Facts, header: Header, heard: readonly AbortFact[]): Promise<string | null> {

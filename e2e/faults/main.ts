@@ -118,7 +118,9 @@ function spread(timesMs: readonly number[]): string {
 /** Returns true if every mutant is caught by one of the seeds. */
 async function catchMutants(host: DatabaseHost): Promise<boolean> {
   const missed: string[] = [];
-  for (const mutant of MUTANTS.filter(({ name }) => name.includes(values.only))) {
+  const chosen = MUTANTS.filter(({ name }) => name.includes(values.only));
+  if (chosen.length === 0) throw new Error(`--only ${values.only} fits the name of no mutant`);
+  for (const mutant of chosen) {
     const program = copyProgram();
     try {
       breakProgram(program, mutant);

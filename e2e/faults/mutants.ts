@@ -177,7 +177,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'aborts are signed',
     find: /proof: (\w+) && canonicalJson\d*\(\1\)/,
     by: 'proof: null',
-    under: ['drop-to-client', 'cut', 'half-open'],
+    under: ['delay'],
   },
   {
     name: 'entries of the public log are stored behind their transaction',

@@ -481,8 +481,11 @@ export class StubbornPlayer {
   #aborted(match: string, how: { readonly isTold: boolean; readonly proof: Aborted | null }): void {
     const { facts } = this.settings;
     facts.aborted.add(match);
-    if (this.match === match) facts.abort({ match, pub: this.pub, ...how });
+    const isFirst = this.match === match;
+    if (isFirst || (how.isTold && this.#ended.has(match))) facts.abort({ match, pub: this.pub, ...how });
     this.#leaveTable(match);
+    // The answer shows if the signature is stored.
+    if (isFirst && how.isTold) this.#send({ type: 'sync', match, from: 0 });
   }
 
   #leaveTable(match: string): void {

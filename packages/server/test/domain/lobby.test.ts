@@ -46,7 +46,7 @@ describe('the lobby', () => {
     expect(online).toBe(2);
     expect(seeks).toHaveLength(1);
     expect(seeks[0]).toMatchObject({
-      seek: made.ok && made.value.id,
+      id: made.ok && made.value.id,
       length: 3,
       rated: true,
       clock: 'normal',
@@ -312,7 +312,7 @@ describe('two processes', () => {
     const seek = await harness.service.lobby.seek(alice.pub, WISH);
     const handle = seek.ok ? seek.value.id : '';
     expect(await other.lobby.snapshot()).toEqual(await harness.lobby());
-    expect(await other.lobby.snapshot()).toMatchObject({ online: 3, seeks: [{ seek: handle }] });
+    expect(await other.lobby.snapshot()).toMatchObject({ online: 3, seeks: [{ id: handle }] });
     const both = await Promise.all([
       harness.service.lobby.accept(bob.pub, handle),
       other.lobby.accept(carol.pub, handle),

@@ -78,7 +78,7 @@ describe('two seeks with the same terms', () => {
     expect(await harness.service.lobby.declinePairing(keys[1].pub, asked(1).pairing)).toMatchObject({ ok: true });
     expect(heard[0].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'declined', seeking: true });
     expect(ofType(heard[1], 'pairing-over')).toEqual([]);
-    expect((await harness.lobby()).seeks).toMatchObject([{ seek: handle, since }]);
+    expect((await harness.lobby()).seeks).toMatchObject([{ id: handle, since }]);
     expect(await harness.service.lobby.declinePairing(keys[1].pub, asked(1).pairing)).toMatchObject({
       code: 'not-found',
     });

@@ -108,7 +108,7 @@ describe('the tolerance of a seek', () => {
   it('PO4 keeps two players apart for 30 s after a failed pairing, and the seek keeps its place', () => {
     const [one, other] = [wishOf('one', 1500), wishOf('other', 1500)];
     const after = passing(one, 'other', NOW + 20_000);
-    expect(after).toMatchObject({ seek: one.id, since: one.since });
+    expect(after).toMatchObject({ id: one.id, since: one.since });
     expect(meetAt(after, other)).toBe(NOW + 20_000 + PAIRING.apartMs);
     let full = one;
     for (let failed = 0; failed < 50; failed++) full = passing(full, `other${failed}`, NOW);

@@ -70,9 +70,9 @@ function inserts(provider: keyof typeof counting): readonly string[] {
       FROM ${counting[provider](PLAYERS)}`,
     `INSERT INTO players (pub, name, rating, rd, volatility, rated_games, rated_wins, created, at_most)
       VALUES ('${busy}', 'Busy', 1500, 350, 0.06, ${MATCHES}, 0, 0, 800)`,
-    `INSERT INTO matches (id, header, finished, p0, p1, rated, winner, score0, score1, reason, final_hash, told0, told1)
+    `INSERT INTO matches (id, header, finished, p0, p1, rated, winner, score0, score1, reason, final_hash, events, told0, told1)
       SELECT ${id}, '${head}', i, CASE WHEN i % 2 = 0 THEN '${busy}' ELSE ${key('(i % 1000)')} END,
-        CASE WHEN i % 2 = 0 THEN ${key('(i % 1000)')} ELSE '${busy}' END, false, 0, 5, 0, 'points', 'f', true, true
+        CASE WHEN i % 2 = 0 THEN ${key('(i % 1000)')} ELSE '${busy}' END, false, 0, 5, 0, 'points', 'f', 2, true, true
       FROM ${counting[provider](MATCHES)}`,
     `INSERT INTO report_figures (match_id, engine_id, ply, seq, p0, p1, decisions0, loss0, decisions1, loss1)
       SELECT id, 'engine-1', 2, seq, p0, p1, 50, 0.5, 50, 0.5 FROM matches`,

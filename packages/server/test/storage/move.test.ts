@@ -120,8 +120,8 @@ describe.skipIf(!hasPostgres)('moving the embedded database to PostgreSQL', { ti
   it('MV1 copies every row of every table of the data model, and reports how many', async () => {
     if (!moved.ok) throw new Error(moved.message);
     const { rows, records, live } = moved.value;
-    expect(records).toEqual({ verified: RECORDS.length, older: 0 });
-    expect(live).toEqual({ goOn: 1, older: 0 });
+    expect(records).toBe(RECORDS.length);
+    expect(live).toBe(1);
     expect(rows.map(([table]) => table).sort()).toEqual(modelTables.toSorted());
     expect(rows.filter(([, count]) => count === 0)).toEqual([]);
     expect(new Map(rows).get('evaluations')).toBe(MANY_ROWS);
@@ -168,7 +168,7 @@ describe.skipIf(!hasPostgres)('moving the embedded database to PostgreSQL', { ti
     const wish = { prismaFolder, say: () => undefined };
     databaseUrl = await server.newDatabase();
     const taken = await moveToPostgres({ ...wish, databaseUrl, dataDir: elsewhere, from: made.value.path });
-    expect(taken).toMatchObject({ ok: true, value: { from: made.value.path, records: { verified: RECORDS.length } } });
+    expect(taken).toMatchObject({ ok: true, value: { from: made.value.path, records: RECORDS.length } });
     expect(existsSync(join(elsewhere, 'anchor.db'))).toBe(false);
     // The newest of the folder is the same file.
     expect(await move('latest')).toMatchObject({ ok: false, code: 'target-not-empty' });

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openBans } from '../../src/storage/open-bans.ts';
@@ -37,24 +37,21 @@ describe('the bans beside a running server', { timeout: PATIENCE_MS }, () => {
   it('are those of the embedded file', () => besideAServer(null));
 
   it('are not changed in a database of another version', async () => {
-    const older = join(folder.path, 'prisma');
-    cpSync(prismaFolder, older, { recursive: true });
-    const migrations = join(older, 'sqlite', 'migrations');
-    const names = readdirSync(migrations)
-      .filter((name) => /^\d/.test(name))
-      .sort();
-    const last = names.at(-1) ?? '';
-    rmSync(join(migrations, last), { recursive: true });
+    const newer = join(folder.path, 'prisma');
+    cpSync(prismaFolder, newer, { recursive: true });
+    const next = join(newer, 'sqlite', 'migrations', '29990101000000_next');
+    mkdirSync(next);
+    writeFileSync(join(next, 'migration.sql'), 'CREATE TABLE one (id INTEGER PRIMARY KEY);');
     const dataDir = join(folder.path, 'data');
     mkdirSync(dataDir);
-    const store = await openStore({ dataDir, databaseUrl: null, prismaFolder: older });
+    const store = await openStore({ dataDir, databaseUrl: null, prismaFolder });
     if (!store.ok) throw new Error(store.message);
     await store.value.close();
-    const behind = await openBans({ dataDir, databaseUrl: null, prismaFolder });
+    const behind = await openBans({ dataDir, databaseUrl: null, prismaFolder: newer });
     expect(behind).toMatchObject({ ok: false, code: 'other-version', message: expect.stringMatching(/older version/) });
-    const current = await openStore({ dataDir, databaseUrl: null, prismaFolder });
+    const current = await openStore({ dataDir, databaseUrl: null, prismaFolder: newer });
     if (current.ok) await current.value.close();
-    const ahead = await openBans({ dataDir, databaseUrl: null, prismaFolder: older });
+    const ahead = await openBans({ dataDir, databaseUrl: null, prismaFolder });
     expect(ahead).toMatchObject({ ok: false, code: 'other-version', message: expect.stringMatching(/newer one/) });
   });
 

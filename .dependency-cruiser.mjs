@@ -9,7 +9,8 @@ const packageOrder = {
   engine: ['rules', 'met'],
   server: ['rules', 'record', 'met', 'log', 'wire', 'analysis', 'engine'],
   worker: ['rules', 'record', 'wire', 'analysis', 'engine'],
-  client: ['rules', 'record', 'met', 'log', 'wire', 'analysis', 'engine'],
+  session: ['rules', 'record', 'log', 'wire'],
+  client: ['rules', 'record', 'met', 'log', 'wire', 'analysis', 'engine', 'session'],
   testkit: ['rules', 'record', 'wire'],
 };
 const packageRules = Object.entries(packageOrder).map(([name, allowed]) => ({
@@ -97,18 +98,32 @@ const onlyIn = (name, library, room) => ({
 const clientLayers = {
   platform: [],
   engine: [],
-  protocol: ['platform'],
-  state: ['platform', 'protocol'],
-  strings: ['protocol'],
+  state: ['platform'],
+  strings: [],
   ui: ['platform', 'strings'],
   board: ['strings', 'ui'],
-  play: ['platform', 'protocol', 'state', 'engine', 'strings', 'ui', 'board'],
-  records: ['platform', 'protocol', 'state'],
+  play: ['platform', 'state', 'engine', 'strings', 'ui', 'board'],
+  records: ['platform', 'state'],
   cards: ['platform', 'engine'],
-  pages: ['platform', 'protocol', 'state', 'engine', 'strings', 'ui', 'board', 'play', 'records', 'cards'],
-  app: ['platform', 'protocol', 'state', 'strings', 'ui', 'pages'],
+  pages: ['platform', 'state', 'engine', 'strings', 'ui', 'board', 'play', 'records', 'cards'],
+  app: ['platform', 'state', 'strings', 'ui', 'pages'],
 };
 const clientSource = '^packages/client/src/';
+// The parts of bg-session, which index.ts and load.ts offer.
+const sessionSource = '^packages/session/src/';
+const sessionParts = {
+  platform: [],
+  stores: ['platform'],
+  log: ['platform', 'stores'],
+  connection: ['platform', 'stores', 'log'],
+  session: ['platform', 'stores', 'log', 'connection'],
+};
+const sessionRules = Object.entries(sessionParts).map(([part, allowed]) => ({
+  name: `session-${part}-imports-only-${allowed.join('-') || 'itself'}`,
+  severity: 'error',
+  from: { path: `${sessionSource}${part}/` },
+  to: { path: sessionSource, pathNot: `${sessionSource}(${[part, ...allowed].join('|')})/` },
+}));
 const clientRules = [
   ...Object.entries(clientLayers).map(([layer, allowed]) => ({
     name: `client-${layer}-depends-on-${allowed.join('-') || 'nothing'}`,
@@ -140,9 +155,9 @@ const clientRules = [
     to: { circular: true },
   },
   {
-    name: 'client-protocol-has-no-user-interface',
+    name: 'platform-and-session-have-no-user-interface',
     severity: 'error',
-    from: { path: `${clientSource}(platform|protocol)/` },
+    from: { path: `${clientSource}platform/|^packages/session/src/` },
     to: { path: 'node_modules/(preact|preact-iso)/' },
   },
 ];
@@ -166,7 +181,7 @@ const internalsOf = {
   },
   'readers-of-a-lying-log': {
     files: '^e2e/lying-log/',
-    may: 'client/src/protocol/public-log\\.ts$|log/src/witness\\.ts$|record/src/cli/audit/|server/src/(?:domain/(?:ports|public-log)|storage)/',
+    may: 'session/src/log/public-log\\.ts$|log/src/witness\\.ts$|record/src/cli/audit/|server/src/(?:domain/(?:ports|public-log)|storage)/',
   },
   texts: { files: '^e2e/test/language\\.test\\.ts$', may: 'client/src/strings/' },
 };
@@ -222,6 +237,7 @@ export default {
     },
     ...packageRules,
     ...roomRules,
+    ...sessionRules,
     ...clientRules,
     ...outerRules,
     onlyIn('prisma', 'node_modules/(@prisma|@libsql|prisma)/|/generated/', 'storage|generated'),

@@ -202,7 +202,7 @@ const commands = {
   lies() {
     install();
     const sources = ['--import', 'tsx', '--conditions=@anchor/source'];
-    become(process.execPath, [...sources, 'packages/client/test/lies/main.ts', ...process.argv.slice(3)]);
+    become(process.execPath, [...sources, 'packages/session/test/lies/main.ts', ...process.argv.slice(3)]);
   },
   soak() {
     install();

@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PublicLog } from '../../packages/client/src/protocol/public-log.ts';
 import { Witness } from '../../packages/log/src/witness.ts';
 import { audit } from '../../packages/record/src/cli/audit/audit.ts';
+import { PublicLog } from '../../packages/session/src/log/public-log.ts';
 import type { Programs } from './readers.ts';
 
 /** The programs of the checkout. */
@@ -21,7 +21,7 @@ interface Mutant {
 
 /** The package of each reader, and the module and the member that the harness uses. */
 const PLACES = {
-  page: { folder: 'packages/client', module: 'protocol/public-log.ts', member: 'PublicLog' },
+  page: { folder: 'packages/session', module: 'log/public-log.ts', member: 'PublicLog' },
   witness: { folder: 'packages/log', module: 'witness.ts', member: 'Witness' },
   audit: { folder: 'packages/record', module: 'cli/audit/audit.ts', member: 'audit' },
 } as const;
@@ -30,35 +30,35 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a page that does not compare the entry with the record',
     reader: 'page',
-    file: 'protocol/public-log.ts',
+    file: 'log/public-log.ts',
     find: 'if (differences.length > 0)',
     by: 'if (differences.length > 99)',
   },
   {
     name: 'a page that does not verify the proof of the entry',
     reader: 'page',
-    file: 'protocol/public-log.ts',
+    file: 'log/public-log.ts',
     find: 'if (!included.ok)',
     by: 'if (!included.ok && index < 0)',
   },
   {
     name: 'a page that forgets the checkpoint that it has verified',
     reader: 'page',
-    file: 'protocol/kept-log.ts',
+    file: 'log/kept-log.ts',
     find: 'return readJson(form, storage.read(NAME));',
     by: 'return storage.read(NAME) === undefined ? readJson(form, null) : null;',
   },
   {
     name: 'a page that accepts a checkpoint without connecting it',
     reader: 'page',
-    file: 'protocol/public-log.ts',
+    file: 'log/public-log.ts',
     find: 'if (!observed.ok) return isSmaller',
     by: 'if (!observed.ok && size < 0) return isSmaller',
   },
   {
     name: 'a page that never tires of waiting for an entry',
     reader: 'page',
-    file: 'protocol/public-log.ts',
+    file: 'log/public-log.ts',
     find: 'const PROMISE_MS = 24 * 3_600_000;',
     by: 'const PROMISE_MS = 999 * 3_600_000;',
   },

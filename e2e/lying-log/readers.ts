@@ -1,9 +1,9 @@
 import type { MatchRecord } from 'bg-record';
 import { askWitness, cosigner, type Fetch, fetchSource, openCheckpoint, TileTree, type WitnessState } from 'tlog-kit';
-import type { PublicLog } from '../../packages/client/src/protocol/public-log.ts';
 import type { Witness } from '../../packages/log/src/witness.ts';
 import type { audit } from '../../packages/record/src/cli/audit/audit.ts';
 import type { AuditState } from '../../packages/record/src/cli/audit/state-file.ts';
+import type { PublicLog } from '../../packages/session/src/log/public-log.ts';
 import { OtherState, runOtherAuditor, serving } from '../other-auditor/program.ts';
 import { logSigner, ORIGIN, type Shown } from './face.ts';
 

@@ -62,7 +62,7 @@ export default defineConfig({
             { name: 'imports', test: /\/record\/src\/(?:import|ogxm)\/|\/play\/match-file\./, priority: 1 },
             {
               name: 'table',
-              test: /\/(?:record|client)\/src\/(?!ui|pages\/(?:review|player))/,
+              test: /\/(?:record|session|client)\/src\/(?!ui|pages\/(?:review|player))/,
               minShareCount: 2,
               entriesAware: true,
               entriesAwareMergeThreshold: 16_000,

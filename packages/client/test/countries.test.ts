@@ -1,8 +1,8 @@
 import { COUNTRIES_AT_ONCE } from '@anchor/wire';
 import { describe, expect, test } from 'vitest';
+import { Line, settled, until } from '../../session/test/support/line.ts';
+import { keys } from '../../session/test/support/table.ts';
 import { Countries } from '../src/state/countries.ts';
-import { Line, settled, until } from './support/line.ts';
-import { keys } from './support/table.ts';
 
 const { server, players } = await keys();
 const [own] = players;

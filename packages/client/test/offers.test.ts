@@ -1,10 +1,10 @@
 import type { SeekView } from '@anchor/wire';
 import { rulesFor } from 'bg-record';
+import { MatchRequests } from 'bg-session';
 import { describe, expect, test } from 'vitest';
-import { MatchRequests } from '../src/protocol/match-requests.ts';
+import { Line, until } from '../../session/test/support/line.ts';
+import { keys, makeHeader } from '../../session/test/support/table.ts';
 import { Offers } from '../src/state/offers.ts';
-import { Line, until } from './support/line.ts';
-import { keys, makeHeader } from './support/table.ts';
 
 const { server, players } = await keys();
 const [own] = players;

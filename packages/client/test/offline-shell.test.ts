@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
+import type { ConnectionStatus } from 'bg-session';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { settled } from '../../session/test/support/line.ts';
 import { registerServiceWorker } from '../src/app/offline-shell.ts';
-import type { ConnectionStatus } from '../src/protocol/types.ts';
-import { settled } from './support/line.ts';
 
 class Worker extends EventTarget {
   state: ServiceWorkerState = 'installing';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { ServerMessage } from '@anchor/wire';
 import { verify } from 'bg-record';
+import { coded } from 'bg-session';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { collectOwnData, type Owner } from '../src/pages/account/own-data.ts';
-import { coded } from '../src/protocol/failure.ts';
 import { ann, row } from './player/rows.ts';
 
 const stored = ['match-7', 'money', 'advance'].map((name) =>

@@ -1,16 +1,13 @@
 import { RECORD_CODES, rulesFor } from 'bg-record';
+import { backoffMs, joinHistory, type MatchRequest, MatchRequests, makeKeyText, parseKeyText } from 'bg-session';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { memoryStorage } from '../../session/test/support/memory.ts';
+import { keys, Table } from '../../session/test/support/table.ts';
 import { checklist } from '../src/pages/verify/checklist.ts';
 import { tamper } from '../src/pages/verify/tamper-demo.tsx';
-import { backoffMs } from '../src/protocol/keepalive.ts';
-import { makeKeyText, parseKeyText } from '../src/protocol/key-text.ts';
-import { type MatchRequest, MatchRequests } from '../src/protocol/match-requests.ts';
-import { joinHistory } from '../src/protocol/verified-history.ts';
 import { changed } from '../src/state/lobby.ts';
 import { DEFAULTS, StoredPreferences } from '../src/state/preferences.ts';
-import { memoryStorage } from './support/memory.ts';
-import { keys, Table } from './support/table.ts';
 
 describe('backoff', () => {
   test('stays between half and all of a doubling time, at most half a minute', () => {

@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals';
+import type { ConnectionStatus, TabLocks } from 'bg-session';
 import { expect, test, vi } from 'vitest';
-import type { TabLocks } from '../src/platform/ports.ts';
-import type { ConnectionStatus } from '../src/protocol/types.ts';
+import { settled } from '../../session/test/support/line.ts';
 import { Tabs } from '../src/state/tabs.ts';
-import { settled } from './support/line.ts';
 
 const PUB = 'ab'.repeat(32);
 

@@ -1,5 +1,4 @@
-import type { Connection } from '../protocol/connection.ts';
-import type { PinnedKey } from '../protocol/pinned-key.ts';
+import type { Connection, PinnedKey } from 'bg-session';
 import { texts } from '../strings/main.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice, NoticeRow } from '../ui/notice.tsx';

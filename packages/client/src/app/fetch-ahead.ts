@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { ConnectionStatus } from '../protocol/types.ts';
+import type { ConnectionStatus } from 'bg-session';
+import { loadMatchCode, loadSigning } from 'bg-session';
 
 /** Events that come before a choice with any input device. */
 const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const;
@@ -24,10 +25,6 @@ function atFirstSign(status: ReadonlySignal<ConnectionStatus>): void {
 
 /** A failure is ignored here, because the code is requested again, and a failure reported, when it is needed. */
 function fetchMatch(): void {
-  const parts = [
-    import('../pages/match/match-route.tsx'),
-    import('../protocol/create-session.ts'),
-    import('../protocol/signing.ts'),
-  ];
+  const parts = [import('../pages/match/match-route.tsx'), loadMatchCode(), loadSigning()];
   for (const part of parts) part.catch(() => undefined);
 }

@@ -1,6 +1,6 @@
+import type { MatchSession } from 'bg-session';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import type { MatchSession } from '../protocol/types.ts';
 import type { Client } from '../state/client.ts';
 import type { FoundOpponent, MissedOpponent } from '../state/offers.ts';
 import { awayHint } from '../strings/clock-hint.ts';

@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
-import type { ConnectionStatus } from '../protocol/types.ts';
+import type { ConnectionStatus } from 'bg-session';
 
 /**
  * Keeps the page on this device, so that it opens offline. Playing does not depend on it: if the browser has no service

@@ -1,5 +1,5 @@
+import type { Turns } from 'bg-session';
 import { useLocation } from 'preact-iso';
-import type { Turns } from '../protocol/turns.ts';
 import { texts } from '../strings/main.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useWaitingInTitle } from '../ui/tab-title.ts';

@@ -1,4 +1,4 @@
-import type { Connection } from '../protocol/connection.ts';
+import type { Connection } from 'bg-session';
 import { texts } from '../strings/main.ts';
 import { isolated } from '../strings/name-text.ts';
 import { noticeTexts as words } from '../strings/notices.ts';

@@ -1,6 +1,6 @@
+import { isViewersTurn } from 'bg-session';
 import { useEffect } from 'preact/hooks';
 import { showBadge } from '../platform/badge.ts';
-import { isViewersTurn } from '../protocol/types.ts';
 import type { Client } from '../state/client.ts';
 
 /** Keeps the number of waiting turns on the icon of the installed page. */

@@ -1,6 +1,6 @@
 import type { TurnView } from '@anchor/wire';
+import { isViewersTurn } from 'bg-session';
 import { useRef } from 'preact/hooks';
-import { isViewersTurn } from '../protocol/types.ts';
 import type { Client } from '../state/client.ts';
 import { texts } from '../strings/main.ts';
 import { isolated } from '../strings/name-text.ts';

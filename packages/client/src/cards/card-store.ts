@@ -1,4 +1,4 @@
-import { requestResult, transactionDone } from '../platform/database.ts';
+import { requestResult, transactionDone } from 'bg-session';
 import { type Card, parseCard, type Schedule } from './card.ts';
 
 /** A database of its own: a page of an earlier release must be able to open the one with the keys. */

@@ -1,4 +1,4 @@
-import type { After, OpenSocket, TabLocks, TextStorage } from './ports.ts';
+import type { After, OpenSocket, TabLocks, TextStorage } from 'bg-session';
 
 /** The browser's implementation of the session's ports. */
 

@@ -1,9 +1,9 @@
 import { opponent } from 'bg-rules';
+import type { MatchView } from 'bg-session';
 import type { ComponentChildren } from 'preact';
 import type { ShownCube } from '../board/cube.tsx';
 import type { ShownDice } from '../board/dice.tsx';
 import { type Box, cubeSpot, diceSpot, MIDDLE, type Orientation, percent } from '../board/geometry.ts';
-import type { MatchView } from '../protocol/types.ts';
 import { matchTexts as texts } from '../strings/match.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { Step } from './history.ts';

@@ -1,6 +1,6 @@
 import { knownKey } from '@anchor/wire';
+import { getJson } from 'bg-session';
 import { useState } from 'preact/hooks';
-import { getJson } from '../platform/get-json.ts';
 import type { Client } from '../state/client.ts';
 import { isolated, withoutIsolates } from '../strings/name-text.ts';
 import { offerTexts as texts } from '../strings/offers.ts';

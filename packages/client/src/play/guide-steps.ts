@@ -11,8 +11,8 @@ import {
   type Player,
   type Position,
 } from 'bg-rules';
+import type { MatchView } from 'bg-session';
 import { hasContact, type TurnView } from '../board/turn.ts';
-import type { MatchView } from '../protocol/types.ts';
 import type { Terms } from '../state/offers.ts';
 import type { Step } from './history.ts';
 

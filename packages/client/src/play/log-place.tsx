@@ -1,8 +1,7 @@
 import './log-place.css';
 import type { MatchRecord } from 'bg-record';
+import { cutLogFile, type FormerLog } from 'bg-session';
 import { saveJson } from '../platform/browser.ts';
-import type { FormerLog } from '../protocol/kept-log.ts';
-import { cutLogFile } from '../protocol/log-fault.ts';
 import type { Client } from '../state/client.ts';
 import { logTexts as texts } from '../strings/log.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { scoreAfter } from 'bg-record';
 import type { MatchState } from 'bg-rules';
-import type { MatchView } from '../protocol/types.ts';
+import type { MatchView } from 'bg-session';
 import { matchTexts } from '../strings/match.ts';
 import { shownName } from './people.ts';
 

@@ -1,5 +1,5 @@
 import type { Player } from 'bg-rules';
-import type { MatchView } from '../protocol/types.ts';
+import type { MatchView } from 'bg-session';
 import { matchTexts as texts } from '../strings/match.ts';
 import { isolated } from '../strings/name-text.ts';
 

@@ -1,9 +1,7 @@
 import type { MatchRecord } from 'bg-record';
+import { type EvidenceFile, keepLogFault, type LogPlace } from 'bg-session';
 import { useEffect, useState } from 'preact/hooks';
 import { after } from '../platform/browser.ts';
-import type { EvidenceFile } from '../protocol/evidence.ts';
-import { keepLogFault } from '../protocol/log-fault.ts';
-import type { LogPlace } from '../protocol/public-log.ts';
 import type { Client } from '../state/client.ts';
 import { isKeyTold } from '../state/use-server-key.ts';
 import { englishFaultText } from '../strings/faults.ts';

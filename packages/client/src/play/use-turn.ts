@@ -1,4 +1,5 @@
 import { type MatchState, opponent, type Player } from 'bg-rules';
+import type { MatchView } from 'bg-session';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Interaction } from '../board/drag-gesture.ts';
 import {
@@ -16,7 +17,6 @@ import {
   viewTurn,
   withPlay,
 } from '../board/turn.ts';
-import type { MatchView } from '../protocol/types.ts';
 
 /** The play that the viewer is making, and the possible changes to it. */
 export interface OwnTurn {

@@ -1,5 +1,5 @@
 import { recordIds } from '@anchor/wire';
-import { getJson } from '../platform/get-json.ts';
+import { getJson } from 'bg-session';
 import type { RecordFile } from './check.ts';
 
 /** Reasons for a missing record: it does not exist, or the server could not be reached. */

@@ -1,4 +1,22 @@
 import {
+  Connection,
+  DatabaseMatchStore,
+  EvidenceStore,
+  GuestKey,
+  keepLogFault,
+  LogHalt,
+  LogViews,
+  loadMatchCode,
+  loadPublicLog,
+  Matches,
+  type MatchesPorts,
+  MatchRequests,
+  openDatabase,
+  PinnedKey,
+  type PublicLog,
+  Turns,
+} from 'bg-session';
+import {
   after,
   browserLocks,
   browserStorage,
@@ -8,19 +26,6 @@ import {
   saveFrom,
   saveJson,
 } from '../platform/browser.ts';
-import { openDatabase } from '../platform/database.ts';
-import { Connection } from '../protocol/connection.ts';
-import { EvidenceStore } from '../protocol/evidence.ts';
-import { GuestKey } from '../protocol/guest-key.ts';
-import { keepLogFault } from '../protocol/log-fault.ts';
-import { LogHalt } from '../protocol/log-halt.ts';
-import { LogViews } from '../protocol/log-views.ts';
-import { MatchRequests } from '../protocol/match-requests.ts';
-import { DatabaseMatchStore } from '../protocol/match-store.ts';
-import { Matches, type MatchesPorts } from '../protocol/matches.ts';
-import { PinnedKey } from '../protocol/pinned-key.ts';
-import type { PublicLog } from '../protocol/public-log.ts';
-import { Turns } from '../protocol/turns.ts';
 import { Countries } from './countries.ts';
 import { Invitations } from './invitations.ts';
 import { LastWish } from './last-wish.ts';
@@ -66,7 +71,7 @@ export function createClient(loadExplain: MatchesPorts['loadExplain']) {
   });
   const evidence = new EvidenceStore(database);
   const publicLog = loadedOnce(async () => {
-    const { PublicLog } = await import('../protocol/public-log.ts');
+    const { PublicLog } = await loadPublicLog();
     const isServers = async (pub: string) =>
       (await connection.isServers(pub)) || (connection.shownKey.value === null ? null : false);
     return new PublicLog({ fetch: (url, init) => fetch(url, init), storage, site: pageOrigin(), isServers, now });
@@ -79,8 +84,7 @@ export function createClient(loadExplain: MatchesPorts['loadExplain']) {
   });
   const clocks = { wall: now, steady: () => performance.now() };
   // The code that reads a record is loaded with the code that shows one.
-  const fetchRecord: MatchesPorts['fetchRecord'] = async (match) =>
-    (await import('../protocol/create-session.ts')).fetchRecord(match);
+  const fetchRecord: MatchesPorts['fetchRecord'] = async (match) => (await loadMatchCode()).fetchRecord(match);
   const surroundings = { loadExplain, views, fetchRecord, save: saveJson, saveFrom, clocks, after };
   const turns = new Turns(connection);
   const matches = new Matches({ connection, keys, pinned, requests, turns, store, ...surroundings });

@@ -1,7 +1,6 @@
 import { COUNTRIES_AT_ONCE } from '@anchor/wire';
 import { effect, signal } from '@preact/signals';
-import type { Connection } from '../protocol/connection.ts';
-import type { Answer } from '../protocol/requests.ts';
+import type { Answer, Connection } from 'bg-session';
 
 /** So many countries are remembered. A page that has shown more players asks again. */
 const REMEMBERED = 2_000;

@@ -1,10 +1,15 @@
 import type { ReceivedOffer, SentOffer, ServerMessageOf } from '@anchor/wire';
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { canonicalJson } from 'bg-record';
-import type { After } from '../platform/ports.ts';
-import type { Connection, Outgoing } from '../protocol/connection.ts';
-import { type MatchRequest, type MatchRequests, matchRequestOf } from '../protocol/match-requests.ts';
-import type { Answer } from '../protocol/requests.ts';
+import {
+  type After,
+  type Answer,
+  type Connection,
+  type MatchRequest,
+  type MatchRequests,
+  matchRequestOf,
+  type Outgoing,
+} from 'bg-session';
 import { type Terms, wishOf } from './offers.ts';
 
 interface OfferLists {

@@ -1,7 +1,6 @@
 import { clockName } from '@anchor/wire';
+import { readJson, type TextStorage } from 'bg-session';
 import * as z from 'zod/mini';
-import { readJson } from '../platform/get-json.ts';
-import type { TextStorage } from '../platform/ports.ts';
 
 /** The terms of a wish for an opponent as the start page shows them. */
 const wishTerms = z.object({

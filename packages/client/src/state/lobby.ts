@@ -1,6 +1,6 @@
 import type { LiveView, SeekView, ServerMessage, ServerMessageOf } from '@anchor/wire';
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { Connection } from '../protocol/connection.ts';
+import type { Connection } from 'bg-session';
 
 interface LobbyLists {
   readonly seeks: readonly SeekView[];

@@ -9,10 +9,16 @@ import type {
 } from '@anchor/wire';
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { rulesFor } from 'bg-record';
-import type { After } from '../platform/ports.ts';
-import type { Connection, Outgoing } from '../protocol/connection.ts';
-import { type MatchRequest, type MatchRequests, matchRequestOf } from '../protocol/match-requests.ts';
-import type { Answer, RequestCode } from '../protocol/requests.ts';
+import {
+  type After,
+  type Answer,
+  type Connection,
+  type MatchRequest,
+  type MatchRequests,
+  matchRequestOf,
+  type Outgoing,
+  type RequestCode,
+} from 'bg-session';
 
 export type Terms = Pick<MatchWish, 'length' | 'clock' | 'rated'>;
 type InviteInfo = ServerMessageOf<'invite-info'>;

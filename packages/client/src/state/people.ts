@@ -1,7 +1,6 @@
 import type { RelationKind, ServerMessageOf } from '@anchor/wire';
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { Connection } from '../protocol/connection.ts';
-import type { Answer } from '../protocol/requests.ts';
+import type { Answer, Connection } from 'bg-session';
 
 /** The players whom the reader knows, as the server listed them last. */
 export type KnownPeople = Omit<ServerMessageOf<'people'>, 'type' | 'id'>;

@@ -1,8 +1,7 @@
 import type { PushKind } from '@anchor/wire';
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { readJson, type TextStorage } from 'bg-session';
 import * as z from 'zod/mini';
-import { readJson } from '../platform/get-json.ts';
-import type { TextStorage } from '../platform/ports.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 /** The choices of the look of a board, each chosen apart from the others. */

@@ -1,4 +1,5 @@
 import type { PushKind } from '@anchor/wire';
+import { type CodedFailure, type Connection, coded, type RequestCode } from 'bg-session';
 import {
   askForPermission,
   isPermitted,
@@ -8,9 +9,6 @@ import {
   subscribedEndpoint,
   unsubscribeBrowser,
 } from '../platform/push.ts';
-import type { Connection } from '../protocol/connection.ts';
-import { type CodedFailure, coded } from '../protocol/failure.ts';
-import type { RequestCode } from '../protocol/requests.ts';
 
 type PushCode = RequestCode | PushFault | 'push-off';
 type Outcome = { readonly ok: true } | CodedFailure<PushCode>;

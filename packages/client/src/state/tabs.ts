@@ -1,8 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
+import { type After, type ConnectionStatus, readJson, type TabLocks, type TextStorage } from 'bg-session';
 import * as z from 'zod/mini';
-import { readJson } from '../platform/get-json.ts';
-import type { After, TabLocks, TextStorage } from '../platform/ports.ts';
-import type { ConnectionStatus } from '../protocol/types.ts';
 
 /** The connection of this browser that came last: the name of its lock, and the key that it proved. */
 const latest = z.object({ lock: z.string(), pub: z.string() });

@@ -1,7 +1,6 @@
+import { type Connection, type FetchCode, getJson } from 'bg-session';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type * as z from 'zod/mini';
-import { type FetchCode, getJson } from '../platform/get-json.ts';
-import type { Connection } from '../protocol/connection.ts';
 
 export interface Fetched<T> {
   /** The last answer. Null before the first, and after the path has changed and the request failed. */

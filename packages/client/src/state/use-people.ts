@@ -1,5 +1,5 @@
+import type { Connection } from 'bg-session';
 import { useEffect } from 'preact/hooks';
-import type { Connection } from '../protocol/connection.ts';
 import type { KnownPeople, People } from './people.ts';
 
 /** How often a visible part of the page asks again who is here. */

@@ -1,6 +1,5 @@
+import type { Answer, CodedFailure } from 'bg-session';
 import { useState } from 'preact/hooks';
-import type { CodedFailure } from '../protocol/failure.ts';
-import type { Answer } from '../protocol/requests.ts';
 
 /** The state of a request: in progress, failed or idle, and the function that sends it. */
 interface RequestState {

@@ -1,7 +1,4 @@
-import type { GuardCode } from '../protocol/guard.ts';
-import type { HeaderCode } from '../protocol/header-check.ts';
-import type { KeyTextCode } from '../protocol/key-text.ts';
-import type { LogFaultCode } from '../protocol/public-log.ts';
+import type { GuardCode, HeaderCode, KeyTextCode, LogFaultCode } from 'bg-session';
 import { inLanguage } from './chosen.ts';
 import { faults } from './en/faults.ts';
 import { troubles } from './en/troubles.ts';

@@ -1,4 +1,4 @@
-import type { RequestCode } from '../protocol/requests.ts';
+import type { RequestCode } from 'bg-session';
 import { inLanguage } from './chosen.ts';
 import { troubles } from './en/troubles.ts';
 import { plainText } from './name-text.ts';

@@ -1,4 +1,4 @@
-import type { FetchCode } from '../platform/get-json.ts';
+import type { FetchCode } from 'bg-session';
 import { fetchingTexts as texts } from '../strings/fetching.ts';
 import { Button } from './button.tsx';
 import { Notice, Waiting } from './notice.tsx';

@@ -1,7 +1,7 @@
 import { formatVkey } from 'tlog-kit';
 import { describe, expect, test } from 'vitest';
+import { entryOf, Face, firstEntry, makeRecord, signer, stranger } from '../../../session/test/log/lying-log.ts';
 import { placeOffline, sortFiles } from '../../src/pages/verify/offline-log.ts';
-import { entryOf, Face, firstEntry, makeRecord, signer, stranger } from './lying-log.ts';
 
 const ownKey = formatVkey(signer.key);
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,9 +1,9 @@
+import type { MatchSession, MatchView, ServerWarning } from 'bg-session';
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
+import { inTheMiddle } from '../../../session/test/support/middle.ts';
 import { AbsencePanel } from '../../src/pages/match/absence-panel.tsx';
 import { Banners } from '../../src/pages/match/banners.tsx';
-import type { MatchSession, MatchView, ServerWarning } from '../../src/protocol/types.ts';
-import { inTheMiddle } from '../support/middle.ts';
 
 const NOW = 1_790_000_000_000;
 const { device } = await inTheMiddle();

@@ -1,9 +1,9 @@
 import { legalPlays, type MatchState, options, type Player } from 'bg-rules';
+import type { MatchView } from 'bg-session';
 import { describe, expect, it } from 'vitest';
 import { forcedPlay, startTurn, viewTurn, withPlay } from '../../src/board/turn.ts';
 import { automaticAct } from '../../src/pages/match/use-automatic.ts';
 import { isKept, premoveAt } from '../../src/pages/match/use-premove.ts';
-import type { MatchView } from '../../src/protocol/types.ts';
 import { type Played, playAtRandom } from './played.ts';
 
 const SEEDS = [3, 17, 40];

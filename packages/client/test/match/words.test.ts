@@ -1,5 +1,6 @@
 import { clockPreset, type Header, type MatchEvent } from 'bg-record';
 import { type MatchResult, type MatchState, options, startMatch } from 'bg-rules';
+import type { MatchView } from 'bg-session';
 import { describe, expect, it } from 'vitest';
 import { clockText, secondsUntil, spokenTime } from '../../src/pages/match/clock-text.ts';
 import { leaveQuestion, stillFits } from '../../src/pages/match/control-panels.tsx';
@@ -8,7 +9,6 @@ import { statusLine } from '../../src/pages/match/status.ts';
 import { spokenAbsence, spokenNews } from '../../src/pages/match/use-reports.ts';
 import { readHistory } from '../../src/play/history.ts';
 import { leadText, standingOf } from '../../src/play/money.ts';
-import type { MatchView } from '../../src/protocol/types.ts';
 import { type Played, playAtRandom } from './played.ts';
 
 describe('clock', () => {

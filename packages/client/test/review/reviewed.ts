@@ -3,10 +3,10 @@ import { tagOf } from '@anchor/analysis';
 import { type AnalysisReport, analysisReport } from '@anchor/wire';
 import * as verifier from 'bg-record';
 import { rankPlays, samePosition } from 'bg-rules';
+import { makeHeader } from '../../../session/test/support/table.ts';
 import { type Moment, momentsOf } from '../../src/pages/review/moments.ts';
 import { type CheckedRecord, checkRecord } from '../../src/records/load.ts';
 import { playAtRandom } from '../match/played.ts';
-import { makeHeader } from '../support/table.ts';
 
 const vectors = new URL('../../../../vectors/records/', import.meta.url);
 

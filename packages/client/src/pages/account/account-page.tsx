@@ -1,4 +1,4 @@
-import type { Connection } from '../../protocol/connection.ts';
+import type { Connection } from 'bg-session';
 import type { Client } from '../../state/client.ts';
 import { accountTexts as text } from '../../strings/account.ts';
 import { texts } from '../../strings/main.ts';

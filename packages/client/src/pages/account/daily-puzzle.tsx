@@ -1,5 +1,5 @@
+import type { Connection } from 'bg-session';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Connection } from '../../protocol/connection.ts';
 import { useRequest } from '../../state/use-request.ts';
 import { accountTexts as text } from '../../strings/account.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,6 @@
+import { type Answer, coded } from 'bg-session';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { coded } from '../../protocol/failure.ts';
-import type { Answer } from '../../protocol/requests.ts';
 import type { Client } from '../../state/client.ts';
 import { useRequest } from '../../state/use-request.ts';
 import { accountTexts } from '../../strings/account.ts';

@@ -7,9 +7,8 @@ import {
   playerRating,
   type ServerMessageOf,
 } from '@anchor/wire';
+import { type Connection, getJson } from 'bg-session';
 import type * as z from 'zod/mini';
-import { getJson } from '../../platform/get-json.ts';
-import type { Connection } from '../../protocol/connection.ts';
 
 /** How often the page waits in a row when the service asks for fewer requests. */
 const MOST_WAITS = 30;

@@ -1,7 +1,7 @@
 import type { ReceivedOffer, ServerMessageOf } from '@anchor/wire';
 import { daysPreset, rulesFor } from 'bg-record';
+import type { Answer } from 'bg-session';
 import { useEffect, useState } from 'preact/hooks';
-import type { Answer } from '../../protocol/requests.ts';
 import type { Client } from '../../state/client.ts';
 import type { Offers } from '../../state/offers.ts';
 import { useRequest } from '../../state/use-request.ts';

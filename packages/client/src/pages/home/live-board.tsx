@@ -1,11 +1,10 @@
+import type { Matches, MatchView } from 'bg-session';
 import { useEffect, useMemo } from 'preact/hooks';
 import { describePosition } from '../../board/describe.ts';
 import type { ShownDice } from '../../board/dice.tsx';
 import { SmallBoard } from '../../board/small-board.tsx';
 import { spokenNames } from '../../play/people.ts';
 import { shownCube } from '../../play/scene.ts';
-import type { Matches } from '../../protocol/matches.ts';
-import type { MatchView } from '../../protocol/types.ts';
 import { liveTexts as texts } from '../../strings/live.ts';
 import { withoutIsolates } from '../../strings/name-text.ts';
 import { Icon } from '../../ui/icon.tsx';

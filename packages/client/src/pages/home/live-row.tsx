@@ -1,7 +1,7 @@
 import type { LiveView } from '@anchor/wire';
+import type { Matches } from 'bg-session';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { PlayerCountry } from '../../play/player-country.tsx';
-import type { Matches } from '../../protocol/matches.ts';
 import type { Countries } from '../../state/countries.ts';
 import { texts } from '../../strings/main.ts';
 import { isolated, withoutIsolates } from '../../strings/name-text.ts';

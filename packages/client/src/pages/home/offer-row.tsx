@@ -1,7 +1,7 @@
 import type { ReceivedOffer, SentOffer } from '@anchor/wire';
 import { daysPreset } from 'bg-record';
+import type { Answer } from 'bg-session';
 import type { ComponentChildren } from 'preact';
-import type { Answer } from '../../protocol/requests.ts';
 import type { Client } from '../../state/client.ts';
 import { useRequest } from '../../state/use-request.ts';
 import { dayOf } from '../../strings/forms.ts';

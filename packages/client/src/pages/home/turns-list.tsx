@@ -1,7 +1,7 @@
 import './home.css';
 import type { TurnView } from '@anchor/wire';
+import { waitsForPlayer } from 'bg-session';
 import { PlayerCountry } from '../../play/player-country.tsx';
-import { waitsForPlayer } from '../../protocol/turns.ts';
 import type { Client } from '../../state/client.ts';
 import { momentOf } from '../../strings/forms.ts';
 import { texts } from '../../strings/main.ts';

@@ -1,7 +1,7 @@
 import type { Key } from 'bg-record';
+import { makeKeyText } from 'bg-session';
 import { useState } from 'preact/hooks';
 import { saveFile } from '../../platform/browser.ts';
-import { makeKeyText } from '../../protocol/key-text.ts';
 import { keyTexts } from '../../strings/keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';

@@ -1,6 +1,6 @@
 import type { Key } from 'bg-record';
+import { parseKeyText } from 'bg-session';
 import { useState } from 'preact/hooks';
-import { parseKeyText } from '../../protocol/key-text.ts';
 import { faultText } from '../../strings/faults.ts';
 import { keyTexts } from '../../strings/keys.ts';
 import { texts } from '../../strings/main.ts';

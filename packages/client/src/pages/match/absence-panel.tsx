@@ -1,6 +1,6 @@
 import { opponent } from 'bg-rules';
+import type { MatchSession, MatchView } from 'bg-session';
 import { shownName } from '../../play/people.ts';
-import type { MatchSession, MatchView } from '../../protocol/types.ts';
 import { timeOf } from '../../strings/forms.ts';
 import { matchTexts } from '../../strings/match.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,12 @@
-import type { CodedFailure } from '../../protocol/failure.ts';
-import { TRIALS } from '../../protocol/silence.ts';
-import type { Halt, MatchSession, MatchView, ServerWarning, SessionNotice } from '../../protocol/types.ts';
+import {
+  type CodedFailure,
+  type Halt,
+  type MatchSession,
+  type MatchView,
+  type ServerWarning,
+  type SessionNotice,
+  TRIALS,
+} from 'bg-session';
 import { faultText } from '../../strings/faults.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { isByTurns } from 'bg-record';
+import type { MatchView } from 'bg-session';
 import { spokenName } from '../../play/people.ts';
-import type { MatchView } from '../../protocol/types.ts';
 import { momentOf } from '../../strings/forms.ts';
 import { turnTexts as texts } from '../../strings/turns.ts';
 

@@ -1,9 +1,9 @@
 import './advice.css';
+import type { MatchView } from 'bg-session';
 import { useEffect, useState } from 'preact/hooks';
 import type { Outlook } from '../../engine/outlook.ts';
 import { maySeeChance } from '../../engine/permission.ts';
 import { shownName } from '../../play/people.ts';
-import type { MatchView } from '../../protocol/types.ts';
 import { hintTexts } from '../../strings/hints.ts';
 import { withoutIsolates } from '../../strings/name-text.ts';
 import { useEngine } from './use-engine.ts';

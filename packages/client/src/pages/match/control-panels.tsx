@@ -1,10 +1,10 @@
 import { COOL_DOWN } from '@anchor/wire';
 import { needsClaim } from 'bg-record';
 import { opponent } from 'bg-rules';
+import type { MatchView } from 'bg-session';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { shownName } from '../../play/people.ts';
-import type { MatchView } from '../../protocol/types.ts';
 import { minutesText } from '../../strings/clock-hint.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { withoutIsolates } from '../../strings/name-text.ts';

@@ -1,5 +1,5 @@
+import type { MatchSession, MatchView } from 'bg-session';
 import { RollProofButton } from '../../play/roll-proof.tsx';
-import type { MatchSession, MatchView } from '../../protocol/types.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmPanel, DoublePanel, LeavePanel, openQuestion, ResignedPanel, ResignPanel } from './control-panels.tsx';

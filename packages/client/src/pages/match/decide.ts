@@ -1,5 +1,5 @@
 import { opponent } from 'bg-rules';
-import type { Decision, MatchSession, MatchView } from '../../protocol/types.ts';
+import type { Decision, MatchSession, MatchView } from 'bg-session';
 
 /** The cube actions, which the page confirms first if the player prefers that. */
 export type CubeQuestion = 'double' | 'take' | 'pass' | 'beaver';

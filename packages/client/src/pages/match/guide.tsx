@@ -1,10 +1,10 @@
 import './guide.css';
 import { type Dice, opponent, type Player, type Position } from 'bg-rules';
+import type { MatchView } from 'bg-session';
 import { useEffect } from 'preact/hooks';
 import { describeWays } from '../../board/describe.ts';
 import { type GuideStep, guideStep, LESSON_LEVEL, LESSON_TERMS, reasonsFor } from '../../play/guide-steps.ts';
 import type { Step } from '../../play/history.ts';
-import type { MatchView } from '../../protocol/types.ts';
 import type { Offers, Terms } from '../../state/offers.ts';
 import type { PreferenceStore } from '../../state/preferences.ts';
 import { useRequest } from '../../state/use-request.ts';

@@ -1,6 +1,7 @@
 import './match.css';
 import type { Reaction } from '@anchor/wire';
 import { type Hop, opponent } from 'bg-rules';
+import type { Connection, MatchSession, MatchView } from 'bg-session';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { arrowsOf } from '../../board/arrows.ts';
@@ -15,8 +16,6 @@ import { RollProofDialog } from '../../play/roll-proof.tsx';
 import type { Scene } from '../../play/scene.ts';
 import { type KeyActions, useKeys } from '../../play/use-keys.ts';
 import { useReducedMotion, useRoomOnBoard, useUpright } from '../../play/use-media.ts';
-import type { Connection } from '../../protocol/connection.ts';
-import type { MatchSession, MatchView } from '../../protocol/types.ts';
 import type { Client } from '../../state/client.ts';
 import type { PreferenceStore } from '../../state/preferences.ts';
 import { matchTexts as texts } from '../../strings/match.ts';

@@ -1,6 +1,5 @@
+import { type ConnectionStatus, isViewersTurn, type MatchHandle, type MatchSession } from 'bg-session';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { MatchHandle } from '../../protocol/matches.ts';
-import { type ConnectionStatus, isViewersTurn, type MatchSession } from '../../protocol/types.ts';
 import type { Client } from '../../state/client.ts';
 import { faultText } from '../../strings/faults.ts';
 import { texts } from '../../strings/main.ts';

@@ -1,10 +1,10 @@
 import type { Dice } from 'bg-rules';
+import type { MatchView } from 'bg-session';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Step } from '../../play/history.ts';
 import { spokenName } from '../../play/people.ts';
 import { RollProofButton } from '../../play/roll-proof.tsx';
 import { stepNotation, stepSpoken } from '../../play/step-text.ts';
-import type { MatchView } from '../../protocol/types.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { withoutIsolates } from '../../strings/name-text.ts';
 

@@ -1,13 +1,12 @@
 import { playerRating } from '@anchor/wire';
 import { needsClaim } from 'bg-record';
 import { type Player, type Position, pipCount } from 'bg-rules';
+import type { Connection, MatchSession, MatchView } from 'bg-session';
 import { useEffect } from 'preact/hooks';
 import { standingOf } from '../../play/money.ts';
 import { shownName, spokenName } from '../../play/people.ts';
 import { PlayerCountry } from '../../play/player-country.tsx';
 import { shownPoints } from '../../play/score.ts';
-import type { Connection } from '../../protocol/connection.ts';
-import type { MatchSession, MatchView } from '../../protocol/types.ts';
 import type { Countries } from '../../state/countries.ts';
 import { useJson } from '../../state/use-json.ts';
 import { texts as mainTexts } from '../../strings/main.ts';

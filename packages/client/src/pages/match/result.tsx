@@ -1,13 +1,19 @@
 import { isByTurns } from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
+import {
+  type ForfeitFacts,
+  type MatchSession,
+  type MatchView,
+  type Outcome,
+  OVERCHARGE_MS,
+  type RatingChange,
+} from 'bg-session';
 import { useMemo } from 'preact/hooks';
 import { ChallengeButton } from '../../play/challenge-button.tsx';
 import { type MoneyStanding, sessionText, standingOf, worthText } from '../../play/money.ts';
 import { shownName, spokenName } from '../../play/people.ts';
 import { RelationButtons } from '../../play/relation-buttons.tsx';
 import { shownScore } from '../../play/score.ts';
-import { OVERCHARGE_MS } from '../../protocol/charges.ts';
-import type { ForfeitFacts, MatchSession, MatchView, Outcome, RatingChange } from '../../protocol/types.ts';
 import { lastStudyPath } from '../../records/study-link.ts';
 import type { Client } from '../../state/client.ts';
 import { minutesText } from '../../strings/clock-hint.ts';

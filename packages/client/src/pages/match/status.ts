@@ -1,8 +1,8 @@
 import { type MatchState, opponent } from 'bg-rules';
+import type { MatchView } from 'bg-session';
 import type { TurnView } from '../../board/turn.ts';
 import type { History, LatestRoll } from '../../play/history.ts';
 import { shownName, spokenName } from '../../play/people.ts';
-import type { MatchView } from '../../protocol/types.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 
 /** The play that the viewer is making. */

@@ -1,10 +1,10 @@
 import type { Hop } from 'bg-rules';
+import type { MatchView } from 'bg-session';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Advice } from '../../engine/advise.ts';
 import type { Told } from '../../engine/engine.ts';
 import { mayBeAdvised } from '../../engine/permission.ts';
 import type { Step } from '../../play/history.ts';
-import type { MatchView } from '../../protocol/types.ts';
 import { useEngine } from './use-engine.ts';
 
 /** The engine’s help in a match against the bot. */

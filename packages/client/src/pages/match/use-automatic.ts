@@ -1,6 +1,6 @@
+import type { MatchSession, MatchView } from 'bg-session';
 import { useEffect } from 'preact/hooks';
 import type { OwnTurn } from '../../play/use-turn.ts';
-import type { MatchSession, MatchView } from '../../protocol/types.ts';
 import type { Preferences } from '../../state/preferences.ts';
 
 /** A forced play is shown this long before it is confirmed automatically. */

@@ -1,7 +1,7 @@
 import { opponent } from 'bg-rules';
+import type { MatchView } from 'bg-session';
 import { useMemo, useState } from 'preact/hooks';
 import { forcedPlay } from '../../board/turn.ts';
-import type { MatchView } from '../../protocol/types.ts';
 
 export interface Premoving {
   /** True if the viewer plays and has enabled the offer. */

@@ -1,11 +1,11 @@
 import { opponent, type Player } from 'bg-rules';
+import type { MatchSession, MatchView } from 'bg-session';
 import { useEffect, useRef } from 'preact/hooks';
 import { describeRoll } from '../../board/describe.ts';
 import { playSound, type Sound } from '../../board/sounds.ts';
 import type { History, Step } from '../../play/history.ts';
 import { shownName, spokenName } from '../../play/people.ts';
 import { stepSpoken } from '../../play/step-text.ts';
-import type { MatchSession, MatchView } from '../../protocol/types.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 
 const SEATS: readonly Player[] = [0, 1];

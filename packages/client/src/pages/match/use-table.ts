@@ -1,10 +1,10 @@
+import type { MatchSession, MatchView } from 'bg-session';
 import { useMemo, useState } from 'preact/hooks';
 import { playSound } from '../../board/sounds.ts';
 import { mayBeAdvised } from '../../engine/permission.ts';
 import { type History, HistoryReader, type Step } from '../../play/history.ts';
 import { liveScene, pastScene, type Scene } from '../../play/scene.ts';
 import { type OwnTurn, useOwnTurn } from '../../play/use-turn.ts';
-import type { MatchSession, MatchView } from '../../protocol/types.ts';
 import type { AnimationSpeed, Preferences } from '../../state/preferences.ts';
 import { stillFits } from './control-panels.tsx';
 import { type CubeQuestion, decideIf, type OpenQuestion } from './decide.ts';

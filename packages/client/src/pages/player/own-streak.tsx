@@ -1,6 +1,6 @@
 import type { ServerMessageOf } from '@anchor/wire';
+import type { Connection } from 'bg-session';
 import { useEffect, useState } from 'preact/hooks';
-import type { Connection } from '../../protocol/connection.ts';
 import { playerTexts as texts } from '../../strings/player.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { ANALYSES_SHOWN, playerAnalyses } from '@anchor/wire';
+import type { Connection } from 'bg-session';
 import { useMemo, useState } from 'preact/hooks';
-import type { Connection } from '../../protocol/connection.ts';
 import { useJson } from '../../state/use-json.ts';
 import { isolated, withoutIsolates } from '../../strings/name-text.ts';
 import { playerTexts as texts } from '../../strings/player.ts';

@@ -1,6 +1,6 @@
 import { type MatchRow, matchRows } from '@anchor/wire';
+import { getJson } from 'bg-session';
 import { useState } from 'preact/hooks';
-import { getJson } from '../../platform/get-json.ts';
 
 export interface Career {
   /** The known matches of the player, newest first. */

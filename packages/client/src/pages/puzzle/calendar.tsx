@@ -1,6 +1,6 @@
 import type { PuzzleDay } from '@anchor/wire';
+import type { Connection } from 'bg-session';
 import { useEffect, useState } from 'preact/hooks';
-import type { Connection } from '../../protocol/connection.ts';
 import { monthOf, weekdays } from '../../strings/forms.ts';
 import { puzzleTexts } from '../../strings/puzzle.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,8 +1,7 @@
 import type { PuzzleAnswer, ServerMessageOf } from '@anchor/wire';
 import type { Hop } from 'bg-rules';
+import type { Connection, RequestCode } from 'bg-session';
 import { useEffect, useState } from 'preact/hooks';
-import type { Connection } from '../../protocol/connection.ts';
-import type { RequestCode } from '../../protocol/requests.ts';
 import { troubleText } from '../../strings/troubles.ts';
 
 /** A puzzle as this page's player sees it. */

@@ -1,6 +1,6 @@
+import type { Evidence, EvidenceStore } from 'bg-session';
 import { useEffect, useState } from 'preact/hooks';
 import { saveJson } from '../../platform/browser.ts';
-import type { Evidence, EvidenceStore } from '../../protocol/evidence.ts';
 import { faultText } from '../../strings/faults.ts';
 import { verifyTexts } from '../../strings/verify.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { type WorkerStatus, workerStatus } from '@anchor/wire';
-import type { Connection } from '../../protocol/connection.ts';
+import type { Connection } from 'bg-session';
 import { type Fetched, useJson } from '../../state/use-json.ts';
 import { volunteersTexts as texts } from '../../strings/volunteers.ts';
 import { FetchState, StaleNotice } from '../../ui/fetch-state.tsx';

@@ -1,3 +1,9 @@
 import { defineConfig } from 'tsup';
 
-export default defineConfig({ entry: ['src/index.ts'], format: 'esm', target: 'es2022', dts: true, clean: true });
+export default defineConfig({
+  entry: { index: 'src/index.ts', node: 'src/node/index.ts' },
+  format: 'esm',
+  target: 'es2022',
+  dts: true,
+  clean: true,
+});

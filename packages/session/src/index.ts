@@ -13,6 +13,7 @@ export { openDatabase, requestResult, transactionDone } from './platform/databas
 export { type CodedFailure, coded } from './platform/failure.ts';
 export { type FetchCode, getJson, readJson } from './platform/get-json.ts';
 export type { After, Clocks, OpenSocket, Socket, SocketHandlers, TabLocks, TextStorage } from './platform/ports.ts';
+export { openService, type Service, type ServicePorts } from './service.ts';
 export { OVERCHARGE_MS } from './session/charges.ts';
 export type { GuardCode } from './session/guard.ts';
 export type { HeaderCode } from './session/header-check.ts';
@@ -20,6 +21,7 @@ export { cutLogFile, keepLogFault } from './session/log-fault.ts';
 export { type MatchRequest, MatchRequests, matchRequestOf } from './session/match-requests.ts';
 export { DatabaseMatchStore } from './session/match-store.ts';
 export { Matches, type MatchesPorts, type MatchHandle } from './session/matches.ts';
+export { requestMatch } from './session/request-match.ts';
 export { TRIALS } from './session/silence.ts';
 export { Turns, waitsForPlayer } from './session/turns.ts';
 export {

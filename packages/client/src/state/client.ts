@@ -1,21 +1,4 @@
-import {
-  Connection,
-  DatabaseMatchStore,
-  EvidenceStore,
-  GuestKey,
-  keepLogFault,
-  LogHalt,
-  LogViews,
-  loadMatchCode,
-  loadPublicLog,
-  Matches,
-  type MatchesPorts,
-  MatchRequests,
-  openDatabase,
-  PinnedKey,
-  type PublicLog,
-  Turns,
-} from 'bg-session';
+import { DatabaseMatchStore, EvidenceStore, GuestKey, type MatchesPorts, openDatabase, openService } from 'bg-session';
 import {
   after,
   browserLocks,
@@ -52,42 +35,24 @@ export function createClient(loadExplain: MatchesPorts['loadExplain']) {
   // none.
   database.catch(() => undefined);
   const keys = new GuestKey(database, storage);
-  const pinned = new PinnedKey(storage);
-  const logHalt = new LogHalt(storage);
-  const requests = new MatchRequests(storage);
   const store = new DatabaseMatchStore(database);
   store.prune(MATCHES_KEPT).catch(() => undefined);
-  const { now } = Date;
-  const connection = new Connection({
-    open: openSocket,
+  const service = openService({
     origin: pageOrigin(),
+    open: openSocket,
+    fetch: (url, init) => fetch(url, init),
     after,
-    now,
+    clocks: { wall: Date.now, steady: () => performance.now() },
     random: Math.random,
-    keys,
-    pinned,
-    logHalt,
-    asks: () => void views.refresh(),
-  });
-  const evidence = new EvidenceStore(database);
-  const publicLog = loadedOnce(async () => {
-    const { PublicLog } = await loadPublicLog();
-    const isServers = async (pub: string) =>
-      (await connection.isServers(pub)) || (connection.shownKey.value === null ? null : false);
-    return new PublicLog({ fetch: (url, init) => fetch(url, init), storage, site: pageOrigin(), isServers, now });
-  });
-  const views = new LogViews({
     storage,
-    load: publicLog,
-    found: async (fault, match) =>
-      void (await keepLogFault(fault, match, { evidence, connection, explain: await loadExplain() })),
+    keys,
+    store,
+    loadExplain,
+    save: saveJson,
+    saveFrom,
   });
-  const clocks = { wall: now, steady: () => performance.now() };
-  // The code that reads a record is loaded with the code that shows one.
-  const fetchRecord: MatchesPorts['fetchRecord'] = async (match) => (await loadMatchCode()).fetchRecord(match);
-  const surroundings = { loadExplain, views, fetchRecord, save: saveJson, saveFrom, clocks, after };
-  const turns = new Turns(connection);
-  const matches = new Matches({ connection, keys, pinned, requests, turns, store, ...surroundings });
+  const { connection, logHalt, requests } = service;
+  const evidence = new EvidenceStore(database);
   const preferences = new StoredPreferences(storage);
   const locks = browserLocks();
   const tabs = locks && new Tabs({ connection, storage, locks, after, newName: () => crypto.randomUUID() });
@@ -103,19 +68,5 @@ export function createClient(loadExplain: MatchesPorts['loadExplain']) {
   const lastWish = new LastWish(storage);
   const countries = new Countries(connection);
   const players = { lobby, offers, invitations, people, lastWish, countries };
-  return { connection, keys, pinned, matches, turns, preferences, evidence, publicLog, ...players };
-}
-
-/** Loads something when it is first needed. A failure is not kept, so that the next call tries again. */
-function loadedOnce(load: () => Promise<PublicLog>): () => Promise<PublicLog> {
-  let loaded: Promise<PublicLog> | null = null;
-  return async () => {
-    loaded ??= load();
-    try {
-      return await loaded;
-    } catch (error) {
-      loaded = null;
-      throw error;
-    }
-  };
+  return { ...service, keys, preferences, evidence, ...players };
 }

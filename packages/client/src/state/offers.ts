@@ -18,6 +18,7 @@ import {
   matchRequestOf,
   type Outgoing,
   type RequestCode,
+  requestMatch,
 } from 'bg-session';
 
 export type Terms = Pick<MatchWish, 'length' | 'clock' | 'rated'>;
@@ -266,13 +267,9 @@ export class Offers {
     this.#missed.value = null;
   }
 
-  async #request(request: MatchRequest, message: Outgoing): Promise<Answer> {
+  #request(request: MatchRequest, message: Outgoing): Promise<Answer> {
     this.#removeWithdrawn();
-    this.#requests.add(request);
-    const answer = await this.#connection.request(message);
-    // After a timeout the match may still begin. Only a refusal removes the request.
-    if (!answer.ok && answer.code !== 'timeout' && answer.code !== 'connection-lost') this.#requests.remove(request);
-    return answer;
+    return requestMatch({ connection: this.#connection, requests: this.#requests }, request, message);
   }
 }
 

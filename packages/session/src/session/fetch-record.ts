@@ -15,9 +15,9 @@ const record = z.object({
 });
 type ShownRecord = z.infer<typeof record>;
 
-/** Fetches the record of a finished match. Resolves to the reason if there is no such record or no readable answer. */
-export async function fetchRecord(match: string): Promise<ShownRecord | 'missing' | 'failed'> {
-  const got = await getJson(`/records/${encodeURIComponent(match)}.json`, record);
+/** Fetches the record of a finished match from a service. Resolves to the reason if there is no such record or no readable answer. */
+export async function fetchRecord(match: string, origin: string): Promise<ShownRecord | 'missing' | 'failed'> {
+  const got = await getJson(`${origin}/records/${encodeURIComponent(match)}.json`, record);
   if (got.ok) return got.value;
   return got.code === 'missing' ? 'missing' : 'failed';
 }

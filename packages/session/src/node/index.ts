@@ -1,0 +1,103 @@
+import { originOf } from 'bg-record';
+import type { OpenSocket } from '../platform/ports.ts';
+import { openService } from '../service.ts';
+import { FileStore } from './file-store.ts';
+
+export { effect } from '@preact/signals-core';
+export type { Service } from '../service.ts';
+export { type MatchRequest, matchRequestOf } from '../session/match-requests.ts';
+export type { Decision, MatchSession, MatchView } from '../session/types.ts';
+export { isViewersTurn } from '../session/types.ts';
+export { FileStore } from './file-store.ts';
+
+/** A WebSocket as browsers have it. Node has one from version 22 on; the class of the package `ws` fits as well. */
+type SocketClass = new (
+  url: string,
+) => {
+  readonly readyState: number;
+  send(text: string): void;
+  close(): void;
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: never) => void) | null;
+  onclose: ((event: never) => void) | null;
+  onerror: ((event: never) => void) | null;
+};
+
+/** The `readyState` of an open WebSocket. */
+const OPEN = 1;
+
+/** The service at which a program plays, and the folder of its key. */
+export interface ProgramSettings {
+  /** The address of the service, for example https://anchor.example. */
+  readonly url: string;
+  /** The folder of this program's key: see `FileStore`. */
+  readonly folder: string;
+  /** By default Node's own. */
+  readonly socket?: SocketClass;
+}
+
+/** Connects a program without a page to a service. It connects again whenever the connection is lost, until `end()`. */
+export function openProgram({ url, folder, socket = globalThis.WebSocket as never }: ProgramSettings) {
+  const origin = originOf(url);
+  if (origin === null) throw new TypeError(`${url} is not the address of a service`);
+  if (socket === undefined) throw new TypeError('This Node has no WebSocket: pass the one of the package ws.');
+  const files = new FileStore(folder);
+  const timers = new Set<NodeJS.Timeout>();
+  let isEnded = false;
+  const service = openService({
+    origin,
+    open: socketOpener(origin, socket),
+    fetch,
+    after: (delayMs, task) => {
+      if (isEnded) return () => undefined;
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        task();
+      }, delayMs);
+      timers.add(timer);
+      return () => {
+        timers.delete(timer);
+        clearTimeout(timer);
+      };
+    },
+    clocks: { wall: () => Date.now(), steady: () => performance.now() },
+    random: Math.random,
+    storage: files.texts,
+    keys: files.keys,
+    store: files,
+    loadExplain:
+      async () =>
+      ({ code, message }) =>
+        message ?? code,
+    // A program has its evidence in its folder, and saves nothing for a player.
+    save: () => undefined,
+    saveFrom: () => undefined,
+  });
+  service.connection.start();
+  return {
+    ...service,
+    files,
+    end(): void {
+      isEnded = true;
+      service.connection.end();
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+    },
+  };
+}
+
+function socketOpener(origin: string, Socket: SocketClass): OpenSocket {
+  return (handlers, match) => {
+    const socket = new Socket(`${origin.replace('http', 'ws')}/ws?views=1&sessions=1&match=${match}`);
+    socket.onopen = () => handlers.opened();
+    socket.onmessage = ({ data }: { readonly data: unknown }) => handlers.received(String(data));
+    socket.onclose = () => handlers.closed();
+    socket.onerror = () => undefined;
+    return {
+      send: (text) => {
+        if (socket.readyState === OPEN) socket.send(text);
+      },
+      close: () => socket.close(),
+    };
+  };
+}

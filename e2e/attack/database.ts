@@ -123,7 +123,7 @@ async function addFlooders(client: Client, pool: Pool, count: number): Promise<v
   ]);
   const now = Date.now();
   const fresh: Readonly<Record<string, string>> = { '"pub"': 'flooders.pub', '"name"': "'Flooder ' || i" };
-  const zero = ['games', 'wins', 'rated_games', 'rated_wins', 'counted'].map((name) => `"${name}"`);
+  const zero = ['games', 'wins', 'rated_games', 'rated_wins'].map((name) => `"${name}"`);
   const columns = await columnsOf(client);
   const values = columns.map((name) => fresh[name] ?? (zero.includes(name) ? '0' : `players.${name}`));
   await client.execute(`INSERT INTO players (${columns})
@@ -160,8 +160,8 @@ function accounts(now: number, count: number): readonly string[] {
   });
   const invite = 'INSERT INTO invites (code, "by", terms, created, challenged, friend, state)';
   return [
-    `INSERT INTO accounts (pub, username, email, wrapped, created)
-      SELECT pub, 'Flooder ' || i, 'flooder' || i || '@example.org', '{}', ${now} FROM flooders`,
+    `INSERT INTO accounts (pub, username, name_fold, email, wrapped, created)
+      SELECT pub, 'Flooder ' || i, 'flooder' || i, 'flooder' || i || '@example.org', '{}', ${now} FROM flooders`,
     `${invite} SELECT '${openInvite(0).slice(0, -1)}' || i, pub, '${terms}', ${now}, NULL, NULL, 'open'
       FROM flooders`,
     `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${INVITES_A_KEY - 2})

@@ -494,6 +494,21 @@ describe('when the owner is lost', () => {
     await checkTheEnd(id, pair);
   });
 
+  it('PR31 once it goes on, its members enter at the next owner without a request of theirs', async () => {
+    const { id, one, two } = await led((first) => [first, first]);
+    cluster.processes.splice(cluster.processes.indexOf(one), 1);
+    cluster.hub.deafen(one.name, two.name);
+    cluster.hub.deafen(two.name, one.name);
+    await cluster.pass(EXPIRE_MS + FREE_MS + 1_000);
+    expect(two.rooms.owns(id)).toBe(true);
+    const told: string[] = [];
+    one.bus.subscribe(matchTopic(id), ({ type }) => told.push(type));
+    cluster.hub.heal();
+    cluster.processes.push(one);
+    await cluster.pass(2_000);
+    expect(told).toContain('entered');
+  });
+
   it('PR8 because others expired it, it starts over with the next match', async () => {
     const { id, one, two } = await led((first, second) => [first, second]);
     await store.matches.abort(id, abortFor(null, world.now()));

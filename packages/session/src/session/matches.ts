@@ -372,12 +372,11 @@ export class Matches {
 
   /** Ends a match that is not live any more by its record. Without a record it was called off. */
   async #recorded(id: string): Promise<void> {
-    const [record, code] = await Promise.all([this.#ports.fetchRecord(id), sessionCode()]);
     // The server may have sent the end before its answer.
-    await this.#last;
+    if (await this.#hasEnded(id)) return;
+    const [record, code] = await Promise.all([this.#ports.fetchRecord(id), sessionCode()]);
+    if (await this.#hasEnded(id)) return;
     const known = this.#sessions.get(id) ?? null;
-    await known?.idle();
-    if (known?.view.peek().outcome) return;
     if (known && record === 'missing') return this.#calledOff(id, known);
     if (typeof record === 'string') return this.#unrecorded(id, { kind: record });
     const read = code.recordHeader(record);
@@ -386,6 +385,14 @@ export class Matches {
     await session.receive(code.historyMessage(record, read.header));
     await session.receive(code.endMessage(record, this.#missed.peek()));
     this.#handle(id).value = { kind: 'ready', session };
+  }
+
+  /** True if the session of a match knows how it ended, once it has handled all messages. */
+  async #hasEnded(id: string): Promise<boolean> {
+    await this.#last;
+    const known = this.#sessions.get(id);
+    await known?.idle();
+    return Boolean(known?.view.peek().outcome);
   }
 
   /** Says why a match cannot be shown. A board that is shown stays, with the evidence of it, and its record is asked for again later. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,11 +30,18 @@ function botOfReadme(): string {
   return path;
 }
 
-test('SX1 the bot in the README of bg-session plays a match to its end and stops, and plays another with the same key', async () => {
+test('SX1 the bot in the README of bg-session goes on after it was killed in a match, plays to the end and stops, and plays another match', async () => {
   const program = botOfReadme();
+  const ownFolder = join(folder.path, 'bot');
+  const start = () => spawn(process.execPath, [program, server.url, ownFolder]);
   try {
+    const first = start();
+    const hasSigned = () => existsSync(ownFolder) && readdirSync(ownFolder).some((name) => name.startsWith('signed-'));
+    await expect.poll(hasSigned, { timeout: 60_000, interval: 10 }).toBe(true);
+    first.kill('SIGKILL');
+    await once(first, 'exit');
     for (const matches of [1, 2]) {
-      const bot = spawn(process.execPath, [program, server.url, join(folder.path, 'bot')]);
+      const bot = start();
       let output = '';
       for (const stream of [bot.stdout, bot.stderr]) stream.on('data', (text) => (output += text));
       const [code] = await once(bot, 'exit');
@@ -46,4 +53,4 @@ test('SX1 the bot in the README of bg-session plays a match to its end and stops
   } finally {
     rmSync(program, { force: true });
   }
-}, 120_000);
+}, 240_000);

@@ -136,7 +136,7 @@ async function abortLost(
 ): Promise<void> {
   for (const [match, server] of servers) {
     if (keyWith(server, keys)) continue;
-    await matches.abort(match, { blamed: null, at: now, reason: 'key-lost', proof: null });
+    await matches.abort(match, { blamed: null, at: now, reason: 'restart', proof: null });
     log.warn({ match, server }, 'aborted: the server key of the match is lost');
   }
 }

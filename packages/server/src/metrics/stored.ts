@@ -40,7 +40,7 @@ export function countMatches(registry: Registry, store: MatchStore): MatchStore 
     registry,
     ['anchor_matches_aborted_total', 'Matches that this process ended without a result.'],
     'fault',
-    ['player', 'nobody'],
+    ['player', 'none'],
   );
   return {
     ...store,
@@ -57,7 +57,7 @@ export function countMatches(registry: Registry, store: MatchStore): MatchStore 
     },
     async abort(match, aborting, length) {
       const fate = await store.abort(match, aborting, length);
-      if (fate === 'aborted') aborted(aborting.blamed === null ? 'nobody' : 'player');
+      if (fate === 'aborted') aborted(aborting.blamed === null ? 'none' : 'player');
       return fate;
     },
   };

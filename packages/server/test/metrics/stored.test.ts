@@ -79,7 +79,7 @@ it('MS1 stored events, conflicts and database failures are counted separately', 
     'anchor_events_not_stored_total{outcome="conflict"}': 1,
     'anchor_events_not_stored_total{outcome="failed"}': 1,
     'anchor_matches_started_total{opponent="person"}': 2,
-    'anchor_matches_aborted_total{fault="nobody"}': 1,
+    'anchor_matches_aborted_total{fault="none"}': 1,
     'anchor_matches_aborted_total{fault="player"}': 1,
   });
 });

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateKey, type Header, type Key, keyFromSeed, type MatchEvent, type Transcript } from 'bg-record';
@@ -7,7 +7,10 @@ import type { KeyHolder } from '../connection/connection.ts';
 import type { TextStorage } from '../platform/ports.ts';
 import { type MatchStore, nothingSigned, type Seen } from '../session/match-store.ts';
 import type { SignedRow } from '../session/signed-row.ts';
-import { type EvidenceFile, isSameFault } from '../stores/evidence.ts';
+import { type EvidenceFile, factsOf } from '../stores/evidence.ts';
+
+/** The beginning of the names of the files with evidence. */
+const EVIDENCE = 'evidence-';
 
 /** The data of one match, each member in a file of its own. */
 interface MatchFiles {
@@ -66,7 +69,10 @@ export class FileStore implements MatchStore {
         if (text === null) delete this.#texts[name];
         else this.#texts[name] = text;
         try {
-          writeFileSync(join(this.#folder, 'texts.json'), JSON.stringify(this.#texts), { mode: 0o600 });
+          // In one step, because a program that ends meanwhile must find whole texts.
+          const draft = `${this.#pathOf('texts')}.draft`;
+          writeFileSync(draft, JSON.stringify(this.#texts), { mode: 0o600 });
+          renameSync(draft, this.#pathOf('texts'));
           return true;
         } catch {
           return false;
@@ -110,15 +116,16 @@ export class FileStore implements MatchStore {
   }
 
   addEvidence(file: EvidenceFile): Promise<void> {
+    const name = `${EVIDENCE}${createHash('sha256').update(factsOf(file)).digest('hex')}`;
     return this.#inTurn(async () => {
-      const kept = this.evidence;
-      if (!kept.some((one) => isSameFault(one, file))) await this.#write('evidence', [...kept, file]);
+      if (!existsSync(this.#pathOf(name))) await this.#write(name, file);
     });
   }
 
-  /** The evidence of faults, oldest first. */
+  /** The evidence of faults, each fault once. */
   get evidence(): readonly EvidenceFile[] {
-    return this.#read<EvidenceFile[]>('evidence') ?? [];
+    const names = readdirSync(this.#folder).filter((name) => name.startsWith(EVIDENCE) && name.endsWith('.json'));
+    return names.flatMap((name) => this.#read<EvidenceFile>(name.slice(0, -'.json'.length)) ?? []);
   }
 
   #get<Kind extends keyof MatchFiles>(kind: Kind, match: string): MatchFiles[Kind] | null {
@@ -132,6 +139,12 @@ export class FileStore implements MatchStore {
     this.#known.set(name, content);
   }
 
+  /** Names come from matches, whose ids the server has chosen. */
+  #pathOf(name: string): string {
+    if (!/^[\w-]{1,200}$/.test(name)) throw new TypeError('not the name of a file of this folder');
+    return join(this.#folder, `${name}.json`);
+  }
+
   #inTurn<T>(task: () => Promise<T>): Promise<T> {
     const done = this.#last.then(task);
     this.#last = done.catch(() => undefined);
@@ -140,13 +153,13 @@ export class FileStore implements MatchStore {
 
   /** Null if there is no such file. */
   #read<T>(name: string): T | null {
-    const path = join(this.#folder, `${name}.json`);
+    const path = this.#pathOf(name);
     return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
   }
 
   /** Resolves when the file is on the disk. A power cut leaves the file before it or this one. */
   async #write(name: string, content: unknown): Promise<void> {
-    const path = join(this.#folder, `${name}.json`);
+    const path = this.#pathOf(name);
     const draft = `${path}.${randomBytes(4).toString('hex')}`;
     try {
       const file = await open(draft, 'w', 0o600);

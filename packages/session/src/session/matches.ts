@@ -11,6 +11,7 @@ import type { FoundRecord, UnshownRecord } from './finished-record.ts';
 import type { LiveMatch, MatchMessage, SessionPorts } from './live-match.ts';
 import type { MatchRequests } from './match-requests.ts';
 import type { MatchStore } from './match-store.ts';
+import { requestMatch } from './request-match.ts';
 import type { Turns } from './turns.ts';
 import type { MatchSession } from './types.ts';
 
@@ -429,11 +430,8 @@ export class Matches {
   /** Resolves to null, or to the reason for a refusal. */
   async #rematch(ledger: Ledger, seat: Player): Promise<CodedFailure | null> {
     const request = (await sessionCode()).rematchRequest(ledger, seat);
-    this.#ports.requests.add(request);
-    const answer = await this.#ports.connection.request({ type: 'rematch', match: ledger.header.id });
-    if (answer.ok) return null;
-    this.#ports.requests.remove(request);
-    return answer;
+    const answer = await requestMatch(this.#ports, request, { type: 'rematch', match: ledger.header.id });
+    return answer.ok ? null : answer;
   }
 }
 

@@ -101,10 +101,12 @@ export async function storeEvidence(database: IDBDatabase, file: EvidenceFile): 
 }
 
 export function isSameFault(a: EvidenceFile, b: EvidenceFile): boolean {
-  const factsOf = ({ match, code, transcripts, publicLog }: EvidenceFile) => {
-    return JSON.stringify([match, code, transcripts.map(({ header, events }) => ({ header, events })), publicLog]);
-  };
   return factsOf(a) === factsOf(b);
+}
+
+/** The facts of a file as a text. Two files with equal facts are about the same fault. */
+export function factsOf({ match, code, transcripts, publicLog }: EvidenceFile): string {
+  return JSON.stringify([match, code, transcripts.map(({ header, events }) => ({ header, events })), publicLog]);
 }
 
 interface Why {

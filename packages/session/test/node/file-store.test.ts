@@ -61,3 +61,10 @@ it('FS4 keeps the events of a match in order, and a fault once', async () => {
   await again.addEvidence(fault);
   expect(new FileStore(folder).evidence).toHaveLength(1);
 });
+
+it('FS5 names no file outside its folder, whatever id a server gives a match', async () => {
+  const store = new FileStore(folder);
+  for (const id of ['../../outside', 'a/b', 'x'.repeat(300)])
+    await expect(store.place(id, () => rolled(1))).rejects.toThrow(TypeError);
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -5,7 +5,7 @@ import type { BusMessage } from '../bus.ts';
 import type { LobbyLine, LobbyNews, LobbyRequest } from './lobby-messages.ts';
 
 /** Processes of another version are unreachable: such an upgrade stops all processes. */
-export const LINK_VERSION = 3;
+export const LINK_VERSION = 4;
 
 /** A request of a front to the owner of a match or of the lobby. */
 export type LinkRequest =

@@ -9,14 +9,14 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
   name: 'Changes the display name for matches that begin later. Answer: `named` or `name-taken`.',
   lobby: 'Subscribes to the lobby. Answer: `lobby`, then `lobby-change` for every change.',
   'leave-lobby': 'Ends the subscription to the lobby. Answer: `left-lobby`.',
-  seek: 'Asks for an opponent, of any rating or of the given range. The lobby lists the wish, and the server pairs it with another wish on the same terms. Replaces the key’s previous wish; a wish on the same terms keeps its place. It ends 10 seconds after the connection, or with the next match against a person. Answer: `seeking`.',
-  unseek: 'Withdraws the wish, and declines its pairing if there is one. Answer: `unsought`.',
+  seek: 'Asks for an opponent, of any rating or of the given range. The lobby lists the seek, and the server pairs it with another seek on the same terms. Replaces the key’s previous seek; a seek on the same terms keeps its place. It ends 10 seconds after the connection, or with the next match against a person. Answer: `seeking`.',
+  unseek: 'Withdraws the seek, and declines its pairing if there is one. Answer: `unsought`.',
   'accept-seek':
-    'Accepts a wish from the lobby at once. Refused with `outside-range` if the wish excludes this rating, and with `not-free` while the other player has a pairing or another match. Answer: `match`.',
+    'Accepts a seek from the lobby at once. Refused with `outside-range` if the seek excludes this rating, and with `not-free` while the other player has a pairing or another match. Answer: `match`.',
   'accept-pairing':
     'Accepts the opponent that the server has found. Answer: `pairing-accepted`; when both have accepted, `match` follows.',
   'decline-pairing':
-    'Declines the opponent that the server has found, and withdraws the own wish. Answer: `pairing-over`.',
+    'Declines the opponent that the server has found, and withdraws the own seek. Answer: `pairing-over`.',
   invite: 'Creates an invitation link, valid for one match and for seven days. Answer: `invited`.',
   'invite-info': 'Asks for the terms of an invitation. Answer: `invite-info`.',
   join: 'Accepts an invitation. Both players must be connected and free; otherwise `away` or `not-free`, and `accept-later` is possible. A correspondence match begins also while the other player is away or in another match; `too-many` and `not-free` mean that this player or the other one sits in 20. The inviter begins a match that a friend has accepted in the same way. Answer: `match`.',
@@ -85,7 +85,7 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
   hello:
     'The first message: the challenge for `identify`, the server’s key, the web origins that it is configured for, its time, `absenceMs`, and `sig`, its signature over these five. `absenceMs` is how long an announced absence may take in a live match before the opponent’s claim ends it; the header of each match says it again. Also the statements of its former keys (if any), the dice protocol and the program version.',
   identified:
-    'The key is proved. `match` is the live match in which the key has a seat; the `match` message follows. `seek` is the key’s open wish, if there is one; if it has a pairing, `pairing` follows.',
+    'The key is proved. `match` is the live match in which the key has a seat; the `match` message follows. `seek` is the key’s open seek, if there is one; if it has a pairing, `pairing` follows.',
   account: 'The account of this connection’s key was created or deleted. `name` is the key’s name from now on.',
   reconnect:
     'Several processes serve the matches, and a connection opened with this match in its address leads to the right one. Sent only to clients whose address has the parameter `match`.',
@@ -97,13 +97,13 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
   'lobby-change':
     'Entries added to and removed from the lobby, collected for up to 250 ms. An added entry with a known handle replaces the old one.',
   'left-lobby': 'The answer to `leave-lobby`.',
-  seeking: 'The handle of the wish, and the time from which it waits.',
+  seeking: 'The handle of the seek, and the time from which it waits.',
   unsought: 'The answer to `unseek`.',
   pairing:
-    'The server has found an opponent for the key’s wish. Both players have to accept before `until`. A player who declines or does not answer loses their wish; the other’s wish keeps its place.',
+    'The server has found an opponent for the key’s seek. Both players have to accept before `until`. A player who declines or does not answer loses their seek; the other’s seek keeps its place.',
   'pairing-accepted': 'The answer to `accept-pairing`.',
   'pairing-over':
-    'The pairing ended without a match: a player declined (`declined`), did not answer (`no-answer`), or left or could not start a match (`gone`). `seeking` is true if the receiver’s wish is open again.',
+    'The pairing ended without a match: a player declined (`declined`), did not answer (`no-answer`), or left or could not start a match (`gone`). `seeking` is true if the receiver’s seek is open again.',
   invited: 'The code of the invitation and its link.',
   'invite-info': 'The terms of the invitation and the inviter.',
   challenged: 'The code of the challenge.',

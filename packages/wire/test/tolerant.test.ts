@@ -8,7 +8,7 @@ const sig = '0'.repeat(128);
 const person = { pub: key, name: 'Ann', rating: 1500, rd: 100, provisional: false };
 const rules = { cube: true, crawford: true, jacoby: false, beavers: false };
 const seek = (clock: string) => ({
-  seek: 'handle-1',
+  id: 'handle-1',
   from: person,
   length: 3,
   rated: true,

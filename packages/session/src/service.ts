@@ -1,4 +1,4 @@
-import { Connection, type KeyHolder, type Outgoing } from './connection/connection.ts';
+import { Connection, type KeyHolder } from './connection/connection.ts';
 import { PinnedKey } from './connection/pinned-key.ts';
 import { loadMatchCode, loadPublicLog } from './load.ts';
 import { LogHalt } from './log/log-halt.ts';
@@ -7,10 +7,9 @@ import type { PublicLog } from './log/public-log.ts';
 import type { Fetch } from './platform/fetch-text.ts';
 import type { After, Clocks, OpenSocket, TextStorage } from './platform/ports.ts';
 import { keepLogFault } from './session/log-fault.ts';
-import { type MatchRequest, MatchRequests } from './session/match-requests.ts';
+import { MatchRequests } from './session/match-requests.ts';
 import type { MatchStore } from './session/match-store.ts';
 import { Matches, type MatchesPorts } from './session/matches.ts';
-import { requestMatch } from './session/request-match.ts';
 import { Turns } from './session/turns.ts';
 
 /** The surroundings of a client. */
@@ -34,44 +33,41 @@ export interface ServicePorts extends Pick<MatchesPorts, 'loadExplain' | 'save' 
 export type Service = ReturnType<typeof openService>;
 
 /** Connects the parts of a client. Nothing is sent before `connection.start()`. */
-export function openService({ origin, open, fetch, storage, keys, store, ...ports }: ServicePorts) {
-  const { after, clocks, random, loadExplain, save, saveFrom } = ports;
-  const now = () => clocks.wall();
-  const [pinned, logHalt, requests] = [new PinnedKey(storage), new LogHalt(storage), new MatchRequests(storage)];
-  const asks = () => void views.refresh();
-  const connection = new Connection({ open, origin, after, now, random, keys, pinned, logHalt, asks });
+export function openService(ports: ServicePorts) {
+  const { storage, store, origin, clocks } = ports;
+  const now = clocks.wall;
+  const pinned = new PinnedKey(storage);
+  const logHalt = new LogHalt(storage);
+  const requests = new MatchRequests(storage);
+  const connection = new Connection({ ...ports, now, pinned, logHalt, asks: () => void views.refresh() });
   const publicLog = loadedOnce(async () => {
     const { PublicLog } = await loadPublicLog();
     const isServers = async (pub: string) =>
       (await connection.isServers(pub)) || (connection.shownKey.value === null ? null : false);
-    return new PublicLog({ fetch, storage, site: origin, isServers, now });
+    return new PublicLog({ ...ports, site: origin, isServers, now });
   });
-  const evidence = { add: (file: Parameters<MatchStore['addEvidence']>[0]) => store.addEvidence(file) };
+  const evidence = { add: store.addEvidence.bind(store) };
   const views = new LogViews({
     storage,
     load: publicLog,
     found: async (fault, match) =>
-      void (await keepLogFault(fault, match, { evidence, connection, explain: await loadExplain() })),
+      void (await keepLogFault(fault, match, { evidence, connection, explain: await ports.loadExplain() })),
   });
   // The code that reads a record is loaded with the code that shows one.
   const fetchRecord: MatchesPorts['fetchRecord'] = async (match) => (await loadMatchCode()).fetchRecord(match, origin);
   const turns = new Turns(connection);
-  const surroundings = { loadExplain, views, fetchRecord, save, saveFrom, clocks, after };
-  const matches = new Matches({ connection, keys, pinned, requests, turns, store, ...surroundings });
-  const ask = (request: MatchRequest, message: Outgoing) => requestMatch({ connection, requests }, request, message);
-  return { connection, pinned, logHalt, requests, publicLog, turns, matches, requestMatch: ask };
+  const matches = new Matches({ ...ports, connection, pinned, requests, turns, views, fetchRecord });
+  return { connection, pinned, logHalt, requests, publicLog, turns, matches };
 }
 
 /** Loads something when it is first needed. A failure is not kept, so that the next call tries again. */
 function loadedOnce(load: () => Promise<PublicLog>): () => Promise<PublicLog> {
   let loaded: Promise<PublicLog> | null = null;
-  return async () => {
-    loaded ??= load();
-    try {
-      return await loaded;
-    } catch (error) {
+  return () => {
+    loaded ??= load().catch((error) => {
       loaded = null;
       throw error;
-    }
+    });
+    return loaded;
   };
 }

@@ -222,12 +222,6 @@ export class Connection {
     this.#connect();
   }
 
-  /** Closes the connection and opens no other one. Open requests fail. */
-  end(): void {
-    this.#close();
-    this.#status.value = 'offline';
-  }
-
   /** Calls `listener` for every message. The returned function unsubscribes. */
   on(listener: Listener): () => void {
     this.#listeners.add(listener);

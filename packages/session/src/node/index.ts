@@ -1,6 +1,9 @@
 import { originOf } from 'bg-record';
-import type { OpenSocket } from '../platform/ports.ts';
+import type { Outgoing } from '../connection/connection.ts';
+import type { OpenSocket, Socket } from '../platform/ports.ts';
 import { openService } from '../service.ts';
+import type { MatchRequest } from '../session/match-requests.ts';
+import { requestMatch } from '../session/request-match.ts';
 import { FileStore } from './file-store.ts';
 
 export { effect } from '@preact/signals-core';
@@ -44,9 +47,14 @@ export function openProgram({ url, folder, socket = globalThis.WebSocket as neve
   const files = new FileStore(folder);
   const timers = new Set<NodeJS.Timeout>();
   let isEnded = false;
+  const opener = socketOpener(origin, socket);
+  let current: Socket | null = null;
   const service = openService({
     origin,
-    open: socketOpener(origin, socket),
+    open: (handlers, match) => {
+      current = opener(handlers, match);
+      return current;
+    },
     fetch,
     after: (delayMs, task) => {
       if (isEnded) return () => undefined;
@@ -77,18 +85,19 @@ export function openProgram({ url, folder, socket = globalThis.WebSocket as neve
   return {
     ...service,
     files,
+    requestMatch: (request: MatchRequest, message: Outgoing) => requestMatch(service, request, message),
     end(): void {
       isEnded = true;
-      service.connection.end();
+      current?.close();
       for (const timer of timers) clearTimeout(timer);
       timers.clear();
     },
   };
 }
 
-function socketOpener(origin: string, Socket: SocketClass): OpenSocket {
+function socketOpener(origin: string, WebSocketClass: SocketClass): OpenSocket {
   return (handlers, match) => {
-    const socket = new Socket(`${origin.replace('http', 'ws')}/ws?views=1&sessions=1&match=${match}`);
+    const socket = new WebSocketClass(`${origin.replace('http', 'ws')}/ws?views=1&sessions=1&match=${match}`);
     socket.onopen = () => handlers.opened();
     socket.onmessage = ({ data }: { readonly data: unknown }) => handlers.received(String(data));
     socket.onclose = () => handlers.closed();

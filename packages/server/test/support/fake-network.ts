@@ -39,6 +39,12 @@ class FakeChannel implements Channel {
     this.#ended();
     this.other?.end();
   }
+
+  /** The process of this end is dead: it notices nothing, and the other end does. */
+  die(): void {
+    this.#isOver = true;
+    this.other?.end();
+  }
 }
 
 /** The network of one process. Without a hub it reaches nobody. */
@@ -91,11 +97,11 @@ export class FakeHub {
     return [...this.#networks.keys()];
   }
 
-  /** The process has ended: its channels end, and its address refuses connections. */
+  /** The process is dead: it hears nothing any more, the others see its channels end, and its address refuses connections. */
   close(address: string): void {
     const network = this.#networks.get(address);
     this.#networks.delete(address);
-    for (const channel of [...this.#channels]) if (channel.owner === network) channel.end();
+    for (const channel of [...this.#channels]) if (channel.owner === network) channel.die();
   }
 
   /** Ends all channels between two processes. */

@@ -82,11 +82,11 @@ interface Figures {
   readonly differences: number[];
   /** Pairs of seeks that could be paired and have both waited for longer than the tolerance takes to become unlimited. */
   sideBySide: number;
-  perWishUs: number;
+  perSeekUs: number;
 }
 
 /** Mixed terms, one half of them the same. One seek in six has a range of ratings. */
-function wishOf({ pub, rating }: Person, now: number, random: () => number): Seek {
+function wantedTermsOf({ pub, rating }: Person, now: number, random: () => number): Seek {
   const isUsual = random() < 0.5;
   const length = isUsual ? 5 : ([1, 3, 5, 7][Math.floor(random() * 4)] ?? 5);
   const clock = isUsual || random() < 0.5 ? 'normal' : 'fast';
@@ -108,7 +108,7 @@ function simulate(people: number, policy: Policy): Figures {
   });
   const byKey = new Map(all.map((person) => [person.pub, person]));
   const waiting = new Map<string, Seek>();
-  const figures: Figures = { seeks: 0, waitsMs: [], differences: [], sideBySide: 0, perWishUs: 0 };
+  const figures: Figures = { seeks: 0, waitsMs: [], differences: [], sideBySide: 0, perSeekUs: 0 };
   let spentMs = 0;
 
   const pairAll = (now: number) => {
@@ -126,7 +126,7 @@ function simulate(people: number, policy: Policy): Figures {
   };
   const act = (person: Person, now: number) => {
     if (person.does === 'ask') {
-      const seek = wishOf(person, now, random);
+      const seek = wantedTermsOf(person, now, random);
       figures.seeks += 1;
       waiting.set(person.pub, seek);
       person.patientUntil = now + after(MEAN_PATIENCE_MS);
@@ -156,7 +156,7 @@ function simulate(people: number, policy: Policy): Figures {
     pairAll(now);
     spentMs += performance.now() - begin;
   }
-  figures.perWishUs = (1000 * spentMs) / figures.seeks;
+  figures.perSeekUs = (1000 * spentMs) / figures.seeks;
   return figures;
 }
 
@@ -169,11 +169,11 @@ console.log(
 console.log('|---|---|---|---|---|---|---|---|---|---|---|');
 for (const people of [10, 100, 1_000]) {
   for (const [name, make] of Object.entries(POLICIES)) {
-    const { seeks, waitsMs, differences, sideBySide, perWishUs } = simulate(people, make());
+    const { seeks, waitsMs, differences, sideBySide, perSeekUs } = simulate(people, make());
     const paired = `${((100 * waitsMs.length) / seeks).toFixed(1)} %`;
     const waits = [seconds(waitsMs, 0.5), seconds(waitsMs, 0.95), seconds(waitsMs, 1)];
     const apart = [points(differences, 0.5), points(differences, 0.95)];
-    const row = [people, name, seeks, paired, ...waits, ...apart, sideBySide, perWishUs.toFixed(0)];
+    const row = [people, name, seeks, paired, ...waits, ...apart, sideBySide, perSeekUs.toFixed(0)];
     console.log(`| ${row.join(' | ')} |`);
     if (name === 'closest first, widening' && sideBySide > 0) process.exitCode = 1;
   }

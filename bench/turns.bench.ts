@@ -1,4 +1,4 @@
-// Measures the memory that matches by turns cost the built server while they wait, by turns with a server that has none. The matches are
+// Measures the memory that correspondence matches cost the built server while they wait, by turns with a server that has none. The matches are
 // rows of the embedded database, 20 for each person. PEOPLE=10000 is the number of people, ROUNDS=3 that of servers of each kind.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';

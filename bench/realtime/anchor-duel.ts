@@ -56,8 +56,8 @@ export class AnchorDuel implements Duel {
 
   async #invite(): Promise<void> {
     const [host] = this.#clients;
-    const wish = { length: this.#parts.length, rated: false, clock: 'slow' };
-    const { code } = await host.ask({ type: 'invite', ...wish }, 'invited');
+    const wanted = { length: this.#parts.length, rated: false, clock: 'slow' };
+    const { code } = await host.ask({ type: 'invite', ...wanted }, 'invited');
     this.#code = code;
     this.#join();
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type ClientMessage, type ClientType, COUNTRIES_AT_ONCE, type SeekWish } from '@anchor/wire';
+import { type ClientMessage, type ClientType, COUNTRIES_AT_ONCE, type WantedSeek } from '@anchor/wire';
 import { Ledger, Seat, signDeletion } from 'bg-record';
 import { type Flood, type Place, pick, type Scene } from './flood.ts';
 import { Flooder } from './flooder.ts';
@@ -27,16 +27,16 @@ const PAGES_FROM = 20_000 - 256;
 const someone = async ({ index, scene, asked }: Flooder) =>
   (await flooderKey('guest', (index + 1 + asked) % scene.connections)).pub;
 const address = () => `${hex(8)}@example.org`;
-/** A wish that no player meets, so that it stays open. */
-const wish = (): SeekWish => ({
+/** A seek that meets no other, so that it stays open. */
+const wanted = (): WantedSeek => ({
   length: 1 + Math.floor(Math.random() * 25),
   rated: Math.random() < 0.5,
   clock: pick(['fast', 'normal', 'slow']),
   range: { least: 5000, most: 5000 },
 });
 const lobby: Make = () => ({ type: 'lobby' });
-const seek: Make = () => ({ type: 'seek', ...wish() });
-/** All connections wish for the same, so that they are paired. */
+const seek: Make = () => ({ type: 'seek', ...wanted() });
+/** All connections seek the same, so that they are paired. */
 const seekAnyone: Make = () => ({ type: 'seek', length: 1, rated: false, clock: 'fast' });
 const invite: Make = () => ({ type: 'invite', length: 25, rated: true, clock: 'slow' });
 const codeOf = ({ answer }: Flooder) =>

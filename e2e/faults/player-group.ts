@@ -93,7 +93,7 @@ async function anyIsSeated(players: readonly StubbornPlayer[]): Promise<boolean>
 async function sitDown(host: StubbornPlayer, guest: StubbornPlayer, random: () => number): Promise<void> {
   const length = 1 + Math.floor(random() * 3);
   const terms = { length, rated: random() < 0.8, clock: random() < 0.5 ? 'fast' : 'normal' } as const;
-  const way = [byInvitation, byWish, byPairing][Math.floor(random() * 3)] ?? byInvitation;
+  const way = [byInvitation, bySeek, byPairing][Math.floor(random() * 3)] ?? byInvitation;
   if (!(await way(host, guest, terms, random))) return;
   await until(() => host.match !== null && guest.match !== null, SIT_DOWN_MS);
   for (const one of [host, guest]) if (one.match === null) one.reload();
@@ -110,7 +110,7 @@ const byInvitation: Way = async (host, guest, terms) => {
 };
 
 /** No match may begin by a seek after the answer to its withdrawal. */
-const byWish: Way = async (host, guest, terms, random) => {
+const bySeek: Way = async (host, guest, terms, random) => {
   const seek = await host.seek(terms);
   if (seek === null) return false;
   const isWithdrawn = random() < WITHDRAWS && (await host.unseek());

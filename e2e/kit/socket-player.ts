@@ -1,4 +1,4 @@
-import type { SeekWish, ServerMessage, ServerMessageOf, ServerType } from '@anchor/wire';
+import type { ServerMessage, ServerMessageOf, ServerType, WantedSeek } from '@anchor/wire';
 import { decodeServer } from '@anchor/wire';
 import {
   type Challenge,
@@ -110,8 +110,8 @@ export class SocketPlayer {
     return promise;
   }
 
-  seek(wish: SeekWish) {
-    return this.request({ type: 'seek', ...wish }, 'seeking');
+  seek(wanted: WantedSeek) {
+    return this.request({ type: 'seek', ...wanted }, 'seeking');
   }
 
   /** Resolves with the next message of this type. */

@@ -1,7 +1,7 @@
 import type { AnalysisEntry, LogEntry, MatchEntry } from 'bg-record';
 import type { PublicLogStore } from '../../packages/server/src/domain/ports/log.ts';
 import { publishedLog } from '../../packages/server/src/domain/public-log/published-log.ts';
-import { type HeadKeeper, Sequencer } from '../../packages/server/src/domain/public-log/sequencer.ts';
+import { type HeadStore, Sequencer } from '../../packages/server/src/domain/public-log/sequencer.ts';
 import { logHeadFile } from '../../packages/server/src/storage/log-head-file.ts';
 import { LogFace, logSigner, ORIGIN, type Shown } from './face.ts';
 import type { Site } from './readers.ts';
@@ -350,7 +350,7 @@ export const LIES: readonly Lie[] = [
 class Killed extends Error {}
 
 /** Kills a process before or after one of its steps. A dead process does nothing more. */
-function mortal(store: PublicLogStore, head: HeadKeeper, steps: number, isAfter: boolean) {
+function mortal(store: PublicLogStore, head: HeadStore, steps: number, isAfter: boolean) {
   let left = steps;
   const wrap = <T extends object>(object: T): T => {
     const names = Object.keys(object) as (keyof T)[];
@@ -369,7 +369,7 @@ function mortal(store: PublicLogStore, head: HeadKeeper, steps: number, isAfter:
   return { store: wrap(store), head: wrap(head) };
 }
 
-function sequencer(store: PublicLogStore, head: HeadKeeper, said: string[]): Sequencer {
+function sequencer(store: PublicLogStore, head: HeadStore, said: string[]): Sequencer {
   const say = (_fields: object, message: string) => void said.push(message);
   return new Sequencer({
     store,
@@ -396,7 +396,7 @@ async function shownOf(store: PublicLogStore): Promise<Shown> {
   return { note, file: log.file, proof: log.proof };
 }
 
-const nothingKept: HeadKeeper = { read: async () => null, keep: async () => undefined };
+const nothingKept: HeadStore = { read: async () => null, keep: async () => undefined };
 
 /** Lives of an honest sequencer, each of which ends between two steps. Readers look after each. */
 async function killed({ yesterday }: RecordedService, random: Random): Promise<Told> {

@@ -65,8 +65,8 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
     await mailTo(home, 'Create an account', email, 'Email me a link');
     expect(await barriers(home)).toEqual([]);
     await picture(home, 'account-guest');
-    const wish = linkIn(await mail.letter(0), server.url, '/account/confirm');
-    const phone = await Person.arrive(browser, wish, { width: 390, height: 780 });
+    const wanted = linkIn(await mail.letter(0), server.url, '/account/confirm');
+    const phone = await Person.arrive(browser, wanted, { width: 390, height: 780 });
     await phone.page.getByText('This account was requested in another browser').waitFor();
     await phone.page.getByText(email).waitFor();
     expect(await phone.page.locator('main').getByRole('button').count()).toBe(0);
@@ -79,7 +79,7 @@ describe.runIf(hasChromium)('an account in real browsers', () => {
     await create.getByText('That’s not the code in our latest email').waitFor();
     expect(await barriers(home)).toEqual([]);
     await picture(home, 'account-code');
-    await home.goto(wish);
+    await home.goto(wanted);
     await home.getByText('You asked for this account in this browser').waitFor();
     await picture(home, 'account-confirm');
     await home.getByRole('button', { name: 'Confirm the account' }).click();

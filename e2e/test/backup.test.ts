@@ -120,8 +120,8 @@ class Load {
   async #play(pair: readonly [Key, Key]): Promise<void> {
     for (let n = 0; !this.#isOver; n++) {
       const rated = n < 3;
-      const wish = { length: rated ? 1 : 0, rated, clock: 'slow' } as const;
-      await playMatch(this.#url, pair, wish, rated ? normal : quick);
+      const wanted = { length: rated ? 1 : 0, rated, clock: 'slow' } as const;
+      await playMatch(this.#url, pair, wanted, rated ? normal : quick);
       await this.#history.look();
     }
   }

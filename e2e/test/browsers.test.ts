@@ -2,7 +2,7 @@ import { verify } from 'bg-record';
 import { expect, test } from 'vitest';
 import { useTestServer } from '../kit/use-test-server.ts';
 import { type BrowserPage, button, heading, type Target } from '../kit/windows/browser-page.ts';
-import { playByTurns } from '../kit/windows/by-turns.ts';
+import { playCorrespondence } from '../kit/windows/correspondence.ts';
 import { inEachBrowser, inOneBrowser } from '../kit/windows/each-browser.ts';
 import { isFull } from '../kit/windows/installed.ts';
 import { playByKeysInWindow } from '../kit/windows/keyboard.ts';
@@ -25,11 +25,17 @@ const WITHOUT_ED25519 = `for (const name of ['generateKey', 'importKey', 'sign',
 }`;
 
 inOneBrowser('WebKit', testServer, ({ arrive, look }) => {
-  test('BW6 two people who are never there at the same time play a match by turns to a record that verifies', async () => {
+  test('BW6 two people who are never there at the same time play a correspondence match to a record that verifies', async () => {
     // Other tests look at these places with axe in the small form.
     const seen = isFull ? (page: BrowserPage, place: string) => look(page, `by-turns-${place}`) : nothing;
     const [host, guest] = [await arrive('about:blank'), await arrive('about:blank')];
-    const match = await playByTurns({ home: testServer.url, host, guest, decisions: isFull ? 10 : 4, look: seen });
+    const match = await playCorrespondence({
+      home: testServer.url,
+      host,
+      guest,
+      decisions: isFull ? 10 : 4,
+      look: seen,
+    });
     const record = await (await fetch(`${testServer.url}/records/${match}`)).json();
     expect(record.header).toMatchObject({ dice: 'advance', absenceMs: null });
     expect(await verify(record)).toMatchObject({ ok: true });

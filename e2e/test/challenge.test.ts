@@ -7,8 +7,8 @@ import { chooseName } from '../kit/names.ts';
 import { Participants } from '../kit/participants.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 import { BrowserPage } from '../kit/windows/browser-page.ts';
-import { playByTurns } from '../kit/windows/by-turns.ts';
 import { openChromiumWindow } from '../kit/windows/chromium.ts';
+import { playCorrespondence } from '../kit/windows/correspondence.ts';
 
 const testServer = useTestServer();
 const participants = new Participants();
@@ -167,10 +167,10 @@ test('CY5 a player chooses a country, and others see it in the profile and in th
   await picture(ben.page, 'match-country');
 });
 
-test('MW11 two people who are never there at the same time play a match by turns to a record that verifies', async () => {
+test('MW11 two people who are never there at the same time play a correspondence match to a record that verifies', async () => {
   const windows = [await openChromiumWindow(testServer.browser), await openChromiumWindow(testServer.browser)] as const;
   const [host, guest] = [new BrowserPage(windows[0]), new BrowserPage(windows[1])];
-  const match = await playByTurns({ home: testServer.url, host, guest, decisions: 3 });
+  const match = await playCorrespondence({ home: testServer.url, host, guest, decisions: 3 });
   const record = await (await fetch(`${testServer.url}/records/${match}`)).json();
   expect(record.header).toMatchObject({ dice: 'advance', absenceMs: null });
   expect(await verify(record)).toMatchObject({ ok: true });

@@ -205,11 +205,11 @@ describe.runIf(hasChromium)('comfort', () => {
       Notification.requestPermission = () => new Promise(() => undefined);
     };
     const { page } = await arrive('/settings', { permissions: ['notifications'] }, whole);
-    const wish = page.getByRole('switch', { name: /^Notify me/ });
+    const wanted = page.getByRole('switch', { name: /^Notify me/ });
     await page.evaluate(pending);
-    await wish.check();
+    await wanted.check();
     await page.reload();
-    await expect.poll(() => wish.isChecked()).toBe(true);
+    await expect.poll(() => wanted.isChecked()).toBe(true);
     const asked = (await arrive('/settings', {}, whole)).page.getByRole('switch', { name: /^Notify me/ });
     await asked.page().evaluate(pending);
     await asked.click();

@@ -52,25 +52,25 @@ const cron = async () => {
 
 describe('accounts', () => {
   it('H2.7 a claim hands out the key: its public half, name, address and JWK', async () => {
-    const wish = tokenOf(linkIn(await register(ann), server.url, '/account/confirm'));
+    const wanted = tokenOf(linkIn(await register(ann), server.url, '/account/confirm'));
     const stranger = await player(await generateKey());
-    expect(await stranger.request({ type: 'registration', token: wish }, 'registration')).toMatchObject({
+    expect(await stranger.request({ type: 'registration', token: wanted }, 'registration')).toMatchObject({
       pub: ann.pub,
       username: 'Ann',
       email,
     });
-    expect(await stranger.request({ type: 'confirm-account', token: wish }, 'error')).toMatchObject({
+    expect(await stranger.request({ type: 'confirm-account', token: wanted }, 'error')).toMatchObject({
       code: 'other-key',
     });
     stranger.leave();
     // a request is no link to sign in: the address is not proved yet
-    expect((await claim(wish)).status).toBe(400);
+    expect((await claim(wanted)).status).toBe(400);
     const owner = await player(ann);
-    await owner.request({ type: 'confirm-account', token: wish }, 'confirmed');
+    await owner.request({ type: 'confirm-account', token: wanted }, 'confirmed');
     owner.leave();
     const token = await signIn();
     // 24 random bytes
-    expect([token, wish]).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f]{48}$/)));
+    expect([token, wanted]).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f]{48}$/)));
     const answer = await claim(token);
     expect([answer.status, faultOf('loginClaim', answer), answer.headers['cache-control']]).toEqual([
       200,

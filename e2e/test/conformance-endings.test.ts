@@ -11,7 +11,7 @@ import { SocketPlayer } from '../kit/socket-player.ts';
 // The statements of the HTTP interface about matches that do not come to their natural end, and about messages that are too long.
 
 const policy = { random: () => 0.5, double: 0, take: 1 };
-const wish = { length: 3, rated: true, clock: 'slow' } as const;
+const wanted = { length: 3, rated: true, clock: 'slow' } as const;
 const MOST_BYTES = 64 * 1024;
 const folder = temporaryFolder();
 let server: ServerProcess;
@@ -31,7 +31,7 @@ describe('a match that is not finished', () => {
     const silent = await BareClient.open(server.url);
     const guest = new SocketPlayer({ url: server.url, key: await generateKey(), policy });
     await guest.connect();
-    const { code } = await guest.request({ type: 'invite', ...wish }, 'invited');
+    const { code } = await guest.request({ type: 'invite', ...wanted }, 'invited');
     const [sat, aborted] = [guest.expect('match'), guest.expect('aborted')];
     await silent.ask({ type: 'join', code });
     const { header } = await sat;
@@ -59,7 +59,7 @@ describe('a match that a player leaves', () => {
       onTraffic: (player) => void ((player.ledger?.state.rolls ?? 0) >= 3 && player.leave()),
     });
     await stayer.connect();
-    const { code } = await stayer.request({ type: 'invite', ...wish }, 'invited');
+    const { code } = await stayer.request({ type: 'invite', ...wanted }, 'invited');
     await leaver.connect();
     leaver.send({ type: 'join', code });
     const { match } = await stayer.finished;

@@ -47,8 +47,8 @@ beforeAll(async () => {
   const random = seededRandom(SEED);
   const errs = { random, double: 0.1, take: 0.8 };
   const policy = Object.defineProperty(errs, 'wild', { get: () => random() < 0.15 });
-  const wish = { length: 7, rated: false, clock: 'slow' } as const;
-  ({ match } = await playMatch(testServer.url, [ann.key, bertil.key], wish, policy));
+  const wanted = { length: 7, rated: false, clock: 'slow' } as const;
+  ({ match } = await playMatch(testServer.url, [ann.key, bertil.key], wanted, policy));
 });
 // without a connection on purpose
 afterEach(() => participants.leave(/WebSocket|ERR_INTERNET/));

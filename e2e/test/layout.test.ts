@@ -190,7 +190,7 @@ describe.runIf(hasChromium)('layout', () => {
     expect(await cut()).toBe(0);
   });
 
-  test('LA10 on a phone all that a match by turns says is above the buttons, and how far its dice can be trusted is said on demand', async () => {
+  test('LA10 on a phone all that a correspondence match says is above the buttons, and how far its dice can be trusted is said on demand', async () => {
     const person = await arrive();
     const { page } = person;
     const friend = participants.friend(await friendOf(testServer.url));
@@ -199,7 +199,7 @@ describe.runIf(hasChromium)('layout', () => {
     await page.locator('section[aria-labelledby="turns"] a.button').click();
     await playAtScreen(page, undefined, () => hasFreshRoll(page));
     await resize(page, { width: 390, height: 844 });
-    const said = await page.locator('.by-turns').boundingBox();
+    const said = await page.locator('.correspondence').boundingBox();
     const desk = await page.locator('.match__desk').boundingBox();
     expect(said!.y + said!.height).toBeLessThanOrEqual(desk!.y);
     expect(desk!.y + desk!.height).toBeLessThanOrEqual(844);
@@ -217,7 +217,7 @@ describe.runIf(hasChromium)('layout', () => {
     for (const width of [1440, 1240, 1200, 1024, 390]) {
       await resize(page, { width, height: 900 });
       const parts = await page
-        .locator('.own-wish .spinner, .own-wish__text > span:not(.visually-hidden), .own-wish button, .top__end > *')
+        .locator('.own-seek .spinner, .own-seek__text > span:not(.visually-hidden), .own-seek button, .top__end > *')
         .evaluateAll((all) =>
           all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().toJSON() as DOMRect),
         );

@@ -80,9 +80,9 @@ describe(`moving a server to PostgreSQL (seed ${seed})`, () => {
 
   async function play(url: string): Promise<void> {
     const [host, guest, loner] = keys as [Key, Key, Key];
-    const wish = { length: 3, rated: true, clock: 'slow' } as const;
-    const { match } = await playMatch(url, [host, guest], wish, quick);
-    await playMatch(url, [loner, host], wish, quick);
+    const wanted = { length: 3, rated: true, clock: 'slow' } as const;
+    const { match } = await playMatch(url, [host, guest], wanted, quick);
+    await playMatch(url, [loner, host], wanted, quick);
     const one = await interrupted(url, host, (player) =>
       player
         .request({ type: 'invite', length: 3, rated: true, clock: 'slow' }, 'invited')

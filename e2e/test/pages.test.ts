@@ -62,7 +62,7 @@ describe.runIf(hasChromium)('pages', () => {
     const person = await Person.arrive(testServer.browser, testServer.url);
     const { page } = person;
     await page.getByRole('button', { name: 'Change terms' }).click();
-    await inspect(page, 'terms-of-a-wish');
+    await inspect(page, 'terms-of-a-wanted');
     await resize(page, SIZES[0]!);
     await page.getByRole('button', { name: 'Invite a friend' }).click();
     await inspect(page, 'dialog-invite');

@@ -1,5 +1,5 @@
 import { seededRandom } from '@anchor/testkit/random';
-import type { SeekWish } from '@anchor/wire';
+import type { WantedSeek } from '@anchor/wire';
 import { generateKey } from 'bg-record';
 import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const participants = new Participants();
 afterEach(() => participants.leave());
 
 /** The terms that the start page offers first. */
-const USUAL: SeekWish = {
+const USUAL: WantedSeek = {
   length: 5,
   clock: 'normal',
   rated: true,
@@ -35,7 +35,7 @@ async function stranger(): Promise<SocketPlayer> {
 }
 
 /** A player without a screen who looks for an opponent and accepts the first one. */
-async function accepting(seek: SeekWish = USUAL): Promise<SocketPlayer> {
+async function accepting(seek: WantedSeek = USUAL): Promise<SocketPlayer> {
   const one = await stranger();
   const asked = one.expect('pairing');
   await one.seek(seek);

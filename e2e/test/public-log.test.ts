@@ -27,9 +27,9 @@ let match = '';
 beforeAll(async () => {
   if (!hasChromium) return;
   const [ann, bertil] = [await arrive(testServer.url, 'Ann'), await arrive(testServer.url, 'Bertil')];
-  const wish = { length: 1, rated: true, clock: 'slow' } as const;
+  const wanted = { length: 1, rated: true, clock: 'slow' } as const;
   const policy = { random: seededRandom(18), double: 0, take: 1, resignsAt: 12 };
-  ({ match } = await playMatch(testServer.url, [ann.key, bertil.key], wish, policy));
+  ({ match } = await playMatch(testServer.url, [ann.key, bertil.key], wanted, policy));
 });
 afterEach(() => participants.leave(/Failed to load resource/));
 

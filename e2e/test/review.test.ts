@@ -34,8 +34,8 @@ function erringPolicy(seed: number): Policy {
 beforeAll(async () => {
   if (!hasChromium) return;
   const [ann, bertil] = [await arrive(testServer.url, 'Ann <b>Marlow'), await arrive(testServer.url, 'Bertil')];
-  const wish = { length: 5, rated: true, clock: 'slow' } as const;
-  ({ match } = await playMatch(testServer.url, [ann.key, bertil.key], wish, erringPolicy(SEED)));
+  const wanted = { length: 5, rated: true, clock: 'slow' } as const;
+  ({ match } = await playMatch(testServer.url, [ann.key, bertil.key], wanted, erringPolicy(SEED)));
   record = await (await fetch(`${testServer.url}/records/${match}.json`)).json();
 });
 // what was refused on purpose is logged by the browser

@@ -39,6 +39,9 @@ export async function startFirefox(preferences: Readonly<Record<string, unknown>
   };
 }
 
+/** Firefox reports a connection that fails while it opens as an error of the page. The other browsers write it to their console. */
+const LOST_CONNECTION = /The connection to wss?:\S+ was interrupted while the page was loading/;
+
 class FirefoxWindow implements BrowserWindow {
   readonly #context: BrowserContext;
   readonly #page: Page;
@@ -47,7 +50,9 @@ class FirefoxWindow implements BrowserWindow {
   constructor(context: BrowserContext, page: Page) {
     this.#context = context;
     this.#page = page;
-    page.on('pageerror', (error) => this.#errors.push(String(error)));
+    page.on('pageerror', (error) => {
+      if (!LOST_CONNECTION.test(String(error))) this.#errors.push(String(error));
+    });
   }
 
   async goto(url: string): Promise<void> {

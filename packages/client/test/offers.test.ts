@@ -10,7 +10,7 @@ const { server, players } = await keys();
 const [own] = players;
 const TERMS = { length: 5, clock: 'normal', rated: true } as const;
 const from = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true };
-/** The own wish as the server tells it after a reconnection. */
+/** The own seek as the server tells it after a reconnection. */
 const KEPT = { id: 'own-seek', from, ...TERMS, rules: rulesFor(5), since: 0 };
 
 async function greet(line: Line, seek?: SeekView): Promise<void> {
@@ -163,7 +163,7 @@ describe('an opponent that the server has found', () => {
     expect(offers.ownSeek.value?.seek).toBe('own-seek');
   });
 
-  test('is declined together with the own wish, whose request goes too', async () => {
+  test('is declined together with the own seek, whose request goes too', async () => {
     const { line, offers, requests } = await waiting();
     const declined = offers.unseek();
     const { id, ...asked } = await line.socket.next();
@@ -175,7 +175,7 @@ describe('an opponent that the server has found', () => {
     expect(requests.all()).toEqual([]);
   });
 
-  test('is declined too late: the wish is withdrawn, and its request stays for a match that has begun already', async () => {
+  test('is declined too late: the seek is withdrawn, and its request stays for a match that has begun already', async () => {
     const { line, offers, requests } = await waiting();
     const declined = offers.unseek();
     const late = await line.socket.next();
@@ -190,7 +190,7 @@ describe('an opponent that the server has found', () => {
     expect(requests.all()).toEqual([]);
   });
 
-  test('is declined after the reconnection if the connection was lost, and so is the wish withdrawn', async () => {
+  test('is declined after the reconnection if the connection was lost, and so is the seek withdrawn', async () => {
     const { line, offers, requests } = await waiting();
     await line.socket.drop();
     expect(await offers.unseek()).toMatchObject({ code: 'offline' });
@@ -207,7 +207,7 @@ describe('an opponent that the server has found', () => {
     expect(offers.found.value).not.toBeNull();
   });
 
-  test('takes the wish along if the player did not answer', async () => {
+  test('takes the seek along if the player did not answer', async () => {
     const { line, offers, requests } = await waiting();
     await line.socket.say({ type: 'pairing-over', pairing: 'pairing-1', reason: 'no-answer', seeking: false });
     expect(offers.missed.value).toEqual({ reason: 'no-answer', seeking: false });
@@ -224,7 +224,7 @@ describe('an opponent that the server has found', () => {
     expect(offers.found.value).toBeNull();
   });
 
-  test('and the own wish stay while the player looks at an earlier match, and go when a match with a person begins', async () => {
+  test('and the own seek stay while the player looks at an earlier match, and go when a match with a person begins', async () => {
     const { line, offers } = await waiting();
     const told = async (id: string, created: number, bot = false) => {
       const { players } = await makeHeader();
@@ -237,7 +237,7 @@ describe('an opponent that the server has found', () => {
     expect(await told('the-new-match-01', TIMES.since)).toEqual([undefined, undefined]);
   });
 
-  test('a wish that the server has kept over a reload is shown again, with one request', async () => {
+  test('a seek that the server has kept over a reload is shown again, with one request', async () => {
     const range = { least: 1400, most: 1600 };
     const { requests, offers } = await page({ ...KEPT, id: 'kept-seek', range, since: 77 });
     expect(offers.ownSeek.value).toMatchObject({ seek: 'kept-seek', since: 77, terms: { ...TERMS, range } });

@@ -110,7 +110,7 @@ describe('match requests', () => {
     expect(requests.all().map(({ length }) => length)).toEqual(Array.from({ length: 48 }, (_, n) => n + 13));
   });
 
-  test('a money game has Jacoby and beavers and no Crawford game, unless wished otherwise', () => {
+  test('a money game has Jacoby and beavers and no Crawford game, unless wanted otherwise', () => {
     expect(rulesFor(0)).toEqual({ cube: true, crawford: false, jacoby: true, beavers: true });
     expect(rulesFor(7)).toEqual({ cube: true, crawford: true, jacoby: false, beavers: false });
     expect(rulesFor(0, { beavers: false })).toEqual({ cube: true, crawford: false, jacoby: true, beavers: false });

@@ -31,7 +31,7 @@ function turnOf(random: SeededRandom, match: number): TurnView {
   };
 }
 
-describe('the list of matches by turns', () => {
+describe('the list of correspondence matches', () => {
   it('MW9 names the link to each match differently, by what it does, the opponent and the state of the match', () => {
     const random = new SeededRandom(4);
     for (let round = 0; round < 200; round++) {
@@ -51,7 +51,7 @@ describe('the list of matches by turns', () => {
   });
 });
 
-describe('the dice of a match by turns', () => {
+describe('the dice of a correspondence match', () => {
   /** The facts that a player has to know before such a match: see docs/record-format.md, dice in advance. */
   const facts = {
     alone: [
@@ -92,7 +92,7 @@ describe('the label of a match whose dice are trusted to the service', () => {
     expect(noteText(note, [player, kept])).toMatch(/the server could do so alone/);
   });
 
-  it('MW15 is a tag of each offer by turns and of no other', () => {
+  it('MW15 is a tag of each offer of a correspondence match and of no other', () => {
     const isLabelled = (clock: ClockName) =>
       JSON.stringify(TermTags({ terms: { length: 3, rated: false, clock } }), (_, value) =>
         value === TrustedDice ? 'label' : value,
@@ -103,11 +103,11 @@ describe('the label of a match whose dice are trusted to the service', () => {
 
   it('MW16 comes with an unrated match, unless the player asks for a rated one', () => {
     const live = { length: 5, clock: 'normal', rated: true } as const;
-    const byTurns = withClock(live, 'days3');
-    expect(byTurns).toEqual({ length: 5, clock: 'days3', rated: false });
-    expect(withClock({ ...byTurns, rated: true }, 'days7')).toMatchObject({ rated: true });
+    const correspondence = withClock(live, 'days3');
+    expect(correspondence).toEqual({ length: 5, clock: 'days3', rated: false });
+    expect(withClock({ ...correspondence, rated: true }, 'days7')).toMatchObject({ rated: true });
     expect(withClock(live, 'slow')).toMatchObject({ rated: true });
-    expect(withClock(byTurns, 'slow')).toMatchObject({ rated: false });
+    expect(withClock(correspondence, 'slow')).toMatchObject({ rated: false });
   });
 
   it('says in both languages what the service could do with the rolls of a player whose key it keeps', () => {
@@ -120,7 +120,7 @@ describe('a hidden page', () => {
   const opponent = { pub: 'a'.repeat(64), name: 'Bob', rating: 1500, rd: 350, provisional: true, bot: false };
   const waiting = (...matches: string[]) => matches.map((match) => ({ match, opponent }));
 
-  it('MW13 tells of a match by turns that begins to wait, once, and not of those that the player has seen waiting', () => {
+  it('MW13 tells of a correspondence match that begins to wait, once, and not of those that the player has seen waiting', () => {
     let seen: ReadonlySet<string> = new Set();
     const look = (hidden: boolean, ...matches: string[]) => {
       const { fresh, stillSeen } = lookAtTurns(waiting(...matches), seen, hidden);

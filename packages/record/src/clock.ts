@@ -68,7 +68,7 @@ export function daysPreset(name: ClockPreset): number | null {
 }
 
 /** True if players may be away as long as the time for an answer lasts: a correspondence match, or one in which a bot waits. */
-export function isByTurns({ absenceMs }: Pick<Header, 'absenceMs'>): boolean {
+export function mayBeAway({ absenceMs }: Pick<Header, 'absenceMs'>): boolean {
   return absenceMs === null;
 }
 
@@ -77,7 +77,7 @@ export function clockNameOf(header: Pick<Header, 'clock' | 'length' | 'moveMs' |
   const { clock, length } = header;
   if (clock === null) {
     const days = (Object.keys(moveTimes) as DaysPreset[]).find((name) => moveTimes[name] === header.moveMs);
-    return isByTurns(header) && days ? days : 'none';
+    return mayBeAway(header) && days ? days : 'none';
   }
   for (const name of ['fast', 'normal', 'slow'] as const) {
     const preset = clockPreset(name, length);

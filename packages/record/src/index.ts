@@ -27,7 +27,7 @@ export {
   clockPreset,
   type DaysPreset,
   daysPreset,
-  isByTurns,
+  mayBeAway,
   type Running,
 } from './clock.ts';
 export { type Closing, closeRecord } from './closing.ts';

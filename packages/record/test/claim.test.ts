@@ -90,8 +90,8 @@ describe('a claim', () => {
     const { table, absent, opponent } = await announcedTable(UNTIMED);
     expect(await claimedBy(table, opponent)).toBe('wrong-type');
     expect(await claimedBy(table, absent)).toBe('wrong-type');
-    const byTurns = await movedTable(1, { ...UNTIMED, absenceMs: null });
-    expect(await claimedBy(byTurns, 0)).toBe('wrong-type');
+    const correspondence = await movedTable(1, { ...UNTIMED, absenceMs: null });
+    expect(await claimedBy(correspondence, 0)).toBe('wrong-type');
   });
 
   test('CA4 lapses with the announcement, and a later absence needs a claim of its own', async () => {

@@ -174,7 +174,7 @@ describe('the rules of a match', () => {
     [5, { cube: false, crawford: undefined }, { cube: false, crawford: true, jacoby: false, beavers: false }],
     [0, { jacoby: false }, { cube: true, crawford: false, jacoby: false, beavers: true }],
     [0, { crawford: true }, { cube: true, crawford: true, jacoby: true, beavers: true }],
-  ])('to %i points, for the wish %o', (length, wish, rules) => {
-    expect(rulesFor(length, wish)).toEqual(rules);
+  ])('to %i points, for the wanted rules %o', (length, wanted, rules) => {
+    expect(rulesFor(length, wanted)).toEqual(rules);
   });
 });

@@ -89,12 +89,12 @@ describe('identification', () => {
 
   test('is not a deletion request, nor the other way round', async () => {
     const key = await generateKey();
-    const [proof, wish] = [await signIdentify(key, challenge), await signDeletion(key, challenge)];
-    expect(await verifyDeletion(key.pub, challenge, wish)).toBe(true);
+    const [proof, wanted] = [await signIdentify(key, challenge), await signDeletion(key, challenge)];
+    expect(await verifyDeletion(key.pub, challenge, wanted)).toBe(true);
     expect(await verifyDeletion(key.pub, challenge, proof)).toBe(false);
-    expect(await verifyIdentify(key.pub, challenge, wish)).toBe(false);
-    expect(await verifyDeletion(key.pub, { ...challenge, origin: 'https://relay.example' }, wish)).toBe(false);
-    expect(await verifyDeletion(key.pub, { ...challenge, challenge: 'ff'.repeat(16) }, wish)).toBe(false);
+    expect(await verifyIdentify(key.pub, challenge, wanted)).toBe(false);
+    expect(await verifyDeletion(key.pub, { ...challenge, origin: 'https://relay.example' }, wanted)).toBe(false);
+    expect(await verifyDeletion(key.pub, { ...challenge, challenge: 'ff'.repeat(16) }, wanted)).toBe(false);
   });
 
   test.each([

@@ -77,8 +77,8 @@ describe('an account over the wire', () => {
 
     const client = await running.connect();
     expect(await client.identify(ann)).toMatchObject({ account: true, name: 'ann' });
-    const wish = await client.deletion(ann);
-    client.sendRaw(JSON.stringify({ ...wish, confirm: 'Delete my account', id: 1 }));
+    const wanted = await client.deletion(ann);
+    client.sendRaw(JSON.stringify({ ...wanted, confirm: 'Delete my account', id: 1 }));
     expect(await client.until('error')).toMatchObject({ code: 'bad-frame' });
     client.sendRaw('{"type":"delete-account","confirm":"delete my account","id":1}');
     expect(await client.until('error')).toMatchObject({ code: 'bad-frame' });
@@ -88,8 +88,8 @@ describe('an account over the wire', () => {
       await signDeletion(ann, { ...client.proof, challenge: '0'.repeat(32) }),
       await signDeletion(await keyOf('mallory'), client.proof),
     ];
-    for (const sig of unsigned) expect(await client.ask({ ...wish, sig })).toMatchObject({ code: 'bad-deletion' });
-    expect(await client.ask(wish)).toMatchObject({ type: 'deleted' });
+    for (const sig of unsigned) expect(await client.ask({ ...wanted, sig })).toMatchObject({ code: 'bad-deletion' });
+    expect(await client.ask(wanted)).toMatchObject({ type: 'deleted' });
     const later = await running.connect();
     expect(await later.identify(ann)).toMatchObject({ account: false, name: `Guest ${ann.pub.slice(0, 4)}` });
   });

@@ -198,11 +198,11 @@ describe('deleting the account', () => {
   test('is requested with its own signature, for this connection and this address', async () => {
     const line = await online();
     const asked = line.connection.deleteAccount();
-    const wish = await line.socket.next();
-    if (wish.type !== 'delete-account') throw new Error('no wish');
-    expect(await verifyDeletion(own.pub, { ...CHALLENGE, server: server.pub }, wish.sig)).toBe(true);
-    expect(wish.confirm).toBe('delete my account');
-    await line.socket.say({ type: 'deleted', id: wish.id });
+    const wanted = await line.socket.next();
+    if (wanted.type !== 'delete-account') throw new Error('no wanted');
+    expect(await verifyDeletion(own.pub, { ...CHALLENGE, server: server.pub }, wanted.sig)).toBe(true);
+    expect(wanted.confirm).toBe('delete my account');
+    await line.socket.say({ type: 'deleted', id: wanted.id });
     expect(await asked).toMatchObject({ ok: true });
   });
 });

@@ -5,7 +5,7 @@ import { Table } from './support/table.ts';
 /** Room for more events of the server than a full record may have. */
 vi.mock('../../record/src/event.ts', async (original) => ({ ...(await original<object>()), MAX_EVENTS: 1_150 }));
 
-test('DL29 a server that fills the record itself cannot end a match by turns by abandonment', async () => {
+test('DL29 a server that fills the record itself cannot end a correspondence match by abandonment', async () => {
   const table = await Table.open(0, { clock: null, moveMs: 3 * 86_400_000, absenceMs: null, rated: false });
   const device = await Device.load(table, 0);
   await device.show(table);

@@ -37,14 +37,14 @@ async function stoppedBy(length: number, changes: Partial<Header>, toAct: 'playe
 
 describe('an abandonment that no one announced', () => {
   test.each(['player', 'opponent'] as const)(
-    'DL22 is believed in a match by turns whose record is full (%s to act)',
+    'DL22 is believed in a correspondence match whose record is full (%s to act)',
     async (toAct) => {
       expect(await stoppedBy(100, BY_TURNS, toAct)).toEqual({ code: null, evidence: [] });
     },
   );
 
   test.each([
-    ['a match by turns whose record has one place more', 99, BY_TURNS],
+    ['a correspondence match whose record has one place more', 99, BY_TURNS],
     ['a match with limited absences whose record is full', 100, LIMITED],
     ['a match with limited absences with room for an announcement', 148, LIMITED],
   ])('DL23 stops the page in %s', async (_, length, changes) => {

@@ -171,7 +171,7 @@ describe('the start of a match', () => {
     ['another length', { length: 7 }, [request], 'other-length'],
     ['another clock', { clock: null }, [request], 'other-clock'],
     ['nobody asked', {}, [], 'not-asked'],
-    ['rated against the wish', {}, [{ ...request, rated: false }], 'rated-unasked'],
+    ['rated though an unrated one was asked for', {}, [{ ...request, rated: false }], 'rated-unasked'],
   ])('%s: no commit, and the player is told', async (_what, changes, asked, code) => {
     const { line, matches } = await page({ asked });
     const { table, message } = await beginning(changes);
@@ -371,7 +371,7 @@ describe('a match in pages', () => {
   });
 });
 
-describe('a match by turns', () => {
+describe('a correspondence match', () => {
   const withBot: MatchRequest = {
     length: 3,
     rated: false,
@@ -383,8 +383,8 @@ describe('a match by turns', () => {
     { pub: own.pub, name: 'Ada', bot: false, custody: 'own' },
     { pub: other.pub, name: 'Bot', bot: true, custody: 'service' },
   ] as const;
-  const byTurns = { length: 3, clock: null, moveMs: 30 * 86_400_000, absenceMs: null, rated: false } as const;
-  const begun = (id = 'test-match-000001') => beginning({ id, ...byTurns, players: [one, bot] });
+  const isCorrespondence = { length: 3, clock: null, moveMs: 30 * 86_400_000, absenceMs: null, rated: false } as const;
+  const begun = (id = 'test-match-000001') => beginning({ id, ...isCorrespondence, players: [one, bot] });
 
   /** The list of turns as the server sends it. `isAutomatic` is true where the page of the player has to answer without a decision. */
   function turns(ids: readonly string[], changes: Partial<TurnView> = {}): ServerMessage {

@@ -42,7 +42,7 @@ const named = new Map<unknown, readonly [name: string, meaning: string, remark?:
   [primitives.matchLength, ['length', 'points, 1 to 25; 0 is one money game']],
   [primitives.clockName, ['clock', `${words(primitives.clockName)}; the last one only against the bot`]],
   [primitives.diceKind, ['dice kind', `${words(primitives.diceKind)}: dice in advance`]],
-  [primitives.rulesWish, ['rules wish', '', 'absent members have the default']],
+  [primitives.wantedRules, ['wanted rules', '', 'absent members have the default']],
   [
     primitives.ratingRange,
     [
@@ -51,7 +51,7 @@ const named = new Map<unknown, readonly [name: string, meaning: string, remark?:
     ],
   ],
   [primitives.rules, ['rules', '']],
-  [primitives.wishedName, ['wished name', 'a string of 1 to 200 characters']],
+  [primitives.wantedName, ['wanted name', 'a string of 1 to 200 characters']],
   [primitives.webOrigin, ['origin', 'a web origin, such as `https://example.org`: a string of at most 300 characters']],
   [primitives.emailAddress, ['mail address', 'a string of at most 254 characters']],
   [primitives.mailToken, ['token', 'the token of a link in a mail, 48 hex digits']],

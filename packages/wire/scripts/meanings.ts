@@ -33,9 +33,9 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
   people: 'Asks for the players whom the key knows and which of them are connected. Answer: `people`.',
   relate:
     'Follows or blocks a player; `as` null ends either. A list has at most 100 players of each kind (`list-full`), and the key must be stored or in a match (`not-stored-yet`). Answer: `related`.',
-  turns: 'Asks for the matches by turns in which the key sits. Answer: `turns`.',
+  turns: 'Asks for the correspondence matches in which the key sits. Answer: `turns`.',
   'play-bot':
-    'Starts a match against the bot. It is never rated, and untimed unless a clock is given. `level` is `beginner`, `intermediate` (the default), `advanced` or `expert`; the server refuses any other with `bad-wish`. Answer: `match`.',
+    'Starts a match against the bot. It is never rated, and untimed unless a clock is given. `level` is `beginner`, `intermediate` (the default), `advanced` or `expert`; the server refuses any other with `bad-terms`. Answer: `match`.',
   rematch:
     'Offers or accepts a rematch on the same terms with the seats exchanged. Answer: `rematch-offered`, or `match`.',
   watch: 'Subscribes to a match. A finished match is sent from its record. Answer: `match`, or `too-many-watchers`.',
@@ -71,7 +71,7 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
   'end-subscription':
     'Ends the daily puzzle for the address of the key’s account, and for no other address. Answer: `subscription`.',
   'turn-mails':
-    'Asks if a mail tells the key’s account, at most once a day, of matches by turns that wait; with `on` it turns these mails on or off first. Answer: `turn-mails`.',
+    'Asks if a mail tells the key’s account, at most once a day, of correspondence matches that wait; with `on` it turns these mails on or off first. Answer: `turn-mails`.',
   'push-key':
     'Asks for the key with which a browser subscribes to push messages (`applicationServerKey`, RFC 8292). Answer: `push-key`.',
   'push-subscribe':
@@ -115,7 +115,7 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
   countries: 'The countries of those players who show one.',
   related: 'The relation to this player from now on. Only the key itself is told.',
   turns:
-    'All matches by turns in which the key sits: correspondence matches, and the match in which a bot waits. Sent after `identified` if there are any, as an answer, and after every change of one of them. `toAct` is the seat that must act (null while the server must), `isAutomatic` is true if its page answers without a decision, `until` is its deadline. Open one with `watch`.',
+    'All correspondence matches in which the key sits: correspondence matches, and the match in which a bot waits. Sent after `identified` if there are any, as an answer, and after every change of one of them. `toAct` is the seat that must act (null while the server must), `isAutomatic` is true if its page answers without a decision, `until` is its deadline. Open one with `watch`.',
   'rematch-offered': 'The player at this seat offers a rematch. Accept it with `rematch`.',
   match:
     'The start of a match: header, at most the first 256 events, the number of events, and the receiver’s seat (null for a watcher). `receipt` is present for a player if one may be signed.',

@@ -18,9 +18,9 @@ export const COUNTRIES_AT_ONCE = 100;
 export const TURNS_A_PERSON = 20;
 
 /**
- * Pairing. Two wishes with the same terms may be paired if the ratings differ by at most `tolerance` points. With every second that
- * the newer wish waits, `perSecond` points more are allowed, and after `unlimitedMs` any difference. Both players have
- * `answerMs` to accept. Two players whose pairing failed are not paired again for `apartMs`. A wish outlives its connection by
+ * Pairing. Two seeks with the same terms may be paired if the ratings differ by at most `tolerance` points. With every second that
+ * the newer seek waits, `perSecond` points more are allowed, and after `unlimitedMs` any difference. Both players have
+ * `answerMs` to accept. Two players whose pairing failed are not paired again for `apartMs`. A seek outlives its connection by
  * `graceMs`.
  */
 export const PAIRING = {

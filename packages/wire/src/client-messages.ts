@@ -22,15 +22,15 @@ import {
   reaction,
   relationKind,
   requestId,
-  rulesWish,
   shape,
   signature,
+  wantedName,
+  wantedRules,
   webOrigin,
-  wishedName,
 } from './primitives.ts';
 import { puzzleDate, puzzleMonth } from './puzzle.ts';
 
-const wish = { length: matchLength, rated: z.boolean(), clock: clockName, rules: z.optional(rulesWish) };
+const wanted = { length: matchLength, rated: z.boolean(), clock: clockName, rules: z.optional(wantedRules) };
 
 function message<Type extends string, Fields extends z.core.$ZodShape>(type: Type, fields: Fields) {
   return shape({ type: z.literal(type), id: z.optional(requestId), ...fields });
@@ -50,22 +50,22 @@ export const sentEvent = z.record(z.string(), z.unknown());
  * fault.
  */
 export const clientMessages = {
-  identify: message('identify', { pub: publicKey, origin: webOrigin, sig: signature, name: z.optional(wishedName) }),
+  identify: message('identify', { pub: publicKey, origin: webOrigin, sig: signature, name: z.optional(wantedName) }),
   ping: message('ping', { match: z.optional(matchId), event: z.optional(sentEvent) }),
-  name: message('name', { name: wishedName }),
+  name: message('name', { name: wantedName }),
   country: message('country', { country: z.nullable(countryCode) }),
   countries: message('countries', { pubs: z.array(publicKey).check(z.minLength(1), z.maxLength(COUNTRIES_AT_ONCE)) }),
   lobby: message('lobby', {}),
   'leave-lobby': message('leave-lobby', {}),
-  seek: message('seek', { ...wish, range: z.optional(ratingRange) }),
+  seek: message('seek', { ...wanted, range: z.optional(ratingRange) }),
   unseek: message('unseek', {}),
   'accept-seek': message('accept-seek', { seek: handle }),
   'accept-pairing': message('accept-pairing', { pairing: handle }),
   'decline-pairing': message('decline-pairing', { pairing: handle }),
-  invite: message('invite', wish),
+  invite: message('invite', wanted),
   'invite-info': message('invite-info', { code: handle }),
   join: message('join', { code: handle }),
-  challenge: message('challenge', { pub: publicKey, ...wish }),
+  challenge: message('challenge', { pub: publicKey, ...wanted }),
   offers: message('offers', {}),
   'accept-later': message('accept-later', { code: handle }),
   'decline-offer': message('decline-offer', { code: handle }),
@@ -77,7 +77,7 @@ export const clientMessages = {
     length: matchLength,
     clock: z.optional(clockName),
     level: z.optional(z.string().check(z.maxLength(24))),
-    rules: z.optional(rulesWish),
+    rules: z.optional(wantedRules),
   }),
   rematch: message('rematch', { match: matchId }),
   watch: message('watch', { match: matchId }),
@@ -90,7 +90,7 @@ export const clientMessages = {
   'puzzle-attempt': message('puzzle-attempt', { date: puzzleDate, hops }),
   'puzzle-days': message('puzzle-days', { month: puzzleMonth }),
   'puzzle-streak': message('puzzle-streak', {}),
-  register: message('register', { username: wishedName, email: emailAddress, jwk: privateJwk }),
+  register: message('register', { username: wantedName, email: emailAddress, jwk: privateJwk }),
   registration: message('registration', { token: mailToken }),
   'confirm-account': message('confirm-account', { token: mailToken }),
   'confirm-code': message('confirm-code', { code: mailCode }),
@@ -135,6 +135,6 @@ export const anonymousTypes = [
 export type AnonymousType = (typeof anonymousTypes)[number];
 
 /** The terms that two players agree on before a match. */
-export type MatchWish = Omit<ClientMessageOf<'invite'>, 'type' | 'id'>;
-/** The terms of a wish for an opponent, and the ratings that the opponent may have. */
-export type SeekWish = Omit<ClientMessageOf<'seek'>, 'type' | 'id'>;
+export type WantedTerms = Omit<ClientMessageOf<'invite'>, 'type' | 'id'>;
+/** The terms of a seek, and the ratings that the opponent may have. */
+export type WantedSeek = Omit<ClientMessageOf<'seek'>, 'type' | 'id'>;

@@ -16,7 +16,7 @@ export const socketCodes = {
   'not-free': 'The other player cannot start a match at the moment.',
   'outside-range': 'Your rating is outside the range of this offer.',
   'own-offer': 'You cannot accept your own offer.',
-  'bad-wish': 'A match cannot be played with these settings.',
+  'bad-terms': 'A match cannot be played with these settings.',
   'cool-down': 'Too many aborted matches; wait a while.',
   'too-many': 'Too many messages or offers; slow down.',
   'bad-name': 'This name is empty after cleaning.',

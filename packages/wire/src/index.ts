@@ -30,8 +30,8 @@ export {
   type ClientMessageOf,
   type ClientType,
   clientMessages,
-  type MatchWish,
-  type SeekWish,
+  type WantedSeek,
+  type WantedTerms,
 } from './client-messages.ts';
 export { type SocketCode, socketCodes } from './codes.ts';
 export { COUNTRIES } from './countries.ts';
@@ -101,11 +101,11 @@ export {
   type RatingRange,
   type Reaction,
   type RelationKind,
-  type RulesWish,
   ratingRange,
   reaction,
   relationKind,
   USUAL_BOT_LEVEL,
+  type WantedRules,
 } from './primitives.ts';
 export {
   type PuzzleAnswer,

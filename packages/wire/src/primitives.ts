@@ -22,7 +22,7 @@ export const handle = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/));
 /** An id that the client sets on a request; the answer repeats it. */
 export const requestId = z.union([z.int(), z.string().check(z.maxLength(64))]);
 /** A display name as entered. The server cleans it and truncates it to 24 characters. */
-export const wishedName = z.string().check(z.minLength(1), z.maxLength(200));
+export const wantedName = z.string().check(z.minLength(1), z.maxLength(200));
 export const name = z.string().check(z.maxLength(48));
 /** A mail address in the usual form. The schema does not show that the address exists. */
 export const emailAddress = z
@@ -49,7 +49,7 @@ export const diceKind = z.enum(['advance']);
 export const clockName = z.enum(['fast', 'normal', 'slow', 'days1', 'days2', 'days3', 'days7', 'none']);
 export const matchLength = z.int().check(z.gte(0), z.lte(25));
 /** Requested rules. Absent members have the default for a match or a money game. */
-export const rulesWish = shape({
+export const wantedRules = shape({
   cube: z.optional(z.boolean()),
   crawford: z.optional(z.boolean()),
   jacoby: z.optional(z.boolean()),
@@ -98,7 +98,7 @@ export const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/));
 /** The relations that a player can have to another one. */
 export const relationKind = z.enum(['follow', 'block']);
 
-/** Kinds of push messages: an opponent waits for the player in a match, was found for the player's wish, or challenges the player. */
+/** Kinds of push messages: an opponent waits for the player in a match, was found for the player's seek, or challenges the player. */
 export const pushKind = z.enum(['turn', 'opponent', 'challenge']);
 /** The address of a browser at its push service (RFC 8030). */
 export const pushEndpoint = z.string().check(z.regex(/^https:\/\/[\x21-\x7e]+$/), z.maxLength(1024));
@@ -119,7 +119,7 @@ export const pushNotice = shape({
 export type BotLevel = z.infer<typeof botLevel>;
 export type ClockName = z.infer<typeof clockName>;
 export type RatingRange = z.infer<typeof ratingRange>;
-export type RulesWish = z.infer<typeof rulesWish>;
+export type WantedRules = z.infer<typeof wantedRules>;
 export type RelationKind = z.infer<typeof relationKind>;
 export type PushKind = z.infer<typeof pushKind>;
 export type PushNotice = z.infer<typeof pushNotice>;

@@ -82,7 +82,7 @@ export const receivedOffer = shape({
   isChallenge: z.boolean(),
   state: z.enum(['open', 'accepted']),
 });
-/** A match by turns in which the receiver sits. */
+/** A correspondence match in which the receiver sits. */
 const turnView = shape({
   match: matchId,
   seat,

@@ -6,7 +6,7 @@ import { clientMessages, decodeClient, decodeServer, MAX_CLIENT_FRAME_BYTES, ser
 const key = 'ab'.repeat(32);
 const match = 'A'.repeat(22);
 const jwk = { kty: 'OKP', crv: 'Ed25519', x: 'x'.repeat(43), d: 'd'.repeat(43) };
-const wish = { length: 7, rated: true, clock: 'normal' };
+const wanted = { length: 7, rated: true, clock: 'normal' };
 
 /** One valid message of every type from the client. */
 const samples: Record<keyof typeof clientMessages, object> = {
@@ -21,15 +21,15 @@ const samples: Record<keyof typeof clientMessages, object> = {
   'turn-mails': {},
   lobby: {},
   'leave-lobby': {},
-  seek: { ...wish, rules: { cube: false }, range: { least: 1400, most: 1600 } },
+  seek: { ...wanted, rules: { cube: false }, range: { least: 1400, most: 1600 } },
   unseek: {},
   'accept-seek': { seek: 'handle-1' },
   'accept-pairing': { pairing: 'handle-1' },
   'decline-pairing': { pairing: 'handle-1' },
-  invite: wish,
+  invite: wanted,
   'invite-info': { code: 'handle-1' },
   join: { code: 'handle-1' },
-  challenge: { pub: key, ...wish },
+  challenge: { pub: key, ...wanted },
   offers: {},
   people: {},
   relate: { pub: key, as: 'block' },
@@ -129,11 +129,11 @@ describe('a frame from a client', () => {
 
   it('DF3 is refused if a member is out of bounds', () => {
     for (const message of [
-      { type: 'seek', ...wish, length: 26 },
-      { type: 'seek', ...wish, length: -1 },
-      { type: 'seek', ...wish, length: 1.5 },
-      { type: 'seek', ...wish, clock: 'blitz' },
-      { type: 'seek', ...wish, rules: { murphy: true } },
+      { type: 'seek', ...wanted, length: 26 },
+      { type: 'seek', ...wanted, length: -1 },
+      { type: 'seek', ...wanted, length: 1.5 },
+      { type: 'seek', ...wanted, clock: 'blitz' },
+      { type: 'seek', ...wanted, rules: { murphy: true } },
       { type: 'identify', pub: key.toUpperCase(), sig: 'cd'.repeat(64) },
       { type: 'identify', pub: key, sig: 'cd'.repeat(63) },
       { type: 'name', name: '' },
@@ -172,7 +172,7 @@ describe('a frame from a client', () => {
     'DF3a a %s takes 1 to 25 points, or 0 for money, and no other length',
     (type) => {
       const decode = (length: unknown) =>
-        decodeClient(JSON.stringify({ type, ...(type !== 'play-bot' && wish), length }));
+        decodeClient(JSON.stringify({ type, ...(type !== 'play-bot' && wanted), length }));
       for (let length = 0; length <= 25; length++) expect(decode(length), `${length}`).toMatchObject({ ok: true });
       const refused = [-1, 26, 0.5, 24.999, 1e21, Number.NaN, '5', '', true, null, [5], { points: 5 }, undefined];
       for (const length of refused) expect(decode(length), String(length)).toMatchObject({ code: 'bad-frame' });

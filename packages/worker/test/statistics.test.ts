@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readStatistics, StatisticsKeeper, statisticsPath, statisticsText } from '../src/cli/statistics.ts';
+import { readStatistics, StatisticsFile, statisticsPath, statisticsText } from '../src/cli/statistics.ts';
 import { WorkerStatus } from '../src/jobs/status.ts';
 import { FakeClock, settle } from './support/fake-clock.ts';
 
@@ -13,7 +13,7 @@ function start(path: string, clock = new FakeClock()) {
   const status = new WorkerStatus();
   const said: string[] = [];
   const over = new AbortController();
-  const kept = new StatisticsKeeper(path, clock, (text) => said.push(text)).keep(status, over.signal);
+  const kept = new StatisticsFile(path, clock, (text) => said.push(text)).keep(status, over.signal);
   const stop = async () => {
     over.abort();
     await settle();

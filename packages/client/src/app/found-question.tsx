@@ -13,7 +13,7 @@ import { PlayerName } from '../ui/player-link.tsx';
 import { useMessageInTitle } from '../ui/tab-title.ts';
 import { TermTags } from '../ui/term-tags.tsx';
 import { useHidden } from '../ui/use-hidden.ts';
-import { useNow } from './own-wish.tsx';
+import { useNow } from './own-seek.tsx';
 import { useSystemMessage } from './system-message.ts';
 
 /** An idle player goes to the match after this time without being asked. */

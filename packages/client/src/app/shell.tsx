@@ -11,8 +11,8 @@ import { PlayerName } from '../ui/player-link.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { OffersButton } from './own-offers.tsx';
+import { OwnSeek } from './own-seek.tsx';
 import { TurnsLink } from './own-turns.tsx';
-import { OwnWish } from './own-wish.tsx';
 
 const loadNameDialog = () => import('../pages/home/name-dialog.tsx');
 
@@ -78,7 +78,7 @@ function Header({ client }: { readonly client: Client }) {
           </a>
         ))}
       </nav>
-      <OwnWish client={client} />
+      <OwnSeek client={client} />
       <div class="top__end">
         <TurnsLink turns={client.turns} />
         <OffersButton client={client} />

@@ -29,7 +29,7 @@ export function useTurnMessages({ matches, turns, preferences }: Client): void {
 type Waiting = Pick<TurnView, 'match' | 'opponent'>;
 
 /**
- * Returns the first match by turns that has begun to wait since the player last saw the page, and the matches that wait
+ * Returns the first correspondence match that has begun to wait since the player last saw the page, and the matches that wait
  * as they did then. A match that waits again, after an answer on another device, is a new one.
  */
 export function lookAtTurns(waiting: readonly Waiting[], seen: ReadonlySet<string>, hidden: boolean) {

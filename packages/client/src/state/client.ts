@@ -11,7 +11,7 @@ import {
 } from '../platform/browser.ts';
 import { Countries } from './countries.ts';
 import { Invitations } from './invitations.ts';
-import { LastWish } from './last-wish.ts';
+import { LastTerms } from './last-terms.ts';
 import { Lobby } from './lobby.ts';
 import { Offers } from './offers.ts';
 import { People } from './people.ts';
@@ -65,8 +65,8 @@ export function createClient(loadExplain: MatchesPorts['loadExplain']) {
   const offers = new Offers(connection, requests, after);
   const invitations = new Invitations(connection, requests, after);
   const people = new People(connection);
-  const lastWish = new LastWish(storage);
+  const lastTerms = new LastTerms(storage);
   const countries = new Countries(connection);
-  const players = { lobby, offers, invitations, people, lastWish, countries };
+  const players = { lobby, offers, invitations, people, lastTerms, countries };
   return { ...service, keys, preferences, evidence, ...players };
 }

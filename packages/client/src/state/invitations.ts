@@ -10,7 +10,7 @@ import {
   matchRequestOf,
   type Outgoing,
 } from 'bg-session';
-import { type Terms, wishOf } from './offers.ts';
+import { type Terms, wantedTermsOf } from './offers.ts';
 
 interface OfferLists {
   readonly sent: readonly SentOffer[];
@@ -64,7 +64,7 @@ export class Invitations {
   }
 
   challenge(pub: string, terms: Terms): Promise<Answer> {
-    return this.#send({ type: 'challenge', pub, ...wishOf(terms) });
+    return this.#send({ type: 'challenge', pub, ...wantedTermsOf(terms) });
   }
 
   /** Begins the match of an own or a received invitation. */

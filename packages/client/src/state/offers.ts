@@ -1,11 +1,11 @@
 import type {
   BotLevel,
-  MatchWish,
   PairingEnd,
   RatingRange,
   SeekView,
   ServerMessage,
   ServerMessageOf,
+  WantedTerms,
 } from '@anchor/wire';
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { rulesFor } from 'bg-record';
@@ -21,12 +21,12 @@ import {
   requestMatch,
 } from 'bg-session';
 
-export type Terms = Pick<MatchWish, 'length' | 'clock' | 'rated'>;
+export type Terms = Pick<WantedTerms, 'length' | 'clock' | 'rated'>;
 type InviteInfo = ServerMessageOf<'invite-info'>;
 
 type SeekTerms = Terms & { readonly range?: RatingRange };
 
-/** The player's own wish for an opponent. */
+/** The player's own seek. */
 interface OwnSeek {
   readonly seek: string;
   readonly terms: SeekTerms;
@@ -44,13 +44,13 @@ export interface FoundOpponent extends Omit<ServerMessageOf<'pairing'>, 'type' |
 /** A pairing that ended without a match. */
 export interface MissedOpponent {
   readonly reason: PairingEnd;
-  /** True if the own wish is open again. */
+  /** True if the own seek is open again. */
   readonly seeking: boolean;
 }
 
-/** A wish that the player has withdrawn, until the server has confirmed it. */
+/** A seek that the player has withdrawn, until the server has confirmed it. */
 interface Withdrawal {
-  /** Null if this page did not know the wish. */
+  /** Null if this page did not know the seek. */
   readonly own: OwnSeek | null;
   /** The pairing that the player declined with it, or null. */
   readonly pairing: string | null;
@@ -80,7 +80,7 @@ export class Offers {
     this.#after = after;
     connection.on((message) => this.#onMessage(message));
     effect(() => {
-      // The newer page has the wish now.
+      // The newer page has the seek now.
       if (connection.status.value !== 'superseded') return;
       this.#withdrawal = null;
       this.#forget();
@@ -92,7 +92,7 @@ export class Offers {
     return this.#connection.absenceMs;
   }
 
-  /** The own wish, also while the connection is lost. Null if there is none. */
+  /** The own seek, also while the connection is lost. Null if there is none. */
   get ownSeek(): ReadonlySignal<OwnSeek | null> {
     return this.#ownSeek;
   }
@@ -102,7 +102,7 @@ export class Offers {
     return this.#found;
   }
 
-  /** The last pairing that ended without a match, until the next one or the next wish. */
+  /** The last pairing that ended without a match, until the next one or the next seek. */
   get missed(): ReadonlySignal<MissedOpponent | null> {
     return this.#missed;
   }
@@ -114,15 +114,15 @@ export class Offers {
   }
 
   async seek(terms: SeekTerms): Promise<Answer> {
-    const wish = wishOf(terms);
-    const request = matchRequestOf(wish, 'anyone');
+    const wanted = wantedTermsOf(terms);
+    const request = matchRequestOf(wanted, 'anyone');
     const before = this.#ownSeek.peek() ?? this.#withdrawal?.own;
     if (before) this.#requests.remove(before.request);
     this.#requests.remove(request);
     this.#missed.value = null;
     if (this.#connection.status.peek() === 'online') this.#withdrawal = null;
     const range = terms.range ? { range: terms.range } : {};
-    const answer = await this.#request(request, { type: 'seek', ...wish, ...range });
+    const answer = await this.#request(request, { type: 'seek', ...wanted, ...range });
     if (answer.ok && answer.value.type === 'seeking' && !this.#withdrawal) {
       const { seek, since } = answer.value;
       this.#ownSeek.value = { seek, since, terms, request };
@@ -130,7 +130,7 @@ export class Offers {
     return answer;
   }
 
-  /** Declines the opponent that the server has found, if any, and withdraws the own wish. While offline, after the reconnection. */
+  /** Declines the opponent that the server has found, if any, and withdraws the own seek. While offline, after the reconnection. */
   unseek(): Promise<Answer> {
     const withdrawal = { own: this.#ownSeek.peek(), pairing: this.#found.peek()?.pairing ?? null };
     this.#withdrawal = withdrawal;
@@ -154,8 +154,8 @@ export class Offers {
   }
 
   invite(terms: Terms): Promise<Answer> {
-    const wish = wishOf(terms);
-    return this.#request(matchRequestOf(wish, 'anyone'), { type: 'invite', ...wish });
+    const wanted = wantedTermsOf(terms);
+    return this.#request(matchRequestOf(wanted, 'anyone'), { type: 'invite', ...wanted });
   }
 
   inviteInfo(code: string): Promise<Answer> {
@@ -173,13 +173,13 @@ export class Offers {
     if (message.type === 'match' && message.seat !== null) this.#begin(message.header);
   }
 
-  /** A match with a person ends the wish. An earlier match that the player only looks at does not. */
+  /** A match with a person ends the seek. An earlier match that the player only looks at does not. */
   #begin({ created, players }: ServerMessageOf<'match'>['header']): void {
     const since = this.#ownSeek.peek()?.since ?? 0;
     if (created >= since && !players.some(({ bot }) => bot)) this.#forget();
   }
 
-  /** The server keeps a wish for some seconds after the connection was lost. Later it has to be sent again. */
+  /** The server keeps a seek for some seconds after the connection was lost. Later it has to be sent again. */
   #resume(kept: SeekView | undefined): void {
     this.#found.value = null;
     const withdrawal = this.#withdrawal;
@@ -205,7 +205,7 @@ export class Offers {
   }
 
   /**
-   * Withdraws a wish at the server. If the opponent has accepted meanwhile, the match begins all the same. Its request is
+   * Withdraws a seek at the server. If the opponent has accepted meanwhile, the match begins all the same. Its request is
    * therefore kept for a moment, unless the server confirms that the pairing has ended.
    */
   async #withdraw(withdrawal: Withdrawal): Promise<Answer> {
@@ -274,6 +274,6 @@ export class Offers {
 }
 
 /** Names all rules, so that the server fills in none. */
-export function wishOf({ length, clock, rated }: Terms): MatchWish {
+export function wantedTermsOf({ length, clock, rated }: Terms): WantedTerms {
   return { length, clock, rated: rated && length > 0, rules: rulesFor(length) };
 }

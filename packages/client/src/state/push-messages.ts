@@ -14,16 +14,16 @@ type PushCode = RequestCode | PushFault | 'push-off';
 type Outcome = { readonly ok: true } | CodedFailure<PushCode>;
 type Requests = Pick<Connection, 'request'>;
 
-/** The wish of a player: kinds of messages, in the language with this tag. */
-interface PushWish {
+/** The kinds of messages that a player wants, in the language with this tag. */
+interface PushChoices {
   readonly kinds: readonly PushKind[];
   readonly language: string;
 }
 
 /** Lets the server send messages of these kinds to this browser. Must be called in the handler of a click. */
-export async function turnPushOn(connection: Requests, wish: PushWish): Promise<Outcome> {
+export async function turnPushOn(connection: Requests, choices: PushChoices): Promise<Outcome> {
   const fault = await askForPermission();
-  return fault ? coded(fault) : subscribe(connection, wish);
+  return fault ? coded(fault) : subscribe(connection, choices);
 }
 
 /** Ends the messages to this browser. Without a connection, the push service tells the server at its next message. */
@@ -37,19 +37,19 @@ export async function turnPushOff(connection: Requests): Promise<void> {
  * Repeats the subscription for the key of this connection, because the browser, the player's key or the server's key may have changed
  * since. Does not ask the user for anything.
  */
-export async function renewPush(connection: Requests, wish: PushWish): Promise<void> {
-  if (isPermitted()) await subscribe(connection, wish);
+export async function renewPush(connection: Requests, choices: PushChoices): Promise<void> {
+  if (isPermitted()) await subscribe(connection, choices);
 }
 
-async function subscribe(connection: Requests, wish: PushWish): Promise<Outcome> {
+async function subscribe(connection: Requests, choices: PushChoices): Promise<Outcome> {
   const asked = await connection.request({ type: 'push-key' });
   if (!asked.ok) return asked;
   const key = asked.value.type === 'push-key' ? asked.value.key : null;
   if (key === null) return coded('push-off');
   const subscription = await subscribeBrowser(key);
   if (typeof subscription === 'string') return coded(subscription);
-  await keepLanguage(wish.language);
-  const answer = await connection.request({ type: 'push-subscribe', ...subscription, key, kinds: [...wish.kinds] });
+  await keepLanguage(choices.language);
+  const answer = await connection.request({ type: 'push-subscribe', ...subscription, key, kinds: [...choices.kinds] });
   if (answer.ok) return { ok: true };
   await unsubscribeBrowser();
   return answer;

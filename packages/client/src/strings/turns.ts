@@ -1,7 +1,7 @@
 import { inLanguage } from './chosen.ts';
 import { turns } from './en/turns.ts';
 
-/** Texts of the matches by turns. */
+/** Texts of the correspondence matches. */
 export const turnTexts = inLanguage('turns', turns);
 
 const MINUTE_MS = 60_000;

@@ -1,9 +1,9 @@
-import type { MatchWish, RatingRange } from '@anchor/wire';
+import type { RatingRange, WantedTerms } from '@anchor/wire';
 import { daysPreset } from 'bg-record';
 import { texts } from '../strings/main.ts';
 import { TrustedDice } from './trusted-dice.tsx';
 
-type Shown = Pick<MatchWish, 'length' | 'clock' | 'rated'> & { readonly range?: RatingRange | undefined };
+type Shown = Pick<WantedTerms, 'length' | 'clock' | 'rated'> & { readonly range?: RatingRange | undefined };
 
 /** Terms as a row of tags: "5 points", "Fast", "Rated", "Dice trusted to the service", "Rating 1,400–1,600". */
 export function TermTags({ terms }: { readonly terms: Shown }) {

@@ -198,10 +198,10 @@ describe('the end of a money game', () => {
   });
 });
 
-describe('the end of a match by turns', () => {
+describe('the end of a correspondence match', () => {
   const played = playAtRandom(31, 3, 0);
   const DAYS3 = { absenceMs: null, moveMs: 3 * 86_400_000 };
-  const byTurns = (seat: MatchView['seat'], changes: Partial<Header> = DAYS3): MatchView => {
+  const correspondence = (seat: MatchView['seat'], changes: Partial<Header> = DAYS3): MatchView => {
     const view = viewAt(played, 0, seat);
     return { ...view, header: { ...view.header, ...changes } };
   };
@@ -211,28 +211,32 @@ describe('the end of a match by turns', () => {
   };
 
   it('MW10 on time names the player who did not answer, and how long the match waited', () => {
-    expect(resultLines(byTurns(1), onTime)).toMatchObject({ score: null, lead: 'You didn’t move for 3 days.' });
+    expect(resultLines(correspondence(1), onTime)).toMatchObject({ score: null, lead: 'You didn’t move for 3 days.' });
     for (const seat of [0, null] as const)
-      expect(resultLines(byTurns(seat), onTime).lead).toBe('\u2068Bob\u2069 didn’t move for 3 days.');
-    expect(resultLines(byTurns(1, { ...DAYS3, moveMs: 86_400_000 }), onTime).lead).toBe('You didn’t move for 1 day.');
-    expect(resultLines(byTurns(1, { ...DAYS3, moveMs: 90_000_000 }), onTime).lead).toContain('25 hours');
-    expect(resultLines(byTurns(1, { ...DAYS3, moveMs: 5_400_000 }), onTime).lead).toContain('90 minutes');
+      expect(resultLines(correspondence(seat), onTime).lead).toBe('\u2068Bob\u2069 didn’t move for 3 days.');
+    expect(resultLines(correspondence(1, { ...DAYS3, moveMs: 86_400_000 }), onTime).lead).toBe(
+      'You didn’t move for 1 day.',
+    );
+    expect(resultLines(correspondence(1, { ...DAYS3, moveMs: 90_000_000 }), onTime).lead).toContain('25 hours');
+    expect(resultLines(correspondence(1, { ...DAYS3, moveMs: 5_400_000 }), onTime).lead).toContain('90 minutes');
   });
 
   it('MW10a on a clock, which the page shows, says no days', () => {
-    expect(resultLines(byTurns(1, { clock: clockPreset('normal', 3), moveMs: null }), onTime).lead).toBeNull();
+    expect(resultLines(correspondence(1, { clock: clockPreset('normal', 3), moveMs: null }), onTime).lead).toBeNull();
   });
 
   it('MW12 that never began names the player who did not come', () => {
     const called = { kind: 'aborted', reason: 'time', kept: false, isSigned: true, leaver: null, awaited: 1 } as const;
     const never = 'for 3 days, so the match never started.';
-    expect(abortedReason(byTurns(0), called)).toBe(`\u2068Bob\u2069 wasn’t online ${never}`);
-    expect(abortedReason(byTurns(1), called)).toBe(`You weren’t online ${never}`);
+    expect(abortedReason(correspondence(0), called)).toBe(`\u2068Bob\u2069 wasn’t online ${never}`);
+    expect(abortedReason(correspondence(1), called)).toBe(`You weren’t online ${never}`);
     // Not known: the match waited for the server.
-    expect(abortedReason(byTurns(0), { ...called, awaited: null })).toBe('It didn’t start in time.');
+    expect(abortedReason(correspondence(0), { ...called, awaited: null })).toBe('It didn’t start in time.');
     // A match of people who are both here.
-    expect(abortedReason(byTurns(0, { absenceMs: 90_000 }), called)).toBe('It didn’t start in time.');
-    expect(abortedReason(byTurns(0), { ...called, reason: 'left', leaver: 'opponent' })).toContain('opponent left');
+    expect(abortedReason(correspondence(0, { absenceMs: 90_000 }), called)).toBe('It didn’t start in time.');
+    expect(abortedReason(correspondence(0), { ...called, reason: 'left', leaver: 'opponent' })).toContain(
+      'opponent left',
+    );
   });
 });
 
@@ -350,7 +354,7 @@ describe('leaving', () => {
     expect(claimed).toContain('your opponent may claim the win. Your clock keeps running.');
   });
 
-  it('in a match by turns costs the match after the days of its clock', () => {
+  it('in a correspondence match costs the match after the days of its clock', () => {
     const view = viewAt(played, 5, 0);
     const { hint } = leaveQuestion({ ...view, header: { ...view.header, absenceMs: null, moveMs: 7 * 86_400_000 } });
     expect(hint).toContain('whoever takes longer than 7 days loses the match.');

@@ -7,5 +7,5 @@ export type PlayerMessage =
   | { readonly type: 'seated'; readonly match: string }
   /** The player's invitations, sent or received, have changed. */
   | { readonly type: 'offers-changed' }
-  /** The player's matches by turns have changed. */
+  /** The player's correspondence matches have changed. */
   | { readonly type: 'turns-changed' };

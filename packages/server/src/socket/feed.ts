@@ -1,5 +1,5 @@
 import type { ServerMessage } from '@anchor/wire';
-import { isByTurns, type MatchEvent } from 'bg-record';
+import { type MatchEvent, mayBeAway } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { type BusMessage, isForClients } from '../domain/bus.ts';
 import type { Log } from '../domain/ports/world.ts';
@@ -54,7 +54,7 @@ export class Feed {
   #held: BusMessage[] | null = [];
   #next = 0;
   #seat: Player | null = null;
-  #isByTurns = false;
+  #mayBeAway = false;
   #isSent = false;
   #unsubscribe: () => void = () => undefined;
   #leaveRoom: () => void = () => undefined;
@@ -77,9 +77,9 @@ export class Feed {
     return this.#seat;
   }
 
-  /** True once a live match that is not by turns has been sent. */
+  /** True once a live match that is not a correspondence match has been sent. */
   get isTimed(): boolean {
-    return this.#isSent && !this.#isByTurns && !this.#isOver;
+    return this.#isSent && !this.#mayBeAway && !this.#isOver;
   }
 
   /** Sends the match and follows it. Returns the reason if it does not. */
@@ -102,7 +102,7 @@ export class Feed {
     const { header, events, length } = view;
     const seat = header.players.findIndex((player) => player.pub === this.#pub);
     this.#seat = seat === 0 || seat === 1 ? seat : null;
-    this.#isByTurns = isByTurns(header);
+    this.#mayBeAway = mayBeAway(header);
     if (this.#seat === null) {
       const gone = this.#watches();
       if (gone === null) {

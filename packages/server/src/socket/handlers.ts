@@ -204,8 +204,8 @@ export const leaveLobby: Handler<'leave-lobby'> = (session) => {
   return { type: 'left-lobby' };
 };
 
-export const seek: KnownHandler<'seek'> = async ({ service }, wish, pub) => {
-  const made = await service.lobby.seek(pub, wish);
+export const seek: KnownHandler<'seek'> = async ({ service }, wanted, pub) => {
+  const made = await service.lobby.seek(pub, wanted);
   return made.ok ? { type: 'seeking', seek: made.value.id, since: made.value.since } : made;
 };
 
@@ -225,8 +225,8 @@ export const declinePairing: KnownHandler<'decline-pairing'> = async ({ service 
   return declined.ok ? { type: 'pairing-over', pairing, reason: 'declined', seeking: false } : declined;
 };
 
-export const invite: KnownHandler<'invite'> = async ({ service, linkBase }, wish, pub) => {
-  const made = await service.invitations.invite(pub, wish);
+export const invite: KnownHandler<'invite'> = async ({ service, linkBase }, wanted, pub) => {
+  const made = await service.invitations.invite(pub, wanted);
   return made.ok ? { type: 'invited', code: made.value, url: `${linkBase}/invite/${made.value}` } : made;
 };
 
@@ -238,9 +238,9 @@ export const inviteInfo: Handler<'invite-info'> = async ({ service, pub }, { cod
 export const join: KnownHandler<'join'> = async (session, { code, id }, pub) =>
   sitDown(session, await session.service.invitations.join(pub, code), id);
 
-export const challenge: KnownHandler<'challenge'> = async ({ service }, { pub: to, ...wish }, pub) => {
+export const challenge: KnownHandler<'challenge'> = async ({ service }, { pub: to, ...wanted }, pub) => {
   if (!isGoodKey(to)) return refuse('bad-key');
-  const made = await service.invitations.challenge(pub, to, wish);
+  const made = await service.invitations.challenge(pub, to, wanted);
   return made.ok ? { type: 'challenged', code: made.value } : made;
 };
 

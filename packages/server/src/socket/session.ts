@@ -300,7 +300,7 @@ export class Session implements Peer {
     if (!isNew || offers.sent.length + offers.received.length > 0) this.say({ type: 'offers', ...offers });
   }
 
-  /** Sends the matches by turns of the key. */
+  /** Sends the correspondence matches of the key. */
   async sendTurns(): Promise<void> {
     const pub = this.#pub;
     if (pub === null || this.#isOver) return;

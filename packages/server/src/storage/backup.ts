@@ -18,7 +18,7 @@ import {
 import { lockFolder } from './data-folder.ts';
 import { fileUrl } from './embedded.ts';
 
-interface BackupWish {
+interface BackupOptions {
   readonly dataDir: string;
   /** Number of backups to keep, including this one. */
   readonly keep: number;
@@ -33,16 +33,16 @@ type BackupCode = VerifyCode | 'no-database' | 'busy' | 'failed';
  * Copies the embedded database while the server keeps writing. The copy is a consistent snapshot. It gets its final name only after it has
  * been verified and synchronised, and only then are older backups removed. Needs time and CPU: run it in a separate process.
  */
-export async function makeBackup(wish: BackupWish): Promise<Result<BackupFile & Contents, BackupCode>> {
-  const database = join(wish.dataDir, 'anchor.db');
-  if (!existsSync(database)) return refused('no-database', `There is no database in ${wish.dataDir}.`);
+export async function makeBackup(options: BackupOptions): Promise<Result<BackupFile & Contents, BackupCode>> {
+  const database = join(options.dataDir, 'anchor.db');
+  if (!existsSync(database)) return refused('no-database', `There is no database in ${options.dataDir}.`);
   try {
-    const folder = openBackupFolder(wish.dataDir);
+    const folder = openBackupFolder(options.dataDir);
     const lock = await lockFolder(folder);
     if (!lock.ok) return refused('busy', 'Another backup is being made right now.');
     try {
       clearUnfinished(folder);
-      return await copy(database, folder, wish);
+      return await copy(database, folder, options);
     } finally {
       await lock.value.release();
     }
@@ -51,7 +51,7 @@ export async function makeBackup(wish: BackupWish): Promise<Result<BackupFile & 
   }
 }
 
-async function copy(database: string, folder: string, { dataDir, keep, prismaFolder, now }: BackupWish) {
+async function copy(database: string, folder: string, { dataDir, keep, prismaFolder, now }: BackupOptions) {
   const path = join(folder, backupName(now));
   const draft = `${path}${UNFINISHED}`;
   await vacuumInto(database, draft);

@@ -26,33 +26,33 @@ export function deepQueueStore(db: Db, isPostgres: boolean): DeepQueueStore {
     countRequests(Prisma.sql`asker = ${asker} AND until > ${BigInt(now)}`);
   return {
     requestsOf,
-    async remember({ matchId, engineId, ply, asker, until }, { keeper, keptUntil }, limits, now) {
-      const [end, kept] = [BigInt(until), BigInt(keptUntil)];
+    async remember({ matchId, engineId, ply, asker, until }, { owner, ownedUntil }, limits, now) {
+      const [end, kept] = [BigInt(until), BigInt(ownedUntil)];
       const extended = await db.$executeRaw`UPDATE deep_requests SET until = ${end},
-          keeper = CASE WHEN kept_until <= ${BigInt(now)} THEN ${keeper} ELSE keeper END,
-          kept_until = CASE WHEN kept_until <= ${BigInt(now)} THEN ${kept} ELSE kept_until END
+          owner = CASE WHEN owned_until <= ${BigInt(now)} THEN ${owner} ELSE owner END,
+          owned_until = CASE WHEN owned_until <= ${BigInt(now)} THEN ${kept} ELSE owned_until END
         WHERE match_id = ${matchId} AND engine_id = ${engineId} AND ply = ${ply}`;
       if (extended > 0) return true;
       const [own, all] = [await requestsOf(asker, now), await countRequests(Prisma.sql`until > ${BigInt(now)}`)];
       if (own >= limits.perAsker || all >= limits.most || (all >= limits.ample && own > 0)) return false;
-      await db.$executeRaw`INSERT INTO deep_requests (match_id, engine_id, ply, asker, until, keeper, kept_until)
-        VALUES (${matchId}, ${engineId}, ${ply}, ${asker}, ${end}, ${keeper}, ${kept}) ON CONFLICT DO NOTHING`;
+      await db.$executeRaw`INSERT INTO deep_requests (match_id, engine_id, ply, asker, until, owner, owned_until)
+        VALUES (${matchId}, ${engineId}, ${ply}, ${asker}, ${end}, ${owner}, ${kept}) ON CONFLICT DO NOTHING`;
       return true;
     },
-    async claim({ keeper, keptUntil }, now, most) {
+    async claim({ owner, ownedUntil }, now, most) {
       const rows = await db.$queryRaw<RequestRow[]>`WITH picked AS MATERIALIZED (
           SELECT match_id, engine_id, ply FROM deep_requests
-          WHERE kept_until <= ${BigInt(now)} AND until > ${BigInt(now)} ORDER BY until, match_id LIMIT ${most} ${skipLocked})
-        UPDATE deep_requests SET keeper = ${keeper}, kept_until = ${BigInt(keptUntil)}
+          WHERE owned_until <= ${BigInt(now)} AND until > ${BigInt(now)} ORDER BY until, match_id LIMIT ${most} ${skipLocked})
+        UPDATE deep_requests SET owner = ${owner}, owned_until = ${BigInt(ownedUntil)}
         WHERE (match_id, engine_id, ply) IN (SELECT match_id, engine_id, ply FROM picked)
         RETURNING match_id AS "matchId", engine_id AS "engineId", ply, asker, until`;
       return rows.map((row) => ({ ...row, ply: Number(row.ply), until: Number(row.until) }));
     },
-    async renew({ keeper, keptUntil }) {
-      await db.$executeRaw`UPDATE deep_requests SET kept_until = ${BigInt(keptUntil)} WHERE keeper = ${keeper}`;
+    async renew({ owner, ownedUntil }) {
+      await db.$executeRaw`UPDATE deep_requests SET owned_until = ${BigInt(ownedUntil)} WHERE owner = ${owner}`;
     },
-    async release(keeper) {
-      await db.deepRequest.updateMany({ where: keeper === null ? {} : { keeper }, data: { keptUntil: 0n } });
+    async release(owner) {
+      await db.deepRequest.updateMany({ where: owner === null ? {} : { owner }, data: { ownedUntil: 0n } });
     },
     async forget({ matchId, engineId, ply }) {
       await db.deepRequest.deleteMany({ where: { matchId, engineId, ply } });

@@ -197,7 +197,7 @@ interface Removal {
 }
 
 /**
- * Removes a process if its row still fulfils the condition. Its matches become free, also those by turns, and note when it was last alive. A
+ * Removes a process if its row still fulfils the condition. Its matches become free, also correspondence matches, and note when it was last alive. A
  * process may leave while others expire it. Both lock its row before its matches, because two orders could deadlock.
  */
 async function remove(db: Db, removal: Removal): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TURNS_A_PERSON } from '@anchor/wire';
-import { type AbortedEntry, canonicalJson, type Header, isByTurns, type MatchEvent, type Transcript } from 'bg-record';
+import { type AbortedEntry, canonicalJson, type Header, type MatchEvent, mayBeAway, type Transcript } from 'bg-record';
 import { EventTexts } from '../domain/event-texts.ts';
 import type {
   Aborting,
@@ -8,7 +8,7 @@ import type {
   Created,
   LiveLook,
   MatchStore,
-  Standing,
+  MatchSnapshot,
   StoredTurn,
 } from '../domain/ports/matches.ts';
 import { abortedEntry } from '../domain/public-log/entries.ts';
@@ -42,7 +42,7 @@ export function matchStore(db: Db, reads: Db, appender: Appender): MatchStore {
       return (await db.turnSeat.findMany({ where, distinct: ['pub'], select: { pub: true } })).map(({ pub }) => pub);
     },
     countTurns: (pub) => db.turnSeat.count({ where: { pub, place: { gt: BOT_PLACE } } }),
-    note: (match, standing, wakeAt) => note(db, match, standing, wakeAt),
+    note: (match, snapshot, wakeAt) => note(db, match, snapshot, wakeAt),
     seatsOf: (pubs) => seatsOf(db, pubs),
     finish: (finished) => finish(db, finished),
     abort: (match, aborting, length) => abort(db, match, aborting, length),
@@ -58,7 +58,7 @@ async function create(db: Db, header: Header, freeFrom = 0, lobbyOwner: string |
   const columns = { id, created: BigInt(created), header: canonicalJson(header), freeFrom: BigInt(freeFrom) };
   const seats = { seats: { create: people.map(({ pub }) => ({ pub })) } };
   const withBot = { turnSeats: { create: people.map(({ pub }) => ({ pub, place: BOT_PLACE })) } };
-  if (!isByTurns(header)) return insert(db, lobbyOwner, { ...columns, ...seats });
+  if (!mayBeAway(header)) return insert(db, lobbyOwner, { ...columns, ...seats });
   if (people.length < header.players.length) return insert(db, lobbyOwner, { ...columns, ...withBot });
   // Another process may take the same place at the same moment. Each attempt then finds one place less.
   for (let attempt = 0; attempt < 2 * TURNS_A_PERSON; attempt++) {
@@ -73,7 +73,7 @@ async function create(db: Db, header: Header, freeFrom = 0, lobbyOwner: string |
   return 'full';
 }
 
-/** The place of a person's match by turns against a bot. */
+/** The place of a person's correspondence match against a bot. */
 const BOT_PLACE = 0;
 
 type NewMatch = Parameters<Db['liveMatch']['create']>[0]['data'];
@@ -114,38 +114,38 @@ async function freePlaces(db: Db, pubs: readonly string[]): Promise<{ pub: strin
 async function turnsOf(db: Db, pub: string): Promise<readonly StoredTurn[]> {
   const seats = await db.turnSeat.findMany({
     where: { pub },
-    select: { match: { select: { header: true, standing: true, wakeAt: true } } },
+    select: { match: { select: { header: true, snapshot: true, wakeAt: true } } },
     orderBy: { place: 'asc' },
   });
   return seats.flatMap(({ match }) => {
     // The match is read after the seat, and may have ended in between.
     const row = match as typeof match | null;
     if (row === null) return [];
-    const { header, standing, wakeAt } = row;
+    const { header, snapshot, wakeAt } = row;
     return {
       header: readHeader(header),
-      standing: standing === null ? null : parseStanding(standing),
+      snapshot: snapshot === null ? null : parseSnapshot(snapshot),
       wakeAt: wakeAt === null ? null : Number(wakeAt),
     };
   });
 }
 
-async function note(db: Db, match: string, standing: Standing, wakeAt: number | null): Promise<void> {
-  const isLast = { none: { n: { gte: standing.n } } };
+async function note(db: Db, match: string, snapshot: MatchSnapshot, wakeAt: number | null): Promise<void> {
+  const isLast = { none: { n: { gte: snapshot.n } } };
   await db.liveMatch.updateMany({
     where: { id: match, events: isLast },
-    data: { standing: makeStanding(standing), ...(wakeAt === null ? {} : { wakeAt: BigInt(wakeAt) }) },
+    data: { snapshot: snapshotText(snapshot), ...(wakeAt === null ? {} : { wakeAt: BigInt(wakeAt) }) },
   });
 }
 
-/** A standing as stored text; see `parseStanding`. */
-function makeStanding({ n, toAct, isAutomatic, score }: Standing): string {
+/** A snapshot as stored text; see `parseSnapshot`. */
+function snapshotText({ n, toAct, isAutomatic, score }: MatchSnapshot): string {
   return JSON.stringify([n, toAct, isAutomatic, ...score]);
 }
 
-/** The inverse of `makeStanding`. */
-function parseStanding(text: string): Standing {
-  const [n, toAct, isAutomatic, ...score] = JSON.parse(text) as [number, Standing['toAct'], boolean, number, number];
+/** The inverse of `snapshotText`. */
+function parseSnapshot(text: string): MatchSnapshot {
+  const [n, toAct, isAutomatic, ...score] = JSON.parse(text) as [number, MatchSnapshot['toAct'], boolean, number, number];
   return { n, toAct, isAutomatic, score };
 }
 

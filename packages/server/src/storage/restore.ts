@@ -6,7 +6,7 @@ import { type Contents, listBackups, reasonOf, type VerifyCode, verifyDatabase }
 import { lockFolder } from './data-folder.ts';
 import { closeEmbedded, openEmbedded } from './embedded.ts';
 
-interface RestoreWish {
+interface RestoreOptions {
   readonly dataDir: string;
   /** Path of a backup, or `latest`. */
   readonly from: string;
@@ -25,17 +25,17 @@ interface Restored extends Contents {
 type RestoreCode = VerifyCode | 'folder-in-use' | 'no-backup' | 'failed';
 
 /** Replaces the embedded database by a backup. Keeps the previous one in a folder. The swap is atomic. */
-export async function restoreBackup(wish: RestoreWish): Promise<Result<Restored, RestoreCode>> {
-  const from = wish.from === 'latest' ? listBackups(wish.dataDir)[0]?.path : wish.from;
+export async function restoreBackup(options: RestoreOptions): Promise<Result<Restored, RestoreCode>> {
+  const from = options.from === 'latest' ? listBackups(options.dataDir)[0]?.path : options.from;
   if (from === undefined)
-    return refused('no-backup', `There is no backup in ${join(wish.dataDir, 'backups')}. Name the file to restore.`);
+    return refused('no-backup', `There is no backup in ${join(options.dataDir, 'backups')}. Name the file to restore.`);
   if (!existsSync(from)) return refused('no-such-file', `There is no file ${from}.`);
   try {
-    mkdirSync(wish.dataDir, { recursive: true, mode: 0o700 });
-    const lock = await lockFolder(wish.dataDir);
+    mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+    const lock = await lockFolder(options.dataDir);
     if (!lock.ok) return refused('folder-in-use', `${lock.message} Stop the server first.`);
     try {
-      return await replace(from, wish);
+      return await replace(from, options);
     } finally {
       await lock.value.release();
     }
@@ -44,7 +44,7 @@ export async function restoreBackup(wish: RestoreWish): Promise<Result<Restored,
   }
 }
 
-async function replace(from: string, { dataDir, prismaFolder, now }: RestoreWish) {
+async function replace(from: string, { dataDir, prismaFolder, now }: RestoreOptions) {
   const original = await verifyDatabase(from, prismaFolder);
   if (!original.ok) return original;
   const draft = join(dataDir, 'anchor.db.restoring');

@@ -94,8 +94,8 @@ describe('a deep analysis from end to end', () => {
       const workerId = isSigned ? key.pub : 'w';
       const [at, count] = [Date.now(), 16];
       const sig = await signLease(key, { at, count, engine: ENGINE.engineId, server });
-      const wish = { workerId, engineId: ENGINE.engineId, count, ...(isSigned && { signed: { at, sig } }) };
-      const lease = z.parse(acquired, await post(running, 'acquire', wish));
+      const wanted = { workerId, engineId: ENGINE.engineId, count, ...(isSigned && { signed: { at, sig } }) };
+      const lease = z.parse(acquired, await post(running, 'acquire', wanted));
       if (!('token' in lease)) continue;
       const results = await Promise.all(lease.jobs.map((job) => answered(job, judge(job, random), isSigned)));
       await post(running, 'submit', { token: lease.token, workerId, results });

@@ -280,7 +280,7 @@ describe('analyses', () => {
     const away = () => Promise.reject(new Error('the database is away'));
     harness = await openHarness({
       wrap: (store) => {
-        const release = (keeper: string | null) => (isAway ? away() : store.deepQueue.release(keeper));
+        const release = (owner: string | null) => (isAway ? away() : store.deepQueue.release(owner));
         return { ...store, deepQueue: { ...store.deepQueue, release } };
       },
     });

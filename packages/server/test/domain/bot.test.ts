@@ -157,7 +157,7 @@ describe('the bot', () => {
   it('BT9 is a separate player at each level, and a rematch is at the same level', async () => {
     const ask = (level: string) =>
       harness.service.challenges.playBot(alice.pub, { type: 'play-bot', length: 1, level });
-    expect(await ask('grandmaster')).toMatchObject({ code: 'bad-wish' });
+    expect(await ask('grandmaster')).toMatchObject({ code: 'bad-terms' });
     const made = await ask('expert');
     const pair = await Pair.at(harness, made.ok ? made.value : '', [alice, alice]);
     expect(pair.ledger.header.players[1]).toMatchObject({ bot: true, name: 'Anchor bot, expert' });

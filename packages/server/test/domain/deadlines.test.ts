@@ -31,9 +31,9 @@ async function leave(
 }
 
 /** A match after the opening roll: its winner has to play. */
-async function inPlay(wish: Parameters<typeof seatPair>[1] = {}) {
+async function inPlay(wanted: Parameters<typeof seatPair>[1] = {}) {
   const keys = [await keyOf('alice'), await keyOf('bob')] as const;
-  const pair = await seatPair(harness, wish);
+  const pair = await seatPair(harness, wanted);
   const peers = keys.map((key) => harness.enter(key));
   while (pair.ledger.state.match.phase !== 'play') await pair.step();
   const mover = pair.ledger.expects.party === 1 ? 1 : 0;
@@ -49,8 +49,8 @@ async function checkProof(pair: Pair): Promise<void> {
 }
 
 /** A match whose opening roll waits for the other player's reveal. */
-async function openingRolled(wish: Parameters<typeof seatPair>[1] = {}) {
-  const pair = await seatPair(harness, wish);
+async function openingRolled(wanted: Parameters<typeof seatPair>[1] = {}) {
+  const pair = await seatPair(harness, wanted);
   await pair.until('roll');
   return { pair, revealer: pair.ledger.expects.party === 1 ? 1 : 0 } as const;
 }
@@ -220,19 +220,19 @@ describe('deadlines', () => {
   it('DL9 a connected player who does nothing holds the seat of the other one until the clock ends, and no longer', async () => {
     const { pair, mover, other } = await inPlay(PATIENT);
     const { pub } = pair.ledger.header.players[other];
-    const wish = { length: 1, rated: false, clock: 'fast' } as const;
+    const wanted = { length: 1, rated: false, clock: 'fast' } as const;
     const expiresAt = pair.ledger.clock(harness.world.now())?.expiresAt ?? 0;
     await harness.pass(expiresAt - harness.world.now() - 1);
     await pair.catchUp();
     expect(pair.ledger.state.result).toBeNull();
-    expect(await harness.service.lobby.seek(pub, wish)).toMatchObject({ code: 'busy' });
+    expect(await harness.service.lobby.seek(pub, wanted)).toMatchObject({ code: 'busy' });
     await harness.pass(1);
     await pair.catchUp();
     expect(pair.ledger.state.result).toMatchObject({ winner: other, reason: 'time' });
     expect(pair.ledger.state.forfeit).toMatchObject({ timeRanOut: true });
     expect(pair.ledger.events.at(-1)).toMatchObject({ type: 'forfeit', loser: mover });
     await harness.service.idle();
-    expect((await harness.service.lobby.seek(pub, wish)).ok).toBe(true);
+    expect((await harness.service.lobby.seek(pub, wanted)).ok).toBe(true);
   });
 
   it('DL10 three aborts in an hour are followed by ten minutes of cool-down', async () => {
@@ -241,14 +241,14 @@ describe('deadlines', () => {
       await agree(harness, keys);
       await harness.pass(30_000);
     }
-    const wish = { length: 1, rated: false, clock: 'slow' } as const;
-    expect(await harness.service.lobby.seek(keys[0].pub, wish)).toMatchObject({ code: 'cool-down' });
-    const bobs = await harness.service.lobby.seek(keys[1].pub, wish);
+    const wanted = { length: 1, rated: false, clock: 'slow' } as const;
+    expect(await harness.service.lobby.seek(keys[0].pub, wanted)).toMatchObject({ code: 'cool-down' });
+    const bobs = await harness.service.lobby.seek(keys[1].pub, wanted);
     expect(bobs.ok && (await harness.service.lobby.accept(keys[0].pub, bobs.value.id))).toMatchObject({
       code: 'cool-down',
     });
     await harness.pass(600_001);
-    expect((await harness.service.lobby.seek(keys[0].pub, wish)).ok).toBe(true);
+    expect((await harness.service.lobby.seek(keys[0].pub, wanted)).ok).toBe(true);
   });
 
   it.each(['fast', 'slow'] as const)(

@@ -14,8 +14,8 @@ beforeEach(async () => {
 afterEach(() => harness.close());
 
 /** A match that is played until its record is full and a player must act, or the match is over. */
-async function filled(wish: Parameters<typeof seatPair>[1]) {
-  const pair = await seatPair(harness, wish);
+async function filled(wanted: Parameters<typeof seatPair>[1]) {
+  const pair = await seatPair(harness, wanted);
   while (!pair.ledger.state.result && (pair.ledger.length < FULL || pair.ledger.expects.party === null))
     await pair.step();
   await harness.pass(1);
@@ -24,7 +24,7 @@ async function filled(wish: Parameters<typeof seatPair>[1]) {
 }
 
 describe('a full record', () => {
-  it('DL20 ends a match by turns at once, against the player who must act', async () => {
+  it('DL20 ends a correspondence match at once, against the player who must act', async () => {
     const { ledger } = await filled({ clock: 'days3', rated: false });
     expect(ledger.header.absenceMs).toBeNull();
     const last = ledger.events.at(-1);

@@ -137,7 +137,7 @@ describe('the lobby', () => {
       { ...WISH, rules: { beavers: true } },
       { ...WISH, length: 0, rules: { crawford: true } },
     ]) {
-      expect(await lobby.seek(alice.pub, seek)).toMatchObject({ code: 'bad-wish' });
+      expect(await lobby.seek(alice.pub, seek)).toMatchObject({ code: 'bad-terms' });
     }
     await lobby.seek(alice.pub, { length: 0, rated: true, clock: 'fast' });
     expect((await harness.lobby()).seeks[0]).toMatchObject({
@@ -165,7 +165,7 @@ describe('the lobby', () => {
     const { lobby, invitations, challenges } = harness.service;
     const finished = await playedMatch(keys);
     const untimed = { length: 1, rated: false, clock: 'none' } as const;
-    const refused = { ok: false, code: 'bad-wish', message: expect.stringContaining('clock') };
+    const refused = { ok: false, code: 'bad-terms', message: expect.stringContaining('clock') };
     expect(await lobby.seek(alice, untimed)).toMatchObject(refused);
     expect(await invitations.invite(alice, untimed)).toMatchObject(refused);
     expect(await invitations.challenge(alice, bob, untimed)).toMatchObject(refused);

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-it('MI1 a player whose seat message or change of matches by turns or invitations was lost learns of it from the storage', async () => {
+it('MI1 a player whose seat message or change of correspondence matches or invitations was lost learns of it from the storage', async () => {
   const { match } = await seatPair(harness);
   const keys = [await keyOf('alice'), await keyOf('bob'), await keyOf('carol')];
   harness.enter(await keyOf('carol'));

@@ -213,10 +213,10 @@ describe('the next game after a money game', () => {
     expect((await headerOf(await again(first.header.id, keys)))?.session).toBeUndefined();
   });
 
-  it('MG13 continues a game by turns once, even if the next one is not finished', async () => {
+  it('MG13 continues a correspondence game once, even if the next one is not finished', async () => {
     const keys = await twoPlayers();
-    const wish = { ...MONEY, clock: 'days3' } as const;
-    const first = await resigned(await joined(await agree(harness, keys, wish), keys));
+    const wanted = { ...MONEY, clock: 'days3' } as const;
+    const first = await resigned(await joined(await agree(harness, keys, wanted), keys));
     const [second, third] = [await again(first.header.id, keys), await again(first.header.id, keys)];
     expect((await headerOf(second))?.session?.previous.id).toBe(first.header.id);
     expect((await headerOf(third))?.length).toBe(0);

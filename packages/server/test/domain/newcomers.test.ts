@@ -16,8 +16,8 @@ describe('a key without a match or a name', () => {
     const before = await stored();
     const { players, standings, lobby } = harness.service;
     const name = `Guest ${pub.slice(0, 4)}`;
-    for (const wished of [undefined, name, ' \t ', undefined])
-      expect(await players.meet(pub, wished)).toEqual({
+    for (const wanted of [undefined, name, ' \t ', undefined])
+      expect(await players.meet(pub, wanted)).toEqual({
         ok: true,
         value: { pub, name, rating: 1500, rd: 350, provisional: true },
       });

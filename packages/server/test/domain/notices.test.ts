@@ -156,7 +156,7 @@ it('PU7 no player is told of a match that ended meanwhile', async () => {
   expect(sent).toEqual([]);
 });
 
-it('PU21 in a match by turns a player is told once of each turn, also if they roll and leave, for as long as they may answer', async () => {
+it('PU21 in a correspondence match a player is told once of each turn, also if they roll and leave, for as long as they may answer', async () => {
   const [alice, bob] = [await keyOf('alice'), await keyOf('bob')];
   await subscribe('alice');
   await subscribe('bob');

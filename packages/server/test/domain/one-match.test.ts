@@ -10,9 +10,9 @@ describe('one live match per person', () => {
     harness = await openHarness({ isShared: true });
     const [alice] = await twoGuests(harness);
     const neighbour = await harness.neighbour();
-    const wish = { type: 'play-bot', length: 1, clock: 'normal' } as const;
+    const wanted = { type: 'play-bot', length: 1, clock: 'normal' } as const;
     const made = await Promise.all(
-      [harness.service, neighbour].map((each) => each.challenges.playBot(alice.pub, wish)),
+      [harness.service, neighbour].map((each) => each.challenges.playBot(alice.pub, wanted)),
     );
     expect(made.filter(({ ok }) => ok)).toHaveLength(1);
     expect(made.find(({ ok }) => !ok)).toMatchObject({ code: 'busy' });

@@ -1,4 +1,4 @@
-import { PAIRING, type SeekWish, type ServerMessageOf } from '@anchor/wire';
+import { PAIRING, type ServerMessageOf, type WantedSeek } from '@anchor/wire';
 import type { Key } from 'bg-record';
 import { INITIAL_RATING } from 'bg-record/ratings';
 import fc from 'fast-check';
@@ -27,7 +27,7 @@ const settle = () => harness.service.idle();
 /** The answer of the lobby to a player who connects now. */
 const welcome = ({ pub }: Key) => enter(harness.service, pub);
 
-async function seek({ pub }: Key, seek: Partial<SeekWish> = {}, { lobby }: Service = harness.service) {
+async function seek({ pub }: Key, seek: Partial<WantedSeek> = {}, { lobby }: Service = harness.service) {
   const made = await lobby.seek(pub, { ...WISH, ...seek });
   if (!made.ok) throw new Error(made.message);
   await settle();

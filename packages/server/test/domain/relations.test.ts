@@ -57,7 +57,7 @@ async function playedMatch(keys: readonly [Key, Key]): Promise<Pair> {
 
 describe('a block', () => {
   it.each(['the older', 'the newer'])(
-    'BL1 keeps two wishes apart, if the player of %s one blocks the other',
+    'BL1 keeps two seeks apart, if the player of %s one blocks the other',
     async (which) => {
       await set(which === 'the older' ? alice : bob, which === 'the older' ? bob : alice, 'block');
       const heard = harness.hear(`key/${bob.pub}`);
@@ -92,13 +92,13 @@ describe('a block', () => {
     expect(asked(heard.slice(before))).toBeDefined();
   });
 
-  it('BL3 refuses a listed wish, a link and a rematch without a reason, also if the other player is away', async () => {
+  it('BL3 refuses a listed seek, a link and a rematch without a reason, also if the other player is away', async () => {
     const link = await harness.service.invitations.invite(alice.pub, WISH);
     if (!link.ok) throw new Error(link.code);
     const pair = await playedMatch([alice, bob]);
-    const wish = await seek(alice);
+    const wanted = await seek(alice);
     await set(alice, bob, 'block');
-    await isRefused(harness.service.lobby.accept(bob.pub, wish), 'not-free');
+    await isRefused(harness.service.lobby.accept(bob.pub, wanted), 'not-free');
     await isRefused(harness.service.invitations.join(bob.pub, link.value), 'not-free');
     await isRefused(harness.service.invitations.acceptLater(bob.pub, link.value), 'not-free');
     await harness.service.lobby.unseek(alice.pub);

@@ -8,7 +8,7 @@ import type { Seek } from '../../src/domain/rooms/lobby-messages.ts';
 const NOW = 1_000_000;
 const RULES = { cube: true, crawford: true, jacoby: false, beavers: false };
 
-function wishOf(name: string, rating: number, more: Partial<Seek> = {}): Seek {
+function wantedTermsOf(name: string, rating: number, more: Partial<Seek> = {}): Seek {
   const from = { pub: name, name, rating, rd: 80, provisional: false };
   const terms = { length: 5, rated: true, clock: 'normal', rules: RULES } as const;
   return { id: `seek-${name}`, from, ...terms, since: NOW, passed: [], ...more };
@@ -35,7 +35,7 @@ const manySeeks = fc
   .map((drawn) =>
     drawn.map(({ rating, range, passed, ...rest }, index) => {
       const apart = passed === undefined ? [] : [{ pub: `key${passed}`, until: NOW + 5_000 }];
-      return wishOf(`key${index}`, rating, { ...rest, ...(range ? { range } : {}), passed: apart });
+      return wantedTermsOf(`key${index}`, rating, { ...rest, ...(range ? { range } : {}), passed: apart });
     }),
   );
 
@@ -82,31 +82,31 @@ describe('the tolerance of a seek', () => {
     expect([0, 150, 175, 400, 649, 650, 3000].map(widenedAfterMs)).toEqual([
       0, 0, 1000, 10_000, 19_960, 20_000, 20_000,
     ]);
-    const [old, fresh] = [wishOf('old', 1500, { since: NOW - 60_000 }), wishOf('fresh', 1700)];
+    const [old, fresh] = [wantedTermsOf('old', 1500, { since: NOW - 60_000 }), wantedTermsOf('fresh', 1700)];
     expect(meetAt(old, fresh)).toBe(NOW + 2_000);
     expect(meetAt(fresh, old)).toBe(NOW + 2_000);
   });
 
   it('PO2 never widens the range that a seek states, for either of the two', () => {
-    const picky = wishOf('picky', 1500, { range: { least: 1400, most: 1600 } });
-    expect(meetAt(picky, wishOf('other', 1600))).toBe(NOW);
-    expect(meetAt(picky, wishOf('other', 1601))).toBe(Number.POSITIVE_INFINITY);
-    expect(meetAt(wishOf('other', 1601), picky)).toBe(Number.POSITIVE_INFINITY);
+    const picky = wantedTermsOf('picky', 1500, { range: { least: 1400, most: 1600 } });
+    expect(meetAt(picky, wantedTermsOf('other', 1600))).toBe(NOW);
+    expect(meetAt(picky, wantedTermsOf('other', 1601))).toBe(Number.POSITIVE_INFINITY);
+    expect(meetAt(wantedTermsOf('other', 1601), picky)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('PO3 no key meets itself, and only equal terms meet', () => {
-    expect(mayMeet(wishOf('a', 1500), wishOf('a', 1600))).toBe(false);
+    expect(mayMeet(wantedTermsOf('a', 1500), wantedTermsOf('a', 1600))).toBe(false);
     for (const more of [
       { length: 7 },
       { rated: false },
       { clock: 'slow' as const },
       { rules: { ...RULES, cube: false } },
     ])
-      expect(meetAt(wishOf('a', 1500), wishOf('b', 1500, more))).toBe(Number.POSITIVE_INFINITY);
+      expect(meetAt(wantedTermsOf('a', 1500), wantedTermsOf('b', 1500, more))).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('PO4 keeps two players apart for 30 s after a failed pairing, and the seek keeps its place', () => {
-    const [one, other] = [wishOf('one', 1500), wishOf('other', 1500)];
+    const [one, other] = [wantedTermsOf('one', 1500), wantedTermsOf('other', 1500)];
     const after = passing(one, 'other', NOW + 20_000);
     expect(after).toMatchObject({ id: one.id, since: one.since });
     expect(meetAt(after, other)).toBe(NOW + 20_000 + PAIRING.apartMs);
@@ -165,18 +165,18 @@ describe('the pool of seeks', () => {
 
   it('PO8 pairs a new seek with the closest rating, and of equal ones with the longest wait', () => {
     const waiting = [
-      wishOf('far', 1640, { since: NOW - 9_000 }),
-      wishOf('late', 1560, { since: NOW - 1_000, range: { least: 1490, most: 1510 } }),
-      wishOf('early', 1440, { since: NOW - 2_000, range: { least: 1490, most: 1510 } }),
+      wantedTermsOf('far', 1640, { since: NOW - 9_000 }),
+      wantedTermsOf('late', 1560, { since: NOW - 1_000, range: { least: 1490, most: 1510 } }),
+      wantedTermsOf('early', 1440, { since: NOW - 2_000, range: { least: 1490, most: 1510 } }),
     ];
-    const pairs = takeAll(poolOf([...waiting, wishOf('fresh', 1500)]), NOW);
+    const pairs = takeAll(poolOf([...waiting, wantedTermsOf('fresh', 1500)]), NOW);
     expect(names(pairs)).toEqual(['early-fresh']);
   });
 
   it('PO9 two people with the same seek are paired within 20 s, whatever their ratings', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 0, max: 4000 }), (one, other) => {
-        const pool = poolOf([wishOf('one', one), wishOf('other', other)]);
+        const pool = poolOf([wantedTermsOf('one', one), wantedTermsOf('other', other)]);
         const at = pool.nextAt;
         expect(at).not.toBeNull();
         expect(at).toBeLessThanOrEqual(NOW + PAIRING.unlimitedMs);
@@ -186,10 +186,14 @@ describe('the pool of seeks', () => {
   });
 
   it('PO10 replaces the seek of a key, and forgets a removed one', () => {
-    const pool = poolOf([wishOf('one', 1500), wishOf('one', 1500, { length: 7 }), wishOf('other', 1500)]);
+    const pool = poolOf([
+      wantedTermsOf('one', 1500),
+      wantedTermsOf('one', 1500, { length: 7 }),
+      wantedTermsOf('other', 1500),
+    ]);
     expect(pool.size).toBe(2);
     expect(takeAll(pool, NOW)).toEqual([]);
-    pool.set(wishOf('one', 1500));
+    pool.set(wantedTermsOf('one', 1500));
     pool.remove('one');
     pool.remove('nobody');
     expect(takeAll(pool, NOW + 60_000)).toEqual([]);
@@ -200,7 +204,7 @@ describe('the pool of seeks', () => {
     const pool = new SeekPool();
     let looks = 0;
     for (let index = 0; index < 2_000; index++) {
-      const { from, ...seek } = wishOf(`key${index}`, index * 400);
+      const { from, ...seek } = wantedTermsOf(`key${index}`, index * 400);
       pool.set({
         ...seek,
         get from() {
@@ -211,7 +215,7 @@ describe('the pool of seeks', () => {
     }
     expect(pool.closestPair(NOW)).toBeNull();
     looks = 0;
-    pool.set(wishOf('fresh', 400_001));
+    pool.set(wantedTermsOf('fresh', 400_001));
     expect(pool.closestPair(NOW)?.map(({ from }) => from.pub)).toEqual(['fresh', 'key1000']);
     expect(looks).toBeLessThan(200);
   });
@@ -221,7 +225,7 @@ describe('the pool of seeks', () => {
     const range = { least: 2000, most: 2010 };
     const reads = { rating: 0, terms: 0 };
     for (let index = 0; index < 2_000; index++) {
-      const { from, rules, ...seek } = wishOf(`key${index}`, 1000 + (index % 900), { range });
+      const { from, rules, ...seek } = wantedTermsOf(`key${index}`, 1000 + (index % 900), { range });
       pool.set({
         ...seek,
         get from() {
@@ -236,12 +240,12 @@ describe('the pool of seeks', () => {
     }
     expect(pool.nextAt).toBeNull();
     Object.assign(reads, { rating: 0, terms: 0 });
-    pool.set(wishOf('picky', 1500, { range }));
+    pool.set(wantedTermsOf('picky', 1500, { range }));
     expect(reads.rating).toBeLessThan(200);
-    pool.set(wishOf('open', 1500));
+    pool.set(wantedTermsOf('open', 1500));
     expect(reads.terms).toBe(0);
     expect(pool.nextAt).toBeNull();
-    pool.set(wishOf('taker', 2005, { range: { least: 1899, most: 1899 } }));
+    pool.set(wantedTermsOf('taker', 2005, { range: { least: 1899, most: 1899 } }));
     expect(pool.closestPair(NOW + PAIRING.unlimitedMs)?.map(({ from }) => from.pub)).toEqual(['key1799', 'taker']);
   });
 });

@@ -73,8 +73,8 @@ describe('a name that is taken', () => {
     expect([...people.values()].map(({ name }) => name)).toEqual([shown, 'anna', 'Bea']);
     expect((await harness.service.standings.card(key(guest).pub))?.name).toBe(shown);
     for (const one of [guest, other]) harness.enter(key(one));
-    const wish = { length: 1, rated: false, clock: 'slow' } as const;
-    const seek = await harness.service.lobby.seek(key(guest).pub, wish);
+    const wanted = { length: 1, rated: false, clock: 'slow' } as const;
+    const seek = await harness.service.lobby.seek(key(guest).pub, wanted);
     expect(seek).toMatchObject({ ok: true, value: { from: { name: shown } } });
     const made = await harness.service.lobby.accept(other.pub, seek.ok ? seek.value.id : '');
     const view = made.ok ? await harness.service.rooms.view(made.value) : null;

@@ -82,7 +82,7 @@ describe('a file that may be asked for again', () => {
 
 describe('a cached file of the page', () => {
   const wishes = ['gzip', 'gzip, deflate, br', 'br;q=0.1, identity', 'identity, br;q=0', '*'];
-  const browsers = [{}, ...wishes.map((wish) => ({ 'accept-encoding': wish }))];
+  const browsers = [{}, ...wishes.map((wanted) => ({ 'accept-encoding': wanted }))];
   const paths = ['/', '/icon.svg', '/assets/main.js', '/assets/small.js', '/%69con.svg'];
 
   it.each(paths)('%s is answered like the first time, in a coding that the client accepts', async (path) => {

@@ -48,7 +48,7 @@ function cards(now = () => 1, found = row) {
     players: { person: async (pub) => person(pub) },
     invitations: {
       info: async (code) => {
-        const clock = code === 'by-turns' ? 'days3' : 'normal';
+        const clock = code === 'correspondence' ? 'days3' : 'normal';
         return { ok: true, value: { terms: { ...terms, clock }, from: person('') } };
       },
     },
@@ -103,8 +103,8 @@ describe('the preview of a shared link', () => {
   it('YT23 says of a match and of an invitation that the dice are trusted to the service', async () => {
     const told = async (path: string) => meta((await page(path)).html, 'description');
     expect(await told(`/match/${otherRows[2]?.record.header.id}`)).toContain(', dice trusted to the service. ');
-    expect(await told('/invite/by-turns')).toContain(' Dice trusted to the service.');
-    expect(await told('/invite/by-turns')).not.toContain('nobody can rig');
+    expect(await told('/invite/correspondence')).toContain(' Dice trusted to the service.');
+    expect(await told('/invite/correspondence')).not.toContain('nobody can rig');
     for (const path of [`/match/${id}`, '/invite/abc']) expect(await told(path)).not.toContain('trusted');
   });
 

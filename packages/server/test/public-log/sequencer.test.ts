@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { ed25519Signer, formatVkey, type NoteSigner, openCheckpoint, storageSource, TileTree } from 'tlog-kit';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PublicLogStore } from '../../src/domain/ports/log.ts';
-import { BATCH, type HeadKeeper, LOG_ALARM, LOOK_MS, Sequencer } from '../../src/domain/public-log/sequencer.ts';
+import { BATCH, type HeadStore, LOG_ALARM, LOOK_MS, Sequencer } from '../../src/domain/public-log/sequencer.ts';
 import { endLog, knownLog } from '../../src/storage/end-log.ts';
 import { logHeadFile } from '../../src/storage/log-head-file.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
@@ -82,7 +82,7 @@ const add = async ({ publicLog }: OpenStore, count: number) => {
 class Killed extends Error {}
 
 /** Kills a process before or after one of its steps. A dead process does nothing more. */
-function mortal(store: PublicLogStore, head: HeadKeeper, steps: number, isAfter: boolean) {
+function mortal(store: PublicLogStore, head: HeadStore, steps: number, isAfter: boolean) {
   let left = steps;
   const step = <A extends readonly unknown[], T>(work: (...args: A) => Promise<T>) => {
     return async (...args: A): Promise<T> => {
@@ -253,7 +253,7 @@ describe('the sequencer of the public log', () => {
     await add(place.store, 2);
     await place.sequencer().look();
     await place.closed(() => copyFileSync(`${file}.old`, file));
-    const head: HeadKeeper = { read: async () => null, keep: async () => undefined };
+    const head: HeadStore = { read: async () => null, keep: async () => undefined };
     const unknowing = place.sequencer({ head });
     await place.sequencer().look();
     await add(place.store, 4);
@@ -342,7 +342,7 @@ describe('the sequencer of the public log', () => {
     await place.closed(() => copyFileSync(`${file}.old`, file));
     await add(place.store, others);
     // A process on another machine has not seen the newer head.
-    const head: HeadKeeper = { read: async () => null, keep: async () => undefined };
+    const head: HeadStore = { read: async () => null, keep: async () => undefined };
     if (code === 'forked') await place.sequencer({ head }).look();
     const [signed, kept] = [place.signed.length, await place.head.read()];
     await sequencer.look();

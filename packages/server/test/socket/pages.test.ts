@@ -247,7 +247,7 @@ describe('requests wait for the turn of their key or network', () => {
     const free = await occupy(common);
     client.send({ type: 'sync', match: header.id, from: 0 });
     client.send({ type: 'act', match: header.id, event });
-    // The list of matches by turns and the page.
+    // The list of correspondence matches and the page.
     await vi.waitFor(() => expect(common.fairQueue.waiting).toBe(2));
     harness.world.setNow(sentAt + 700);
     free();

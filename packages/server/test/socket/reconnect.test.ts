@@ -49,7 +49,7 @@ describe('of several processes, one', () => {
     expect(again.said.filter(({ type }) => type === 'match')).toHaveLength(2);
   });
 
-  it('AF2 asks no client that does not know this, for no match by turns, and for no second match', async () => {
+  it('AF2 asks no client that does not know this, for no correspondence match, and for no second match', async () => {
     const match = await agree(harness, keys);
     const [one, two] = await others();
     const old = await FakeClient.openLed(harness, null);

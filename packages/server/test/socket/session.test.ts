@@ -138,14 +138,14 @@ describe('a connection', () => {
 
   it('WS5 needs a key for everything but reading', async () => {
     const client = await running.connect();
-    const wish = { length: 1, rated: false, clock: 'slow' } as const;
+    const wanted = { length: 1, rated: false, clock: 'slow' } as const;
     const match = 'x'.repeat(22);
     for (const message of [
       { type: 'name', name: 'x' },
-      { type: 'seek', ...wish },
+      { type: 'seek', ...wanted },
       { type: 'unseek' },
       { type: 'accept-seek', seek: 'xxxxxxxx' },
-      { type: 'invite', ...wish },
+      { type: 'invite', ...wanted },
       { type: 'join', code: 'xxxxxxxx' },
       { type: 'play-bot', length: 1 },
       { type: 'rematch', match },
@@ -191,7 +191,7 @@ describe('a connection', () => {
     expect(successor.ledger?.events.slice(0, before.length)).toEqual(before);
   });
 
-  it('YT17 learns of the matches by turns together with its identification, before anything of one of them', async () => {
+  it('YT17 learns of the correspondence matches together with its identification, before anything of one of them', async () => {
     const player = await playing();
     await player.playTo(4);
     player.client.cut();

@@ -130,9 +130,9 @@ export function storageContract(name: string, open: () => Promise<OpenStore>): v
       });
 
       it('YT19 leaves out a match that ends while it is read, and never shows a part of it', async () => {
-        const byTurns = { clock: null, moveMs: 86_400_000, absenceMs: null, rated: false };
+        const correspondence = { clock: null, moveMs: 86_400_000, absenceMs: null, rated: false };
         for (let round = 0; round < 50; round++) {
-          const one = header(byTurns);
+          const one = header(correspondence);
           const { pub } = one.players[0];
           await store.matches.create(one);
           for (let n = 0; n < 3; n++) await store.matches.append(one.id, event(n));

@@ -77,10 +77,10 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
     describe('another address of an account', () => {
       it('ends the links to the former one and moves the subscription', async () => {
         const one = account();
-        const [email, old, wish, stop] = [nextEmail(), nextHash(), nextHash(), nextHash()];
+        const [email, old, wanted, stop] = [nextEmail(), nextHash(), nextHash(), nextHash()];
         await store.accounts.create(one, nextHash());
         await store.mailTokens.put(old, { kind: 'sign-in', email: one.email }, atMs + 1);
-        await store.mailTokens.put(wish, { kind: 'address', email: nextEmail(), pub: one.pub }, atMs + 1);
+        await store.mailTokens.put(wanted, { kind: 'address', email: nextEmail(), pub: one.pub }, atMs + 1);
         await store.subscriptions.ask(one.email, stop, atMs);
         await store.subscriptions.confirm(one.email);
         await store.subscriptions.ask(email, nextHash(), atMs);
@@ -88,7 +88,7 @@ export function mailContract(name: string, open: () => Promise<OpenStore>): void
         expect(await store.accounts.byEmail(one.email)).toBeNull();
         expect(await store.accounts.byEmail(email)).toEqual({ ...one, email });
         expect(await store.mailTokens.take(old, 'sign-in', atMs)).toBeNull();
-        expect(await store.mailTokens.take(wish, 'address', atMs)).toBeNull();
+        expect(await store.mailTokens.take(wanted, 'address', atMs)).toBeNull();
         expect(await store.subscriptions.get(one.email)).toBeNull();
         expect(await store.subscriptions.get(email)).toMatchObject({ confirmed: true, daily: true, stop });
       });

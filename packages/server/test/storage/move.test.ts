@@ -165,9 +165,9 @@ describe.skipIf(!hasPostgres)('moving the embedded database to PostgreSQL', { ti
     const made = await makeBackup({ dataDir, keep: 1, prismaFolder, now: Date.UTC(2026, 10, 21) });
     if (!made.ok) throw new Error(made.message);
     const elsewhere = join(folder.path, 'elsewhere');
-    const wish = { prismaFolder, say: () => undefined };
+    const options = { prismaFolder, say: () => undefined };
     databaseUrl = await server.newDatabase();
-    const taken = await moveToPostgres({ ...wish, databaseUrl, dataDir: elsewhere, from: made.value.path });
+    const taken = await moveToPostgres({ ...options, databaseUrl, dataDir: elsewhere, from: made.value.path });
     expect(taken).toMatchObject({ ok: true, value: { from: made.value.path, records: RECORDS.length } });
     expect(existsSync(join(elsewhere, 'anchor.db'))).toBe(false);
     // The newest of the folder is the same file.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeepQueueStore, LeaseWish } from '../../src/domain/ports/analysis.ts';
+import type { DeepQueueStore, JobsWanted } from '../../src/domain/ports/analysis.ts';
 import type { OpenStore } from '../../src/storage/open-store.ts';
 import { nextId } from './fixtures.ts';
 
@@ -26,7 +26,7 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       const engineId = `engine-${nextId()}`;
       return Array.from({ length: count }, (_, turn) => ({ key: nextId(), engineId, job: `{"n":${turn}}`, turn }));
     };
-    const wish = (engineId: string, worker: string, changes: Partial<LeaseWish> = {}): LeaseWish => ({
+    const wanted = (engineId: string, worker: string, changes: Partial<JobsWanted> = {}): JobsWanted => ({
       token: nextId(),
       engineId,
       worker,
@@ -43,7 +43,7 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       const [{ engineId }] = jobs as [(typeof jobs)[number]];
       expect(await queue().ask(jobs.toReversed(), now + DAY)).toBe(4);
       expect(await queue().ask(jobs, now + DAY)).toBe(0);
-      const first = wish(engineId, 'w1', { count: 3 });
+      const first = wanted(engineId, 'w1', { count: 3 });
       expect(await queue().take(first)).toEqual(jobs.slice(0, 3).map(({ job }) => job));
       await reopen();
       expect((await queue().held(first.token, 'w1', now)).map(({ key }) => key).toSorted()).toEqual(
@@ -60,8 +60,8 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       expect([...(await queue().conclude(conclusion))]).toEqual([]);
       expect(await stores[0]!.evaluations.readJudged([jobs[0]!.key])).toEqual(answered);
       expect(await queue().ask(jobs.slice(0, 1), now + DAY)).toBe(0);
-      expect(await queue().take(wish(engineId, 'w2', { now: now + 59_999 }))).toEqual([jobs[3]!.job]);
-      expect(await queue().take(wish(engineId, 'w2', { now: now + 60_000 }))).toEqual([
+      expect(await queue().take(wanted(engineId, 'w2', { now: now + 59_999 }))).toEqual([jobs[3]!.job]);
+      expect(await queue().take(wanted(engineId, 'w2', { now: now + 60_000 }))).toEqual([
         jobs[1]!.job,
         jobs[2]!.job,
         jobs[3]!.job,
@@ -73,10 +73,10 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       const jobs = some(60);
       const [{ engineId }] = jobs as [(typeof jobs)[number]];
       await queue().ask(jobs, now + DAY);
-      const takes = Array.from({ length: 24 }, (_, n) => queue().take(wish(engineId, `p${n}`, { count: 5 })));
+      const takes = Array.from({ length: 24 }, (_, n) => queue().take(wanted(engineId, `p${n}`, { count: 5 })));
       const taken = (await Promise.all(takes)).flat();
       expect(new Set(taken).size).toBe(taken.length);
-      const rest = await queue().take(wish(engineId, 'last'));
+      const rest = await queue().take(wanted(engineId, 'last'));
       expect(taken.length + rest.length).toBe(60);
       expect(await queue().hasWork({ engineId, mark: ' x', now })).toBe(false);
     });
@@ -85,24 +85,24 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       const jobs = some(1);
       const [{ key, engineId }] = jobs as [(typeof jobs)[number]];
       await queue().ask(jobs, now + DAY);
-      const one = wish(engineId, 'm1', { isMarked: true });
+      const one = wanted(engineId, 'm1', { isMarked: true });
       await queue().take(one);
       const [held] = await queue().held(one.token, 'm1', now);
       const noted = [{ key, opinions: '["no"]', hadBy: held?.hadBy ?? '' }];
       const conclusion = { token: one.token, at: now, answered: [], done: [], noted };
       expect([...(await queue().conclude(conclusion))]).toEqual([key]);
-      expect(await queue().take(wish(engineId, 'm1', { now: now + DAY - 1 }))).toEqual([]);
-      const two = wish(engineId, 'm2');
+      expect(await queue().take(wanted(engineId, 'm1', { now: now + DAY - 1 }))).toEqual([]);
+      const two = wanted(engineId, 'm2');
       expect(await queue().take(two)).toHaveLength(1);
       expect(await queue().held(two.token, 'm2', now)).toMatchObject([{ key, opinions: '["no"]', hadBy: ' m1 m2' }]);
       await queue().revoke('m2', now);
     });
 
     /** A job that the worker holds. */
-    const held = async (worker: string, changes: Partial<LeaseWish> = {}) => {
+    const held = async (worker: string, changes: Partial<JobsWanted> = {}) => {
       const [job] = some(1);
       await queue().ask([job!], now + DAY);
-      const lease = wish(job!.engineId, worker, { isMarked: true, ...changes });
+      const lease = wanted(job!.engineId, worker, { isMarked: true, ...changes });
       expect(await queue().take(lease)).toHaveLength(1);
       return { job: job!, key: job!.key, lease };
     };
@@ -111,7 +111,7 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
 
     it('JR18 changes nothing for a lease whose job another worker has now', async () => {
       const { key, job, lease } = await held('s1');
-      const later = wish(job.engineId, 's2', { now: now + 60_000, until: now + 120_000, isMarked: true });
+      const later = wanted(job.engineId, 's2', { now: now + 60_000, until: now + 120_000, isMarked: true });
       expect(await queue().take(later)).toEqual([job.job]);
       const noted = [{ key, opinions: '["late"]', hadBy: '' }];
       const late = { token: lease.token, at: now, answered: [answer(key)] };
@@ -154,7 +154,7 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       const [job, later] = some(2) as [ReturnType<typeof some>[number], ReturnType<typeof some>[number]];
       const { key, engineId } = job;
       await queue().ask([job, later], now + DAY);
-      const lease = wish(engineId, 'v1', { count: 1 });
+      const lease = wanted(engineId, 'v1', { count: 1 });
       expect(await queue().take(lease)).toEqual([job.job]);
       const noted = [{ key, opinions: '["first"]', hadBy: ' v1' }];
       const first = { token: lease.token, at: now, answered: [answer(key, '["first"]')], done: [], noted };
@@ -166,14 +166,14 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       expect(await queue().held(lease.token, 'v1', now)).toEqual([]);
       expect(await queue().countHeld('v1', now)).toBe(0);
       expect(await queue().frontier(engineId)).toBe(later.turn);
-      expect(await queue().take(wish(engineId, 'v1'))).toEqual([later.job]);
-      const second = wish(engineId, 'v2');
+      expect(await queue().take(wanted(engineId, 'v1'))).toEqual([later.job]);
+      const second = wanted(engineId, 'v2');
       expect(await queue().take(second)).toEqual([job.job]);
       expect(await queue().held(second.token, 'v2', now)).toMatchObject([{ opinions: '["first"]', hadBy: ' v1 v2' }]);
       const again = { token: second.token, at: now + 1, answered: [answer(key, '["second"]')], done: [key], noted: [] };
       expect(await queue().conclude(again)).toEqual(new Set([key]));
       expect(await stored(key)).toEqual(answer(key, '["first"]'));
-      expect(await queue().take(wish(engineId, 'v3'))).toEqual([]);
+      expect(await queue().take(wanted(engineId, 'v3'))).toEqual([]);
       await queue().revoke('v1', now);
     });
 
@@ -182,11 +182,11 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       const [{ engineId }] = jobs as [(typeof jobs)[number]];
       await queue().ask(jobs, now + 1000);
       await queue().ask(jobs.slice(2), now + DAY);
-      await queue().take(wish(engineId, 'h', { count: 1 }));
+      await queue().take(wanted(engineId, 'h', { count: 1 }));
       const before = await queue().count(now + 1000);
       expect(await queue().expire(now + 1000, 0)).toBe(1);
       expect((await queue().count(now + 1000)).depth).toBe(before.depth);
-      expect(await queue().take(wish(engineId, 'x', { now: now + 1000 }))).toEqual([jobs[2]!.job]);
+      expect(await queue().take(wanted(engineId, 'x', { now: now + 1000 }))).toEqual([jobs[2]!.job]);
       await queue().revoke('x', now);
     });
 
@@ -195,14 +195,14 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       const [{ engineId }] = jobs as [(typeof jobs)[number]];
       expect(await queue().frontier(engineId)).toBe(0);
       await queue().ask(jobs, now + DAY);
-      await queue().take(wish(engineId, 'f', { count: 2 }));
+      await queue().take(wanted(engineId, 'f', { count: 2 }));
       expect(await queue().frontier(engineId)).toBe(2);
-      await queue().take(wish(engineId, 'f'));
+      await queue().take(wanted(engineId, 'f'));
       expect(await queue().frontier(engineId)).toBe(4);
       const [late] = jobs.slice(4);
       await queue().ask([{ ...late!, turn: 1.5 }], now + DAY);
       await queue().revoke('f', now);
-      const order = await queue().take(wish(engineId, 'g'));
+      const order = await queue().take(wanted(engineId, 'g'));
       expect(order.map((job) => JSON.parse(job).n)).toEqual([0, 1, 4, 2, 3]);
       await queue().revoke('g', now);
     });
@@ -218,7 +218,7 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       });
       const limits = { perAsker: 2, ample: 1_000, most: 1_000 };
       const [p1, p2] = [nextId(), nextId()];
-      const by = { keeper: p1, keptUntil: now + 60_000 };
+      const by = { owner: p1, ownedUntil: now + 60_000 };
       const [one, two] = [request(), request()];
       expect(await queue().remember(one, by, limits, now)).toBe(true);
       expect(await queue().remember(two, by, limits, now)).toBe(true);
@@ -232,9 +232,9 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
           .map(({ matchId }) => matchId)
           .filter((id) => id === one.matchId || id === two.matchId)
           .toSorted();
-      const other = { keeper: p2, keptUntil: now + 120_000 };
+      const other = { owner: p2, ownedUntil: now + 120_000 };
       expect(mine(await queue().claim(other, now + 59_999, 1_000))).toEqual([]);
-      await queue().renew({ keeper: p1, keptUntil: now + 70_000 });
+      await queue().renew({ owner: p1, ownedUntil: now + 70_000 });
       expect(mine(await queue().claim(other, now + 60_000, 1_000))).toEqual([]);
       const claims = await Promise.all([1, 2, 3].map(() => queue().claim(other, now + 70_000, 1_000)));
       expect(mine(claims.flat())).toEqual([one.matchId, two.matchId].toSorted());
@@ -254,9 +254,9 @@ export function queueContract(name: string, open: () => Promise<OpenStore>): voi
       const mine = async (mark: string) => (await queue().drawKnown(0.4, mark, 1_000)).filter((row) => row.key === key);
       expect(await mine(' c')).toEqual([answer]);
       expect(await mine(' a')).toEqual([]);
-      const lease = wish(engineId, 'c');
+      const lease = wanted(engineId, 'c');
       expect(await queue().addCanaries([answer], lease)).toEqual([key]);
-      expect(await queue().addCanaries([answer], wish(engineId, 'd'))).toEqual([]);
+      expect(await queue().addCanaries([answer], wanted(engineId, 'd'))).toEqual([]);
       expect(await queue().held(lease.token, 'c', now)).toMatchObject([{ key, known: '[1]' }]);
       await queue().markKnown([key], ' c', 4);
       expect(await mine(' c')).toEqual([]);

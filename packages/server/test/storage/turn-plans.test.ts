@@ -5,12 +5,12 @@ import { prismaFolder, temporaryFolder } from './folders.ts';
 import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
 import { fillEmbedded, ownedMatches, parkedMatches } from './turn-rows.ts';
 
-/** The reads of `storage/matches.ts` and `storage/leases.ts` about matches by turns, as Prisma sends them, with the index that each must use. */
+/** The reads of `storage/matches.ts` and `storage/leases.ts` about correspondence matches, as Prisma sends them, with the index that each must use. */
 const reads = [
   ['the list of a person', `SELECT place, match_id FROM turn_seats WHERE pub = 'p77' ORDER BY place`, /turn_seats/],
   [
     'the matches of the list',
-    `SELECT id, header, standing, wake_at FROM live_matches WHERE id IN ('m1', 'm2', 'm3')`,
+    `SELECT id, header, snapshot, wake_at FROM live_matches WHERE id IN ('m1', 'm2', 'm3')`,
     /live_matches/,
   ],
   ['the number of places', `SELECT count(*) FROM turn_seats WHERE pub = 'p77' AND place > 0`, /turn_seats/],
@@ -30,7 +30,7 @@ const parked = { people: 10_000, wakeAt: 1_000_000, header: '{}' };
 /** As many as are parked. */
 const OWNED = 100_000;
 
-it('YT16 on SQLite the reads of matches by turns use an index', async () => {
+it('YT16 on SQLite the reads of correspondence matches use an index', async () => {
   const folder = temporaryFolder();
   const client = await fillEmbedded(folder.path, parked);
   for (const sql of ownedMatches(OWNED)) await client.execute(sql);
@@ -52,7 +52,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   });
   afterAll(() => server.stop());
 
-  it('the reads of matches by turns use an index', async () => {
+  it('the reads of correspondence matches use an index', async () => {
     const databaseUrl = await server.newDatabase();
     const opened = await openStore({ dataDir: 'unused', databaseUrl, prismaFolder });
     if (!opened.ok) throw new Error(opened.message);

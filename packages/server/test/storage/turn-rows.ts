@@ -3,10 +3,10 @@ import { createClient } from '@libsql/client';
 import { openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder } from './folders.ts';
 
-/** The most matches by turns that a person sits in. */
+/** The most correspondence matches that a person sits in. */
 const MATCHES_EACH = 20;
 
-/** The matches by turns in a database. All are parked: they wait for a player, and no process has them in memory. */
+/** The correspondence matches in a database. All are parked: they wait for a player, and no process has them in memory. */
 interface ParkedMatches {
   readonly people: number;
   /** The first deadline, milliseconds since the epoch. The others follow a millisecond apart. */

@@ -1,9 +1,9 @@
-import type { MatchWish } from '@anchor/wire';
+import type { WantedTerms } from '@anchor/wire';
 import type { Key } from 'bg-record';
 import { type Harness, keyOf } from './harness.ts';
 import { Pair } from './player.ts';
 
-export const WISH: MatchWish = { length: 3, rated: true, clock: 'normal' };
+export const WISH: WantedTerms = { length: 3, rated: true, clock: 'normal' };
 
 /** Two connected keys. */
 export async function twoGuests(harness: Harness): Promise<readonly [Key, Key]> {
@@ -19,10 +19,10 @@ export async function twoGuests(harness: Harness): Promise<readonly [Key, Key]> 
 export async function agree(
   harness: Harness,
   keys: readonly [Key, Key],
-  wish: Partial<MatchWish> = {},
+  wanted: Partial<WantedTerms> = {},
 ): Promise<string> {
   const { lobby } = harness.service;
-  const seek = await lobby.seek(keys[0].pub, { ...WISH, ...wish });
+  const seek = await lobby.seek(keys[0].pub, { ...WISH, ...wanted });
   if (!seek.ok) throw new Error(seek.message);
   const match = await lobby.accept(keys[1].pub, seek.value.id);
   if (!match.ok) throw new Error(match.message);
@@ -30,7 +30,7 @@ export async function agree(
 }
 
 /** A new match: the server has committed, the players have not. */
-export async function seatPair(harness: Harness, wish: Partial<MatchWish> = {}): Promise<Pair> {
+export async function seatPair(harness: Harness, wanted: Partial<WantedTerms> = {}): Promise<Pair> {
   const keys = await twoGuests(harness);
-  return Pair.at(harness, await agree(harness, keys, wish), keys);
+  return Pair.at(harness, await agree(harness, keys, wanted), keys);
 }

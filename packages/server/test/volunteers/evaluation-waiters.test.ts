@@ -182,7 +182,7 @@ describe('jobs', () => {
     const all = jobsFor(380);
     const limits = { perAsker: 20, ample: 100, most: 100 };
     for (let n = 0; n < 6; n++) {
-      const by = { keeper: 'p', keptUntil: 0 };
+      const by = { owner: 'p', ownedUntil: 0 };
       const request = { matchId: `m${n}`, engineId: 'e', ply: 2, asker: 'greedy', until: queue.world.now() + 1e6 };
       await queue.store.remember(request, by, limits, queue.world.now());
       queue.ask('greedy', all.slice(n * 50, n * 50 + 50));

@@ -5,8 +5,8 @@ import {
   daysPreset,
   type Header,
   type HeaderSession,
-  isByTurns,
   type Ledger,
+  mayBeAway,
   nextSession,
 } from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
@@ -81,12 +81,12 @@ function requestFault(header: Header, context: HeaderContext, request: MatchRequ
   if (header.length !== request.length) return 'other-length';
   if (!sameRules(header, request)) return 'other-rules';
   if (!sameClock(header, request)) return 'other-clock';
-  if (header.clock === null && !isByTurns(header) && request.opponent !== 'bot') return 'no-clock';
+  if (header.clock === null && !mayBeAway(header) && request.opponent !== 'bot') return 'no-clock';
   // Dice in advance are part of a correspondence match, except of a rated one where the service keeps a key.
   const mayRevealAhead = !header.rated || header.players.every(({ custody }) => custody === 'own');
   const isCorrespondence = daysPreset(request.clock) !== null;
   if ((header.dice !== undefined) !== (isCorrespondence && mayRevealAhead)) return 'other-dice';
-  if (isByTurns(header) && !isCorrespondence && !waitsWithBot(request)) return 'other-absence';
+  if (mayBeAway(header) && !isCorrespondence && !waitsWithBot(request)) return 'other-absence';
   // A match that this device has begun before goes on with its number.
   if (request.match === undefined && !allowsAbsence(header, context)) return 'other-absence';
   if (!continuesAs(header, context, request.session)) return 'other-session';

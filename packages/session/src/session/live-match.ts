@@ -1,6 +1,6 @@
 import type { Reaction, ServerMessage, ServerMessageOf } from '@anchor/wire';
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { type ClockReading, isByTurns, type Ledger, type SignedEvent, type Transcript } from 'bg-record';
+import { type ClockReading, type Ledger, mayBeAway, type SignedEvent, type Transcript } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { ConnectionStatus, Outgoing } from '../connection/connection.ts';
 import type { ServerTime } from '../connection/server-time.ts';
@@ -247,7 +247,7 @@ export class LiveMatch implements MatchSession {
   }
 
   leave(): void {
-    if (this.seat !== null && !isByTurns(this.#history.ledger.header)) return;
+    if (this.seat !== null && !mayBeAway(this.#history.ledger.header)) return;
     this.#stopTicking();
     this.#hasLeft = true;
     this.#stopFollowing();

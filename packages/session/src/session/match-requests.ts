@@ -1,4 +1,4 @@
-import { type ClockName, clockName, type MatchWish } from '@anchor/wire';
+import { type ClockName, clockName, type WantedTerms } from '@anchor/wire';
 import { canonicalJson, rulesFor } from 'bg-record';
 import type { Rules } from 'bg-rules';
 import * as z from 'zod/mini';
@@ -25,9 +25,9 @@ export interface MatchRequest {
   readonly match?: string | undefined;
 }
 
-export function matchRequestOf(wish: MatchWish, opponent: MatchRequest['opponent']): MatchRequest {
-  const { length, clock } = wish;
-  return { length, clock, rated: wish.rated, rules: rulesFor(length, wish.rules), opponent };
+export function matchRequestOf(wanted: WantedTerms, opponent: MatchRequest['opponent']): MatchRequest {
+  const { length, clock } = wanted;
+  return { length, clock, rated: wanted.rated, rules: rulesFor(length, wanted.rules), opponent };
 }
 
 const rules = z.object({ cube: z.boolean(), crawford: z.boolean(), jacoby: z.boolean(), beavers: z.boolean() });

@@ -1,6 +1,6 @@
 import { matchId, type ServerMessage, type ServerMessageOf, type TurnView } from '@anchor/wire';
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
-import { type Header, isByTurns, type Ledger, type MatchEvent } from 'bg-record';
+import { type Header, type Ledger, type MatchEvent, mayBeAway } from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
 import type { Connection, KeyHolder } from '../connection/connection.ts';
 import type { PinnedKey } from '../connection/pinned-key.ts';
@@ -106,13 +106,13 @@ export class Matches {
     return handle?.kind === 'ready' ? handle.session : null;
   }
 
-  /** The id of this key's live match, as far as this page knows. Matches by turns are in a list of their own. */
+  /** The id of this key's live match, as far as this page knows. Correspondence matches are in a list of their own. */
   get current(): string | null {
     const id = this.#current.value ?? this.#ports.connection.me.value?.match ?? null;
     if (id !== null && this.#ports.turns.has(id)) return null;
     const handle = id === null ? LOADING : this.#handle(id).value;
     const view = handle.kind === 'ready' ? handle.session.view.value : null;
-    return view && (view.outcome !== null || isByTurns(view.header)) ? null : id;
+    return view && (view.outcome !== null || mayBeAway(view.header)) ? null : id;
   }
 
   /**
@@ -164,9 +164,9 @@ export class Matches {
     this.#handles.delete(id);
   }
 
-  /** A match by turns that is not shown needs no session, unless something that the player has signed is on its way. */
+  /** A correspondence match that is not shown needs no session, unless something that the player has signed is on its way. */
   #mayLeave(id: string, session: LiveMatch): boolean {
-    return isByTurns(session.view.peek().header) && !this.#watched.has(id) && session.isQuiet;
+    return mayBeAway(session.view.peek().header) && !this.#watched.has(id) && session.isQuiet;
   }
 
   /** Opens the matches that wait for an answer without a decision, such as a reveal, and leaves those that do not wait any more. */
@@ -189,7 +189,7 @@ export class Matches {
 
   /** The player's matches with a clock or without, as far as this page knows. They may have ended while the connection was lost. */
   #ownUnderWay(): string[] {
-    const isOwn = ({ seat, view }: LiveMatch) => seat !== null && !isByTurns(view.peek().header);
+    const isOwn = ({ seat, view }: LiveMatch) => seat !== null && !mayBeAway(view.peek().header);
     return [...this.#sessions].flatMap(([id, session]) => (isOwn(session) ? [id] : []));
   }
 
@@ -225,7 +225,7 @@ export class Matches {
   async #route(message: MatchMessage): Promise<void> {
     if (message.type === 'match') return this.#onMatch(message);
     const session = message.match === undefined ? null : this.#sessions.get(message.match);
-    const isInSight = session && (!isByTurns(session.view.peek().header) || this.#watched.has(session.view.peek().id));
+    const isInSight = session && (!mayBeAway(session.view.peek().header) || this.#watched.has(session.view.peek().id));
     const hasCommit = message.type === 'event' && session && isCommitOf(session.seat)(message.event);
     if (hasCommit || message.type === 'finished' || message.type === 'aborted') this.#ports.requests.end(message.match);
     if (message.type === 'finished' && !isInSight) this.#missed.value = message;
@@ -289,8 +289,8 @@ export class Matches {
   /** True if the page goes to the match: the player has just begun it. */
   #isWanted(message: ServerMessageOf<'match'>): boolean {
     if (message.seat === null) return false;
-    // The page does not leave what its player is doing because someone has accepted an invitation to a match by turns.
-    if (isByTurns(message.header)) return this.#ports.connection.answersBeginning(message);
+    // The page does not leave what its player is doing because someone has accepted an invitation to a correspondence match.
+    if (mayBeAway(message.header)) return this.#ports.connection.answersBeginning(message);
     return !isCommitted(message);
   }
 
@@ -324,7 +324,7 @@ export class Matches {
     const committed = isCommitted(message);
     const refusal = seat === null ? null : await this.#refusal(session, header, seat, committed);
     const begun = refusal ? session.refuse(refusal, { header, events }) : session.receive(message);
-    if (seat !== null && !isByTurns(header)) this.#current.value = header.id;
+    if (seat !== null && !mayBeAway(header)) this.#current.value = header.id;
     const isWanted = this.#isWanted(message);
     void begun.then(() => {
       this.#handle(header.id).value = { kind: 'ready', session };
@@ -360,9 +360,9 @@ export class Matches {
   async #watch(id: string): Promise<void> {
     const { connection } = this.#ports;
     const session = this.#sessions.get(id);
-    const byTurns = this.#ports.turns.has(id) || (session && isByTurns(session.view.peek().header));
+    const isCorrespondence = this.#ports.turns.has(id) || (session && mayBeAway(session.view.peek().header));
     const isSentUnasked = connection.me.peek()?.match === id;
-    if ((isSentUnasked && !byTurns) || session?.view.peek().outcome) return;
+    if ((isSentUnasked && !isCorrespondence) || session?.view.peek().outcome) return;
     this.#requested.add(id);
     const answer = await connection.requestNow({ type: 'watch', match: id });
     this.#requested.delete(id);

@@ -7,7 +7,7 @@ export function waitsForPlayer({ toAct, seat, isAutomatic }: TurnView): boolean 
   return toAct === seat && !isAutomatic;
 }
 
-/** The matches by turns of the player, as the server lists them. */
+/** The correspondence matches of the player, as the server lists them. */
 export class Turns {
   readonly #list = signal<readonly TurnView[]>([]);
 

@@ -97,7 +97,7 @@ export class Page {
   disturbedAt = -1;
   wallSkewMs = 0;
   aborted = false;
-  wishesSeat = true;
+  wantsSeat = true;
   session: LiveMatch;
   readonly #parts: PageParts;
   readonly #pings = new Map<string, { readonly at: number; readonly event: SignedEvent | null }>();

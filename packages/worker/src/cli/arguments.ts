@@ -7,7 +7,7 @@ const commands = ['run', 'configure', 'check', 'systemd', 'verify'] as const;
 type Command = (typeof commands)[number];
 
 /** The files that `verify` shall check, and how. */
-export interface VerifyWish {
+export interface VerifyOptions {
   /** Paths of the two files. */
   readonly record: string;
   readonly report: string;
@@ -29,7 +29,7 @@ export interface Line {
   /** Path of the settings file. Null for the default path. */
   readonly config: string | null;
   /** Null for other commands, and if only help is wanted. */
-  readonly verify: VerifyWish | null;
+  readonly verify: VerifyOptions | null;
   readonly help: boolean;
   readonly version: boolean;
 }
@@ -56,7 +56,7 @@ export function parseLine(words: readonly string[]): Result<Line, 'usage'> {
   if (!command || extra !== undefined) return misuse(`there is no command ${extra ?? word}`);
   const [help, version] = [values.help === true, values.version === true];
   const isVerify = command === 'verify' && !help && !version;
-  const verify = isVerify ? readVerifyWish(files, values) : null;
+  const verify = isVerify ? readVerifyOptions(files, values) : null;
   if (verify && !verify.ok) return verify;
   const foreign =
     command === 'verify' ? undefined : Object.keys(verifyOptions).find((name) => values[name] !== undefined);
@@ -71,7 +71,7 @@ export function parseLine(words: readonly string[]): Result<Line, 'usage'> {
 
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
-function readVerifyWish(files: readonly string[], values: Values): Result<VerifyWish, 'usage'> {
+function readVerifyOptions(files: readonly string[], values: Values): Result<VerifyOptions, 'usage'> {
   const [record, report, extra] = files;
   if (record === undefined || report === undefined || extra !== undefined)
     return misuse('verify takes two files: RECORD and REPORT');

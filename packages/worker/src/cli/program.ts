@@ -76,9 +76,9 @@ async function check(line: Line): Promise<number> {
 }
 
 /** The `verify` command needs no server. */
-async function verify({ verify: wish, given }: Line): Promise<number> {
-  if (!wish) return misuse('verify takes two files: RECORD and REPORT');
-  return verifyCommand(wish, { ...givenByEnvironment(env), ...given }, print);
+async function verify({ verify: options, given }: Line): Promise<number> {
+  if (!options) return misuse('verify takes two files: RECORD and REPORT');
+  return verifyCommand(options, { ...givenByEnvironment(env), ...given }, print);
 }
 
 async function systemd({ given }: Line): Promise<number> {

@@ -11,7 +11,7 @@ import type { Ending } from '../jobs/types.ts';
 import { work } from '../jobs/worker.ts';
 import type { Screen } from './screen.ts';
 import type { Settings } from './settings.ts';
-import { readStatistics, StatisticsKeeper, statisticsPath, statisticsText } from './statistics.ts';
+import { readStatistics, StatisticsFile, statisticsPath, statisticsText } from './statistics.ts';
 import { EXIT } from './usage.ts';
 
 /** Runs a worker until it is told to stop or cannot continue. Returns the exit code. */
@@ -40,7 +40,7 @@ export async function runWorker(settings: Settings & { readonly own: Key | null 
   sayStatistics();
   const over = new AbortController();
   const shown = screen.show(status, engineId, over.signal);
-  const kept = new StatisticsKeeper(statisticsFile, systemClock, (text) => screen.say(text)).keep(status, over.signal);
+  const kept = new StatisticsFile(statisticsFile, systemClock, (text) => screen.say(text)).keep(status, over.signal);
   await work({
     status,
     lifecycle,

@@ -32,7 +32,7 @@ export function readStatistics(path: string): Statistics | null {
 }
 
 /** Adds what one worker does to the statistics in a file. They are for its owner only: a file that cannot be written stops nothing. */
-export class StatisticsKeeper {
+export class StatisticsFile {
   readonly #path: string;
   readonly #clock: Clock;
   readonly #say: (text: string) => void;

@@ -7,7 +7,7 @@ import { ANCHOR_NET_ID } from '../engine/anchor-net.ts';
 import { openEngine } from '../engine/open-engine.ts';
 import type { Engine } from '../engine/types.ts';
 import { evaluateJob } from '../jobs/evaluate-job.ts';
-import type { VerifyWish } from './arguments.ts';
+import type { VerifyOptions } from './arguments.ts';
 import { type Given, makeSettings } from './settings.ts';
 import { EXIT } from './usage.ts';
 
@@ -48,36 +48,38 @@ interface Verification {
  * machine judge a sample of them again. Returns the exit code.
  */
 export async function verifyCommand(
-  wish: VerifyWish,
+  options: VerifyOptions,
   given: Given,
   print: (lines: string | readonly string[]) => void,
 ): Promise<number> {
-  const done = await verification(wish, given);
+  const done = await verification(options, given);
   if ('exit' in done) {
-    print(wish.json ? JSON.stringify({ verdict: VERDICTS[done.exit], faults: [done.fault] }) : sentenceOf(done.fault));
+    print(
+      options.json ? JSON.stringify({ verdict: VERDICTS[done.exit], faults: [done.fault] }) : sentenceOf(done.fault),
+    );
     return done.exit;
   }
   const { checked, faults, rerun } = done;
   const exit = faults.length === 0 ? EXIT.finished : EXIT.notVerified;
   const { engineId, ply, questions, confirmed } = checked;
   const counts = { questions, confirmed, signed: signedCount(checked), keys: Object.fromEntries(keysOf(checked)) };
-  if (wish.json) print(JSON.stringify({ verdict: VERDICTS[exit], engineId, ply, ...counts, rerun, faults }));
+  if (options.json) print(JSON.stringify({ verdict: VERDICTS[exit], engineId, ply, ...counts, rerun, faults }));
   else print(linesOf(done));
   return exit;
 }
 
-async function verification(wish: VerifyWish, given: Given): Promise<Verification | Stop> {
-  const record = await readRecord(wish);
+async function verification(options: VerifyOptions, given: Given): Promise<Verification | Stop> {
+  const record = await readRecord(options);
   if (!record.ok) return record;
-  const answer = await readJson(wish.report);
+  const answer = await readJson(options.report);
   if (!answer.ok) return answer;
-  const checked = await checkReport(record.value, answer.value, { isSignedOnly: wish.signed });
-  if (checked.faults.length > 0 || wish.sample === 0) return { checked, faults: checked.faults, rerun: null };
-  const again = await rerunSample(checked, wish, given);
+  const checked = await checkReport(record.value, answer.value, { isSignedOnly: options.signed });
+  if (checked.faults.length > 0 || options.sample === 0) return { checked, faults: checked.faults, rerun: null };
+  const again = await rerunSample(checked, options, given);
   return 'exit' in again ? again : { checked, ...again };
 }
 
-async function readRecord({ record, serverKey }: VerifyWish) {
+async function readRecord({ record, serverKey }: VerifyOptions) {
   const bytes = await readBytes(record, MAX_TEXT_BYTES);
   if (!bytes.ok) return bytes;
   const parsed = parseRecordText(bytes.value);
@@ -117,7 +119,7 @@ async function readBytes(path: string, most: number): Promise<Read<Uint8Array> |
   return { ok: true, value: Buffer.concat(chunks) };
 }
 
-async function rerunSample(checked: CheckedReport, wish: VerifyWish, given: Given) {
+async function rerunSample(checked: CheckedReport, options: VerifyOptions, given: Given) {
   const settings = makeSettings({ server: 'http://localhost', key: '-', ...engineFor(checked, given) }, () => 'verify');
   if (!settings.ok) return stop(EXIT.usage, { code: 'usage', event: null, message: `${settings.message}.` });
   const { engine: kind, enginePath: path, engineId: id, ply: most } = settings.value;
@@ -128,9 +130,14 @@ async function rerunSample(checked: CheckedReport, wish: VerifyWish, given: Give
   const opened = await openEngine({ kind, path, id });
   if (!opened.ok)
     return stop(EXIT.engineUnfit, { code: opened.code, event: null, message: `${opened.message} ${NO_ENGINE}` });
-  const seed = wish.seed ?? randomBytes(8).toString('hex');
+  const seed = options.seed ?? randomBytes(8).toString('hex');
   try {
-    return await judgeAgain(opened.value, checked, sampleOf(checked.judged, seed, wish.sample ?? USUAL_SAMPLE), seed);
+    return await judgeAgain(
+      opened.value,
+      checked,
+      sampleOf(checked.judged, seed, options.sample ?? USUAL_SAMPLE),
+      seed,
+    );
   } finally {
     await opened.value.close();
   }

@@ -53,7 +53,7 @@ export interface Receipt {
   readonly error: string | null;
 }
 
-/** The wishes of a server to its workers. */
+/** The settings that a server sends to its workers. */
 export interface Wants {
   /** Id of the engine whose results it accepts. */
   readonly engineId: string;

@@ -59,7 +59,7 @@ CREATE TABLE "live_matches" (
     "dated_until" BIGINT,
     "free_from" BIGINT,
     "wake_at" BIGINT,
-    "standing" TEXT,
+    "snapshot" TEXT,
 
     CONSTRAINT "live_matches_pkey" PRIMARY KEY ("id")
 );
@@ -284,8 +284,8 @@ CREATE TABLE "deep_requests" (
     "ply" INTEGER NOT NULL,
     "asker" TEXT NOT NULL,
     "until" BIGINT NOT NULL,
-    "keeper" TEXT NOT NULL,
-    "kept_until" BIGINT NOT NULL,
+    "owner" TEXT NOT NULL,
+    "owned_until" BIGINT NOT NULL,
 
     CONSTRAINT "deep_requests_pkey" PRIMARY KEY ("match_id","engine_id","ply")
 );

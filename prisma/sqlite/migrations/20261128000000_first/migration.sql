@@ -54,7 +54,7 @@ CREATE TABLE "live_matches" (
     "dated_until" BIGINT,
     "free_from" BIGINT,
     "wake_at" BIGINT,
-    "standing" TEXT,
+    "snapshot" TEXT,
     CONSTRAINT "live_matches_owner_fkey" FOREIGN KEY ("owner") REFERENCES "processes" ("id") ON DELETE NO ACTION ON UPDATE CASCADE
 );
 
@@ -255,8 +255,8 @@ CREATE TABLE "deep_requests" (
     "ply" INTEGER NOT NULL,
     "asker" TEXT NOT NULL,
     "until" BIGINT NOT NULL,
-    "keeper" TEXT NOT NULL,
-    "kept_until" BIGINT NOT NULL,
+    "owner" TEXT NOT NULL,
+    "owned_until" BIGINT NOT NULL,
 
     PRIMARY KEY ("match_id", "engine_id", "ply")
 );

@@ -47,7 +47,7 @@ export default function ConfirmPage({ client }: { readonly client: Client }) {
     <Page title={isChange ? text.addressTitle : text.confirmTitle}>
       {state.kind === 'looking' && <Waiting>{texts.app.loading}</Waiting>}
       {state.kind === 'failed' && <Notice tone="bad">{state.why}</Notice>}
-      {state.kind === 'found' && <Wish request={state.request} />}
+      {state.kind === 'found' && <RequestView request={state.request} />}
       {state.kind === 'found' && state.request.isOwn && (
         <Confirm
           client={client}
@@ -76,7 +76,7 @@ async function look({ connection, keys }: Client, token: string): Promise<State>
   return { kind: 'found', request: { pub, username, email, isOwn: held?.pub === pub, isChange } };
 }
 
-function Wish({ request: { pub, username, email, isOwn, isChange } }: { readonly request: Request }) {
+function RequestView({ request: { pub, username, email, isOwn, isChange } }: { readonly request: Request }) {
   const own = isChange ? text.addressOwn : text.confirmOwn;
   return (
     <>

@@ -33,22 +33,22 @@ export default function InviteDialog({ offers, onClose }: InviteDialogProps) {
 interface Made {
   readonly url: string;
   /** True if the match begins also while its author is away. */
-  readonly byTurns: boolean;
+  readonly isCorrespondence: boolean;
 }
 
 function InviteForm({ offers, onMade }: { readonly offers: Offers; readonly onMade: (made: Made) => void }) {
   const [terms, setTerms] = useState(FRIEND_TERMS);
   const { busy, failure, send } = useRequest();
-  const byTurns = daysPreset(terms.clock) !== null;
+  const isCorrespondence = daysPreset(terms.clock) !== null;
   const submit = async () => {
     const answer = await send(() => offers.invite(terms));
     // The link uses the address of this page, not the name by which the server knows itself.
     if (answer.ok && answer.value.type === 'invited')
-      onMade({ url: `${location.origin}/invite/${answer.value.code}`, byTurns });
+      onMade({ url: `${location.origin}/invite/${answer.value.code}`, isCorrespondence });
   };
   return (
     <>
-      <p class="soft">{byTurns ? inviteTexts.textByTurns : inviteTexts.text}</p>
+      <p class="soft">{isCorrespondence ? inviteTexts.textCorrespondence : inviteTexts.text}</p>
       <TermsForm terms={terms} withRated absenceMs={offers.absenceMs.value} onChange={setTerms} />
       {failure?.code === 'too-many' ? (
         <Notice tone="bad">{inviteTexts.tooMany}</Notice>
@@ -64,7 +64,7 @@ function InviteForm({ offers, onMade }: { readonly offers: Offers; readonly onMa
   );
 }
 
-function InviteLink({ url, byTurns }: Made) {
+function InviteLink({ url, isCorrespondence }: Made) {
   return (
     <>
       <label class="field">
@@ -83,7 +83,11 @@ function InviteLink({ url, byTurns }: Made) {
           </Button>
         )}
       </div>
-      {byTurns ? <p class="soft">{inviteTexts.waitingByTurns}</p> : <Waiting>{inviteTexts.waiting}</Waiting>}
+      {isCorrespondence ? (
+        <p class="soft">{inviteTexts.waitingCorrespondence}</p>
+      ) : (
+        <Waiting>{inviteTexts.waiting}</Waiting>
+      )}
     </>
   );
 }

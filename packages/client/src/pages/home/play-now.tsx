@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
-import type { WishTerms } from '../../state/last-wish.ts';
+import type { PlayNowTerms } from '../../state/last-terms.ts';
 import { useRequest } from '../../state/use-request.ts';
 import { texts } from '../../strings/main.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,21 +15,21 @@ const { pairing } = texts;
 const NEWCOMER = 1500;
 const WIDTHS = [0, 100, 200, 400] as const;
 
-/** Looks for an opponent on the last used terms. The own wish is shown in the header. */
-export function PlayNow({ client: { offers, connection, lastWish } }: { readonly client: Client }) {
-  const [terms, setTerms] = useState(lastWish.terms);
+/** Looks for an opponent on the last used terms. The own seek is shown in the header. */
+export function PlayNow({ client: { offers, connection, lastTerms } }: { readonly client: Client }) {
+  const [terms, setTerms] = useState(lastTerms.terms);
   const [open, setOpen] = useState(false);
   const { busy, failure, send } = useRequest();
   const isWaiting = offers.ownSeek.value !== null;
-  const { within, ...wish } = terms;
+  const { within, ...wanted } = terms;
   const rating = Math.round(connection.me.value?.rating ?? NEWCOMER);
   const range = within > 0 ? { range: { least: Math.max(0, rating - within), most: rating + within } } : {};
   const play = () => {
     setOpen(false);
-    return send(() => offers.seek({ ...wish, rated: wish.rated && wish.length > 0, ...range }));
+    return send(() => offers.seek({ ...wanted, rated: wanted.rated && wanted.length > 0, ...range }));
   };
-  const change = (changed: WishTerms) => {
-    lastWish.terms = changed;
+  const change = (changed: PlayNowTerms) => {
+    lastTerms.terms = changed;
     setTerms(changed);
   };
   return (
@@ -41,9 +41,9 @@ export function PlayNow({ client: { offers, connection, lastWish } }: { readonly
         <button type="button" class="start__terms" aria-expanded={open} onClick={() => setOpen(!open)}>
           <span>
             {pairing.terms(
-              texts.terms.points(wish.length),
-              texts.terms.clockTags[wish.clock],
-              wish.rated && wish.length > 0,
+              texts.terms.points(wanted.length),
+              texts.terms.clockTags[wanted.clock],
+              wanted.rated && wanted.length > 0,
             )}{' '}
             <span class="start__change">{pairing.change}</span>
           </span>
@@ -53,7 +53,7 @@ export function PlayNow({ client: { offers, connection, lastWish } }: { readonly
       {open && (
         <div class="start__form stack">
           <TermsForm
-            terms={wish}
+            terms={wanted}
             withRated
             absenceMs={offers.absenceMs.value}
             onChange={(changed) => change({ ...changed, within })}

@@ -10,7 +10,7 @@ export const loadTrust = () => import('./turns-trust.tsx');
 
 const LENGTHS = [1, 3, 5, 7, 9, 11, 0] as const;
 
-/** Between people a match without a clock is one by turns. The bot waits without one. */
+/** Between people a match without a clock is a correspondence match. The bot waits without one. */
 const CLOCKS = {
   people: ['fast', 'normal', 'slow', 'days1', 'days2', 'days3', 'days7'],
   bot: ['none', 'slow', 'normal', 'fast'],
@@ -58,8 +58,8 @@ export function TermsForm({ terms, withRated, absenceMs, onChange }: TermsFormPr
   );
 }
 
-/** Returns the terms with another clock. A match by turns is unrated unless the player then asks for a rated one. */
+/** Returns the terms with another clock. A correspondence match is unrated unless the player then asks for a rated one. */
 export function withClock(terms: Terms, clock: ClockName): Terms {
-  const becomesByTurns = daysPreset(terms.clock) === null && daysPreset(clock) !== null;
-  return { ...terms, clock, rated: terms.rated && !becomesByTurns };
+  const becomesCorrespondence = daysPreset(terms.clock) === null && daysPreset(clock) !== null;
+  return { ...terms, clock, rated: terms.rated && !becomesCorrespondence };
 }

@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
 import { TrustedDice } from '../../ui/trusted-dice.tsx';
 
-/** The player's matches by turns, those that wait for the player first. */
+/** The player's correspondence matches, those that wait for the player first. */
 export default function TurnsList({ client: { turns, countries } }: { readonly client: Client }) {
   const list = turns.list.value;
   if (list.length === 0) return null;

@@ -199,7 +199,7 @@ export function leaveQuestion({ hasRolled, header }: Pick<MatchView, 'hasRolled'
     return { title: texts.leaveTitle, hint: texts.leaveHint(allowed, countedMs / MINUTE_MS, pauseMs / MINUTE_MS) };
   }
   if (header.absenceMs === null)
-    return { title: texts.begunTitle, hint: texts.awayByTurns(answerTime(header.moveMs ?? 0)) };
+    return { title: texts.begunTitle, hint: texts.awayCorrespondence(answerTime(header.moveMs ?? 0)) };
   const minutes = minutesText(header.absenceMs);
   if (!needsClaim(header)) return { title: texts.begunTitle, hint: texts.awayHint(minutes) };
   return { title: texts.begunTitle, hint: `${texts.awayClaimHint(minutes)} ${texts.awayClock}` };

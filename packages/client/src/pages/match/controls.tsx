@@ -81,7 +81,7 @@ function PremoveButton({ isOn, toggle }: Premoving) {
 
 type QuestionProps = Pick<ControlsProps, 'session' | 'view' | 'ask' | 'onAsk' | 'onCube'>;
 
-/** The question about the cube that is open: the player's own wish before it is carried out, or the opponent's double. */
+/** The question about the cube that is open: the player's own decision before it is carried out, or the opponent's double. */
 export function CubeQuestionPanel({ session, view, ask, onAsk, onCube }: QuestionProps) {
   if (!isAboutCube(view, ask)) return null;
   if (ask === null || ask === 'leave' || ask === 'resign') return <DoublePanel view={view} onChoose={onCube} />;

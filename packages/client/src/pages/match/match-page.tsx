@@ -26,10 +26,10 @@ import { TrustedDice } from '../../ui/trusted-dice.tsx';
 import { AdvicePanel } from './advice-panel.tsx';
 import { Banners } from './banners.tsx';
 import { BoardSettings } from './board-settings.tsx';
-import { ByTurns } from './by-turns.tsx';
 import { ChanceBar } from './chance-bar.tsx';
 import { openQuestion } from './control-panels.tsx';
 import { Controls, CubeQuestionPanel, isAboutCube } from './controls.tsx';
+import { CorrespondenceLine } from './correspondence-line.tsx';
 import type { OpenQuestion } from './decide.ts';
 import { Guide, GuideEnd } from './guide.tsx';
 import { MoveList } from './move-list.tsx';
@@ -194,7 +194,7 @@ function Side({ session, preferences, view, table, isUpright, onSeal }: Parts) {
           </Button>
         )}
       </MatchHead>
-      <ByTurns view={view} />
+      <CorrespondenceLine view={view} />
       {(!isUpright || unfolded) && (
         <MoveList view={view} steps={history.steps} shown={past} onShow={actions.show} onSeal={onSeal} />
       )}

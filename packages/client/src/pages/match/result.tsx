@@ -1,4 +1,4 @@
-import { isByTurns } from 'bg-record';
+import { mayBeAway } from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
 import {
   type ForfeitFacts,
@@ -168,7 +168,7 @@ type CalledOff = Extract<Outcome, { kind: 'aborted' }>;
 /** Says why a match was called off. Undefined for a reason that this page does not know. */
 export function abortedReason(view: MatchView, { reason, leaver, awaited }: CalledOff): string | undefined {
   if (leaver) return texts.leftBy[leaver];
-  const isLate = reason === 'time' && awaited !== null && isByTurns(view.header);
+  const isLate = reason === 'time' && awaited !== null && mayBeAway(view.header);
   return (isLate ? waitedInVain(view, awaited, turnTexts.neverCame) : null) ?? REASONS.get(reason);
 }
 

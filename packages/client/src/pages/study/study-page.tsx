@@ -73,7 +73,7 @@ export default function StudyPage({ client }: { readonly client: Client }) {
           value={editing ? 'edit' : 'analyse'}
           onChange={(mode) => setEditing(mode === 'edit')}
         />
-        {hasTurns && <Notice tone="warn">{texts.byTurns}</Notice>}
+        {hasTurns && <Notice tone="warn">{texts.correspondence}</Notice>}
         {editing ? (
           <SetUp situation={situation} onChange={set} />
         ) : isPlaying ? (

@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue.ts';
 export const invite: Catalogue['invite'] = {
   title: 'Jemanden einladen',
   text: 'Erstelle einen Link und verschick ihn. Das Match beginnt, wenn dein Gast mitspielt, während du online bist.',
-  textByTurns:
+  textCorrespondence:
     'Erstelle einen Link und verschick ihn. Das Match beginnt, wenn dein Gast mitspielt, auch wenn du offline bist.',
   submit: 'Link erstellen',
   tooMany: 'Du hast zu viele offene Einladungen. Nimm einen ihrer Links oder warte: Jede bleibt eine Woche offen.',
@@ -13,7 +13,7 @@ export const invite: Catalogue['invite'] = {
   share: 'Teilen',
   shareText: 'Spiel eine Partie Backgammon mit mir',
   waiting: 'Du kannst dieses Fenster schließen, aber bleib auf der Website, bis dein Gast kommt.',
-  waitingByTurns: 'Du musst nicht warten: Das Match steht in deiner Liste, sobald dein Gast mitspielt.',
+  waitingCorrespondence: 'Du musst nicht warten: Das Match steht in deiner Liste, sobald dein Gast mitspielt.',
   page: 'Du bist zum Spielen eingeladen',
   from: (name) => `${name} möchte mit dir Backgammon spielen.`,
   otherRules: 'Besondere Regeln:',

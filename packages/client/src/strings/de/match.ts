@@ -84,7 +84,7 @@ export const match: Catalogue['match'] = {
     `Du kannst aufgeben, aber nicht mehr abbrechen. Bist du am Zug länger als ${minutes} weg, verlierst du das Match.`,
   awayClaimHint: (minutes) =>
     `Du kannst aufgeben, aber nicht mehr abbrechen. Bist du länger als ${minutes} weg, kann dein Gegner den Sieg beanspruchen.`,
-  awayByTurns: (time) =>
+  awayCorrespondence: (time) =>
     `Du kannst aufgeben, aber nicht mehr abbrechen. Du kannst diese Seite auch schließen und später wiederkommen: Wer länger als ${time} braucht, verliert das Match.`,
   awayClock: 'Deine Uhr läuft weiter.',
   away: (name) => `${name} ist weg.`,

@@ -55,7 +55,7 @@ export const study: Catalogue['study'] = {
   failed: 'Die Engine ließ sich nicht laden. Beim ersten Mal braucht sie eine Verbindung.',
   again: 'Noch einmal',
   playing: 'Die Engine pausiert, während du gegen einen Menschen spielst.',
-  byTurns: 'Du hast eine laufende Fernpartie. Benutze die Engine nicht für ihre Stellungen.',
+  correspondence: 'Du hast eine laufende Fernpartie. Benutze die Engine nicht für ihre Stellungen.',
   plays: 'Züge',
   cubeTitle: 'Doppeln',
   play: 'Zug',

@@ -22,7 +22,7 @@ export const troubles: Catalogue['troubles'] = {
   'not-free': 'Der andere Spieler kann gerade kein Match beginnen.',
   'outside-range': 'Dieser Spieler sucht einen anderen Wertungsbereich.',
   'own-offer': 'Das ist dein eigenes Angebot. Jemand anderes muss es annehmen.',
-  'bad-wish': 'Ein Match kann diese Einstellungen nicht haben.',
+  'bad-terms': 'Ein Match kann diese Einstellungen nicht haben.',
   'cool-down': 'Du hast zu viele Matches abgebrochen. Versuch es später noch einmal.',
   'too-many': 'Zu viele Anfragen. Warte einen Moment.',
   'bad-name': 'Dieser Name hat keine sichtbaren Zeichen. Wähl einen anderen.',

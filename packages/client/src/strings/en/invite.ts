@@ -2,7 +2,7 @@
 export const invite = {
   title: 'Invite a friend',
   text: 'Create a link and send it. The match starts when your friend joins while you’re online.',
-  textByTurns: 'Create a link and send it. The match starts when your friend joins, even if you’re offline.',
+  textCorrespondence: 'Create a link and send it. The match starts when your friend joins, even if you’re offline.',
   submit: 'Create the link',
   tooMany: 'You have too many open invitations. Use one of those links, or wait: each expires after a week.',
   link: 'Your link',
@@ -11,7 +11,7 @@ export const invite = {
   share: 'Share',
   shareText: 'Play a game of backgammon with me',
   waiting: 'You can close this dialog, but stay on this site until your friend joins.',
-  waitingByTurns: 'You don’t have to wait: the match will be in your list once your friend joins.',
+  waitingCorrespondence: 'You don’t have to wait: the match will be in your list once your friend joins.',
   page: 'You’re invited to play',
   from: (name: string) => `${name} wants to play backgammon with you.`,
   otherRules: 'Special rules:',

@@ -122,7 +122,7 @@ export const match = {
     `You can resign, but not cancel. If you’re away for more than ${minutes} on your turn, you lose the match.`,
   awayClaimHint: (minutes: string) =>
     `You can resign, but not cancel. If you’re away for more than ${minutes}, your opponent may claim the win.`,
-  awayByTurns: (time: string) =>
+  awayCorrespondence: (time: string) =>
     `You can resign, but not cancel. You can also close this page and come back later: whoever takes longer than ${time} loses the match.`,
   awayClock: 'Your clock keeps running.',
   away: (name: string) => `${name} is away.`,

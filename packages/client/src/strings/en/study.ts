@@ -54,7 +54,7 @@ export const study = {
   failed: 'The engine couldn’t be loaded. It needs a connection the first time.',
   again: 'Try again',
   playing: 'The engine is paused while you play against a person.',
-  byTurns: 'You have a correspondence match in progress. Don’t use the engine for its positions.',
+  correspondence: 'You have a correspondence match in progress. Don’t use the engine for its positions.',
   plays: 'Plays',
   cubeTitle: 'Cube',
   play: 'Play',

@@ -17,7 +17,7 @@ export const troubles = {
   'not-free': 'The other player can’t start a match right now.',
   'outside-range': 'This player is looking for a different rating range.',
   'own-offer': 'This is your own offer. Someone else has to accept it.',
-  'bad-wish': 'A match can’t have these settings.',
+  'bad-terms': 'A match can’t have these settings.',
   'cool-down': 'You cancelled too many matches. Try again later.',
   'too-many': 'Too many requests. Wait a moment.',
   'bad-name': 'This name has no visible characters. Choose another.',

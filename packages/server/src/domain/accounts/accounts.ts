@@ -81,12 +81,12 @@ export class Accounts {
    */
   async register(
     requester: MailRequester,
-    wish: Omit<ClientMessageOf<'register'>, 'type' | 'id'>,
+    wanted: Omit<ClientMessageOf<'register'>, 'type' | 'id'>,
   ): Promise<Refusal | null> {
     const { pub } = requester;
-    const username = cleanName(wish.username);
-    const email = normalAddress(wish.email);
-    const jwk = await makeKeyText(wish.jwk, pub);
+    const username = cleanName(wanted.username);
+    const email = normalAddress(wanted.email);
+    const jwk = await makeKeyText(wanted.jwk, pub);
     if (jwk === null) return refuse('bad-jwk');
     // Record this in any case: from now on the service has had this key.
     await this.#store.accounts.noteHanded(pub, this.#world.now());
@@ -189,12 +189,14 @@ export class Accounts {
     return account ? { ok: true, value: account } : refuse(over);
   }
 
-  async #confirmation(wish: Registration, jwk: string): Promise<Mail | null> {
-    const { email, pub } = wish;
+  async #confirmation(registration: Registration, jwk: string): Promise<Mail | null> {
+    const { email, pub } = registration;
     if (!(await this.#limit.maySend(email, 'other', pub))) return null;
     const wrapped = await this.#seal.seal(jwk);
     const account = await this.#byEmail(email);
-    const wanted = account ? ({ kind: 'sign-in', email } as const) : ({ kind: 'register', ...wish, wrapped } as const);
+    const wanted = account
+      ? ({ kind: 'sign-in', email } as const)
+      : ({ kind: 'register', ...registration, wrapped } as const);
     const made = await this.#links.make(wanted);
     return this.#mail(email, account ? alreadyRegisteredMail(account.username, made.link) : confirmMail(pub, made));
   }

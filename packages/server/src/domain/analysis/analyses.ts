@@ -17,7 +17,7 @@ const ANALYSIS_ALARM = 'analysis/';
 const KEEP_ALARM = 'deep-requests';
 /** A process that follows requests says so this often, and counts as dead after that time. */
 const RENEW_MS = 20_000;
-const KEPT_MS = 60_000;
+const OWNED_MS = 60_000;
 /** A process without others takes nothing over: it only ends what is a day old. */
 const ALONE_MS = 3_600_000;
 /** How often a match is judged again because evaluations were pruned before the last one arrived. */
@@ -211,12 +211,12 @@ export class Analyses {
   #remember(matchId: string, { asker, until }: Asking): Promise<boolean> {
     const { requests, deepEngine, limitDeep: perAsker, world } = this.#parts;
     const limits = { perAsker, ample: AMPLE_REQUESTS, most: MOST_REQUESTS };
-    return requests.remember({ matchId, ...deepEngine, asker, until }, this.#keeper(), limits, world.now());
+    return requests.remember({ matchId, ...deepEngine, asker, until }, this.#owner(), limits, world.now());
   }
 
-  #keeper() {
-    const { processId: keeper, world } = this.#parts;
-    return { keeper, keptUntil: world.now() + KEPT_MS };
+  #owner() {
+    const { processId: owner, world } = this.#parts;
+    return { owner, ownedUntil: world.now() + OWNED_MS };
   }
 
   /** Takes requests over that no process follows, and says that this one follows its own. Does not reject. */
@@ -225,8 +225,8 @@ export class Analyses {
     let againMs = RENEW_MS;
     try {
       for (let isMore = true; isMore && !this.#isStopped; ) {
-        if (!isExclusive) await requests.renew(this.#keeper());
-        const claimed = await requests.claim(this.#keeper(), world.now(), CLAIMED_AT_ONCE);
+        if (!isExclusive) await requests.renew(this.#owner());
+        const claimed = await requests.claim(this.#owner(), world.now(), CLAIMED_AT_ONCE);
         // One after the other, because a record is large while its decisions are gathered.
         for (const request of claimed) await this.#resume(request);
         isMore = claimed.length === CLAIMED_AT_ONCE;

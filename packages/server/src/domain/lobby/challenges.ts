@@ -26,14 +26,14 @@ export class Challenges {
     this.#parts = parts;
   }
 
-  /** Returns the id of the match. The human sits at seat 0. Unrated, and untimed unless the wish names a clock. */
-  async playBot(pub: string, wish: ClientMessageOf<'play-bot'>): Promise<Result<string, SocketCode>> {
-    const { length, clock = 'none', level = USUAL_BOT_LEVEL, rules } = wish;
+  /** Returns the id of the match. The human sits at seat 0. Unrated, and untimed unless the message names a clock. */
+  async playBot(pub: string, wanted: ClientMessageOf<'play-bot'>): Promise<Result<string, SocketCode>> {
+    const { length, clock = 'none', level = USUAL_BOT_LEVEL, rules } = wanted;
     const bot = this.#parts.bots.find((one) => one.level === level);
-    if (!bot) return refuse('bad-wish', 'The bot has no such level.');
+    if (!bot) return refuse('bad-terms', 'The bot has no such level.');
     const terms = termsOf({ length, rated: false, clock, rules });
     if (!terms.ok) return terms;
-    if (isCorrespondence(terms.value)) return refuse('bad-wish', 'Days for a move are for matches between people.');
+    if (isCorrespondence(terms.value)) return refuse('bad-terms', 'Days for a move are for matches between people.');
     const seats = [
       { pub, bot: false },
       { pub: bot.key.pub, bot: true },

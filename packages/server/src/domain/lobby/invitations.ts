@@ -1,4 +1,4 @@
-import { type MatchWish, matchTerms, type ReceivedOffer, type SentOffer, type SocketCode } from '@anchor/wire';
+import { matchTerms, type ReceivedOffer, type SentOffer, type SocketCode, type WantedTerms } from '@anchor/wire';
 import type { Result } from 'bg-rules';
 import * as z from 'zod/mini';
 import type { Bus } from '../bus.ts';
@@ -89,16 +89,16 @@ export class Invitations {
   }
 
   /** Returns the code of the link. Refuses with `too-many` when the key has too many open invitations. */
-  async invite(pub: string, wish: MatchWish): Promise<Result<string, SocketCode>> {
-    const terms = termsOf(wish);
+  async invite(pub: string, wanted: WantedTerms): Promise<Result<string, SocketCode>> {
+    const terms = termsOf(wanted);
     if (!terms.ok) return terms;
     const fault = await this.#matchmaker.fault(pub, terms.value);
     return fault ?? this.#put(pub, null, terms.value);
   }
 
   /** Returns the code of the challenge. Refuses with `not-free` when the player cannot be challenged. */
-  async challenge(pub: string, to: string, wish: MatchWish): Promise<Result<string, SocketCode>> {
-    const terms = termsOf(wish);
+  async challenge(pub: string, to: string, wanted: WantedTerms): Promise<Result<string, SocketCode>> {
+    const terms = termsOf(wanted);
     if (!terms.ok) return terms;
     if (to === pub) return refuse('own-offer');
     if (this.#isBot(to) || !(await this.#relations.mayMeet(pub, to))) return refuse('not-free');

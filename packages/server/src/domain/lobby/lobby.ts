@@ -1,5 +1,5 @@
-import type { LiveView, SeekView, SeekWish, ServerMessageOf, SocketCode } from '@anchor/wire';
-import { type Header, isByTurns, type Ledger } from 'bg-record';
+import type { LiveView, SeekView, ServerMessageOf, SocketCode, WantedSeek } from '@anchor/wire';
+import { type Header, type Ledger, mayBeAway } from 'bg-record';
 import type { Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
 import type { Bus, MatchFollower } from '../bus.ts';
@@ -182,15 +182,15 @@ export class Lobby implements MatchFollower {
   }
 
   /** Returns the new seek, which replaces the key's previous one. The same seek again keeps its place and its handle. */
-  async seek(pub: string, wished: SeekWish): Promise<Result<SeekView, SocketCode>> {
+  async seek(pub: string, wanted: WantedSeek): Promise<Result<SeekView, SocketCode>> {
     const { matchmaker, players, relations, world } = this.#parts;
-    const terms = termsOf(wished);
+    const terms = termsOf(wanted);
     if (!terms.ok) return terms;
     const fault = await matchmaker.waitingFault(pub, terms.value);
     if (fault) return fault;
     const from = { ...(await players.person(pub)) };
     const { length, rated, clock, rules } = terms.value;
-    const range = wished.range ? { range: wished.range } : {};
+    const range = wanted.range ? { range: wanted.range } : {};
     const fresh = { id: makeHandle(world), from, length, rated, clock, rules, ...range };
     const asked: Seek = { ...fresh, since: world.now(), passed: [] };
     const seek = blocking(asked, await relations.blockedBy(pub));
@@ -234,7 +234,7 @@ export class Lobby implements MatchFollower {
 
   moved(ledger: Ledger): void {
     const { header } = ledger;
-    if (!hasBot(header) && !isByTurns(header) && !this.#live.has(header.id))
+    if (!hasBot(header) && !mayBeAway(header) && !this.#live.has(header.id))
       this.#withdraw(header.players.map(({ pub }) => pub)).catch((err) =>
         this.#parts.log.error({ err }, 'could not withdraw the seeks of the players of a match'),
       );

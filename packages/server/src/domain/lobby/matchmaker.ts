@@ -91,7 +91,7 @@ export class Matchmaker {
   }
 
   /**
-   * The reason why this key may not begin a match with a person on these terms now (`bad-wish`, `busy`, `too-many`, `cool-down`). Returns null if
+   * The reason why this key may not begin a match with a person on these terms now (`bad-terms`, `busy`, `too-many`, `cool-down`). Returns null if
    * it may.
    */
   async fault(pub: string, terms: Pick<Terms, 'clock'>): Promise<Refusal | null> {
@@ -115,7 +115,7 @@ export class Matchmaker {
    * Returns the id of the new match. Refuses with `busy`, `cool-down` or `away` when one of the two may not play or is offline, and with
    * `shutting-down` when this process starts no more matches. A correspondence match needs neither player to be online. It is refused with
    * `too-many` or `not-free` when the asking player or the other one has too many. With `not-free` also when one of them blocks the other, and
-   * with `bad-wish` when two people are to play without a clock.
+   * with `bad-terms` when two people are to play without a clock.
    */
   async pair(pairing: Pairing): Promise<Result<string, SocketCode>> {
     const people = pairing.seats.filter(({ bot }) => !bot).map(({ pub }) => pub);
@@ -208,7 +208,10 @@ export class Matchmaker {
 
 /** A person who stays connected could hold the seat of the other one in a live match without a clock. A bot waits, and its seats are not limited. */
 function noClock(): Refusal {
-  return refuse('bad-wish', 'Two people play with a clock or by turns: choose a clock, or days for each move.');
+  return refuse(
+    'bad-terms',
+    'Two people play with a clock or by correspondence: choose a clock, or days for each move.',
+  );
 }
 
 /** True for a match against a bot of the service. */

@@ -15,7 +15,7 @@ interface MissedSeatsParts {
 
 /**
  * When messages to players may have been lost, looks up in the storage whether they were seated by another process, or have
- * matches by turns or invitations that another process may have changed.
+ * correspondence matches or invitations that another process may have changed.
  */
 export class MissedSeats {
   readonly #parts: MissedSeatsParts;

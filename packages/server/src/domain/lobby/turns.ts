@@ -4,7 +4,7 @@ import { opponent } from 'bg-rules';
 import type { Players } from '../players/players.ts';
 import type { MatchStore, StoredTurn } from '../ports/matches.ts';
 
-/** The matches by turns of a player, read from the storage: none of them needs to be in memory. */
+/** The correspondence matches of a player, read from the storage: none of them needs to be in memory. */
 export class Turns {
   readonly #store: Pick<MatchStore, 'turnsOf'>;
   readonly #players: Players;
@@ -28,8 +28,8 @@ export class Turns {
   }
 }
 
-function shown({ header, standing, wakeAt }: StoredTurn): Omit<TurnView, 'seat' | 'opponent'> {
-  const [a, b] = standing?.score ?? [0, 0];
+function shown({ header, snapshot, wakeAt }: StoredTurn): Omit<TurnView, 'seat' | 'opponent'> {
+  const [a, b] = snapshot?.score ?? [0, 0];
   return {
     match: header.id,
     length: header.length,
@@ -37,8 +37,8 @@ function shown({ header, standing, wakeAt }: StoredTurn): Omit<TurnView, 'seat' 
     clock: clockNameOf(header) ?? 'none',
     ...(header.dice && { dice: header.dice }),
     score: [a, b],
-    toAct: standing?.toAct ?? null,
-    isAutomatic: standing?.isAutomatic ?? true,
+    toAct: snapshot?.toAct ?? null,
+    isAutomatic: snapshot?.isAutomatic ?? true,
     until: wakeAt,
   };
 }

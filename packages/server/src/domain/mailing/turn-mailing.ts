@@ -32,7 +32,7 @@ interface Waiting extends StoredTurn {
 }
 
 /**
- * Tells players by mail, at most once a day, of the matches by turns that wait for them. Mails are claimed like those of the
+ * Tells players by mail, at most once a day, of the correspondence matches that wait for them. Mails are claimed like those of the
  * daily puzzle, so that each reader sees one.
  */
 export class TurnMailing {
@@ -144,8 +144,8 @@ export class TurnMailing {
 function waitingFor(pub: string, turns: readonly StoredTurn[]): Waiting[] {
   return turns
     .map((turn): Waiting => ({ ...turn, seat: turn.header.players[0].pub === pub ? 0 : 1 }))
-    .filter(({ header, standing, seat }) => {
-      const isTheirTurn = standing?.toAct === seat && !standing.isAutomatic;
+    .filter(({ header, snapshot, seat }) => {
+      const isTheirTurn = snapshot?.toAct === seat && !snapshot.isAutomatic;
       return isTheirTurn && !header.players[opponent(seat)].bot;
     })
     .sort((a, b) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0));
@@ -165,9 +165,9 @@ function turnsMail(waiting: readonly Waiting[], publicUrl: string, unsubscribe: 
   ]);
 }
 
-function described({ header, standing, seat, wakeAt }: Waiting): string {
+function described({ header, snapshot, seat, wakeAt }: Waiting): string {
   const other = opponent(seat);
-  const { score = [0, 0] } = standing ?? {};
+  const { score = [0, 0] } = snapshot ?? {};
   const match =
     header.length === 0 ? 'a money game' : `a match to ${header.length}, you ${score[seat]}, opponent ${score[other]}`;
   const until = wakeAt === null ? '' : `, until ${utcMinute(wakeAt)}`;

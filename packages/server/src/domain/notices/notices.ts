@@ -1,5 +1,5 @@
 import type { PushKind, PushNotice } from '@anchor/wire';
-import { type Header, isByTurns, type Ledger } from 'bg-record';
+import { type Header, type Ledger, mayBeAway } from 'bg-record';
 import { LRUCache } from 'lru-cache';
 import { PendingCount } from '../../shared/pending-count.ts';
 import type { MatchFollower } from '../bus.ts';
@@ -118,7 +118,7 @@ export class Notices implements MatchFollower {
     if (seat === null) return;
     const { pub, bot } = players[seat];
     if (this.#wasTold(header, pub, n) || bot) return;
-    const lifetimeMs = Math.max(TURN_LIFETIME_MS, isByTurns(header) ? (header.moveMs ?? 0) : 0);
+    const lifetimeMs = Math.max(TURN_LIFETIME_MS, mayBeAway(header) ? (header.moveMs ?? 0) : 0);
     this.#awaited.set(id, { pub, opponent: players[seat === 0 ? 1 : 0].name, n, lifetimeMs });
     this.#matches.set(pub, (this.#matches.get(pub) ?? new Set()).add(id));
     if (!this.#isOnline(pub)) this.#look(id);
@@ -170,13 +170,13 @@ export class Notices implements MatchFollower {
   }
 
   /**
-   * True if the player was told of this turn. In a match by turns a turn lasts until the opponent has to act, so that a player who rolls
+   * True if the player was told of this turn. In a correspondence match a turn lasts until the opponent has to act, so that a player who rolls
    * and leaves is not told again.
    */
   #wasTold(header: Header, pub: string, n: number): boolean {
     const told = this.#told.get(header.id);
     if (!told) return false;
-    if (!isByTurns(header)) return told.n === n;
+    if (!mayBeAway(header)) return told.n === n;
     if (told.pub !== pub) this.#told.delete(header.id);
     return told.pub === pub;
   }

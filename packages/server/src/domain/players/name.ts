@@ -17,8 +17,8 @@ const UNSEEN = new RegExp(
  * Normalises a chosen name: well-formed, without control and invisible characters (such as bidirectional marks and zero-width spaces),
  * at most 24 code points. Returns null when nothing is left.
  */
-export function cleanName(wished: string): string | null {
-  return cut(wished.replace(UNSEEN, '$1').trim(), MAX_NAME_LENGTH) || null;
+export function cleanName(wanted: string): string | null {
+  return cut(wanted.replace(UNSEEN, '$1').trim(), MAX_NAME_LENGTH) || null;
 }
 
 function cut(name: string, length: number): string {

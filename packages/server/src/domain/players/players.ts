@@ -32,10 +32,10 @@ export class Players {
     this.#world = world;
   }
 
-  /** Called when a key has been proved. Stores the wished name if it is new and valid. Refuses with `name-taken`. */
-  async meet(pub: string, wished?: string): Promise<Result<Person, SocketCode>> {
+  /** Called when a key has been proved. Stores the wanted name if it is new and valid. Refuses with `name-taken`. */
+  async meet(pub: string, wanted?: string): Promise<Result<Person, SocketCode>> {
     const player = (await this.#store.get(pub)) ?? newcomer(pub);
-    const name = (wished === undefined ? null : cleanName(wished)) ?? player.name;
+    const name = (wanted === undefined ? null : cleanName(wanted)) ?? player.name;
     if (name === player.name) return { ok: true, value: await this.#shown(player) };
     if (!(await this.#takenNames.isFree({ pub, name }))) return refuse('name-taken');
     // Does nothing for a key without an account.

@@ -73,9 +73,9 @@ export interface DeepRequest extends AnnotationName {
 }
 
 /** The process that follows a request, and until when it counts as doing so. */
-export interface RequestKeeper {
-  readonly keeper: string;
-  readonly keptUntil: number;
+export interface RequestOwner {
+  readonly owner: string;
+  readonly ownedUntil: number;
 }
 
 /** Limits of remembered requests. */
@@ -99,7 +99,7 @@ export interface WaitingJob {
 }
 
 /** A worker's request for jobs. */
-export interface LeaseWish {
+export interface JobsWanted {
   readonly token: string;
   readonly engineId: string;
   /** The name of the worker. */
@@ -158,15 +158,15 @@ export interface WorkerCounts {
  */
 export interface DeepQueueStore {
   /** Stores a request or extends it. Returns false when a limit is reached and the request is new. */
-  remember(request: DeepRequest, by: RequestKeeper, limits: RequestLimits, now: number): Promise<boolean>;
+  remember(request: DeepRequest, by: RequestOwner, limits: RequestLimits, now: number): Promise<boolean>;
   /** Number of requests of this asker, the extended ones included. */
   requestsOf(asker: string, now: number): Promise<number>;
   /** Takes requests over that no process follows, the oldest first. */
-  claim(by: RequestKeeper, now: number, most: number): Promise<readonly DeepRequest[]>;
+  claim(by: RequestOwner, now: number, most: number): Promise<readonly DeepRequest[]>;
   /** Says that the process still follows its requests. */
-  renew(by: RequestKeeper): Promise<void>;
+  renew(by: RequestOwner): Promise<void>;
   /** Lets processes take over at once what this one follows, or with null what any process follows. */
-  release(keeper: string | null): Promise<void>;
+  release(owner: string | null): Promise<void>;
   forget(request: AnnotationName): Promise<void>;
   /** Removes requests and jobs that have expired, and workers that were not seen since then. Returns the number of jobs removed. */
   expire(now: number, unseenSince: number): Promise<number>;
@@ -178,11 +178,11 @@ export interface DeepQueueStore {
    */
   ask(jobs: readonly WaitingJob[], wantedUntil: number): Promise<number>;
   /** Leases the first jobs that the worker may have. Each job goes to one of several concurrent callers. Returns the jobs' texts. */
-  take(wish: LeaseWish): Promise<readonly string[]>;
+  take(wanted: JobsWanted): Promise<readonly string[]>;
   /** Adds canaries to a lease, except those that are in the queue already. Returns the keys of those added. */
-  addCanaries(canaries: readonly KnownAnswerRow[], wish: LeaseWish): Promise<readonly string[]>;
+  addCanaries(canaries: readonly KnownAnswerRow[], wanted: JobsWanted): Promise<readonly string[]>;
   /** True if there is a job that the worker may have. */
-  hasWork(wish: Pick<LeaseWish, 'engineId' | 'mark' | 'now'>): Promise<boolean>;
+  hasWork(wanted: Pick<JobsWanted, 'engineId' | 'mark' | 'now'>): Promise<boolean>;
   /** All jobs that the lease holds. */
   held(token: string, worker: string, now: number): Promise<readonly HeldJob[]>;
   /** Number of jobs that this worker holds. */

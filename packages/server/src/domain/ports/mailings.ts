@@ -41,7 +41,7 @@ export interface SubscriptionStore {
   byStop(token: string): Promise<StoredSubscription | null>;
 }
 
-/** An account that wants mails about its matches by turns. */
+/** An account that wants mails about its correspondence matches. */
 export interface TurnMailReader {
   readonly pub: string;
   readonly email: string;
@@ -49,7 +49,7 @@ export interface TurnMailReader {
   readonly stop: string;
 }
 
-/** The accounts that get a mail when matches by turns wait for them. */
+/** The accounts that get a mail when correspondence matches wait for them. */
 export interface TurnMailStore {
   /** True if this account gets the mails. Null if the key has no account. */
   isOn(pub: string): Promise<boolean | null>;

@@ -29,13 +29,13 @@ export interface FinishedMatch {
 }
 
 /**
- * Result of creating a match: `busy` when a player sits in another match; `full` when a player has too many matches by turns; `not-owner` when
+ * Result of creating a match: `busy` when a player sits in another match; `full` when a player has too many correspondence matches; `not-owner` when
  * the process that paired the players does not own the lobby any more.
  */
 export type Created = 'created' | 'busy' | 'full' | 'not-owner';
 
-/** The part of a match by turns that lists show, as of its event number `n`. */
-export interface Standing {
+/** The part of a correspondence match that lists show, as of its event number `n`. */
+export interface MatchSnapshot {
   /** Number of events. */
   readonly n: number;
   /** The player who must act. Null while the server must. */
@@ -45,11 +45,11 @@ export interface Standing {
   readonly score: readonly [number, number];
 }
 
-/** A match by turns in which a person sits. */
+/** A correspondence match in which a person sits. */
 export interface StoredTurn {
   readonly header: Header;
   /** Null before the first one was stored. */
-  readonly standing: Standing | null;
+  readonly snapshot: MatchSnapshot | null;
   /** The deadline of the player who must act. Null if unknown. */
   readonly wakeAt: number | null;
 }
@@ -78,7 +78,7 @@ export interface Aborting extends AbortNotice {
 export interface MatchStore {
   /**
    * Stores a new match without events and without an owner, with a seat for each person. Any process may acquire it from `freeFrom` on, by
-   * default at once, and that of a player before. A person has one seat in live matches, and several in matches by turns.
+   * default at once, and that of a player before. A person has one seat in live matches, and several in correspondence matches.
    *
    * @param lobbyOwner the process that must own the lobby, if not null
    */
@@ -107,16 +107,16 @@ export interface MatchStore {
   liveServers(except: string): Promise<ReadonlyMap<string, string>>;
   /** The one live match in which a person has a seat. Returns null when there is none, and for bots, which play many matches. */
   liveOf(pub: string): Promise<string | null>;
-  /** The match by turns in which a bot waits for this person. Returns null when there is none. */
+  /** The correspondence match in which a bot waits for this person. Returns null when there is none. */
   botTurnOf(pub: string): Promise<string | null>;
-  /** All matches by turns in which a person has a seat. */
+  /** All correspondence matches in which a person has a seat. */
   turnsOf(pub: string): Promise<readonly StoredTurn[]>;
-  /** Those of these people who have a seat in a match by turns. */
+  /** Those of these people who have a seat in a correspondence match. */
   haveTurns(pubs: readonly string[]): Promise<readonly string[]>;
   /** Number of correspondence matches in which a person has a seat. */
   countTurns(pub: string): Promise<number>;
-  /** Notes what lists show of a match by turns, and its deadline, unless a later standing is stored. */
-  note(match: string, standing: Standing, wakeAt: number | null): Promise<void>;
+  /** Notes what lists show of a correspondence match, and its deadline, unless a later snapshot is stored. */
+  note(match: string, snapshot: MatchSnapshot, wakeAt: number | null): Promise<void>;
   /** Like `liveOf` for many people: matches by key. People without a seat are left out. */
   seatsOf(pubs: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Stores record, index row, ratings and dice counts and removes the live rows, in one transaction. Idempotent. */

@@ -17,7 +17,7 @@ import type { Alarms, Log, World } from '../ports/world.ts';
 import { Cosigning, type LogWitness, type WitnessObserver } from './cosigning.ts';
 
 /** The newest head that this service signed, outside the database and its backups. */
-export interface HeadKeeper {
+export interface HeadStore {
   /** The signed note that was kept last. Null when there is none. */
   read(): Promise<string | null>;
   /** Resolves when the note is durable. Does not replace a note of a larger tree of the same origin. */
@@ -28,7 +28,7 @@ interface SequencerParts {
   readonly store: PublicLogStore;
   readonly origin: string;
   readonly signer: NoteSigner;
-  readonly head: HeadKeeper;
+  readonly head: HeadStore;
   /** Asked for cosignatures of each published checkpoint. */
   readonly witnesses?: {
     readonly all: readonly LogWitness[];
@@ -79,7 +79,7 @@ export class Sequencer {
   readonly #store: PublicLogStore;
   readonly #origin: string;
   readonly #signer: NoteSigner;
-  readonly #head: HeadKeeper;
+  readonly #head: HeadStore;
   readonly #processId: string;
   readonly #isExclusive: boolean;
   readonly #alarms: Alarms;

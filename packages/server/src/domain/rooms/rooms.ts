@@ -1,5 +1,5 @@
 import type { Reaction, SocketCode } from '@anchor/wire';
-import { type Header, isByTurns, type SignatureVerifier, type SignedEvent } from 'bg-record';
+import { type Header, mayBeAway, type SignatureVerifier, type SignedEvent } from 'bg-record';
 import type { Result } from 'bg-rules';
 import { LRUCache } from 'lru-cache';
 import { SharedReads } from '../../shared/shared-reads.ts';
@@ -512,8 +512,8 @@ export class Rooms {
     const topic = matchTopic(match);
     const { bus } = this.#parts;
     for (let next = outsideOf(room); next; next = outsideOf(room)) {
-      // A match by turns is parked until one of its players does something.
-      const acquires = !isByTurns(header) && this.#parts.world.elapsedMs() >= room.leftUntilMs;
+      // A correspondence match is parked until one of its players does something.
+      const acquires = !mayBeAway(header) && this.#parts.world.elapsedMs() >= room.leftUntilMs;
       const entered = await this.#enter(room, next, acquires);
       if (entered === 'gone') bus.publish(topic, await endOf(match, this.#parts));
       else if (entered === 'unreachable') bus.publish(topic, { type: 'unreachable', match });
@@ -527,7 +527,7 @@ export class Rooms {
   async #lookForOwners(): Promise<void> {
     await Promise.all(
       this.#waiting.map(async (room) => {
-        const isParked = room.owner === null && isByTurns(room.header);
+        const isParked = room.owner === null && mayBeAway(room.header);
         if (!isParked || (await this.#holdings.read(room.match))?.owner !== null) this.#follow(room);
       }),
     );
@@ -541,7 +541,7 @@ export class Rooms {
   /** A process that is alone, owns nothing and looks for no owner needs no heartbeat. No other process acquires its parked matches. */
   #beatLater(): void {
     const { alarms, world } = this.#parts;
-    const isLooking = this.#waiting.some(({ header }) => !this.#isExclusive || !isByTurns(header));
+    const isLooking = this.#waiting.some(({ header }) => !this.#isExclusive || !mayBeAway(header));
     if (this.#isStarted && (this.#leases.isActive || isLooking))
       alarms.set(HEARTBEAT_ALARM, world.now() + this.#leases.times.heartbeatMs, () => this.beat());
   }
@@ -585,7 +585,7 @@ function outsideOf({ members, entered, owner }: FollowedMatch): Member | undefin
   return [...members.values()].find(({ id }) => owner === null || entered.get(id) !== owner);
 }
 
-/** The process of a player acquires a match without an owner. A match by turns is parked until one of its players comes. */
+/** The process of a player acquires a match without an owner. A correspondence match is parked until one of its players comes. */
 function mayAcquire(header: Header, pub: string | null): boolean {
-  return !isByTurns(header) || header.players.some((player) => player.pub === pub);
+  return !mayBeAway(header) || header.players.some((player) => player.pub === pub);
 }

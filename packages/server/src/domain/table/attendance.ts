@@ -1,5 +1,5 @@
 import type { ServerMessageOf } from '@anchor/wire';
-import { type HeaderPlayer, isByTurns, type Ledger } from 'bg-record';
+import { type HeaderPlayer, type Ledger, mayBeAway } from 'bg-record';
 import type { Player } from 'bg-rules';
 import { type Absence, abandonAt } from './deadline.ts';
 
@@ -110,7 +110,7 @@ export class Attendance {
 /**
  * The places of the players in a match that this process has just acquired, because its owner was lost or for another reason. Bots are always here.
  *
- * @param isOnline tells if a player of a match by turns is connected to the service
+ * @param isOnline tells if a player of a correspondence match is connected to the service
  */
 export function placesAtStart(
   { header }: Ledger,
@@ -125,7 +125,7 @@ export function placesAtStart(
   };
   const placeOf = ({ pub, bot }: HeaderPlayer): Place => {
     if (bot) return here;
-    if (!isByTurns(header)) return awaited;
+    if (!mayBeAway(header)) return awaited;
     return isOnline(pub) ? here : { is: 'away', since: now };
   };
   return [placeOf(header.players[0]), placeOf(header.players[1])];

@@ -4,9 +4,9 @@ import {
   claimDueAt,
   endsByFullness,
   hasRoomForTheEndOnly,
-  isByTurns,
   isFull,
   type Ledger,
+  mayBeAway,
   needsClaim,
 } from 'bg-record';
 import type { Player } from 'bg-rules';
@@ -18,7 +18,7 @@ const COMMIT_MS = 30_000;
 const FIRST_ROLL_MS = 90_000;
 /** Extra time after a `resume` before a player can lose on time. All grace of a player in a match counts together. */
 export const GRACE_MS = 60_000;
-/** The same in a match by turns, whose players look in about once a day. */
+/** The same in a correspondence match, whose players look in about once a day. */
 export const GRACE_BY_TURNS_MS = 24 * 3_600_000;
 
 /** For each seat the time since when its player is away, in milliseconds since the epoch. Null while the player is connected. */
@@ -142,6 +142,6 @@ function announceMs({ header }: Ledger): number {
 
 /** Until when this player cannot lose on time after a gap in the service that no answer has followed yet. */
 function graceUntil({ header, state: { graceSince, graceUsedMs } }: Ledger, seat: Player): number {
-  const graceMs = isByTurns(header) ? GRACE_BY_TURNS_MS : GRACE_MS;
+  const graceMs = mayBeAway(header) ? GRACE_BY_TURNS_MS : GRACE_MS;
   return graceSince === null ? 0 : graceSince + Math.max(0, graceMs - graceUsedMs[seat]);
 }

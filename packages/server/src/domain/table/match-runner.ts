@@ -1,4 +1,4 @@
-import { isAside, isByTurns, type Ledger, type Receipt, type SignedEvent } from 'bg-record';
+import { isAside, type Ledger, mayBeAway, type Receipt, type SignedEvent } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { AcquiredMatch } from '../ports/leases.ts';
 import { Attendance, type PresenceMessage, placesAtStart } from './attendance.ts';
@@ -60,7 +60,7 @@ export class MatchRunner {
     const ledger = await live.open();
     if (!ledger) return;
     // The process to which it was released has not acquired it in time.
-    if (lostAt === null && datedUntil !== null && !isByTurns(ledger.header) && datedUntil + SLOW_MS < world.now()) {
+    if (lostAt === null && datedUntil !== null && !mayBeAway(ledger.header) && datedUntil + SLOW_MS < world.now()) {
       this.#gapSince ??= datedUntil;
       this.#wasLost = true;
     }
@@ -193,9 +193,9 @@ export class MatchRunner {
     return party === null || ledger.state.result ? null : this.#attendanceOf(ledger).lostSince(party);
   }
 
-  /** Notes the players whose last connection has ended. Those of matches by turns come and go by `attend`. */
+  /** Notes the players whose last connection has ended. Those of correspondence matches come and go by `attend`. */
   #noteGone(ledger: Ledger): void {
-    if (isByTurns(ledger.header)) return;
+    if (mayBeAway(ledger.header)) return;
     const attendance = this.#attendanceOf(ledger);
     for (const seat of [0, 1] as const) {
       const gone =

@@ -1,10 +1,10 @@
 import type { Reaction } from '@anchor/wire';
-import { type Header, isByTurns, type Ledger, type SignatureVerifier, type SignedEvent } from 'bg-record';
+import { type Header, type Ledger, mayBeAway, type SignatureVerifier, type SignedEvent } from 'bg-record';
 import type { Failure, Player, Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
 import type { Bus } from '../bus.ts';
 import { FREE_MS, type Leases } from '../leases/leases.ts';
-import type { MatchStore, Standing } from '../ports/matches.ts';
+import type { MatchStore, MatchSnapshot } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import type { OwnView } from '../public-log/own-view.ts';
@@ -31,9 +31,9 @@ const RETRY_MS = 5_000;
 /** Delay before a match is looked at again whose process could not serve it for a moment. */
 const SOON_MS = 1_000;
 
-/** A match by turns that nothing has happened in for this long is parked. */
+/** A correspondence match that nothing has happened in for this long is parked. */
 export const PARK_MS = 180_000;
-/** The alarm at which quiet matches by turns are parked. */
+/** The alarm at which quiet correspondence matches are parked. */
 const PARK_ALARM = 'park';
 
 interface OwnedMatchesParts {
@@ -59,7 +59,7 @@ interface Room {
 /** The players of a match by seat, bots left out. */
 interface Seated {
   readonly people: ReadonlyMap<string, Player>;
-  readonly isByTurns: boolean;
+  readonly mayBeAway: boolean;
 }
 
 /** The live matches that this process owns. */
@@ -72,11 +72,11 @@ export class OwnedMatches implements Owner {
   readonly #acquiring = new Map<string, Promise<boolean>>();
   /** By match. */
   readonly #seated = new Map<string, Seated>();
-  /** The matches by turns in memory of each person. */
+  /** The correspondence matches in memory of each person. */
   readonly #turnsOf = new Map<string, Set<string>>();
-  /** The matches by turns in memory, with the time at which something last happened in them. */
+  /** The correspondence matches in memory, with the time at which something last happened in them. */
   readonly #usedAt = new Map<string, number>();
-  /** By match by turns: the number of events of the newest standing that this process has noted. */
+  /** By correspondence match: the number of events of the newest snapshot that this process has noted. */
   readonly #noted = new Map<string, number>();
   readonly #notes = new Queue();
   readonly #pages = new Queue();
@@ -171,7 +171,7 @@ export class OwnedMatches implements Owner {
     return result === null || this.#isGoneFromHere(match, result) ? null : result;
   }
 
-  /** A person came to the service or left it. Only players of matches by turns count as present in that way. */
+  /** A person came to the service or left it. Only players of correspondence matches count as present in that way. */
   async attend(pub: string, online: boolean): Promise<void> {
     for (const match of [...(this.#turnsOf.get(pub) ?? [])]) {
       const seat = this.#seated.get(match)?.people.get(pub);
@@ -276,11 +276,11 @@ export class OwnedMatches implements Owner {
     }
   }
 
-  /** Leaves a match to the process to which all of its players are connected, which saves the way over a link. A match by turns is parked soon. */
+  /** Leaves a match to the process to which all of its players are connected, which saves the way over a link. A correspondence match is parked soon. */
   #leaveToFront(match: string): void {
     const room = this.#rooms.get(match);
     const front = room?.table.front;
-    if (!front || this.#seated.get(match)?.isByTurns) return;
+    if (!front || this.#seated.get(match)?.mayBeAway) return;
     const { world } = this.#parts;
     const when = () => (room.table.front === front ? { until: world.now() + FREE_MS, lostAt: null } : null);
     void this.#release(match, room, when, front.from);
@@ -304,9 +304,9 @@ export class OwnedMatches implements Owner {
     }
   }
 
-  /** Notes that something happened in a match by turns. */
+  /** Notes that something happened in a correspondence match. */
   #touch(match: string): void {
-    if (!this.#seated.get(match)?.isByTurns) return;
+    if (!this.#seated.get(match)?.mayBeAway) return;
     this.#usedAt.set(match, this.#parts.world.now());
     this.#parkLater();
   }
@@ -318,7 +318,7 @@ export class OwnedMatches implements Owner {
     alarms.set(PARK_ALARM, world.now() + PARK_MS, () => this.#parkQuiet());
   }
 
-  /** Parks the matches by turns that have been quiet: they need no owner before their deadline. */
+  /** Parks the correspondence matches that have been quiet: they need no owner before their deadline. */
   async #parkQuiet(): Promise<void> {
     const quietSince = this.#parts.world.now() - PARK_MS;
     for (const [match, usedAt] of [...this.#usedAt]) {
@@ -330,17 +330,17 @@ export class OwnedMatches implements Owner {
     this.#parkLater();
   }
 
-  /** Stores what lists show of a match by turns, and tells its players that it has changed. */
+  /** Stores what lists show of a correspondence match, and tells its players that it has changed. */
   #note({ header, length: n, expects, state, expiresAt }: Ledger): void {
     const { id: match } = header;
     if ((this.#noted.get(match) ?? -1) >= n) return;
     this.#noted.set(match, n);
     const { party: toAct, types } = expects;
     const isAutomatic = types.includes('commit') || types.includes('reveal');
-    const standing: Standing = { n, toAct, isAutomatic, score: [...state.match.score] };
+    const snapshot: MatchSnapshot = { n, toAct, isAutomatic, score: [...state.match.score] };
     const people = this.#peopleOf(match);
     this.#notes
-      .run(() => this.#parts.store.note(match, standing, expiresAt))
+      .run(() => this.#parts.store.note(match, snapshot, expiresAt))
       .then(() => this.#publishTurns(people))
       .catch((error) =>
         this.#parts.log.error({ err: error, match }, 'could not note the state of a match; lists show an earlier one'),
@@ -378,7 +378,7 @@ export class OwnedMatches implements Owner {
   #moved(ledger: Ledger): void {
     const { header } = ledger;
     this.#seat(header);
-    if (isByTurns(header)) {
+    if (mayBeAway(header)) {
       this.#touch(header.id);
       this.#note(ledger);
     }
@@ -386,7 +386,7 @@ export class OwnedMatches implements Owner {
   }
 
   #ended(match: string): void {
-    if (this.#seated.get(match)?.isByTurns) this.#publishTurns(this.#peopleOf(match));
+    if (this.#seated.get(match)?.mayBeAway) this.#publishTurns(this.#peopleOf(match));
     this.#parts.leases.drop(match);
     this.#forget(match);
     this.#parts.bus.publish(OWN_MATCHES_TOPIC, { type: 'ended', match });
@@ -416,8 +416,8 @@ export class OwnedMatches implements Owner {
     if (this.#seated.has(match)) return;
     const people = new Map<string, Player>();
     for (const seat of [0, 1] as const) if (!players[seat].bot) people.set(players[seat].pub, seat);
-    this.#seated.set(match, { people, isByTurns: isByTurns(header) });
-    if (!isByTurns(header)) return;
+    this.#seated.set(match, { people, mayBeAway: mayBeAway(header) });
+    if (!mayBeAway(header)) return;
     for (const pub of people.keys()) this.#turnsOf.set(pub, (this.#turnsOf.get(pub) ?? new Set()).add(match));
   }
 }

@@ -25,7 +25,7 @@ export interface TableParts {
   readonly logView?: OwnView | null | undefined;
   /** Checks the players' signatures. Defaults to Node.js crypto. */
   readonly verifier?: SignatureVerifier | undefined;
-  /** True if a player of a match by turns is connected to the service. */
+  /** True if a player of a correspondence match is connected to the service. */
   readonly isOnline: (pub: string) => boolean;
   /** The frames of players that wait to be handled here. */
   readonly arrivals: Pick<Arrivals, 'oldest'>;

@@ -1,4 +1,4 @@
-import { type Fate, isByTurns, isClosing, type Ledger, type Receipt, type SignedEvent, sentHash } from 'bg-record';
+import { type Fate, isClosing, type Ledger, mayBeAway, type Receipt, type SignedEvent, sentHash } from 'bg-record';
 import type { Failure, Player, Result } from 'bg-rules';
 import type { AcquiredMatch } from '../ports/leases.ts';
 import { waitMsOf } from './aside-rule.ts';
@@ -72,7 +72,7 @@ export class Table {
       const seat = seatOf(ledger, member.pub);
       if (seat !== null) {
         this.#seating.enter(seat, member);
-        if (!isByTurns(ledger.header)) await this.#runner.enter(ledger, seat);
+        if (!mayBeAway(ledger.header)) await this.#runner.enter(ledger, seat);
       }
       const still = this.#live.now;
       if (!still) return null;
@@ -183,7 +183,7 @@ export class Table {
     this.#live.drop();
   }
 
-  /** A player of a match by turns came to the service or left it. */
+  /** A player of a correspondence match came to the service or left it. */
   async attend(seat: Player, online: boolean): Promise<void> {
     await this.#do(async (ledger) => (online ? this.#runner.enter(ledger, seat) : this.#runner.leave(ledger, seat)));
   }

@@ -1,4 +1,4 @@
-import type { ClockName, MatchWish } from '@anchor/wire';
+import type { ClockName, WantedTerms } from '@anchor/wire';
 import {
   clockNameOf,
   clockPreset,
@@ -28,12 +28,12 @@ const BOT_WAITS_MS = 30 * 24 * 3_600_000;
 /** Links in each party's hash chain: more rolls than all but the very longest matches need. */
 const CHAIN = 1024;
 
-/** Completes a wish to terms. Refuses it (`bad-wish`) when a rule does not fit the kind of match. Money games are never rated. */
-export function termsOf({ length, rated, clock, rules }: MatchWish): Result<Terms, 'bad-wish'> {
+/** Completes wanted terms. Refuses it (`bad-terms`) when a rule does not fit the kind of match. Money games are never rated. */
+export function termsOf({ length, rated, clock, rules }: WantedTerms): Result<Terms, 'bad-terms'> {
   const money = length === 0;
   const resolved = rulesFor(length, rules);
-  if (money && resolved.crawford) return badWish('The Crawford rule belongs to matches.');
-  if (!money && (resolved.jacoby || resolved.beavers)) return badWish('Jacoby and beavers belong to money games.');
+  if (money && resolved.crawford) return badTerms('The Crawford rule belongs to matches.');
+  if (!money && (resolved.jacoby || resolved.beavers)) return badTerms('Jacoby and beavers belong to money games.');
   return { ok: true, value: { length, rated: rated && !money, clock, rules: resolved } };
 }
 
@@ -84,7 +84,7 @@ export function makeHeader({ id, created, server, players, terms, absenceMs, log
   };
 }
 
-/** The time for one answer in a match by turns: a correspondence match, or one in which a bot waits. Null for a match with a clock. */
+/** The time for one answer in a correspondence match, or in one in which a bot waits. Null for a match with a clock. */
 function waitMsOf(terms: Terms): number | null {
   return isUntimed(terms) ? BOT_WAITS_MS : daysPreset(terms.clock);
 }
@@ -99,6 +99,6 @@ export function isCorrespondence({ clock }: Pick<Terms, 'clock'>): boolean {
   return daysPreset(clock) !== null;
 }
 
-function badWish(message: string) {
-  return { ...refuse('bad-wish', message), code: 'bad-wish' } as const;
+function badTerms(message: string) {
+  return { ...refuse('bad-terms', message), code: 'bad-terms' } as const;
 }

@@ -11,7 +11,7 @@ import { inPostgres, type PostgresSession, postgresTarget, sqliteTarget } from '
 import { checkLive, checkRecords } from './checks.ts';
 import { columnNames, columnNamesOf, compareTable, copyTables, quoted, readTables, type Table } from './tables.ts';
 
-interface MoveWish {
+interface MoveOptions {
   readonly dataDir: string;
   /** Path of a backup, `latest` for the newest one of the folder, or null for the folder's database itself. */
   readonly from: string | null;
@@ -55,16 +55,16 @@ class Refusal extends Error {
  * Copies the embedded database into an empty PostgreSQL database, reads it back and verifies it, in one transaction: on any fault the target
  * stays empty. The source is not changed.
  */
-export async function moveToPostgres(wish: MoveWish): Promise<Result<Moved, MoveCode>> {
-  const from = sourceOf(wish);
+export async function moveToPostgres(options: MoveOptions): Promise<Result<Moved, MoveCode>> {
+  const from = sourceOf(options);
   if (!existsSync(from)) return refused('no-database', `There is no file ${from}.`);
-  const draft = join(wish.dataDir, 'anchor.db.moving');
+  const draft = join(options.dataDir, 'anchor.db.moving');
   try {
-    mkdirSync(wish.dataDir, { recursive: true, mode: 0o700 });
-    const lock = await lockFolder(wish.dataDir);
+    mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+    const lock = await lockFolder(options.dataDir);
     if (!lock.ok) return refused('folder-in-use', `${lock.message} Stop the server first.`);
     try {
-      return await moveDraft(from, draft, wish);
+      return await moveDraft(from, draft, options);
     } finally {
       for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(draft + ending, { force: true });
       await lock.value.release();
@@ -75,27 +75,27 @@ export async function moveToPostgres(wish: MoveWish): Promise<Result<Moved, Move
   }
 }
 
-function sourceOf({ dataDir, from }: MoveWish): string {
+function sourceOf({ dataDir, from }: MoveOptions): string {
   if (from === null) return join(dataDir, 'anchor.db');
   return from === 'latest' ? (listBackups(dataDir)[0]?.path ?? join(dataDir, 'backups', 'latest')) : from;
 }
 
 /** Works on a copy, migrated to this version if it is older. */
-async function moveDraft(from: string, draft: string, wish: MoveWish): Promise<Result<Moved, MoveCode>> {
+async function moveDraft(from: string, draft: string, options: MoveOptions): Promise<Result<Moved, MoveCode>> {
   rmSync(draft, { force: true });
-  if (wish.from === null) await vacuumInto(from, draft);
+  if (options.from === null) await vacuumInto(from, draft);
   else copyFileSync(from, draft);
-  const { prismaFolder } = wish;
+  const { prismaFolder } = options;
   const verified = await verifyDatabase(draft, prismaFolder);
   if (!verified.ok) return verified;
-  for (const target of [sqliteTarget(draft), postgresTarget(wish.databaseUrl)]) {
-    if (target.provider === 'postgresql') await inPostgres(wish.databaseUrl, refuseStrangers);
+  for (const target of [sqliteTarget(draft), postgresTarget(options.databaseUrl)]) {
+    if (target.provider === 'postgresql') await inPostgres(options.databaseUrl, refuseStrangers);
     const migrated = await migrate(target, prismaFolder);
     if (!migrated.ok) return migrated;
   }
   const client = createClient({ url: fileUrl(draft), intMode: 'bigint' });
   try {
-    return { ok: true, value: { from, ...(await moveAll(client, wish)) } };
+    return { ok: true, value: { from, ...(await moveAll(client, options)) } };
   } finally {
     client.close();
   }
@@ -111,7 +111,7 @@ async function refuseStrangers(session: PostgresSession): Promise<void> {
     throw new Refusal('target-not-empty', `The target database contains tables of another application (${names[0]}).`);
 }
 
-async function moveAll(client: Client, { databaseUrl, say }: MoveWish): Promise<Omit<Moved, 'from'>> {
+async function moveAll(client: Client, { databaseUrl, say }: MoveOptions): Promise<Omit<Moved, 'from'>> {
   const tables = await readTables(client);
   return inPostgres(databaseUrl, async (session) => {
     await takeEmpty(session, tables);

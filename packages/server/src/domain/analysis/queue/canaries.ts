@@ -1,6 +1,6 @@
 import { agreedResult, arePlaysAlike } from '@anchor/analysis';
 import type { Job, JobResult } from '@anchor/wire';
-import type { DeepQueueStore, LeaseWish } from '../../ports/analysis.ts';
+import type { DeepQueueStore, JobsWanted } from '../../ports/analysis.ts';
 import { packResult, unpackResult } from '../packing.ts';
 import type { Opinion } from './job-life.ts';
 import { type JobQueue, markOf, readJob } from './job-queue.ts';
@@ -49,13 +49,13 @@ export class Canaries {
   }
 
   /** Adds up to `count` canaries to the lease. Returns their jobs. */
-  async lease(wish: LeaseWish, count: number): Promise<Job[]> {
+  async lease(wanted: JobsWanted, count: number): Promise<Job[]> {
     if (count === 0) return [];
-    const drawn = await this.#store.drawKnown(this.#queue.chance(), wish.mark, count);
-    const usable = drawn.filter(({ job }) => readJob(job).engineId === wish.engineId);
+    const drawn = await this.#store.drawKnown(this.#queue.chance(), wanted.mark, count);
+    const usable = drawn.filter(({ job }) => readJob(job).engineId === wanted.engineId);
     if (usable.length === 0) return [];
-    const added = new Set(await this.#store.addCanaries(usable, wish));
-    await this.#store.markKnown([...added], wish.mark, MOST_ASKED);
+    const added = new Set(await this.#store.addCanaries(usable, wanted));
+    await this.#store.markKnown([...added], wanted.mark, MOST_ASKED);
     return usable.filter(({ key }) => added.has(key)).map(({ job }) => readJob(job));
   }
 

@@ -1,6 +1,6 @@
 import type { Job } from '@anchor/wire';
 import { sha256, toHex } from 'bg-record';
-import type { DeepQueueStore, LeaseWish } from '../../ports/analysis.ts';
+import type { DeepQueueStore, JobsWanted } from '../../ports/analysis.ts';
 import type { World } from '../../ports/world.ts';
 import { LEASE_MS } from './job-life.ts';
 import type { WorkerName } from './worker-name.ts';
@@ -85,7 +85,7 @@ export class JobQueue {
   }
 
   /** Describes a request for a lease of up to `count` jobs. */
-  async wish({ name, party }: WorkerName, engineId: string, token: string, count: number): Promise<LeaseWish> {
+  async wanted({ name, party }: WorkerName, engineId: string, token: string, count: number): Promise<JobsWanted> {
     await this.#expire();
     const now = this.#world.now();
     const room = Math.max(0, MOST_HELD - (await this.#store.countHeld(name, now)));
@@ -93,9 +93,9 @@ export class JobQueue {
     return { ...common, count: Math.min(count, room), until: now + LEASE_MS, now };
   }
 
-  async take(wish: LeaseWish): Promise<Job[]> {
-    if (wish.count <= 0) return [];
-    return (await this.#store.take(wish)).map(readJob);
+  async take(wanted: JobsWanted): Promise<Job[]> {
+    if (wanted.count <= 0) return [];
+    return (await this.#store.take(wanted)).map(readJob);
   }
 
   /** Counts jobs that got their result, or that were dropped because too many opinions differ. */

@@ -119,12 +119,12 @@ export class WorkerApi {
   async #lease(worker: WorkerName, { engineId, count }: AcquireBody): Promise<Acquired> {
     if (!(await this.#workers.meet(worker.name, engineId === this.#engineId))) return { jobs: [] };
     const token = uuidOf(this.#world.randomBytes(16));
-    const wish = await this.#queue.wish(worker, engineId, token, Math.min(count, leaseCount.most));
-    const planned = engineId === this.#engineId ? this.#canaries.plan(wish.count) : 0;
+    const wanted = await this.#queue.wanted(worker, engineId, token, Math.min(count, leaseCount.most));
+    const planned = engineId === this.#engineId ? this.#canaries.plan(wanted.count) : 0;
     // A canary alone would give itself away, so there are none without other work.
-    const hasWork = planned > 0 && (await this.#store.hasWork(wish));
-    const canaries = hasWork ? await this.#canaries.lease(wish, planned) : [];
-    const jobs = await this.#queue.take({ ...wish, count: wish.count - canaries.length });
+    const hasWork = planned > 0 && (await this.#store.hasWork(wanted));
+    const canaries = hasWork ? await this.#canaries.lease(wanted, planned) : [];
+    const jobs = await this.#queue.take({ ...wanted, count: wanted.count - canaries.length });
     const mixed = this.#canaries.mix(jobs, canaries);
     return mixed.length > 0 ? { token, jobs: mixed } : { jobs: [] };
   }

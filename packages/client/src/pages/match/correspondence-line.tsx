@@ -1,16 +1,16 @@
-import { isByTurns } from 'bg-record';
+import { mayBeAway } from 'bg-record';
 import type { MatchView } from 'bg-session';
 import { spokenName } from '../../play/people.ts';
 import { momentOf } from '../../strings/forms.ts';
 import { turnTexts as texts } from '../../strings/turns.ts';
 
-/** Says in a match by turns how long the player who must act may take, and on demand whom the players trust with the dice. */
-export function ByTurns({ view }: { readonly view: MatchView }) {
+/** Says in a correspondence match how long the player who must act may take, and on demand whom the players trust with the dice. */
+export function CorrespondenceLine({ view }: { readonly view: MatchView }) {
   const { header, seat, answerBy, outcome, match } = view;
-  if (!isByTurns(header) || outcome) return null;
+  if (!mayBeAway(header) || outcome) return null;
   const trust = trustOf(header);
   return (
-    <div class="by-turns soft small">
+    <div class="correspondence soft small">
       {answerBy !== null && <p>{deadline(view, answerBy)}</p>}
       {seat !== null && match.phase !== 'over' && <p>{texts.mayLeave}</p>}
       {trust !== null && (

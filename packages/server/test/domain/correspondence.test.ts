@@ -1,4 +1,4 @@
-import { type MatchWish, TURNS_A_PERSON } from '@anchor/wire';
+import { TURNS_A_PERSON, type WantedTerms } from '@anchor/wire';
 import { type Key, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Service } from '../../src/compose/service.ts';
@@ -19,16 +19,16 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-async function invited(service: Service, by: Key, wish: Partial<MatchWish> = {}): Promise<string> {
-  const code = await service.invitations.invite(by.pub, { ...TURNS, ...wish });
+async function invited(service: Service, by: Key, wanted: Partial<WantedTerms> = {}): Promise<string> {
+  const code = await service.invitations.invite(by.pub, { ...TURNS, ...wanted });
   if (!code.ok) throw new Error(code.message);
   return code.value;
 }
 
 /** A correspondence match of Alice's invitation. Bob has joined, so he sits at seat 0. Nobody is connected. */
-async function correspondence(wish: Partial<MatchWish> = {}): Promise<Pair> {
+async function correspondence(wanted: Partial<WantedTerms> = {}): Promise<Pair> {
   const [alice, bob] = [await keyOf('alice'), await keyOf('bob')];
-  const joined = await harness.service.invitations.join(bob.pub, await invited(harness.service, alice, wish));
+  const joined = await harness.service.invitations.join(bob.pub, await invited(harness.service, alice, wanted));
   if (!joined.ok) throw new Error(joined.message);
   return Pair.at(harness, joined.value, [bob, alice]);
 }

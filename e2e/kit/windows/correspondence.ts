@@ -9,7 +9,7 @@ const YES: Target = { css: '.panel button', name: 'Yes, resign' };
 const RESULT: Target = { css: '.result' };
 const ADVANCE_NOTE: Target = { css: 'li, p', name: 'Dice trusted to the service: .*' };
 
-interface MatchByTurns {
+interface CorrespondenceMatch {
   readonly home: string;
   readonly host: BrowserPage;
   readonly guest: BrowserPage;
@@ -21,9 +21,15 @@ interface MatchByTurns {
 
 /**
  * Plays a match to one point of two people of whom never more than one has the page open: the host invites, the guest
- * joins, they move by turns, and one resigns. Ends at the page that verifies the record. Returns the id of the match.
+ * joins, they move one after the other, and one resigns. Ends at the page that verifies the record. Returns the id of the match.
  */
-export async function playByTurns({ home, host, guest, decisions, look = nothing }: MatchByTurns): Promise<string> {
+export async function playCorrespondence({
+  home,
+  host,
+  guest,
+  decisions,
+  look = nothing,
+}: CorrespondenceMatch): Promise<string> {
   const link = await invite(home, host, look);
   const id = await join(link, guest, look);
   let [here, away] = [host, guest];
@@ -53,7 +59,7 @@ export async function playByTurns({ home, host, guest, decisions, look = nothing
 
 const nothing = async () => undefined;
 
-type Look = NonNullable<MatchByTurns['look']>;
+type Look = NonNullable<CorrespondenceMatch['look']>;
 
 async function invite(home: string, page: BrowserPage, look: Look): Promise<string> {
   await page.window.goto(home);

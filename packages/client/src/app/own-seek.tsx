@@ -6,8 +6,8 @@ import { Button } from '../ui/button.tsx';
 
 const { pairing } = texts;
 
-/** The own wish for an opponent in the header of every page: how long it has waited, how far it reaches, and a way to withdraw it. */
-export function OwnWish({ client: { offers, connection } }: { readonly client: Client }) {
+/** The own seek in the header of every page: how long it has waited, how far it reaches, and a way to withdraw it. */
+export function OwnSeek({ client: { offers, connection } }: { readonly client: Client }) {
   const own = offers.ownSeek.value;
   const now = useNow(own !== null, () => connection.time.now());
   if (!own || offers.found.value) return null;
@@ -16,9 +16,9 @@ export function OwnWish({ client: { offers, connection } }: { readonly client: C
   const seconds = Math.floor(waitedMs / 1000);
   const width = pairing.width(own.terms.range ?? null, toleranceAfter(waitedMs));
   return (
-    <section class="own-wish" aria-label={pairing.own}>
+    <section class="own-seek" aria-label={pairing.own}>
       <span class="spinner" aria-hidden="true" />
-      <span class="own-wish__text" title={isOffline ? pairing.offline : width}>
+      <span class="own-seek__text" title={isOffline ? pairing.offline : width}>
         <span role="status">
           {isOffline ? pairing.offlineShort : pairing.looking}
           {isOffline && <span class="visually-hidden"> {pairing.offline}</span>}

@@ -121,6 +121,7 @@ const commands = {
   ban: () => onData('bans', 'add'),
   unban: () => onData('bans', 'remove'),
   bans: () => onData('bans', 'list'),
+  complaints: () => onData('complaints'),
   'rotate-key': () => onData('rotate-key'),
   'move-to-postgresql': () => onData('move-to-postgresql'),
   'public-log': () => onData('public-log'),

@@ -136,6 +136,7 @@ const recipes: { readonly [Type in ClientType]: Recipe } = {
       }),
     ],
   },
+  complain: { messages: [({ scene }) => ({ type: 'complain', match: scene.longMatch, about: 'name' })] },
   turns: { messages: [() => ({ type: 'turns' })] },
   'play-bot': { messages: [playBot] },
   rematch: { messages: [({ scene }) => ({ type: 'rematch', match: scene.longMatch })] },

@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 
 // Commands lie beside main.js, as the npm scripts and operators call them.
-const commands = ['backup', 'restore', 'rotate-key', 'bans', 'move-to-postgresql', 'public-log'];
+const commands = ['backup', 'restore', 'rotate-key', 'bans', 'complaints', 'move-to-postgresql', 'public-log'];
 const threads = [
   'threads/analysis-thread',
   'threads/bot-thread',

@@ -111,3 +111,36 @@ describe.skipIf(!hasPostgres)('the commands of the documented deployment', () =>
     }
   }, 120_000);
 });
+
+describe('the command that lists complaints', () => {
+  const dataDir = join(folder.path, 'complaints');
+  const [alice, bob] = ['a1', 'b2'].map((byte) => byte.repeat(32)) as [string, string];
+  const call = (...args: readonly string[]) => callCommand('complaints', args, { DATA_DIR: dataDir });
+
+  it('KM4 prints the newest first with both players and the number against the same key, and refuses what is no key', async () => {
+    const store = await openStore({ dataDir, databaseUrl: null, prismaFolder });
+    if (!store.ok) throw new Error(store.message);
+    const { players, complaints, close } = store.value;
+    expect(await call()).toMatchObject({ code: 0, said: 'There are no complaints.\n' });
+    await players.see(bob, 'Bob\u0007', 1);
+    const complaint = { match: 'm1', by: alice, about: 'name' as const, against: bob, created: 1_790_000_000_000 };
+    await complaints.add(complaint, 0, 10);
+    await complaints.add({ ...complaint, about: 'engine', created: complaint.created + 1000 }, 0, 10);
+    const all = await call();
+    const lines = all.said.trim().split('\n');
+    expect(all.code).toBe(0);
+    expect(lines.map((line) => line.split('  ').slice(0, 3))).toEqual([
+      ['2026-09-21T14:13:21.000Z', 'engine', 'match m1'],
+      ['2026-09-21T14:13:20.000Z', 'name', 'match m1'],
+    ]);
+    for (const line of lines) {
+      expect(line).toContain(`against ${bob} "Bob`);
+      expect(line).toContain('(2 complaints by 1 player)');
+      expect(line).not.toContain('\u0007');
+    }
+    expect(await call(bob.toUpperCase())).toEqual(all);
+    expect(await call(alice)).toMatchObject({ code: 0, said: 'There are no complaints.\n' });
+    expect(await call('bob')).toMatchObject({ code: 2, said: expect.stringContaining('usage: npm run complaints') });
+    await close();
+  });
+});

@@ -66,6 +66,7 @@ const named = new Map<unknown, readonly [name: string, meaning: string, remark?:
   [primitives.matchEnd, ['match end', words(primitives.matchEnd)]],
   [primitives.matchResult, ['result', '']],
   [primitives.relationKind, ['relation', words(primitives.relationKind)]],
+  [primitives.complaintKind, ['complaint', words(primitives.complaintKind)]],
   [header, ['header', 'the header of the record']],
   [event, ['event', 'an event of the record, with `at`']],
   [sentEvent, ['sent event', 'an event of the record, without `at`']],

@@ -33,6 +33,8 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
   people: 'Asks for the players whom the key knows and which of them are connected. Answer: `people`.',
   relate:
     'Follows or blocks a player; `as` null ends either. A list has at most 100 players of each kind (`list-full`), and the key must be stored or in a match (`not-stored-yet`). Answer: `related`.',
+  complain:
+    'Complains to the operator of the opponent in an own match against a person, once for each of `name`, `stalling` and `engine`; ten a day (`too-many`). The opponent is not told. Answer: `complained`.',
   turns: 'Asks for the correspondence matches in which the key sits. Answer: `turns`.',
   'play-bot':
     'Starts a match against the bot. It is never rated, and untimed unless a clock is given. `level` is `beginner`, `intermediate` (the default), `advanced` or `expert`; the server refuses any other with `bad-terms`. Answer: `match`.',
@@ -113,6 +115,7 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
     'The players whom the key follows and blocks, the opponents of its last matches, and as `here` the connected ones of those that it follows or has played. Players who block the key are never `here`.',
   country: 'The country that the player shows from now on.',
   countries: 'The countries of those players who show one.',
+  complained: 'The complaint is stored. An equal one stored before stays as it was.',
   related: 'The relation to this player from now on. Only the key itself is told.',
   turns:
     'All correspondence matches in which the key sits: correspondence matches, and the match in which a bot waits. Sent after `identified` if there are any, as an answer, and after every change of one of them. `toAct` is the seat that must act (null while the server must), `isAutomatic` is true if its page answers without a decision, `until` is its deadline. Open one with `watch`.',

@@ -9,6 +9,9 @@ export const LEAST_ABSENCE_MS = 120_000;
 /** After `allowed` matches within `countedMs` that were called off through one key, the key begins none for `pauseMs`. */
 export const COOL_DOWN = { allowed: 3, countedMs: 3_600_000, pauseMs: 600_000 } as const;
 
+/** The most complaints that a player may send to the operator in 24 hours. */
+export const COMPLAINTS_A_DAY = 10;
+
 /** The largest number of players that a key can follow and block, and of recent opponents that it sees. */
 export const PEOPLE = { follow: 100, block: 100, recent: 12 } as const;
 /** The largest number of players whose countries one message asks for. */

@@ -4,6 +4,7 @@ import { hops } from './board.ts';
 import type { JsonBounds } from './json-bounds.ts';
 import {
   clockName,
+  complaintKind,
   count,
   countryCode,
   emailAddress,
@@ -72,6 +73,7 @@ export const clientMessages = {
   'withdraw-offer': message('withdraw-offer', { code: handle }),
   people: message('people', {}),
   relate: message('relate', { pub: publicKey, as: z.nullable(relationKind) }),
+  complain: message('complain', { match: matchId, about: complaintKind }),
   turns: message('turns', {}),
   'play-bot': message('play-bot', {
     length: matchLength,

@@ -34,6 +34,7 @@ export const socketCodes = {
   'unknown-push-service': 'This server does not send messages to the push service of this browser.',
   'not-stored-yet': 'The server stores nothing about this key yet: choose a name or finish a match first.',
   'too-many-watchers': 'Too many connections of your network watch this match already.',
+  'not-a-person': 'Your opponent in this match is a bot.',
   'list-full': 'Your list is full: remove a player from it first.',
   'no-puzzle': 'There is no puzzle for this day.',
   'puzzle-closed': 'Only today’s puzzle can be answered.',

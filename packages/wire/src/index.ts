@@ -1,5 +1,6 @@
 export {
   ANNOUNCE_MS,
+  COMPLAINTS_A_DAY,
   COOL_DOWN,
   COUNTRIES_AT_ONCE,
   LEAST_ABSENCE_MS,
@@ -89,7 +90,9 @@ export {
   botLevelOf,
   botName,
   type ClockName,
+  type ComplaintKind,
   clockName,
+  complaintKind,
   keyStart,
   matchId,
   type PrivateJwk,

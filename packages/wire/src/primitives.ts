@@ -97,6 +97,8 @@ export const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/));
 
 /** The relations that a player can have to another one. */
 export const relationKind = z.enum(['follow', 'block']);
+/** The kinds of complaints that a player sends to the operator: of the opponent's name, of needless waiting, of help by an engine. */
+export const complaintKind = z.enum(['name', 'stalling', 'engine']);
 
 /** Kinds of push messages: an opponent waits for the player in a match, was found for the player's seek, or challenges the player. */
 export const pushKind = z.enum(['turn', 'opponent', 'challenge']);
@@ -121,6 +123,7 @@ export type ClockName = z.infer<typeof clockName>;
 export type RatingRange = z.infer<typeof ratingRange>;
 export type WantedRules = z.infer<typeof wantedRules>;
 export type RelationKind = z.infer<typeof relationKind>;
+export type ComplaintKind = z.infer<typeof complaintKind>;
 export type PushKind = z.infer<typeof pushKind>;
 export type PushNotice = z.infer<typeof pushNotice>;
 export type Reaction = z.infer<typeof reaction>;

@@ -4,6 +4,7 @@ import type { SocketCode } from './codes.ts';
 import {
   challenge,
   clockName,
+  complaintKind,
   count,
   countryCode,
   diceKind,
@@ -173,6 +174,7 @@ export const serverMessages = {
     here: z.array(publicKey),
   }),
   related: message('related', { pub: publicKey, as: z.nullable(relationKind) }),
+  complained: message('complained', { match: matchId, about: complaintKind }),
   turns: message('turns', { matches: z.array(turnView) }),
   'rematch-offered': message('rematch-offered', { match: matchId, by: seat }),
   match: message('match', {

@@ -3,7 +3,7 @@
 
 import { prismaFolder } from '../config/paths.ts';
 import { complain, print } from '../shared/terminal.ts';
-import { openBans } from '../storage/open-bans.ts';
+import { openOperatorStore } from '../storage/open-operator-store.ts';
 import { readBanWords } from './ban-words.ts';
 import { end, runCommand } from './command-line.ts';
 
@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   if (!called.ok) return end(called.code, called.lines);
   const { config, place, task } = called.value;
   complain(place);
-  const opened = await openBans({ ...config, prismaFolder });
+  const opened = await openOperatorStore({ ...config, prismaFolder });
   if (!opened.ok) return end(opened.code, opened.message);
   const done = await task(opened.value.bans).finally(() => opened.value.close());
   if (!done.ok) return end(done.code, done.message);

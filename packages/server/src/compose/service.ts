@@ -20,6 +20,7 @@ import { Rematches } from '../domain/lobby/rematches.ts';
 import { Turns } from '../domain/lobby/turns.ts';
 import type { TodaysPuzzle } from '../domain/mailing/daily-mailing.ts';
 import { Notices } from '../domain/notices/notices.ts';
+import { Complaints } from '../domain/players/complaints.ts';
 import { Players } from '../domain/players/players.ts';
 import { Presence } from '../domain/players/presence.ts';
 import { Relations } from '../domain/players/relations.ts';
@@ -104,6 +105,12 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     isPlaying: async (pub) => (await store.matches.liveOf(pub)) !== null,
     isBot,
   });
+  const complaints = new Complaints({
+    store: store.complaints,
+    matches: store.matches,
+    records: store.records,
+    world,
+  });
   const { network } = parts;
   const leases = new Leases({
     id: processId,
@@ -187,6 +194,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     rooms,
     players,
     relations,
+    complaints,
     presence,
     seeks: () => owned.room?.seeks ?? null,
     standings,

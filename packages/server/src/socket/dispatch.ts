@@ -28,6 +28,7 @@ const table: { readonly [Type in ClientType]: Handler<Type> } = {
   'withdraw-offer': known(handlers.withdrawOffer),
   people: known(handlers.people),
   relate: known(handlers.relate),
+  complain: known(handlers.complain),
   turns: known(handlers.turns),
   'play-bot': known(handlers.playBot),
   rematch: known(handlers.rematch),

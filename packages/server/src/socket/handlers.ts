@@ -276,6 +276,11 @@ export const relate: KnownHandler<'relate'> = async ({ service }, { pub: other, 
   return set.ok ? { type: 'related', pub: other, as } : set;
 };
 
+export const complain: KnownHandler<'complain'> = async ({ service }, { match, about }, pub) => {
+  const added = await service.complaints.add(pub, match, about);
+  return added.ok ? { type: 'complained', match, about } : added;
+};
+
 export const turns: KnownHandler<'turns'> = async (session, _message, pub) => ({
   type: 'turns',
   matches: await session.service.turns.of(pub),

@@ -9,6 +9,7 @@ import type { Turns } from '../domain/lobby/turns.ts';
 import type { Subscriptions } from '../domain/mailing/subscriptions.ts';
 import type { TurnMailing } from '../domain/mailing/turn-mailing.ts';
 import type { Notices } from '../domain/notices/notices.ts';
+import type { Complaints } from '../domain/players/complaints.ts';
 import type { Players } from '../domain/players/players.ts';
 import type { Relations } from '../domain/players/relations.ts';
 import type { RecordStore } from '../domain/ports/records.ts';
@@ -27,6 +28,7 @@ export interface SocketService {
   readonly rooms: Rooms;
   readonly players: Players;
   readonly relations: Relations;
+  readonly complaints: Complaints;
   readonly lobby: Lobby;
   readonly invitations: Invitations;
   readonly challenges: Challenges;

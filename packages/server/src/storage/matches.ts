@@ -7,8 +7,8 @@ import type {
   AbortNotice,
   Created,
   LiveLook,
-  MatchStore,
   MatchSnapshot,
+  MatchStore,
   StoredTurn,
 } from '../domain/ports/matches.ts';
 import { abortedEntry } from '../domain/public-log/entries.ts';
@@ -145,7 +145,13 @@ function snapshotText({ n, toAct, isAutomatic, score }: MatchSnapshot): string {
 
 /** The inverse of `snapshotText`. */
 function parseSnapshot(text: string): MatchSnapshot {
-  const [n, toAct, isAutomatic, ...score] = JSON.parse(text) as [number, MatchSnapshot['toAct'], boolean, number, number];
+  const [n, toAct, isAutomatic, ...score] = JSON.parse(text) as [
+    number,
+    MatchSnapshot['toAct'],
+    boolean,
+    number,
+    number,
+  ];
   return { n, toAct, isAutomatic, score };
 }
 

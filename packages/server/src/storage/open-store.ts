@@ -9,6 +9,7 @@ import { accountStore } from './accounts.ts';
 import { annotationFiles, annotationStore } from './annotations.ts';
 import { Appender } from './append.ts';
 import { banStore } from './bans.ts';
+import { complaintStore } from './complaints.ts';
 import { type FolderLock, keepToOwner, lockFolder } from './data-folder.ts';
 import { type Db, type OpenDb, openPostgres, openSqlite, openSqliteIn } from './db.ts';
 import { deepQueueStore } from './deep-queue.ts';
@@ -158,6 +159,7 @@ function assemble(
     players: playerStore(db, reads),
     invites: inviteStore(db),
     relations: relationStore(db),
+    complaints: complaintStore(db),
     accounts: accountStore(db),
     mailTokens: mailTokenStore(db),
     mailStops: mailStopStore(db),

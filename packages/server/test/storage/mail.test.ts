@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/storage/open-store.ts';
+import { complaintContract } from './complaint-contract.ts';
 import { prismaFolder, temporaryFolder } from './folders.ts';
 import { mailContract } from './mail-contract.ts';
 import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
@@ -18,6 +19,7 @@ async function open(databaseUrl: string | null) {
 mailContract('SQLite', () => open(null));
 pushContract('SQLite', () => open(null));
 relationContract('SQLite', () => open(null));
+complaintContract('SQLite', () => open(null));
 
 describe('on SQLite, which one process uses alone', () => {
   it('claims of mailings end with the process', async () => {
@@ -44,4 +46,5 @@ describe.skipIf(!hasPostgres)('with a real server', () => {
   mailContract('PostgreSQL', () => open(databaseUrl));
   pushContract('PostgreSQL', () => open(databaseUrl));
   relationContract('PostgreSQL', () => open(databaseUrl));
+  complaintContract('PostgreSQL', () => open(databaseUrl));
 });

@@ -465,6 +465,17 @@ CREATE TABLE "relations" (
     CONSTRAINT "relations_pkey" PRIMARY KEY ("pub","other")
 );
 
+-- CreateTable
+CREATE TABLE "complaints" (
+    "match" TEXT NOT NULL,
+    "by" TEXT NOT NULL,
+    "about" TEXT NOT NULL,
+    "against" TEXT NOT NULL,
+    "created" BIGINT NOT NULL,
+
+    CONSTRAINT "complaints_pkey" PRIMARY KEY ("match","by","about")
+);
+
 -- CreateIndex
 CREATE INDEX "players_at_most_rating_rated_games_pub_idx" ON "players"("at_most" DESC, "rating" DESC, "rated_games" DESC, "pub");
 
@@ -602,6 +613,15 @@ CREATE INDEX "log_staged_tiles_size_idx" ON "log_staged_tiles"("size");
 
 -- CreateIndex
 CREATE INDEX "push_subscriptions_pub_created_idx" ON "push_subscriptions"("pub", "created");
+
+-- CreateIndex
+CREATE INDEX "complaints_by_created_idx" ON "complaints"("by", "created");
+
+-- CreateIndex
+CREATE INDEX "complaints_against_created_idx" ON "complaints"("against", "created");
+
+-- CreateIndex
+CREATE INDEX "complaints_created_idx" ON "complaints"("created");
 
 -- AddForeignKey
 ALTER TABLE "leases" ADD CONSTRAINT "leases_process_fkey" FOREIGN KEY ("process") REFERENCES "processes"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -23,7 +23,7 @@ export interface AccountStore {
    */
   changeAddress(pub: string, email: string): Promise<StoredAccount | null>;
   /**
-   * Removes account, address, links, subscription, mailings, puzzle answers and relations of this key, renames the player to `name` and
+   * Removes account, address, links, subscription, mailings, puzzle answers, relations and complaints of this key, renames the player to `name` and
    * removes the country. Figures of reports on matches so far are no longer this player's.
    */
   remove(pub: string, name: string): Promise<void>;

@@ -1,5 +1,6 @@
 import type { AccountStore, MailStopStore, MailTokenStore } from './accounts.ts';
 import type { AnnotationStore, DeepQueueStore, EvaluationStore, ReportFigureStore } from './analysis.ts';
+import type { ComplaintStore } from './complaints.ts';
 import type { SuccessionStore } from './keys.ts';
 import type { LeaseStore } from './leases.ts';
 import type { PublicLogStore } from './log.ts';
@@ -19,6 +20,7 @@ export interface Store {
   readonly players: PlayerStore;
   readonly invites: InviteStore;
   readonly relations: RelationStore;
+  readonly complaints: ComplaintStore;
   readonly accounts: AccountStore;
   readonly mailTokens: MailTokenStore;
   readonly mailStops: MailStopStore;

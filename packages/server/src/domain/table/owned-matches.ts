@@ -4,7 +4,7 @@ import type { Failure, Player, Result } from 'bg-rules';
 import { Queue } from '../../shared/queue.ts';
 import type { Bus } from '../bus.ts';
 import { FREE_MS, type Leases } from '../leases/leases.ts';
-import type { MatchStore, MatchSnapshot } from '../ports/matches.ts';
+import type { MatchSnapshot, MatchStore } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import type { OwnView } from '../public-log/own-view.ts';

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openBans } from '../../src/storage/open-bans.ts';
+import { openOperatorStore } from '../../src/storage/open-operator-store.ts';
 import { openStore } from '../../src/storage/open-store.ts';
 import { prismaFolder, temporaryFolder } from './folders.ts';
 import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
@@ -21,13 +21,13 @@ async function besideAServer(databaseUrl: string | null): Promise<void> {
   const settings = { dataDir: folder.path, databaseUrl, prismaFolder };
   const store = await openStore(settings);
   if (!store.ok) throw new Error(store.message);
-  const opened = await openBans(settings);
+  const opened = await openOperatorStore(settings);
   if (!opened.ok) throw new Error(opened.message);
   await opened.value.bans.put(BAN);
   expect(await store.value.bans.all()).toEqual([BAN]);
   await opened.value.close();
   expect(await store.value.bans.remove(BAN.subject)).toBe(true);
-  const again = await openBans(settings);
+  const again = await openOperatorStore(settings);
   expect(again.ok && (await again.value.bans.all())).toEqual([]);
   if (again.ok) await again.value.close();
   await store.value.close();
@@ -47,11 +47,11 @@ describe('the bans beside a running server', { timeout: PATIENCE_MS }, () => {
     const store = await openStore({ dataDir, databaseUrl: null, prismaFolder });
     if (!store.ok) throw new Error(store.message);
     await store.value.close();
-    const behind = await openBans({ dataDir, databaseUrl: null, prismaFolder: newer });
+    const behind = await openOperatorStore({ dataDir, databaseUrl: null, prismaFolder: newer });
     expect(behind).toMatchObject({ ok: false, code: 'other-version', message: expect.stringMatching(/older version/) });
     const current = await openStore({ dataDir, databaseUrl: null, prismaFolder: newer });
     if (current.ok) await current.value.close();
-    const ahead = await openBans({ dataDir, databaseUrl: null, prismaFolder });
+    const ahead = await openOperatorStore({ dataDir, databaseUrl: null, prismaFolder });
     expect(ahead).toMatchObject({ ok: false, code: 'other-version', message: expect.stringMatching(/newer one/) });
   });
 

@@ -10,11 +10,15 @@ import { changed } from '../src/state/lobby.ts';
 import { DEFAULTS, StoredPreferences } from '../src/state/preferences.ts';
 
 describe('backoff', () => {
-  test('stays between half and all of a doubling time, at most half a minute', () => {
+  test.each([
+    [false, 30_000],
+    [true, 3_000],
+  ])('stays between half and all of a doubling time: in a live match (%s) at most %i ms', (isPlaying, mostMs) => {
+    const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
-      fc.property(fc.nat(60), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (attempt, random) => {
-        const longest = Math.min(30_000, 500 * 2 ** attempt);
-        const waitMs = backoffMs(attempt, random);
+      fc.property(fc.nat(60), random, (attempt, drawn) => {
+        const longest = Math.min(mostMs, 500 * 2 ** attempt);
+        const waitMs = backoffMs(attempt, drawn, isPlaying);
         return waitMs >= longest / 2 && waitMs <= longest;
       }),
     );

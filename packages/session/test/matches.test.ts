@@ -627,6 +627,33 @@ describe('watching and reconnecting', () => {
     expect(line.socket.take()).toEqual([]);
   });
 
+  test('MA5 a connection that is lost during a live match is tried again at least every 3 s, and with growing delays after the match', async () => {
+    const { line } = await page();
+    /** The delay before the next attempt, in milliseconds. */
+    const nextDelay = async () => {
+      const before = line.sockets.length;
+      await line.socket.drop();
+      const start = line.timers.now;
+      while (line.sockets.length === before) await line.timers.pass(100);
+      return line.timers.now - start;
+    };
+    const delays = async () => {
+      const all: number[] = [];
+      for (let i = 0; i < 5; i++) all.push(await nextDelay());
+      return all;
+    };
+    const { table, message } = await beginning();
+    await line.socket.say(message);
+    expect(await delays()).toEqual([500, 1000, 2000, 3000, 3000]);
+    await line.hello(server);
+    const identify = await line.socket.next();
+    const me = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true, account: false, match: null };
+    await line.socket.say({ type: 'identified', ...me, id: identify.id });
+    const { id } = table.ledger.header;
+    await line.socket.say({ type: 'aborted', match: id, reason: 'left' });
+    expect(await delays()).toEqual([500, 1000, 2000, 4000, 8000]);
+  });
+
   test('a match neither live nor recorded is missing', async () => {
     const { line, matches } = await page();
     const handle = matches.open('never-played-0001');

@@ -114,6 +114,8 @@ const CONNECTING_MS = 10_000;
 /** The page's only connection. It greets, proves the key, reconnects, and passes typed messages to listeners. */
 export class Connection {
   readonly time: ServerTime;
+  /** True while a live match waits for this key. A lost connection is then tried again soon. */
+  isPlaying = false;
   readonly #status = signal<ConnectionStatus>('connecting');
   readonly #me = signal<Me | null>(null);
   readonly #shownKey = signal<string | null>(null);
@@ -509,7 +511,7 @@ export class Connection {
   #drop(): void {
     this.#close();
     this.#status.value = this.#attempt === 0 ? 'connecting' : 'offline';
-    const waitMs = backoffMs(this.#attempt, this.#ports.random());
+    const waitMs = backoffMs(this.#attempt, this.#ports.random(), this.isPlaying);
     this.#attempt += 1;
     this.#cancelRetry = this.#ports.after(waitMs, () => this.#connect());
   }

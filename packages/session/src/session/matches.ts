@@ -91,6 +91,9 @@ export class Matches {
       // Once for each connection, not again whenever the list of turns changes.
       untracked(() => ids.forEach((id) => void this.#watch(id)));
     });
+    effect(() => {
+      ports.connection.isPlaying = this.current !== null;
+    });
     ports.turns.list.subscribe((list) => this.#followTurns(list));
   }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
+import { keyFromSeed } from 'bg-record';
 import type { Result } from 'bg-rules';
 import type { Config } from '../config/config.ts';
 import { pathOf, prismaFolder, readVersion } from '../config/paths.ts';
@@ -14,9 +15,10 @@ import { NewestRecords } from '../http/record-files.ts';
 import { makeServer } from '../http/server.ts';
 import { bringKeysUpToDate } from '../keys/account-keys.ts';
 import { openServerKeys, readServerSeeds } from '../keys/server-keys.ts';
-import type { TlsNetwork } from '../links/tls-network.ts';
+import { openTlsNetwork, type TlsNetwork } from '../links/tls-network.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import type { WebPushSender } from '../push/web-push-sender.ts';
+import { vapidKeysFrom } from '../push/vapid-keys.ts';
+import { BROWSERS_PUSH_SERVICES, WebPushSender } from '../push/web-push-sender.ts';
 import { Repeat } from '../schedule/repeat.ts';
 import { Timers } from '../schedule/timers.ts';
 import { FairQueue } from '../shared/fair-queue.ts';
@@ -29,14 +31,12 @@ import { setUpBackups } from './backup-setup.ts';
 import { warnOfProxy } from './forwarded.ts';
 import { countErrors, HealthLook, LOOK_EVERY_MS } from './health.ts';
 import { setUpHttp } from './http-setup.ts';
-import { setUpLinks } from './links-setup.ts';
 import { portOf } from './listen.ts';
 import { type LogIdentity, openLogIdentity, setUpLog } from './log-setup.ts';
 import type { MailSetup } from './mail-services.ts';
 import { setUpMail } from './mail-setup.ts';
 import { setUpMetrics } from './metrics-setup.ts';
 import { setUpOrigins } from './origins.ts';
-import { setUpPush } from './push-setup.ts';
 import { deepEngineOf, setUpVolunteers } from './queue-setup.ts';
 import { createService, type ServiceParts } from './service.ts';
 import { stopAll } from './stop-all.ts';
@@ -245,4 +245,49 @@ async function assemble(
 function setUpPuzzles(parts: PuzzleParts): Pick<ServiceParts, 'puzzles' | 'todaysPuzzle'> {
   const puzzles = new Puzzles(parts);
   return { puzzles, todaysPuzzle: (date) => puzzles.ofDay(date) };
+}
+
+/** The links to the other processes of the service. Null with the embedded database, which one process has for itself. */
+async function setUpLinks(
+  { databaseUrl, linkHost: host, linkPort: port, linkAddress: address }: Config,
+  seeds: readonly string[],
+): Promise<Result<TlsNetwork | null, 'link-address-unusable'>> {
+  if (databaseUrl === null) return { ok: true, value: null };
+  const keys = await Promise.all(
+    seeds.map(async (hex) => {
+      const seed = Buffer.from(hex, 'hex');
+      return { pub: (await keyFromSeed(seed)).pub, seed };
+    }),
+  );
+  try {
+    return { ok: true, value: await openTlsNetwork({ host, port, address, keys }) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `Cannot listen for other processes on ${host} port ${port}: ${reason}. Set LINK_HOST and LINK_PORT to a free address.`;
+    return { ok: false, code: 'link-address-unusable', message };
+  }
+}
+
+interface ServerSeeds {
+  readonly present: string;
+  readonly former: readonly string[];
+}
+
+/** Null if the operator has turned push messages off. */
+function setUpPush(config: Config, { present, former }: ServerSeeds, log: Log): WebPushSender | null {
+  if (!config.isPushOn) return null;
+  return new WebPushSender({
+    keys: [vapidKeysFrom(present), ...former.map(vapidKeysFrom)],
+    contact: contactOf(config),
+    services: [...BROWSERS_PUSH_SERVICES, ...config.pushServices],
+    failed: (fault) => log.warn(fault, 'a push service did not accept a message'),
+  });
+}
+
+/** Push services write to this address or page when something is wrong. */
+function contactOf({ mailFrom, publicUrl }: Config): string {
+  const address = mailFrom?.match(/[^\s<>]+@[^\s<>]+/)?.[0];
+  if (address !== undefined) return `mailto:${address}`;
+  const isReachable = publicUrl?.startsWith('https:') === true;
+  return isReachable && publicUrl !== null ? publicUrl : 'mailto:operator@localhost';
 }

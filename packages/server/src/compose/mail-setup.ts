@@ -4,7 +4,6 @@ import type { Mailer } from '../domain/ports/mailings.ts';
 import type { Log } from '../domain/ports/world.ts';
 import { keySeal } from '../keys/account-keys.ts';
 import { SmtpMailer } from '../mail/smtp-mailer.ts';
-import { logMailer, noMailer } from '../mail/without-provider.ts';
 import type { MailSetup } from './mail-services.ts';
 
 /** Sets up mails and account keys. Warns about settings that are probably a mistake. */
@@ -30,3 +29,22 @@ function mailerOf({ smtpUrl: url, mailFrom, isProduction }: Config, linkUrl: str
   const from = mailFrom ?? `Anchor <no-reply@${new URL(linkUrl).hostname}>`;
   return new SmtpMailer({ url, from }, (fault) => log.warn(fault, 'the mail provider did not accept a mail'));
 }
+
+/** For development: writes mails to the operator's log, including their links. */
+function logMailer(log: Log): Mailer {
+  return {
+    delivers: false,
+    works: true,
+    async send({ to, subject, text }) {
+      log.info({ to, subject, text }, 'mail not sent, because SMTP_URL is not set');
+      return 'sent';
+    },
+  };
+}
+
+/** For production: a sign-in link must not appear in a log, so nothing is sent and the requester is told so. */
+const noMailer: Mailer = {
+  delivers: false,
+  works: false,
+  send: async () => 'unavailable',
+};

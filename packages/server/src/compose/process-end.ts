@@ -32,44 +32,38 @@ export function handleProcessEnd(parts: EndingParts): void {
 }
 
 class Ending {
-  readonly #own: ProcessLike;
-  readonly #now: () => number;
-  readonly #stop: () => Promise<void>;
-  readonly #log: { fatal(fields: object, message: string): void };
+  readonly #parts: EndingParts;
   #askedAt: number | null = null;
   #isStopping = false;
   #code = 0;
 
   constructor(parts: EndingParts) {
-    this.#own = parts.own;
-    this.#now = parts.now;
-    this.#stop = parts.stop;
-    this.#log = parts.log;
+    this.#parts = parts;
   }
 
   ask(): void {
-    if (this.#askedAt !== null && this.#now() - this.#askedAt > SAME_SIGNAL_MS) this.#own.exit(1);
-    this.#askedAt ??= this.#now();
+    if (this.#askedAt !== null && this.#parts.now() - this.#askedAt > SAME_SIGNAL_MS) this.#parts.own.exit(1);
+    this.#askedAt ??= this.#parts.now();
     void this.#leave();
   }
 
   fail(err: unknown): void {
     this.#code = 1;
-    this.#log.fatal({ err }, 'unexpected error; shutting down');
+    this.#parts.log.fatal({ err }, 'unexpected error; shutting down');
     void this.#leave();
   }
 
   async #leave(): Promise<void> {
     if (this.#isStopping) return;
     this.#isStopping = true;
-    const patience = setTimeout(() => this.#own.exit(1), STOP_MS);
+    const patience = setTimeout(() => this.#parts.own.exit(1), STOP_MS);
     try {
-      await this.#stop();
+      await this.#parts.stop();
     } catch (err) {
       this.#code = 1;
-      this.#log.fatal({ err }, 'shutdown failed');
+      this.#parts.log.fatal({ err }, 'shutdown failed');
     }
     clearTimeout(patience);
-    this.#own.exit(this.#code);
+    this.#parts.own.exit(this.#code);
   }
 }

@@ -1,6 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { loginToken, type RouteName } from '@anchor/wire';
 import type { RouterContext } from '@koa/router';
-import { actsOnGet } from './acts-on-get.ts';
 import type { HttpParts } from './parts.ts';
 import { isSameSecret, queryValue, requestIdOf } from './request.ts';
 import { answerJson, answerLinkPage, linkPages, readJsonBody, refuseJson } from './response.ts';
@@ -77,4 +77,20 @@ function cronKeyOf(ctx: RouterContext): string {
 
 function tokenOf(ctx: RouterContext): string {
   return queryValue(ctx, 't') ?? '';
+}
+
+interface LinkRequest {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/**
+ * True if a request for a link in a mail may change something: a person's GET, or the POST of a mail program. HEAD, parts of the page, and
+ * what a browser fetches before its user has opened the link change nothing.
+ */
+export function actsOnGet({ method, headers }: LinkRequest): boolean {
+  if (method === 'POST') return true;
+  const purposes = [headers['sec-purpose'], headers.purpose, headers['x-moz'], headers['x-purpose']].flat();
+  const isAhead = purposes.some((purpose) => /\b(?:prefetch|prerender|preview)\b/i.test(purpose ?? ''));
+  return method === 'GET' && headers.range === undefined && !isAhead;
 }

@@ -34,39 +34,33 @@ interface SenderParts {
 
 /** Sends push messages to the browsers' push services, encrypted (RFC 8291) and signed (RFC 8292) by the library web-push. */
 export class WebPushSender implements PushSender {
-  readonly #keys: readonly [VapidKeys, ...VapidKeys[]];
-  readonly #contact: string;
-  readonly #services: readonly string[];
-  readonly #failed: SenderParts['failed'];
+  readonly #parts: SenderParts;
   readonly #agent: Agent;
 
   constructor(parts: SenderParts) {
-    this.#keys = parts.keys;
-    this.#contact = parts.contact;
-    this.#services = parts.services;
-    this.#failed = parts.failed;
+    this.#parts = parts;
     this.#agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, ...(parts.ca ? { ca: parts.ca } : {}) });
   }
 
   get key(): string {
-    return this.#keys[0].publicKey;
+    return this.#parts.keys[0].publicKey;
   }
 
   knows(endpoint: string): boolean {
     if (!URL.canParse(endpoint)) return false;
     const { protocol, host, username, password } = new URL(endpoint);
     const isPlain = protocol === 'https:' && username === '' && password === '';
-    return isPlain && this.#services.some((name) => (name.startsWith('.') ? host.endsWith(name) : host === name));
+    return isPlain && this.#parts.services.some((name) => (name.startsWith('.') ? host.endsWith(name) : host === name));
   }
 
   async send(to: StoredPushSubscription, message: PushMessage): Promise<PushVerdict> {
-    const keys = this.#keys.find(({ publicKey }) => publicKey === to.vapid);
+    const keys = this.#parts.keys.find(({ publicKey }) => publicKey === to.vapid);
     if (!keys) return 'gone';
     if (!this.knows(to.endpoint)) return 'refused';
     const { endpoint, p256dh, auth } = to;
     try {
       await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, message.text, {
-        vapidDetails: { subject: this.#contact, ...keys },
+        vapidDetails: { subject: this.#parts.contact, ...keys },
         TTL: Math.ceil(message.lifetimeMs / 1000),
         urgency: message.isUrgent ? 'high' : 'normal',
         topic: message.topic,
@@ -89,7 +83,7 @@ export class WebPushSender implements PushSender {
     if (status !== null && GONE.has(status)) return 'gone';
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'failed';
     // The rest of the address is a secret of the browser.
-    this.#failed({ service: new URL(endpoint).host, reason: status === null ? code : String(status) });
+    this.#parts.failed({ service: new URL(endpoint).host, reason: status === null ? code : String(status) });
     return status === null || status >= 500 || status === TOO_MANY ? 'unavailable' : 'refused';
   }
 }

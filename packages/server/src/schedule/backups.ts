@@ -28,35 +28,25 @@ const RETRY_MS = 10 * 60_000;
 
 /** Schedules backups. The next time follows from the newest backup, so a restart does not change it. */
 export class BackupSchedule {
-  readonly #everyMs: number;
-  readonly #newest: () => Backup | null;
-  readonly #make: () => Promise<Result<unknown>>;
-  readonly #alarms: Alarms;
-  readonly #world: World;
-  readonly #log: Log;
+  readonly #parts: BackupScheduleParts;
   #failedAt: number | null = null;
 
   constructor(parts: BackupScheduleParts) {
-    this.#everyMs = parts.everyMs;
-    this.#newest = parts.newest;
-    this.#make = parts.make;
-    this.#alarms = parts.alarms;
-    this.#world = parts.world;
-    this.#log = parts.log;
+    this.#parts = parts;
   }
 
   start(): void {
-    this.#setAlarm(Math.max(this.#due, this.#world.now() + Math.min(AFTER_START_MS, this.#everyMs)));
+    this.#setAlarm(Math.max(this.#due, this.#parts.world.now() + Math.min(AFTER_START_MS, this.#parts.everyMs)));
   }
 
   #setAlarm(at: number): void {
-    this.#alarms.set(BACKUP_ALARM, at, () => this.#makeIfDue());
+    this.#parts.alarms.set(BACKUP_ALARM, at, () => this.#makeIfDue());
   }
 
   /** Makes a backup unless one was made by hand in the meantime. */
   async #makeIfDue(): Promise<void> {
-    if (this.#due <= this.#world.now()) await this.#attempt();
-    const soon = this.#world.now() + Math.min(RETRY_MS, this.#everyMs);
+    if (this.#due <= this.#parts.world.now()) await this.#attempt();
+    const soon = this.#parts.world.now() + Math.min(RETRY_MS, this.#parts.everyMs);
     this.#setAlarm(this.#failedAt === null ? Math.max(this.#due, soon) : soon);
   }
 
@@ -65,21 +55,21 @@ export class BackupSchedule {
    * attempt.
    */
   get status(): (Backup & { readonly ok: boolean }) | null {
-    const newest = this.#newest();
+    const newest = this.#parts.newest();
     const ok = this.#failedAt === null;
     if (newest !== null) return { at: newest.at, bytes: newest.bytes, ok };
     return this.#failedAt === null ? null : { at: this.#failedAt, bytes: 0, ok };
   }
 
   get #due(): number {
-    return (this.#newest()?.at ?? 0) + this.#everyMs;
+    return (this.#parts.newest()?.at ?? 0) + this.#parts.everyMs;
   }
 
   async #attempt(): Promise<void> {
-    const began = this.#world.now();
-    const made = await this.#make();
+    const began = this.#parts.world.now();
+    const made = await this.#parts.make();
     this.#failedAt = made.ok ? null : began;
-    if (made.ok) this.#log.info({ ms: this.#world.now() - began }, 'backup made');
-    else this.#log.warn({ code: made.code, reason: made.message }, 'the backup failed; it is tried again');
+    if (made.ok) this.#parts.log.info({ ms: this.#parts.world.now() - began }, 'backup made');
+    else this.#parts.log.warn({ code: made.code, reason: made.message }, 'the backup failed; it is tried again');
   }
 }

@@ -7,7 +7,6 @@ import { flowOf } from '../shared/arrival.ts';
 import type { FairQueue } from '../shared/fair-queue.ts';
 import { Queue } from '../shared/queue.ts';
 import type { Rounds } from '../shared/rounds.ts';
-import { connectionLog, connectionName } from './connection-log.ts';
 import { dispatch } from './dispatch.ts';
 import { encode, type Frame, type Outgoing, type RequestId, withId } from './encode.ts';
 import { CLOSE, type SocketLimits } from './limits.ts';
@@ -86,14 +85,7 @@ interface Arrived {
  * frames are handled in order too, each when it is the turn of its key or network, and are not even decoded before.
  */
 export class Connection implements Holder {
-  readonly #transport: Transport;
-  readonly #service: SocketService;
-  readonly #limits: SocketLimits;
-  readonly #version: string;
-  readonly #origins: readonly string[];
-  readonly #network: string;
-  readonly #common: Common;
-  readonly #observer: SocketObserver;
+  readonly #parts: ConnectionParts;
   readonly #session: Session;
   /** Requests about matches in which the client has a seat. */
   readonly #ofSeat = new Queue();
@@ -124,14 +116,7 @@ export class Connection implements Holder {
   });
 
   constructor(parts: ConnectionParts) {
-    this.#transport = parts.transport;
-    this.#service = parts.service;
-    this.#limits = parts.limits;
-    this.#version = parts.version;
-    this.#origins = parts.origins;
-    this.#network = parts.network;
-    this.#common = parts.common;
-    this.#observer = parts.observer;
+    this.#parts = parts;
     const { service, limits, origins, publicUrl, knows, ledBy, network } = parts;
     this.#rate = new Rate(limits, service.world.now());
     const challenge = Buffer.from(service.world.randomBytes(CHALLENGE_BYTES)).toString('hex');
@@ -160,9 +145,10 @@ export class Connection implements Holder {
   /** Sends `hello` before any answer. */
   greet(): void {
     this.#later(async () => {
-      const greeting = await this.#service.greet(this.#session.challenge, this.#origins);
-      const succession = this.#service.succession.length > 0 ? { succession: [...this.#service.succession] } : {};
-      this.#send({ type: 'hello', ...greeting, ...succession, protocol: PROTOCOL, version: this.#version });
+      const greeting = await this.#parts.service.greet(this.#session.challenge, this.#parts.origins);
+      const succession =
+        this.#parts.service.succession.length > 0 ? { succession: [...this.#parts.service.succession] } : {};
+      this.#send({ type: 'hello', ...greeting, ...succession, protocol: PROTOCOL, version: this.#parts.version });
       this.#isGreeted = true;
     });
   }
@@ -183,12 +169,12 @@ export class Connection implements Holder {
   end(): void {
     this.#isOpen = false;
     this.#ended();
-    this.#common.budget.forget(this);
+    this.#parts.common.budget.forget(this);
     this.#session.end();
   }
 
   get unreadBytes(): number {
-    return this.#transport.unreadBytes;
+    return this.#parts.transport.unreadBytes;
   }
 
   get isClosing(): boolean {
@@ -200,7 +186,7 @@ export class Connection implements Holder {
   }
 
   cut(): void {
-    this.#transport.cut();
+    this.#parts.transport.cut();
   }
 
   /** Closes this connection if it is banned now. */
@@ -230,12 +216,12 @@ export class Connection implements Holder {
   /** Counts a message against the rate of the connection, and of its key over all connections. */
   #isWithinRate(): boolean {
     const { pub } = this.#session;
-    const now = this.#service.world.now();
-    return this.#rate.take(now) && (pub === null || this.#common.keyRates.take(pub, now));
+    const now = this.#parts.service.world.now();
+    return this.#rate.take(now) && (pub === null || this.#parts.common.keyRates.take(pub, now));
   }
 
   #arrived(text: string): Arrived {
-    return { text, at: this.#service.world.now(), cameAt: performance.now() };
+    return { text, at: this.#parts.service.world.now(), cameAt: performance.now() };
   }
 
   #accept(frame: Arrived): void {
@@ -247,13 +233,13 @@ export class Connection implements Holder {
   }
 
   #acceptOfPlayer(frame: Arrived): void {
-    const handled = this.#service.rooms.arrivals.add(this.#session.pub ?? '', frame.at);
+    const handled = this.#parts.service.rooms.arrivals.add(this.#session.pub ?? '', frame.at);
     this.#handle(this.#ofSeat, frame, (arrived) => this.#readOfPlayer(arrived).finally(handled));
   }
 
   /** Resolves when a request that waits for no turn may start. Networks, and the keys of a network, take turns. */
   #inRound(): Promise<void> {
-    return this.#common.rounds.start(flowOf(this.#network), this.#session.pub ?? '');
+    return this.#parts.common.rounds.start(flowOf(this.#parts.network), this.#session.pub ?? '');
   }
 
   async #answerPing(ping: ClientMessage, frame: Arrived): Promise<void> {
@@ -282,14 +268,14 @@ export class Connection implements Holder {
         () => this.#readRefused(frame),
         this.#session.ownFlow,
       );
-      this.#syncedAt = this.#service.world.now();
+      this.#syncedAt = this.#parts.service.world.now();
     } else await this.#answer(message, { ...frame, at: Math.max(frame.at, this.#syncedAt) });
   }
 
   /** A frame counts as if it had arrived when its turn comes: otherwise a player could choose how long an event waits at the opponent's cost. */
   #readInTurn(frame: Arrived, decoded?: ReturnType<typeof decodeClient>): Promise<void> {
     return this.#inTurn(
-      () => this.#read({ ...frame, at: this.#service.world.now() }, decoded),
+      () => this.#read({ ...frame, at: this.#parts.service.world.now() }, decoded),
       () => this.#readRefused(frame),
     );
   }
@@ -318,7 +304,7 @@ export class Connection implements Holder {
     flow = this.#session.flow,
   ): Promise<void> {
     if (!this.#isOpen) return;
-    const turn = await this.#common.fairQueue.turn(flow);
+    const turn = await this.#parts.common.fairQueue.turn(flow);
     if (turn === null) return refused();
     try {
       await task();
@@ -345,25 +331,27 @@ export class Connection implements Holder {
 
   /** Limits proofs per network: each costs a signature check, and a client can open many connections. */
   #mayProve({ type }: ClientMessage): boolean {
-    return type !== 'identify' || this.#common.proofRates.take(this.#network, this.#service.world.now());
+    return (
+      type !== 'identify' || this.#parts.common.proofRates.take(this.#parts.network, this.#parts.service.world.now())
+    );
   }
 
   /** Backpressure: a client that does not read its answers is served no further until it has. Resolves to true if it had to. */
   async #drain(): Promise<boolean> {
-    if (!this.#isOpen || this.#transport.unreadBytes <= this.#limits.servedBytes) return false;
+    if (!this.#isOpen || this.#parts.transport.unreadBytes <= this.#parts.limits.servedBytes) return false;
     this.#isDraining = true;
     this.#setReading();
-    await Promise.race([this.#transport.drained(), this.#end]);
+    await Promise.race([this.#parts.transport.drained(), this.#end]);
     this.#isDraining = false;
     return true;
   }
 
   #setReading(): void {
-    const hasRoom = this.#waiting < this.#limits.waiting && this.#waitingBytes < this.#limits.waitingBytes;
+    const hasRoom = this.#waiting < this.#parts.limits.waiting && this.#waitingBytes < this.#parts.limits.waitingBytes;
     const isReading = !this.#isOpen || (!this.#isDraining && hasRoom);
     if (isReading === this.#isReading) return;
     this.#isReading = isReading;
-    this.#transport.read(isReading);
+    this.#parts.transport.read(isReading);
   }
 
   async #answer(message: ClientMessage, { at, cameAt }: Arrived): Promise<void> {
@@ -371,7 +359,7 @@ export class Connection implements Holder {
     try {
       const answer = await dispatch(this.#session, message, at);
       const isRefused = answer?.type === 'error' || answer?.type === 'rejected';
-      this.#observer.handled(message.type, (performance.now() - cameAt) / 1000, isRefused);
+      this.#parts.observer.handled(message.type, (performance.now() - cameAt) / 1000, isRefused);
       if (answer) this.#send(answer);
     } catch (error) {
       this.#failed(error, message.type);
@@ -397,7 +385,7 @@ export class Connection implements Holder {
   #tooFast(): void {
     this.#refusedInARow += 1;
     if (this.#refusedInARow === 1) this.#refuse('too-many', socketCodes['too-many'], undefined);
-    if (this.#refusedInARow > this.#limits.patience) this.#close(CLOSE.tooManyMessages, 'too many messages');
+    if (this.#refusedInARow > this.#parts.limits.patience) this.#close(CLOSE.tooManyMessages, 'too many messages');
   }
 
   #refuse(code: SocketCode, message: string, id: RequestId): void {
@@ -406,23 +394,23 @@ export class Connection implements Holder {
 
   #send(message: Outgoing): void {
     if (!this.#isOpen) return;
-    if (message.type === 'error') this.#observer.refused(message.code);
-    if (message.type === 'rejected') this.#observer.rejected(message.code);
+    if (message.type === 'error') this.#parts.observer.refused(message.code);
+    if (message.type === 'rejected') this.#parts.observer.rejected(message.code);
     const frame = encode(message);
-    if (this.#transport.unreadBytes + frame.length > this.#limits.unreadBytes) this.drop();
+    if (this.#parts.transport.unreadBytes + frame.length > this.#parts.limits.unreadBytes) this.drop();
     else {
-      this.#transport.send(frame);
-      this.#common.budget.sent(this);
+      this.#parts.transport.send(frame);
+      this.#parts.common.budget.sent(this);
     }
   }
 
   #close(code: number, reason: CloseReason): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#observer.closed(reason);
+    this.#parts.observer.closed(reason);
     const isTheirFault = code === CLOSE.tooSlow || code === CLOSE.tooManyMessages;
     if (isTheirFault) this.#log.info({ pub: this.#session.pub, reason }, 'a connection was closed');
-    this.#transport.close(code, reason);
+    this.#parts.transport.close(code, reason);
     this.#ended();
     // Resume reading, to receive the client's close frame.
     this.#setReading();
@@ -439,4 +427,21 @@ function plainPing(text: string): ClientMessage | null {
   if (!decoded?.ok) return null;
   const { value } = decoded;
   return value.type === 'ping' && value.match === undefined && value.id === undefined ? value : null;
+}
+
+/** Number of digits of the challenge that name a connection in the log. Only the client and the server know the challenge. */
+const NAME_DIGITS = 12;
+
+/** The name of a connection in the log, from the challenge in its greeting. */
+function connectionName(challenge: string): string {
+  return challenge.slice(0, NAME_DIGITS);
+}
+
+/** A log that adds the connection's name to every line, as `conn`. */
+function connectionLog(log: Log, conn: string): Log {
+  return {
+    info: (fields, message) => log.info({ conn, ...fields }, message),
+    warn: (fields, message) => log.warn({ conn, ...fields }, message),
+    error: (fields, message) => log.error({ conn, ...fields }, message),
+  };
 }

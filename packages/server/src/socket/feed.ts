@@ -41,15 +41,7 @@ interface FeedParts {
  * would delay all other matches.
  */
 export class Feed {
-  readonly #match: string;
-  readonly #pub: string | null;
-  readonly #service: FeedParts['service'];
-  readonly #log: Log;
-  readonly #send: (message: Outgoing) => void;
-  readonly #inRound: () => Promise<void>;
-  readonly #watches: () => (() => void) | null;
-  readonly #over: (seat: Player | null) => void;
-  readonly #lost: () => void;
+  readonly #parts: FeedParts;
   readonly #ids = new Map<string, RequestId>();
   #held: BusMessage[] | null = [];
   #next = 0;
@@ -61,15 +53,7 @@ export class Feed {
   #isOver = false;
 
   constructor(parts: FeedParts) {
-    this.#match = parts.match;
-    this.#pub = parts.pub;
-    this.#service = parts.service;
-    this.#log = parts.log;
-    this.#send = parts.send;
-    this.#inRound = parts.inRound;
-    this.#watches = parts.watches;
-    this.#over = parts.over;
-    this.#lost = parts.lost;
+    this.#parts = parts;
   }
 
   /** The viewer's seat, once the match has been read. */
@@ -84,27 +68,29 @@ export class Feed {
 
   /** Sends the match and follows it. Returns the reason if it does not. */
   async start(id?: RequestId): Promise<FollowRefusal | null> {
-    const { bus, rooms, world } = this.#service;
-    const ends = [bus.subscribe(matchTopic(this.#match), (message) => this.#take(message))];
+    const { bus, rooms, world } = this.#parts.service;
+    const ends = [bus.subscribe(matchTopic(this.#parts.match), (message) => this.#take(message))];
     this.#unsubscribe = () => {
       for (const end of ends.splice(0)) end();
     };
-    const room = await rooms.enter(this.#match, this.#pub);
+    const room = await rooms.enter(this.#parts.match, this.#parts.pub);
     this.#leaveRoom = room.leave;
     // Read after entering, so that no event falls between the two.
     const view =
-      room.entered === null && room.reason === 'unreachable' ? null : await rooms.view(this.#match, 0, PAGE_EVENTS);
+      room.entered === null && room.reason === 'unreachable'
+        ? null
+        : await rooms.view(this.#parts.match, 0, PAGE_EVENTS);
     if (!view || this.#isOver) {
       this.stop()();
       if (room.entered === null && room.reason === 'unreachable') return 'unreachable';
       return view ? null : 'not-found';
     }
     const { header, events, length } = view;
-    const seat = header.players.findIndex((player) => player.pub === this.#pub);
+    const seat = header.players.findIndex((player) => player.pub === this.#parts.pub);
     this.#seat = seat === 0 || seat === 1 ? seat : null;
     this.#mayBeAway = mayBeAway(header);
     if (this.#seat === null) {
-      const gone = this.#watches();
+      const gone = this.#parts.watches();
       if (gone === null) {
         this.stop()();
         return 'too-many-watchers';
@@ -114,10 +100,10 @@ export class Feed {
     const { receipt = null, now = world.now(), presence = [] } = room.entered ?? {};
     const shown = { type: 'match', header, events, length, seat: this.#seat, now } as const;
     // Later messages are held back, so omit a receipt that does not cover exactly these events.
-    this.#send(withId(receipt?.n === length ? { ...shown, receipt } : shown, id));
+    this.#parts.send(withId(receipt?.n === length ? { ...shown, receipt } : shown, id));
     this.#isSent = true;
     this.#next = length;
-    for (const one of presence) this.#send(one);
+    for (const one of presence) this.#parts.send(one);
     this.#release(view);
     return null;
   }
@@ -153,7 +139,8 @@ export class Feed {
   /** Holds the message and those after it back until the watcher's round comes. */
   #holdForRound(message: BusMessage): void {
     this.#held = [message];
-    this.#inRound()
+    this.#parts
+      .inRound()
       .then(() => {
         const held = this.#held ?? [];
         this.#held = null;
@@ -162,7 +149,7 @@ export class Feed {
           if (this.#held) this.#take(one);
           else if (!this.#isOver) this.#forward(one);
       })
-      .catch((err) => this.#log.error({ err, match: this.#match }, 'could not send a match to a watcher'));
+      .catch((err) => this.#parts.log.error({ err, match: this.#parts.match }, 'could not send a match to a watcher'));
   }
 
   #forward(message: BusMessage): void {
@@ -171,7 +158,7 @@ export class Feed {
     if (message.type === 'taken-back' || message.type === 'unreachable') this.#lose();
     if (!isForClients(message)) return;
     if (message.type === 'event') this.#event(message.event, message);
-    else this.#send(message);
+    else this.#parts.send(message);
     if (message.type === 'finished' || message.type === 'aborted') this.#end();
   }
 
@@ -181,7 +168,7 @@ export class Feed {
     this.#next += 1;
     const id = this.#ids.get(event.sig);
     this.#ids.delete(event.sig);
-    this.#send(id === undefined ? message : withId(message, id));
+    this.#parts.send(id === undefined ? message : withId(message, id));
   }
 
   /** Fills a gap in the stream from the storage. */
@@ -193,7 +180,10 @@ export class Feed {
         this.#release(view);
       },
       (err) => {
-        this.#log.error({ err, match: this.#match }, 'could not fill a gap in the event stream; it is tried again');
+        this.#parts.log.error(
+          { err, match: this.#parts.match },
+          'could not fill a gap in the event stream; it is tried again',
+        );
         const held = this.#held ?? [];
         this.#held = null;
         for (const message of held) if (message.type !== 'event') this.#take(message);
@@ -210,9 +200,9 @@ export class Feed {
   /** Sends stored events from the next one on, page by page. Returns the last page. */
   async #readGap(): Promise<MatchView | null> {
     for (;;) {
-      const view = await this.#service.rooms.view(this.#match, this.#next, PAGE_EVENTS);
+      const view = await this.#parts.service.rooms.view(this.#parts.match, this.#next, PAGE_EVENTS);
       if (this.#isOver || !view) return view;
-      for (const event of view.events.parse()) this.#event(event, { type: 'event', match: this.#match, event });
+      for (const event of view.events.parse()) this.#event(event, { type: 'event', match: this.#parts.match, event });
       if (view.events.count === 0 || this.#next >= view.length) return view;
     }
   }
@@ -226,12 +216,12 @@ export class Feed {
   #end(): void {
     if (this.#isOver) return;
     this.stop()();
-    this.#over(this.#seat);
+    this.#parts.over(this.#seat);
   }
 
   #lose(): void {
     if (this.#isOver) return;
     this.stop()();
-    this.#lost();
+    this.#parts.lost();
   }
 }

@@ -56,22 +56,12 @@ type List = 'offers' | 'turns';
 
 /** The state of a connection: its proved key, and the matches and topics that it follows. */
 export class Session implements Peer {
+  readonly #parts: SessionParts;
   readonly service: SocketService;
   readonly challenge: string;
   readonly origins: readonly string[];
   readonly network: string;
   readonly limits: SocketLimits;
-  readonly #watchers: Watchers;
-  readonly #log: Log;
-  readonly #publicUrl: string | null;
-  readonly #knows: Knowledge;
-  readonly #ledBy: string | null;
-  readonly #send: (message: Outgoing) => void;
-  readonly #close: (code: number, reason: CloseReason) => void;
-  readonly #later: (task: () => Promise<void>) => void;
-  readonly #inTurn: SessionParts['inTurn'];
-  readonly #inRound: SessionParts['inRound'];
-  readonly #seat: SessionParts['seat'];
   /** The lists that are about to be sent. */
   readonly #due = new Set<List>();
   readonly #feeds = new Map<string, Feed>();
@@ -85,22 +75,12 @@ export class Session implements Peer {
   #leaveLobby: () => void = () => undefined;
 
   constructor(parts: SessionParts) {
+    this.#parts = parts;
     this.service = parts.service;
-    this.#log = parts.log;
     this.challenge = parts.challenge;
     this.origins = parts.origins;
-    this.#publicUrl = parts.publicUrl;
-    this.#knows = parts.knows;
-    this.#ledBy = parts.ledBy;
     this.network = parts.network;
     this.limits = parts.limits;
-    this.#watchers = parts.watchers;
-    this.#send = parts.send;
-    this.#close = parts.close;
-    this.#later = parts.later;
-    this.#inTurn = parts.inTurn;
-    this.#inRound = parts.inRound;
-    this.#seat = parts.seat;
   }
 
   /** The challenge that the key has signed. Null before. */
@@ -112,7 +92,7 @@ export class Session implements Peer {
 
   /** Base of shared links. */
   get linkBase(): string {
-    return this.#publicUrl ?? this.#origin ?? this.origins[0] ?? '';
+    return this.#parts.publicUrl ?? this.#origin ?? this.origins[0] ?? '';
   }
 
   /** The proved key. Null before. */
@@ -153,16 +133,16 @@ export class Session implements Peer {
   }
 
   say(message: Outgoing): void {
-    this.#send(message);
+    this.#parts.send(message);
   }
 
   /** Sends the answer to a request when there is one. The connection's later requests are answered meanwhile. */
   answerLater(answer: Promise<ServerMessage | null>, id: RequestId): void {
     answer
-      .then((message) => message && this.#send(withId(message, id)))
+      .then((message) => message && this.#parts.send(withId(message, id)))
       .catch((err) => {
-        this.#log.error({ err, pub: this.#pub }, 'could not answer a request that waited');
-        this.#send(withId({ type: 'error', code: 'internal', message: socketCodes.internal }, id));
+        this.#parts.log.error({ err, pub: this.#pub }, 'could not answer a request that waited');
+        this.#parts.send(withId({ type: 'error', code: 'internal', message: socketCodes.internal }, id));
       });
   }
 
@@ -179,12 +159,12 @@ export class Session implements Peer {
     this.#origin = origin;
     this.#isKnown = isKnown;
     this.#leaveKey = this.service.bus.subscribe(keyTopic(pub), (message) => this.#onMessage(message));
-    return this.service.lobby.enter({ pub, number, knows: this.#knows }, this);
+    return this.service.lobby.enter({ pub, number, knows: this.#parts.knows }, this);
   }
 
   supersede(): void {
-    this.#send({ type: 'superseded' });
-    this.#close(CLOSE.superseded, 'superseded');
+    this.#parts.send({ type: 'superseded' });
+    this.#parts.close(CLOSE.superseded, 'superseded');
     // The newer connection enters meanwhile, so that nobody sees a player leave who stays.
     this.end((leave) => setTimeout(leave, SUPERSEDED_MS).unref());
   }
@@ -194,8 +174,8 @@ export class Session implements Peer {
     const { bans } = this.service;
     const ban = (pub === null ? null : bans.ofKey(pub)) ?? bans.ofNetwork(this.network);
     if (ban === null || this.#isOver) return false;
-    this.#send(withId(bannedMessage(ban), id));
-    this.#close(CLOSE.banned, 'banned');
+    this.#parts.send(withId(bannedMessage(ban), id));
+    this.#parts.close(CLOSE.banned, 'banned');
     this.end();
     return true;
   }
@@ -209,10 +189,10 @@ export class Session implements Peer {
       match,
       pub: this.#pub,
       service: this.service,
-      log: this.#log,
-      send: this.#send,
-      inRound: this.#inRound,
-      watches: () => this.#watchers.enter(match, flowOf(this.network).group),
+      log: this.#parts.log,
+      send: this.#parts.send,
+      inRound: this.#parts.inRound,
+      watches: () => this.#parts.watchers.enter(match, flowOf(this.network).group),
       over,
       lost: () => this.moveAway(),
     });
@@ -223,7 +203,7 @@ export class Session implements Peer {
     if (refusal) this.#drop(match, feed);
     if (refusal === 'unreachable') this.moveAway();
     // Queued behind the requests that have arrived, because the client gives up those that are open when it moves.
-    else if (this.#isMisled(match, feed)) this.#later(async () => this.say({ type: 'reconnect', match }));
+    else if (this.#isMisled(match, feed)) this.#parts.later(async () => this.say({ type: 'reconnect', match }));
     return refusal;
   }
 
@@ -232,7 +212,7 @@ export class Session implements Peer {
    * match to one process. A seat comes before watching, and the match in the address before others that are watched.
    */
   #isMisled(match: string, feed: Feed): boolean {
-    const ledBy = this.#ledBy;
+    const ledBy = this.#parts.ledBy;
     if (!this.service.hasNeighbours() || ledBy === null || ledBy === match || !feed.isTimed) return false;
     if (feed.seat !== null) return true;
     const others = [...this.#feeds].filter(([id, other]) => id !== match && other.isTimed);
@@ -275,10 +255,10 @@ export class Session implements Peer {
   }
 
   #onMessage(message: BusMessage): void {
-    if (message.type === 'seated') this.#seat(() => this.#sitDown(message.match));
+    if (message.type === 'seated') this.#parts.seat(() => this.#sitDown(message.match));
     else if (message.type === 'offers-changed') this.#sendSoon('offers', () => this.sendOffers());
     else if (message.type === 'turns-changed') this.#sendSoon('turns', () => this.sendTurns());
-    else if (isForClients(message)) this.#send(message);
+    else if (isForClients(message)) this.#parts.send(message);
   }
 
   /** Sends a list once, however often it changes before: strangers can change it, and only this player's requests wait behind it. */
@@ -289,7 +269,7 @@ export class Session implements Peer {
       this.#due.delete(list);
       return send();
     };
-    this.#inTurn(sendNow, () => this.#due.delete(list));
+    this.#parts.inTurn(sendNow, () => this.#due.delete(list));
   }
 
   /** Sends the invitations of the key. On identification only if there are any. */
@@ -326,13 +306,16 @@ export class Session implements Peer {
     this.service.store.records
       .markTold(match, this.#pub)
       .catch((err) =>
-        this.#log.error({ err, match }, 'could not mark the end of a match as told; the player may be told again'),
+        this.#parts.log.error(
+          { err, match },
+          'could not mark the end of a match as told; the player may be told again',
+        ),
       );
   }
 
   /** Closes the connection, because this process cannot reach the owner of its match. Another one may. */
   moveAway(): void {
-    this.#close(CLOSE.restarts, 'unreachable');
+    this.#parts.close(CLOSE.restarts, 'unreachable');
     this.end();
   }
 

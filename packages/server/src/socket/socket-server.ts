@@ -46,14 +46,7 @@ interface Client {
 
 /** Accepts WebSocket connections at /ws and enforces the limits per address. */
 export class SocketServer {
-  readonly #service: SocketService;
-  readonly #limits: SocketLimits;
-  readonly #version: string;
-  readonly #publicUrl: string | null;
-  readonly #origins: Origins;
-  readonly #trustProxy: boolean;
-  readonly #observer: SocketObserver;
-  readonly #refuse: (socket: Duplex, status: number, headers?: Readonly<Record<string, string>>) => void;
+  readonly #parts: SocketServerParts;
   readonly #sockets: WebSocketServer;
   readonly #clients = new Map<WebSocket, Client>();
   readonly #perAddress = new Map<string, number>();
@@ -65,14 +58,7 @@ export class SocketServer {
   #declining = 0;
 
   constructor(parts: SocketServerParts) {
-    this.#service = parts.service;
-    this.#limits = parts.limits;
-    this.#version = parts.version;
-    this.#publicUrl = parts.publicUrl;
-    this.#origins = parts.origins;
-    this.#trustProxy = parts.trustProxy;
-    this.#observer = parts.observer;
-    this.#refuse = parts.refuse;
+    this.#parts = parts;
     const { limits } = parts;
     this.#arrivals = new KeyRates(limits.arrivals);
     this.#common = {
@@ -101,9 +87,9 @@ export class SocketServer {
   /** Handles an HTTP upgrade request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
-    const { address } = arrivalOf(request, this.#trustProxy);
+    const { address } = arrivalOf(request, this.#parts.trustProxy);
     if (!this.#isOpen) this.#decline(socket, 'shutting down');
-    else if (this.#service.bans.ofNetwork(address)) this.#decline(socket, 'banned');
+    else if (this.#parts.service.bans.ofNetwork(address)) this.#decline(socket, 'banned');
     else if (this.#isTooMany(address)) this.#decline(socket, 'too many of the address');
     else if (this.#cannotServe(request)) this.#decline(socket, 'unreachable');
     else if (this.#common.rounds.startNow()) this.#shakeHands(request, socket, head, address);
@@ -114,8 +100,8 @@ export class SocketServer {
   async #upgradeInRound(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): Promise<void> {
     await this.#common.rounds.start(flowOf(address));
     if (!this.#isOpen) this.#decline(socket, 'shutting down');
-    else if (this.#count(address, 0) >= this.#limits.perAddress) this.#decline(socket, 'too many of the address');
-    else if (!socket.readable || !socket.writable) this.#refuse(socket, 400);
+    else if (this.#count(address, 0) >= this.#parts.limits.perAddress) this.#decline(socket, 'too many of the address');
+    else if (!socket.readable || !socket.writable) this.#parts.refuse(socket, 400);
     else this.#shakeHands(request, socket, head, address);
   }
 
@@ -126,14 +112,15 @@ export class SocketServer {
   /** Checks the number of open connections and the rate of new ones per address. */
   #isTooMany(address: string): boolean {
     return (
-      this.#count(address, 0) >= this.#limits.perAddress || !this.#arrivals.take(address, this.#service.world.now())
+      this.#count(address, 0) >= this.#parts.limits.perAddress ||
+      !this.#arrivals.take(address, this.#parts.service.world.now())
     );
   }
 
   /** True if the owner of the match in the address cannot be reached from here. Another process may reach it. */
   #cannotServe({ url = '' }: IncomingMessage): boolean {
     const { ledBy } = statedIn(url);
-    return ledBy !== null && this.#service.rooms.isUnreachable(ledBy);
+    return ledBy !== null && this.#parts.service.rooms.isUnreachable(ledBy);
   }
 
   /** Ends connections that have neither answered nor read since the last sweep, then pings the others. */
@@ -143,7 +130,7 @@ export class SocketServer {
       if (unreadBytes < client.unreadBytes) client.hasAnswered = true;
       client.unreadBytes = unreadBytes;
       if (!client.hasAnswered) {
-        this.#observer.closed('no answer');
+        this.#parts.observer.closed('no answer');
         socket.terminate();
       }
       client.hasAnswered = false;
@@ -183,7 +170,7 @@ export class SocketServer {
   #open(socket: WebSocket, wire: Duplex, address: string, { headers, url = '' }: IncomingMessage): void {
     // A page of another site may be a client too: its proof of a key names its origin.
     const from = headers.origin === undefined ? null : originOf(headers.origin);
-    if (from !== null) this.#origins.noticed(from);
+    if (from !== null) this.#parts.origins.noticed(from);
     const cork = corker(wire);
     const transport = {
       send: (frame: Frame) => {
@@ -200,12 +187,12 @@ export class SocketServer {
     };
     const connection = new Connection({
       transport,
-      service: this.#service,
-      limits: this.#limits,
-      version: this.#version,
-      observer: this.#observer,
-      origins: this.#origins.all(),
-      publicUrl: this.#publicUrl,
+      service: this.#parts.service,
+      limits: this.#parts.limits,
+      version: this.#parts.version,
+      observer: this.#parts.observer,
+      origins: this.#parts.origins.all(),
+      publicUrl: this.#parts.publicUrl,
       ...statedIn(url),
       network: address,
       common: this.#common,
@@ -231,7 +218,7 @@ export class SocketServer {
       client.hasAnswered = true;
     });
     // After an invalid frame, ws closes the connection with the right code.
-    socket.on('error', () => this.#observer.closed('broken frame'));
+    socket.on('error', () => this.#parts.observer.closed('broken frame'));
     socket.on('close', () => {
       connection.end();
       gone();
@@ -239,17 +226,17 @@ export class SocketServer {
   }
 
   #decline(socket: Duplex, reason: keyof typeof declined): void {
-    this.#observer.declined(reason);
+    this.#parts.observer.declined(reason);
     const { status, headers } = declined[reason];
     const isFlood = reason === 'too many of the address' && this.#declining < MOST_DECLINING;
     if (!isFlood) {
-      this.#refuse(socket, status, headers);
+      this.#parts.refuse(socket, status, headers);
       return;
     }
     this.#declining += 1;
     setTimeout(() => {
       this.#declining -= 1;
-      this.#refuse(socket, status, headers);
+      this.#parts.refuse(socket, status, headers);
     }, DECLINE_MS).unref();
   }
 

@@ -1,4 +1,4 @@
-import type { AccountStore, StoredAccount } from '../domain/ports/accounts.ts';
+import type { AccountStore, MailStopStore, StoredAccount } from '../domain/ports/accounts.ts';
 import type { Account } from '../generated/sqlite/client.ts';
 import { type Db, inserted, isConflict, patience } from './db.ts';
 
@@ -84,4 +84,13 @@ async function remove(db: Db, pub: string, name: string): Promise<void> {
       data: { name, country: null, figuresAfter: newest._max.seq },
     });
   }, patience);
+}
+
+export function mailStopStore(db: Db): MailStopStore {
+  return {
+    has: async (address) => (await db.mailStop.findUnique({ where: { address } })) !== null,
+    put: async (address, at) =>
+      void (await db.mailStop.upsert({ where: { address }, create: { address, at: BigInt(at) }, update: {} })),
+    remove: async (address) => void (await db.mailStop.deleteMany({ where: { address } })),
+  };
 }

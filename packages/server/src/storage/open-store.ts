@@ -2,25 +2,25 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from 'bg-rules';
 import type { AnnotationName, BothFigures } from '../domain/ports/analysis.ts';
+import type { SuccessionStore } from '../domain/ports/keys.ts';
 import type { LeaseStore } from '../domain/ports/leases.ts';
 import type { Store } from '../domain/ports/store.ts';
 import type { StoreUnavailable } from '../domain/ports/unavailable.ts';
-import { accountStore } from './accounts.ts';
+import { accountStore, mailStopStore } from './accounts.ts';
 import { annotationFiles, annotationStore } from './annotations.ts';
 import { Appender } from './append.ts';
 import { banStore } from './bans.ts';
 import { complaintStore } from './complaints.ts';
 import { type FolderLock, keepToOwner, lockFolder } from './data-folder.ts';
-import { type Db, type OpenDb, openPostgres, openSqlite, openSqliteIn } from './db.ts';
+import { type Db, inserted, type OpenDb, openPostgres, openSqlite, openSqliteIn } from './db.ts';
 import { deepQueueStore } from './deep-queue.ts';
 import { diceStore, probeByWriting } from './dice-totals.ts';
 import type { DatabaseThread } from './embedded-messages.ts';
 import { evaluationStore } from './evaluations.ts';
 import { inviteStore } from './invites.ts';
 import { embeddedClock, leaseStore, ownNumbers, postgresClock, postgresNumber } from './leases.ts';
-import { mailStopStore } from './mail-stops.ts';
 import { mailTokenStore } from './mail-tokens.ts';
-import { mailingStore, reopenMailings } from './mailings.ts';
+import { mailingStore, reopenMailings, turnMailStore } from './mailings.ts';
 import { matchStore } from './matches.ts';
 import { type MigrationCode, migrate } from './migrate.ts';
 import { postgresTarget, sqliteTarget } from './migration-targets.ts';
@@ -33,8 +33,6 @@ import { relationStore } from './relations.ts';
 import { keepFigures, reportFigureStore } from './report-figures.ts';
 import { insertEvents } from './rows.ts';
 import { subscriptionStore } from './subscriptions.ts';
-import { successionStore } from './successions.ts';
-import { turnMailStore } from './turn-mails.ts';
 
 export interface StoreSettings {
   /** Folder of the embedded database. Created if missing. */
@@ -183,5 +181,13 @@ function assemble(
       await close();
       await lock?.release();
     },
+  };
+}
+
+function successionStore(db: Db): SuccessionStore {
+  return {
+    all: () => db.keySuccession.findMany(),
+    keep: async ({ previous, next, sig }) =>
+      void (await inserted(db.keySuccession.create({ data: { previous, next, sig } }))),
   };
 }

@@ -28,8 +28,7 @@ const MAX_WAITING = 64;
 
 /** Runs analyses in one separate thread. If the thread fails, its current task fails and the next task gets a new thread. */
 export class ThreadAnalyser implements Analyser {
-  readonly #script: ThreadScript;
-  readonly #log: Log;
+  readonly #parts: ThreadAnalyserParts;
   readonly #timeoutMs: number;
   readonly #maxWaiting: number;
   readonly #waiting: Waiting[] = [];
@@ -38,8 +37,7 @@ export class ThreadAnalyser implements Analyser {
   #isStopped = false;
 
   constructor(parts: ThreadAnalyserParts) {
-    this.#script = parts.script;
-    this.#log = parts.log;
+    this.#parts = parts;
     this.#timeoutMs = parts.timeoutMs ?? TIMEOUT_MS;
     this.#maxWaiting = parts.maxWaiting ?? MAX_WAITING;
   }
@@ -95,7 +93,7 @@ export class ThreadAnalyser implements Analyser {
   }
 
   #start(): Worker {
-    const thread = startThread(this.#script);
+    const thread = startThread(this.#parts.script);
     // Ignore events of a thread that has been replaced.
     const ifPresent = (act: () => void) => () => this.#thread === thread && act();
     thread.on('message', (reply: Reply) => ifPresent(() => this.#resolve({ ok: true, value: reply }))());
@@ -111,7 +109,7 @@ export class ThreadAnalyser implements Analyser {
   }
 
   #fail(code: AnalysisCode, message: string): void {
-    this.#log.error({ code, kind: this.#current?.task.kind }, message);
+    this.#parts.log.error({ code, kind: this.#current?.task.kind }, message);
     void this.#dismiss({ ok: false, code, message }, (thread) => thread.terminate());
     this.#next();
   }

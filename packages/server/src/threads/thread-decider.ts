@@ -32,8 +32,7 @@ const STUCK_MS = 10_000;
  * replaced.
  */
 export class ThreadDecider implements BotDecider {
-  readonly #script: ThreadScript;
-  readonly #log: Log;
+  readonly #parts: ThreadDeciderParts;
   readonly #limitMs: number;
   readonly #stuckMs: number;
   readonly #waiting = new Map<number, Waiting>();
@@ -44,8 +43,7 @@ export class ThreadDecider implements BotDecider {
   #isStopped = false;
 
   constructor(parts: ThreadDeciderParts) {
-    this.#script = parts.script;
-    this.#log = parts.log;
+    this.#parts = parts;
     this.#limitMs = parts.limitMs ?? LIMIT_MS;
     this.#stuckMs = parts.stuckMs ?? STUCK_MS;
     // Start now, so that the first move does not wait for it.
@@ -71,7 +69,7 @@ export class ThreadDecider implements BotDecider {
   }
 
   #start(): Worker {
-    const thread = startThread(this.#script);
+    const thread = startThread(this.#parts.script);
     this.#silentSince = null;
     // Ignore events of a thread that has been replaced.
     const ifPresent = (act: () => void) => this.#thread === thread && act();
@@ -104,7 +102,7 @@ export class ThreadDecider implements BotDecider {
   }
 
   #fail(message: string): void {
-    this.#log.error({}, message);
+    this.#parts.log.error({}, message);
     void this.#dismiss((thread) => thread.terminate());
   }
 

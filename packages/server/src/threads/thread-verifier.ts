@@ -18,15 +18,13 @@ interface Waiting extends SignatureCheck {
  * Node's own thread pool also serves files, compression and DNS, which would delay signatures.
  */
 export class ThreadVerifier implements SignatureVerifier {
-  readonly #script: ThreadScript;
-  readonly #log: Log;
+  readonly #parts: ThreadVerifierParts;
   #thread: ThreadCalls<Checks, Verdicts> | null = null;
   #waiting: Waiting[] = [];
   #isStopped = false;
 
   constructor(parts: ThreadVerifierParts) {
-    this.#script = parts.script;
-    this.#log = parts.log;
+    this.#parts = parts;
     // Start now, so that the first event does not wait for it.
     this.#thread = this.#start();
   }
@@ -47,8 +45,8 @@ export class ThreadVerifier implements SignatureVerifier {
   }
 
   #start(): ThreadCalls<Checks, Verdicts> {
-    return new ThreadCalls(this.#script, (err) => {
-      this.#log.error({ err }, 'the signature thread crashed; it is started again');
+    return new ThreadCalls(this.#parts.script, (err) => {
+      this.#parts.log.error({ err }, 'the signature thread crashed; it is started again');
       this.#thread = null;
     });
   }

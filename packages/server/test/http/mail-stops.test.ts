@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { actsOnGet } from '../../src/http/acts-on-get.ts';
+import { actsOnGet } from '../../src/http/account-answers.ts';
 import { sendRaw, startHttp } from './kit.ts';
 
 let http: Awaited<ReturnType<typeof startHttp>>;

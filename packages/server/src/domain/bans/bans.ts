@@ -36,9 +36,7 @@ export function bannedMessage(ban: Ban): ServerMessageOf<'error'> {
 
 /** The bans, cached in memory. A lookup never reads the storage. */
 export class Bans {
-  readonly #store: BanStore;
-  readonly #world: World;
-  readonly #log: Log;
+  readonly #parts: BansParts;
   readonly #observers: (() => void)[] = [];
   #keys: ReadonlyMap<string, Ban> = new Map();
   #networks: readonly BannedNetwork[] = [];
@@ -47,9 +45,7 @@ export class Bans {
   #hasFailed = false;
 
   constructor(parts: BansParts) {
-    this.#store = parts.store;
-    this.#world = parts.world;
-    this.#log = parts.log;
+    this.#parts = parts;
   }
 
   /** Calls the observer when the bans have changed. */
@@ -87,13 +83,13 @@ export class Bans {
 
   async #read(): Promise<void> {
     try {
-      const now = this.#world.now();
-      const stored = await this.#store.all();
-      if (stored.some(({ until }) => until !== null && until <= now)) await this.#store.expire(now);
+      const now = this.#parts.world.now();
+      const stored = await this.#parts.store.all();
+      if (stored.some(({ until }) => until !== null && until <= now)) await this.#parts.store.expire(now);
       this.#take(stored.filter(({ until }) => until === null || until > now));
       this.#hasFailed = false;
     } catch (err) {
-      if (!this.#hasFailed) this.#log.error({ err }, 'could not read the bans; the known ones stay in force');
+      if (!this.#hasFailed) this.#parts.log.error({ err }, 'could not read the bans; the known ones stay in force');
       this.#hasFailed = true;
     }
   }
@@ -106,7 +102,8 @@ export class Bans {
     const networks: BannedNetwork[] = [];
     for (const { subject, until, reason } of stored) {
       const read = parseSubject(subject);
-      if (!read.ok) this.#log.error({ subject }, 'ignored a stored ban: its subject is neither a key nor a network');
+      if (!read.ok)
+        this.#parts.log.error({ subject }, 'ignored a stored ban: its subject is neither a key nor a network');
       else if (read.value.kind === 'key') keys.set(read.value.pub, { what: 'key', until, reason });
       else networks.push({ ...read.value, ban: { what: 'address', until, reason } });
     }
@@ -115,6 +112,6 @@ export class Bans {
   }
 
   #lasts({ until }: Ban): boolean {
-    return until === null || until > this.#world.now();
+    return until === null || until > this.#parts.world.now();
   }
 }

@@ -33,32 +33,18 @@ interface BotParts {
  * continues after a restart as soon as the match is resumed.
  */
 export class Bot implements MatchFollower {
-  readonly #key: Key;
-  readonly #strength: Strength;
-  readonly #decider: BotDecider;
-  readonly #rooms: Rooms;
-  readonly #alarms: Alarms;
-  readonly #world: World;
-  readonly #log: Log;
-  readonly #delayMs: number;
+  readonly #parts: BotParts;
   readonly #seats = new Map<string, Seat>();
   readonly #turns = new Map<string, Turn>();
   /** The newest event that the bot signed in each match. */
   readonly #signed = new Map<string, SignedEvent>();
 
   constructor(parts: BotParts) {
-    this.#key = parts.key;
-    this.#strength = parts.strength;
-    this.#decider = parts.decider;
-    this.#rooms = parts.rooms;
-    this.#alarms = parts.alarms;
-    this.#world = parts.world;
-    this.#log = parts.log;
-    this.#delayMs = parts.delayMs;
+    this.#parts = parts;
   }
 
   get pub(): string {
-    return this.#key.pub;
+    return this.#parts.key.pub;
   }
 
   moved(ledger: Ledger): void {
@@ -82,11 +68,11 @@ export class Bot implements MatchFollower {
     this.#turns.delete(match);
     this.#seats.delete(match);
     this.#signed.delete(match);
-    this.#alarms.clear(`${BOT_ALARM}${match}`);
+    this.#parts.alarms.clear(`${BOT_ALARM}${match}`);
   }
 
   #setAlarm(match: string, delayMs: number): void {
-    this.#alarms.set(`${BOT_ALARM}${match}`, this.#world.now() + delayMs, () => this.#actIfDue(match));
+    this.#parts.alarms.set(`${BOT_ALARM}${match}`, this.#parts.world.now() + delayMs, () => this.#actIfDue(match));
   }
 
   /** Acts if it is still the bot's turn. */
@@ -107,11 +93,11 @@ export class Bot implements MatchFollower {
   async #tryToAct(match: string, turn: Turn, action: Action | null): Promise<boolean> {
     if (this.#turns.get(match) !== turn) return true;
     // The heartbeat may only have been late for a moment. When this process has lost the match, `left` ends the turn.
-    if (!this.#rooms.owns(match)) return false;
+    if (!this.#parts.rooms.owns(match)) return false;
     try {
       return await this.#act(match, turn.ledger, action);
     } catch (error) {
-      this.#log.error({ err: error, match }, 'the bot could not act; it will try again');
+      this.#parts.log.error({ err: error, match }, 'the bot could not act; it will try again');
       return false;
     }
   }
@@ -120,8 +106,8 @@ export class Bot implements MatchFollower {
   async #think({ ledger, n }: Turn): Promise<Action | null> {
     if (!isDecision(ledger.expects.types)) return null;
     const state = ledger.state.match;
-    const request = { state, strength: this.#strength, seed: `${ledger.header.id}/${n}` };
-    return (await this.#decider.decide(request)) ?? heuristicAction(state);
+    const request = { state, strength: this.#parts.strength, seed: `${ledger.header.id}/${n}` };
+    return (await this.#parts.decider.decide(request)) ?? heuristicAction(state);
   }
 
   /** Returns false if the event has to be sent again. */
@@ -131,11 +117,11 @@ export class Bot implements MatchFollower {
     const seat = this.#seatAt(ledger, party);
     const event = await this.#sign(seat, ledger, types, action);
     if (!event) return true;
-    const result = await this.#rooms.act(this.pub, match, event);
+    const result = await this.#parts.rooms.act(this.pub, match, event);
     // The match may have ended or moved on in the meantime; anything else is a bug.
     const expected = result.ok || ['wrong-number', 'not-stored', 'not-found'].includes(result.code);
     if (!expected)
-      this.#log.error(
+      this.#parts.log.error(
         { match, type: event.type, code: result.code },
         'the service refused an action of the bot; this is a bug',
       );
@@ -160,16 +146,16 @@ export class Bot implements MatchFollower {
   #seatAt(ledger: Ledger, player: Player): Seat {
     const known = this.#seats.get(ledger.header.id);
     if (known) return known;
-    const random = (length: number) => this.#world.randomBytes(length);
-    const seat = new Seat(this.#key, ledger.header, player, random, () => this.#world.now());
+    const random = (length: number) => this.#parts.world.randomBytes(length);
+    const seat = new Seat(this.#parts.key, ledger.header, player, random, () => this.#parts.world.now());
     this.#seats.set(ledger.header.id, seat);
     return seat;
   }
 
   /** Between half and one and a half times the average delay, so that the bot does not act at a mechanical pace. */
   #pauseMs(): number {
-    const [byte = 0] = this.#world.randomBytes(1);
-    return Math.round(this.#delayMs * (0.5 + byte / 255));
+    const [byte = 0] = this.#parts.world.randomBytes(1);
+    return Math.round(this.#parts.delayMs * (0.5 + byte / 255));
   }
 }
 

@@ -64,35 +64,17 @@ interface OpenInvite {
  * players are told of every change of their invitations.
  */
 export class Invitations {
-  readonly #store: InviteStore;
-  readonly #players: Players;
-  readonly #relations: InvitationsParts['relations'];
-  readonly #matchmaker: Matchmaker;
-  readonly #bus: Bus;
-  readonly #alarms: Alarms;
-  readonly #world: World;
-  readonly #isOnline: (pub: string) => boolean;
-  readonly #isBot: (pub: string) => boolean;
-  readonly #notices: InvitationsParts['notices'];
+  readonly #parts: InvitationsParts;
 
   constructor(parts: InvitationsParts) {
-    this.#store = parts.store;
-    this.#players = parts.players;
-    this.#relations = parts.relations;
-    this.#matchmaker = parts.matchmaker;
-    this.#bus = parts.bus;
-    this.#alarms = parts.alarms;
-    this.#world = parts.world;
-    this.#isOnline = parts.isOnline;
-    this.#isBot = parts.isBot;
-    this.#notices = parts.notices;
+    this.#parts = parts;
   }
 
   /** Returns the code of the link. Refuses with `too-many` when the key has too many open invitations. */
   async invite(pub: string, wanted: WantedTerms): Promise<Result<string, SocketCode>> {
     const terms = termsOf(wanted);
     if (!terms.ok) return terms;
-    const fault = await this.#matchmaker.fault(pub, terms.value);
+    const fault = await this.#parts.matchmaker.fault(pub, terms.value);
     return fault ?? this.#put(pub, null, terms.value);
   }
 
@@ -101,20 +83,20 @@ export class Invitations {
     const terms = termsOf(wanted);
     if (!terms.ok) return terms;
     if (to === pub) return refuse('own-offer');
-    if (this.#isBot(to) || !(await this.#relations.mayMeet(pub, to))) return refuse('not-free');
-    if (!this.#isOnline(to) && !(await this.#players.isStored(to))) return refuse('not-found');
-    const fault = await this.#matchmaker.waitingFault(pub, terms.value);
+    if (this.#parts.isBot(to) || !(await this.#parts.relations.mayMeet(pub, to))) return refuse('not-free');
+    if (!this.#parts.isOnline(to) && !(await this.#parts.players.isStored(to))) return refuse('not-found');
+    const fault = await this.#parts.matchmaker.waitingFault(pub, terms.value);
     if (fault) return fault;
-    const since = this.#world.now() - HOUR_MS;
+    const since = this.#parts.world.now() - HOUR_MS;
     const { ofKey, ofPair } = CHALLENGES_AN_HOUR;
-    if ((await this.#store.countChallenges({ by: pub, since })) >= ofKey) return refuse('too-many');
-    if ((await this.#store.countChallenges({ by: pub, since, to })) >= ofPair) return refuse('too-many');
-    if ((await this.#store.countReceived(to, this.#oldest())) >= OFFERS_RECEIVED) return refuse('not-free');
+    if ((await this.#parts.store.countChallenges({ by: pub, since })) >= ofKey) return refuse('too-many');
+    if ((await this.#parts.store.countChallenges({ by: pub, since, to })) >= ofPair) return refuse('too-many');
+    if ((await this.#parts.store.countReceived(to, this.#oldest())) >= OFFERS_RECEIVED) return refuse('not-free');
     const made = await this.#put(pub, to, terms.value);
     // The other player may have blocked this one since the first look.
-    if (made.ok && !(await this.#relations.mayMeet(pub, to))) await this.part(to, pub);
-    else if (made.ok && (await this.#store.countChallenges({ since, to })) <= CHALLENGES_TOLD_AN_HOUR) {
-      this.#notices.challenged({ code: made.value, to, name: () => this.#challenger(made.value, to) });
+    if (made.ok && !(await this.#parts.relations.mayMeet(pub, to))) await this.part(to, pub);
+    else if (made.ok && (await this.#parts.store.countChallenges({ since, to })) <= CHALLENGES_TOLD_AN_HOUR) {
+      this.#parts.notices.challenged({ code: made.value, to, name: () => this.#challenger(made.value, to) });
     }
     return made;
   }
@@ -122,14 +104,14 @@ export class Invitations {
   async #challenger(code: string, to: string): Promise<string | null> {
     const { invite } = (await this.#open(code)) ?? {};
     if (invite?.state !== 'open') return null;
-    return (await this.#relations.knows(to, invite.by)) ? (await this.#players.person(invite.by)).name : '';
+    return (await this.#parts.relations.knows(to, invite.by)) ? (await this.#parts.players.person(invite.by)).name : '';
   }
 
   /** The invitation as the holder of its code sees it. Null for `pub` is a reader without a key. */
   async info(code: string, pub: string | null = null): Promise<Result<InvitationView, SocketCode>> {
     const open = await this.#open(code);
     if (!open || !mayRead(open.invite, pub)) return refuse('not-found');
-    return { ok: true, value: { terms: open.terms, from: await this.#players.person(open.invite.by) } };
+    return { ok: true, value: { terms: open.terms, from: await this.#parts.players.person(open.invite.by) } };
   }
 
   /**
@@ -150,11 +132,11 @@ export class Invitations {
       { pub: order[0], bot: false },
       { pub: order[1], bot: false },
     ] as const;
-    const claim = () => this.#store.take(invite);
-    const unclaim = () => this.#store.put(invite);
-    const paired = await this.#matchmaker.pair({ terms, seats, askedBy: pub, claim, unclaim });
+    const claim = () => this.#parts.store.take(invite);
+    const unclaim = () => this.#parts.store.put(invite);
+    const paired = await this.#parts.matchmaker.pair({ terms, seats, askedBy: pub, claim, unclaim });
     if (paired.ok) this.#publishChange({ ...invite, friend });
-    const isOwnFault = paired.ok || paired.code !== 'busy' || (await this.#matchmaker.fault(pub, terms)) !== null;
+    const isOwnFault = paired.ok || paired.code !== 'busy' || (await this.#parts.matchmaker.fault(pub, terms)) !== null;
     return isOwnFault ? paired : refuse('not-free');
   }
 
@@ -164,8 +146,8 @@ export class Invitations {
     if (!open || !mayAccept(open.invite, pub)) return refuse('not-found');
     if (open.invite.by === pub) return refuse('own-offer');
     if (open.invite.friend === pub) return { ok: true, value: null };
-    if (!(await this.#relations.mayMeet(open.invite.by, pub))) return refuse('not-free');
-    const others = (await this.#store.countReceived(pub, this.#oldest())) - (open.invite.to === pub ? 1 : 0);
+    if (!(await this.#parts.relations.mayMeet(open.invite.by, pub))) return refuse('not-free');
+    const others = (await this.#parts.store.countReceived(pub, this.#oldest())) - (open.invite.to === pub ? 1 : 0);
     if (others >= OFFERS_RECEIVED) return refuse('too-many');
     return this.#change(open.invite, { state: 'accepted', friend: pub });
   }
@@ -179,21 +161,21 @@ export class Invitations {
 
   /** Withdraws an own invitation, or removes a declined challenge from the own list. */
   async withdraw(pub: string, code: string): Promise<Result<null, SocketCode>> {
-    const invite = await this.#store.get(code);
+    const invite = await this.#parts.store.get(code);
     if (invite?.by !== pub || invite.state === 'withdrawn') return refuse('not-found');
     if (invite.to !== null) return this.#change(invite, { state: 'withdrawn', friend: null });
-    if (!(await this.#store.take(invite))) return refuse('not-found');
+    if (!(await this.#parts.store.take(invite))) return refuse('not-found');
     this.#publishChange(invite);
     return { ok: true, value: null };
   }
 
   /** Ends the invitations between two players, because the first one blocks the second. The second one sees a challenge as declined. */
   async part(pub: string, other: string): Promise<void> {
-    for (const invite of await this.#store.sentBy(pub, this.#oldest(), LISTED)) {
+    for (const invite of await this.#parts.store.sentBy(pub, this.#oldest(), LISTED)) {
       if (invite.to === other) await this.#change(invite, { state: 'withdrawn', friend: null });
       else if (invite.friend === other) await this.#change(invite, { state: 'open', friend: null });
     }
-    for (const invite of await this.#store.receivedBy(pub, this.#oldest(), LISTED)) {
+    for (const invite of await this.#parts.store.receivedBy(pub, this.#oldest(), LISTED)) {
       if (invite.by !== other) continue;
       await this.#change(invite, { state: invite.to === null ? 'open' : 'declined', friend: null });
     }
@@ -201,11 +183,11 @@ export class Invitations {
 
   /** The invitations that this player has sent and received. */
   async of(pub: string): Promise<Offered> {
-    const sent = (await this.#store.sentBy(pub, this.#oldest(), LISTED)).flatMap(withTerms);
-    const received = (await this.#store.receivedBy(pub, this.#oldest(), LISTED)).flatMap(withTerms);
+    const sent = (await this.#parts.store.sentBy(pub, this.#oldest(), LISTED)).flatMap(withTerms);
+    const received = (await this.#parts.store.receivedBy(pub, this.#oldest(), LISTED)).flatMap(withTerms);
     const invites = [...sent, ...received].map(({ invite }) => invite);
     const others = invites.flatMap(({ by, to, friend }) => [by, to, friend]).filter((key) => key !== null);
-    const people = await this.#players.people(others);
+    const people = await this.#parts.players.people(others);
     const person = (key: string | null) => (key === null ? null : (people.get(key) ?? null));
     return {
       sent: sent.flatMap(({ invite, terms }) => {
@@ -224,16 +206,16 @@ export class Invitations {
 
   /** Removes expired invitations and sets the alarm for the next time. */
   async sweep(): Promise<void> {
-    this.#alarms.set(INVITES_ALARM, this.#world.now() + SWEEP_MS, () => this.sweep());
-    await this.#store.expire(this.#oldest());
+    this.#parts.alarms.set(INVITES_ALARM, this.#parts.world.now() + SWEEP_MS, () => this.sweep());
+    await this.#parts.store.expire(this.#oldest());
   }
 
   async #put(by: string, to: string | null, terms: Terms): Promise<Result<string, SocketCode>> {
-    if ((await this.#store.countBy(by, this.#oldest())) >= INVITES_A_KEY) return refuse('too-many');
-    const code = makeHandle(this.#world);
-    const created = this.#world.now();
+    if ((await this.#parts.store.countBy(by, this.#oldest())) >= INVITES_A_KEY) return refuse('too-many');
+    const code = makeHandle(this.#parts.world);
+    const created = this.#parts.world.now();
     const invite = { code, by, terms: makeTerms(terms), created, to, friend: null, state: 'open' } as const;
-    await this.#store.put(invite);
+    await this.#parts.store.put(invite);
     this.#publishChange(invite);
     return { ok: true, value: code };
   }
@@ -242,7 +224,7 @@ export class Invitations {
     invite: StoredInvite,
     after: Pick<StoredInvite, 'state' | 'friend'>,
   ): Promise<Result<null, SocketCode>> {
-    if (!(await this.#store.change(invite, after))) return refuse('not-found');
+    if (!(await this.#parts.store.change(invite, after))) return refuse('not-found');
     this.#publishChange({ ...invite, friend: after.friend ?? invite.friend });
     return { ok: true, value: null };
   }
@@ -250,18 +232,18 @@ export class Invitations {
   /** Both players get their lists again. */
   #publishChange({ by, to, friend }: StoredInvite): void {
     for (const pub of new Set([by, to, friend])) {
-      if (pub !== null) this.#bus.send(pub, { type: 'offers-changed' });
+      if (pub !== null) this.#parts.bus.send(pub, { type: 'offers-changed' });
     }
   }
 
   /** Returns the time of the oldest invitations that have not expired. */
   #oldest(): number {
-    return this.#world.now() - INVITE_LASTS_MS;
+    return this.#parts.world.now() - INVITE_LASTS_MS;
   }
 
   /** An invitation of which a match can still come. */
   async #open(code: string): Promise<OpenInvite | null> {
-    const invite = await this.#store.get(code);
+    const invite = await this.#parts.store.get(code);
     if (!invite || invite.created < this.#oldest()) return null;
     if (invite.state !== 'open' && invite.state !== 'accepted') return null;
     return withTerms(invite)[0] ?? null;

@@ -60,34 +60,12 @@ export interface Entrant {
 
 /** Creates a live match for two players who have agreed, if both may play. */
 export class Matchmaker {
-  readonly #store: MatchStore;
-  readonly #rooms: MatchmakerParts['rooms'];
-  readonly #players: Players;
-  readonly #relations: MatchmakerParts['relations'];
-  readonly #accounts: Pick<Accounts, 'hasHeldKey'>;
-  readonly #bus: Bus;
-  readonly #world: World;
-  readonly #serverPub: string;
-  readonly #absenceMs: number;
-  readonly #isOnline: (pub: string) => boolean;
-  readonly #log: HeaderLog | null;
-  readonly #knowledge: (pub: string) => Knowledge;
+  readonly #parts: MatchmakerParts;
   /** Keys whose matches are being stored. */
   readonly #pairing = new Set<string>();
 
   constructor(parts: MatchmakerParts) {
-    this.#store = parts.store;
-    this.#rooms = parts.rooms;
-    this.#players = parts.players;
-    this.#relations = parts.relations;
-    this.#accounts = parts.accounts;
-    this.#bus = parts.bus;
-    this.#world = parts.world;
-    this.#serverPub = parts.serverPub;
-    this.#absenceMs = parts.absenceMs;
-    this.#isOnline = parts.isOnline;
-    this.#log = parts.log;
-    this.#knowledge = parts.knowledge;
+    this.#parts = parts;
   }
 
   /**
@@ -97,7 +75,7 @@ export class Matchmaker {
   async fault(pub: string, terms: Pick<Terms, 'clock'>): Promise<Refusal | null> {
     if (isUntimed(terms)) return noClock();
     if (isCorrespondence(terms)) return this.#turnsFault(pub);
-    if (this.#pairing.has(pub) || (await this.#store.liveOf(pub)) !== null) return refuse('busy');
+    if (this.#pairing.has(pub) || (await this.#parts.store.liveOf(pub)) !== null) return refuse('busy');
     return (await this.#coolsDown(pub)) ? refuse('cool-down') : null;
   }
 
@@ -105,8 +83,8 @@ export class Matchmaker {
   async waitingFault(pub: string, terms: Pick<Terms, 'clock'>): Promise<Refusal | null> {
     if (isUntimed(terms)) return noClock();
     if (isCorrespondence(terms)) return this.#turnsFault(pub);
-    const live = await this.#store.liveOf(pub);
-    const header = live === null ? null : await this.#store.header(live);
+    const live = await this.#parts.store.liveOf(pub);
+    const header = live === null ? null : await this.#parts.store.header(live);
     if (header && !hasBot(header)) return refuse('busy');
     return (await this.#coolsDown(pub)) ? refuse('cool-down') : null;
   }
@@ -137,7 +115,7 @@ export class Matchmaker {
   async #pairFault(people: readonly string[], { terms, askedBy, seats }: Pairing): Promise<Refusal | null> {
     const [first, second] = people;
     if (second !== undefined && isUntimed(terms)) return noClock();
-    if (first !== undefined && second !== undefined && !(await this.#relations.mayMeet(first, second)))
+    if (first !== undefined && second !== undefined && !(await this.#parts.relations.mayMeet(first, second)))
       return refuse('not-free');
     if (isCorrespondence(terms)) {
       for (const pub of people) {
@@ -148,8 +126,8 @@ export class Matchmaker {
     }
     const withBot = seats.some(({ bot }) => bot);
     for (const pub of people) {
-      if (!this.#isOnline(pub)) return refuse('away');
-      const live = withBot ? await this.#rooms.liveOf(pub) : await this.#store.liveOf(pub);
+      if (!this.#parts.isOnline(pub)) return refuse('away');
+      const live = withBot ? await this.#parts.rooms.liveOf(pub) : await this.#parts.store.liveOf(pub);
       if (live !== null) return refuse('busy');
       if (await this.#coolsDown(pub)) return refuse('cool-down');
     }
@@ -157,52 +135,54 @@ export class Matchmaker {
   }
 
   async #turnsFault(pub: string): Promise<Refusal | null> {
-    if ((await this.#store.countTurns(pub)) >= TURNS_A_PERSON) return refuse('too-many');
+    if ((await this.#parts.store.countTurns(pub)) >= TURNS_A_PERSON) return refuse('too-many');
     return (await this.#coolsDown(pub)) ? refuse('cool-down') : null;
   }
 
   /** Refuses with `busy` or `too-many` when one of the two has sat down elsewhere in the meantime. */
   async #create({ terms, seats, askedBy, continues, isOfLobby = false }: Pairing): Promise<Result<string, SocketCode>> {
-    const id = Buffer.from(this.#world.randomBytes(ID_BYTES)).toString('base64url');
+    const id = Buffer.from(this.#parts.world.randomBytes(ID_BYTES)).toString('base64url');
     const players = [await this.#headerPlayer(seats[0]), await this.#headerPlayer(seats[1])] as const;
     const rated = terms.rated && (await this.#mayBeRated(seats));
     const agreed = { ...terms, rated };
-    const known = seats.flatMap(({ pub, bot }) => (bot ? [] : [this.#knowledge(pub)]));
+    const known = seats.flatMap(({ pub, bot }) => (bot ? [] : [this.#parts.knowledge(pub)]));
     const session = known.every(({ sessions }) => sessions) ? ((await continues?.(players)) ?? null) : null;
     const header = makeHeader({
       id,
-      created: this.#world.now(),
-      server: this.#serverPub,
+      created: this.#parts.world.now(),
+      server: this.#parts.serverPub,
       players,
       terms: agreed,
-      absenceMs: this.#absenceMs,
-      log: known.every(({ views }) => views) ? this.#log : null,
+      absenceMs: this.#parts.absenceMs,
+      log: known.every(({ views }) => views) ? this.#parts.log : null,
       session,
     });
-    const made = await this.#rooms.create(header, isOfLobby);
+    const made = await this.#parts.rooms.create(header, isOfLobby);
     if (made === 'full') return refuse('too-many');
     if (made === 'not-owner') return lobbyAway;
     if (made !== 'created') return refuse(made);
-    for (const { pub } of seats) if (pub !== askedBy) this.#bus.send(pub, { type: 'seated', match: id });
+    for (const { pub } of seats) if (pub !== askedBy) this.#parts.bus.send(pub, { type: 'seated', match: id });
     return { ok: true, value: id };
   }
 
   async #headerPlayer({ pub, bot }: Entrant): Promise<HeaderPlayer> {
-    const { name } = await this.#players.person(pub);
-    const isKept = bot || (await this.#accounts.hasHeldKey(pub));
+    const { name } = await this.#parts.players.person(pub);
+    const isKept = bot || (await this.#parts.accounts.hasHeldKey(pub));
     return { pub, name, bot, custody: isKept ? 'service' : 'own' };
   }
 
   /** Matches with a bot, and more than ten matches of a pair in a day, are unrated, so that two keys cannot inflate a rating. */
   async #mayBeRated([a, b]: Pairing['seats']): Promise<boolean> {
     if (a.bot || b.bot) return false;
-    const since = this.#world.now() - RATED_COUNTED_MS;
-    return (await this.#store.ratedSince([a.pub, b.pub], since)) < RATED_OF_A_PAIR;
+    const since = this.#parts.world.now() - RATED_COUNTED_MS;
+    return (await this.#parts.store.ratedSince([a.pub, b.pub], since)) < RATED_OF_A_PAIR;
   }
 
   async #coolsDown(pub: string): Promise<boolean> {
-    if ((await this.#store.abortsSince(pub, this.#world.now() - COOL_DOWN.pauseMs)) === 0) return false;
-    return (await this.#store.abortsSince(pub, this.#world.now() - COOL_DOWN.countedMs)) >= COOL_DOWN.allowed;
+    if ((await this.#parts.store.abortsSince(pub, this.#parts.world.now() - COOL_DOWN.pauseMs)) === 0) return false;
+    return (
+      (await this.#parts.store.abortsSince(pub, this.#parts.world.now() - COOL_DOWN.countedMs)) >= COOL_DOWN.allowed
+    );
   }
 }
 

@@ -30,26 +30,12 @@ interface DailyParts {
  * Sends the day's puzzle to every subscriber who has not received it. Mails are claimed, so every subscriber gets the mail and sees it once.
  */
 export class DailyMailing {
-  readonly #store: Pick<Store, 'subscriptions' | 'mailings'>;
-  readonly #mailer: Mailer;
-  readonly #todaysPuzzle: TodaysPuzzle;
-  readonly #links: Links;
-  readonly #world: World;
-  readonly #log: Log;
-  readonly #publicUrl: string;
-  readonly #cap: number;
+  readonly #parts: DailyParts;
   readonly #claimed: ClaimedMails;
   readonly #runs = new Queue();
 
   constructor(parts: DailyParts) {
-    this.#store = parts.store;
-    this.#mailer = parts.mailer;
-    this.#todaysPuzzle = parts.todaysPuzzle;
-    this.#links = parts.links;
-    this.#world = parts.world;
-    this.#log = parts.log;
-    this.#publicUrl = parts.publicUrl;
-    this.#cap = parts.cap;
+    this.#parts = parts;
     this.#claimed = new ClaimedMails(parts);
   }
 
@@ -63,14 +49,17 @@ export class DailyMailing {
   }
 
   async #run(): Promise<Result<DailyReport, 'no-puzzle'>> {
-    if (!this.#mailer.delivers) return { ok: true, value: { skipped: 'mail provider not configured' } };
-    const date = utcDate(this.#world.now());
-    await this.#store.mailings.forget(utcDate(this.#world.now() - REMEMBERED_DAYS * DAY_MS));
-    const due = await this.#store.mailings.due(date);
+    if (!this.#parts.mailer.delivers) return { ok: true, value: { skipped: 'mail provider not configured' } };
+    const date = utcDate(this.#parts.world.now());
+    await this.#parts.store.mailings.forget(utcDate(this.#parts.world.now() - REMEMBERED_DAYS * DAY_MS));
+    const due = await this.#parts.store.mailings.due(date);
     if (due.length === 0) return { ok: true, value: { sent: 0, due: 0 } };
-    const puzzle = await this.#todaysPuzzle(date);
+    const puzzle = await this.#parts.todaysPuzzle(date);
     if (!puzzle) return { ok: false, code: 'no-puzzle', message: `there is no puzzle for ${date}` };
-    return { ok: true, value: { date, ...(await this.#sendAll(puzzle, due.slice(0, this.#cap))), due: due.length } };
+    return {
+      ok: true,
+      value: { date, ...(await this.#sendAll(puzzle, due.slice(0, this.#parts.cap))), due: due.length },
+    };
   }
 
   async #sendAll(puzzle: PuzzleOfTheDay, batch: readonly StoredSubscription[]) {
@@ -82,7 +71,7 @@ export class DailyMailing {
       outcomes.push(verdict === 'sent');
       if (verdict !== 'unavailable') continue;
       skipped = batch.length - index - 1;
-      this.#log.warn(
+      this.#parts.log.warn(
         { skipped },
         'the mail provider is unavailable; the daily mailing stopped, and the next run sends the rest',
       );
@@ -94,16 +83,16 @@ export class DailyMailing {
 
   /** Returns null when another process has claimed the mail, or the subscriber no longer wants it. */
   async #sendOne(puzzle: PuzzleOfTheDay, email: string): Promise<MailVerdict | null> {
-    const subscription = await this.#store.subscriptions.get(email);
+    const subscription = await this.#parts.store.subscriptions.get(email);
     return subscription?.daily ? this.#claimed.send(puzzle.date, this.#mail(puzzle, subscription)) : null;
   }
 
   #mail(puzzle: PuzzleOfTheDay, { email, stop }: StoredSubscription): Mail {
-    const unsubscribe = this.#links.to('/email/unsubscribe', stop);
-    const messageId = `<puzzle.${puzzle.date}.${addressHash(email).slice(0, 32)}@${new URL(this.#publicUrl).hostname}>`;
+    const unsubscribe = this.#parts.links.to('/email/unsubscribe', stop);
+    const messageId = `<puzzle.${puzzle.date}.${addressHash(email).slice(0, 32)}@${new URL(this.#parts.publicUrl).hostname}>`;
     return {
       to: email,
-      ...puzzleMail(puzzle, { solve: `${this.#publicUrl}/puzzle`, unsubscribe }),
+      ...puzzleMail(puzzle, { solve: `${this.#parts.publicUrl}/puzzle`, unsubscribe }),
       messageId,
       unsubscribe,
     };

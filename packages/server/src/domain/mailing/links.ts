@@ -50,65 +50,60 @@ function isOf<Kind extends MailToken['kind']>(token: MailToken, kind: Kind): tok
 
 /** Links sent by mail. The storage has only the hashes of their tokens. */
 export class Links {
-  readonly #store: MailTokenStore;
-  readonly #serverKey: Pick<Key, 'seed'>;
-  readonly #world: World;
-  readonly #publicUrl: string;
+  readonly #parts: LinkParts;
 
   constructor(parts: LinkParts) {
-    this.#store = parts.store;
-    this.#serverKey = parts.serverKey;
-    this.#world = parts.world;
-    this.#publicUrl = parts.publicUrl;
+    this.#parts = parts;
   }
 
   /** Makes a link with its code, valid 30 minutes for accounts and 48 hours for subscriptions. */
   async make(token: MailToken): Promise<MadeLink> {
     const text = this.newToken();
     const hash = sha256Hex(text);
-    await this.#store.expire(this.#world.now());
+    await this.#parts.store.expire(this.#parts.world.now());
     const isVerify = token.kind === 'verify';
-    await this.#store.put(hash, token, this.#world.now() + (isVerify ? VERIFY_MS : SIGN_IN_MS));
+    await this.#parts.store.put(hash, token, this.#parts.world.now() + (isVerify ? VERIFY_MS : SIGN_IN_MS));
     const code = this.#code(hash);
     if (isVerify) return { link: this.to('/email/verify', text), code };
     const page = token.kind === 'sign-in' ? '/account/claim' : '/account/confirm';
     // Browsers do not send the fragment, so the token appears in no log of a server or proxy.
-    return { link: `${this.#publicUrl}${page}#t=${text}`, code };
+    return { link: `${this.#parts.publicUrl}${page}#t=${text}`, code };
   }
 
   /** The newest confirmation that this key asked for, if this is its code, and the function that consumes it. Counts no tries. */
   async byCode(pub: string, code: string): Promise<OpenConfirmation | null> {
-    const found = await this.#store.newestOf(pub, ['register', 'address'], this.#world.now());
+    const found = await this.#parts.store.newestOf(pub, ['register', 'address'], this.#parts.world.now());
     const token = found && asConfirmation(found.token);
     if (!token || this.#code(found.hash) !== code) return null;
     return {
       token,
-      take: async () => ofKind(await this.#store.take(found.hash, token.kind, this.#world.now()), token.kind),
+      take: async () =>
+        ofKind(await this.#parts.store.take(found.hash, token.kind, this.#parts.world.now()), token.kind),
     };
   }
 
   /** Consumes a link of this kind, valid or not. Returns null when it is not valid. */
   async take<Kind extends MailToken['kind']>(text: string, kind: Kind): Promise<TokenOf<Kind> | null> {
-    return ofKind(await this.#store.take(sha256Hex(text), kind, this.#world.now()), kind);
+    return ofKind(await this.#parts.store.take(sha256Hex(text), kind, this.#parts.world.now()), kind);
   }
 
   /** Reads a link of this kind without consuming it, because mail scanners open links before people do. */
   async read<Kind extends MailToken['kind']>(text: string, kind: Kind): Promise<TokenOf<Kind> | null> {
-    return ofKind(await this.#store.read(sha256Hex(text), kind, this.#world.now()), kind);
+    return ofKind(await this.#parts.store.read(sha256Hex(text), kind, this.#parts.world.now()), kind);
   }
 
   newToken(): string {
-    return Buffer.from(this.#world.randomBytes(TOKEN_BYTES)).toString('hex');
+    return Buffer.from(this.#parts.world.randomBytes(TOKEN_BYTES)).toString('hex');
   }
 
   /** The code is computed from the stored hash with the server's key, so that nothing is stored for it and the storage does not reveal it. */
   #code(hash: string): string {
-    const mac = hmacSha256(this.#serverKey.seed, new TextEncoder().encode(`anchor-mail-code/1\n${hash}`));
+    const mac = hmacSha256(this.#parts.serverKey.seed, new TextEncoder().encode(`anchor-mail-code/1\n${hash}`));
     const number = Buffer.from(mac).readUIntBE(0, MAC_BYTES) % 10 ** CODE_DIGITS;
     return String(number).padStart(CODE_DIGITS, '0');
   }
 
   to(path: string, token: string): string {
-    return `${this.#publicUrl}${path}?t=${token}`;
+    return `${this.#parts.publicUrl}${path}?t=${token}`;
   }
 }

@@ -18,27 +18,17 @@ interface SubscriptionParts {
 
 /** Subscriptions to the daily puzzle. An address gets mails only after it has been confirmed. */
 export class Subscriptions {
-  readonly #store: SubscriptionStore;
-  readonly #links: Links;
-  readonly #mailQueue: MailQueue;
-  readonly #limit: MailLimit;
-  readonly #stops: MailStops;
-  readonly #world: World;
+  readonly #parts: SubscriptionParts;
 
   constructor(parts: SubscriptionParts) {
-    this.#store = parts.store;
-    this.#links = parts.links;
-    this.#mailQueue = parts.mailQueue;
-    this.#limit = parts.limit;
-    this.#stops = parts.stops;
-    this.#world = parts.world;
+    this.#parts = parts;
   }
 
   /** Sends a confirmation link. An existing subscription stays unchanged until the link is used. */
   async ask(requester: MailRequester, address: string): Promise<Refusal | null> {
     const email = normalAddress(address);
-    const refusal = await this.#limit.refusal(requester, email);
-    if (!refusal) this.#mailQueue.add(() => this.#confirmation(email, requester.pub));
+    const refusal = await this.#parts.limit.refusal(requester, email);
+    if (!refusal) this.#parts.mailQueue.add(() => this.#confirmation(email, requester.pub));
     return refusal;
   }
 
@@ -48,50 +38,50 @@ export class Subscriptions {
    */
   async verify(token: string): Promise<boolean> {
     const email = await this.#verifiable(token);
-    return email !== null && this.#store.confirm(email);
+    return email !== null && this.#parts.store.confirm(email);
   }
 
   /** True if `verify` would turn the daily mail on. */
   async canVerify(token: string): Promise<boolean> {
     const email = await this.#verifiable(token);
-    return email !== null && (await this.#store.get(email)) !== null;
+    return email !== null && (await this.#parts.store.get(email)) !== null;
   }
 
   /** The address that this token subscribes. One that never confirmed cannot be subscribed by the token that stops its mails. */
   async #verifiable(token: string): Promise<string | null> {
-    const link = await this.#links.read(token, 'verify');
+    const link = await this.#parts.links.read(token, 'verify');
     if (link) return link.email;
-    const stopped = await this.#store.byStop(token);
+    const stopped = await this.#parts.store.byStop(token);
     return stopped?.confirmed ? stopped.email : null;
   }
 
   /** Turns the daily mail off. Idempotent. Returns false when no subscription has this token. */
   unsubscribe(token: string): Promise<boolean> {
-    return this.#store.stop(token);
+    return this.#parts.store.stop(token);
   }
 
   /** True if a subscription has the token that turns its mail off. */
   async has(token: string): Promise<boolean> {
-    return (await this.#store.byStop(token)) !== null;
+    return (await this.#parts.store.byStop(token)) !== null;
   }
 
   /** True if this address gets the daily mail. */
   async isDaily(email: string): Promise<boolean> {
-    const subscription = await this.#store.get(email);
+    const subscription = await this.#parts.store.get(email);
     return subscription?.confirmed === true && subscription.daily;
   }
 
   /** Turns the daily mail of an address off, for its owner. Idempotent. */
   async end(email: string): Promise<void> {
-    const subscription = await this.#store.get(email);
-    if (subscription) await this.#store.stop(subscription.stop);
+    const subscription = await this.#parts.store.get(email);
+    if (subscription) await this.#parts.store.stop(subscription.stop);
   }
 
   async #confirmation(email: string, pub: string): Promise<Mail | null> {
-    if (!(await this.#limit.maySend(email, 'subscription', pub))) return null;
-    await this.#store.ask(email, this.#links.newToken(), this.#world.now());
-    const { link } = await this.#links.make({ kind: 'verify', email });
-    const mail = this.#stops.makeMail(email, 'Confirm the daily puzzle', [
+    if (!(await this.#parts.limit.maySend(email, 'subscription', pub))) return null;
+    await this.#parts.store.ask(email, this.#parts.links.newToken(), this.#parts.world.now());
+    const { link } = await this.#parts.links.make({ kind: 'verify', email });
+    const mail = this.#parts.stops.makeMail(email, 'Confirm the daily puzzle', [
       'Hello,',
       'someone, probably you, asked for Anchor’s daily backgammon puzzle at this address.',
       { link, label: 'Yes, send it to me' },

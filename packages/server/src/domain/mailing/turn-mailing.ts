@@ -36,48 +36,38 @@ interface Waiting extends StoredTurn {
  * daily puzzle, so that each reader sees one.
  */
 export class TurnMailing {
-  readonly #store: TurnMailingParts['store'];
-  readonly #mailer: Mailer;
-  readonly #links: Links;
-  readonly #world: World;
-  readonly #log: Log;
-  readonly #publicUrl: string;
+  readonly #parts: TurnMailingParts;
   readonly #claimed: ClaimedMails;
   readonly #runs = new Queue();
 
   constructor(parts: TurnMailingParts) {
-    this.#store = parts.store;
-    this.#mailer = parts.mailer;
-    this.#links = parts.links;
-    this.#world = parts.world;
-    this.#log = parts.log;
-    this.#publicUrl = parts.publicUrl;
+    this.#parts = parts;
     this.#claimed = new ClaimedMails(parts);
   }
 
   /** True if the player's account gets these mails. Null without an account. */
   isOn(pub: string): Promise<boolean | null> {
-    return this.#store.turnMails.isOn(pub);
+    return this.#parts.store.turnMails.isOn(pub);
   }
 
   /** Turns the mails of the player's account on or off. */
   set(pub: string, isOn: boolean): Promise<void> {
-    return this.#store.turnMails.set(pub, isOn, this.#links.newToken());
+    return this.#parts.store.turnMails.set(pub, isOn, this.#parts.links.newToken());
   }
 
   /** Turns the mails off that have this token. Idempotent. Returns false when no account has it. */
   stop(token: string): Promise<boolean> {
-    return this.#store.turnMails.turn(token, false);
+    return this.#parts.store.turnMails.turn(token, false);
   }
 
   /** Turns the mails on again that have this token. Idempotent. Returns false when no account has it. */
   resume(token: string): Promise<boolean> {
-    return this.#store.turnMails.turn(token, true);
+    return this.#parts.store.turnMails.turn(token, true);
   }
 
   /** True if an account has this token. */
   has(token: string): Promise<boolean> {
-    return this.#store.turnMails.has(token);
+    return this.#parts.store.turnMails.has(token);
   }
 
   /** Sends at most `cap` mails. Runs are serialised. Returns the number of mails that were tried. */
@@ -90,7 +80,7 @@ export class TurnMailing {
   }
 
   async #run(cap: number): Promise<number> {
-    if (!this.#mailer.delivers) return 0;
+    if (!this.#parts.mailer.delivers) return 0;
     const verdicts: MailVerdict[] = [];
     for await (const pub of this.#readers()) {
       if (verdicts.length >= cap) break;
@@ -99,13 +89,13 @@ export class TurnMailing {
       if (verdict === 'unavailable') break;
     }
     const sent = verdicts.filter((verdict) => verdict === 'sent').length;
-    if (verdicts.length > 0) this.#log.info({ sent, failed: verdicts.length - sent }, 'sent mails about turns');
+    if (verdicts.length > 0) this.#parts.log.info({ sent, failed: verdicts.length - sent }, 'sent mails about turns');
     return verdicts.length;
   }
 
   /** All readers, beginning with a random one, so that a small cap does not leave out the same ones every day. */
   async *#readers(): AsyncGenerator<string> {
-    const first = Buffer.from(this.#world.randomBytes(PUB_BYTES)).toString('hex');
+    const first = Buffer.from(this.#parts.world.randomBytes(PUB_BYTES)).toString('hex');
     yield* this.#readersAfter(first);
     for await (const pub of this.#readersAfter('')) {
       if (pub > first) return;
@@ -116,7 +106,7 @@ export class TurnMailing {
   async *#readersAfter(start: string): AsyncGenerator<string> {
     let last = start;
     for (;;) {
-      const page = await this.#store.turnMails.after(last, PAGE);
+      const page = await this.#parts.store.turnMails.after(last, PAGE);
       yield* page;
       if (page.length < PAGE) return;
       last = page[page.length - 1] ?? last;
@@ -125,18 +115,18 @@ export class TurnMailing {
 
   /** Returns null if nothing waits for the reader, or if the mail of this day was sent, refused or claimed by another process. */
   async #sendOne(pub: string): Promise<MailVerdict | null> {
-    const now = this.#world.now();
-    const waiting = waitingFor(pub, await this.#store.matches.turnsOf(pub));
+    const now = this.#parts.world.now();
+    const waiting = waitingFor(pub, await this.#parts.store.matches.turnsOf(pub));
     if (!waiting.some((match) => hasWaited(match, now))) return null;
-    const reader = await this.#store.turnMails.get(pub);
+    const reader = await this.#parts.store.turnMails.get(pub);
     const date = utcDate(now);
     return reader && this.#claimed.send(`${date}/turns`, this.#mail(reader, waiting, date));
   }
 
   #mail({ email, stop }: TurnMailReader, waiting: readonly Waiting[], date: string): Mail {
-    const unsubscribe = this.#links.to('/email/unsubscribe', stop);
-    const messageId = `<turns.${date}.${addressHash(email).slice(0, 32)}@${new URL(this.#publicUrl).hostname}>`;
-    return { to: email, ...turnsMail(waiting, this.#publicUrl, unsubscribe), messageId, unsubscribe };
+    const unsubscribe = this.#parts.links.to('/email/unsubscribe', stop);
+    const messageId = `<turns.${date}.${addressHash(email).slice(0, 32)}@${new URL(this.#parts.publicUrl).hostname}>`;
+    return { to: email, ...turnsMail(waiting, this.#parts.publicUrl, unsubscribe), messageId, unsubscribe };
   }
 }
 

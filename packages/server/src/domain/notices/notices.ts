@@ -66,13 +66,7 @@ interface Told {
  * may be lost, and nothing depends on them.
  */
 export class Notices implements MatchFollower {
-  readonly #store: PushStore;
-  readonly #sender: PushSender | null;
-  readonly #isOnline: (pub: string) => boolean;
-  readonly #isStored: (pub: string) => Promise<boolean>;
-  readonly #alarms: Alarms;
-  readonly #world: World;
-  readonly #log: Log;
+  readonly #parts: NoticesParts;
   readonly #pending = new PendingCount();
   /** By match: the person who must act, for the matches that this process owns, until that person was told. */
   readonly #awaited = new Map<string, Awaited>();
@@ -83,34 +77,28 @@ export class Notices implements MatchFollower {
   #sending = 0;
 
   constructor(parts: NoticesParts) {
-    this.#store = parts.store;
-    this.#sender = parts.sender;
-    this.#isOnline = parts.isOnline;
-    this.#isStored = parts.isStored;
-    this.#alarms = parts.alarms;
-    this.#world = parts.world;
-    this.#log = parts.log;
+    this.#parts = parts;
   }
 
   /** The public key with which browsers subscribe, base64url. Null if the service sends no push messages. */
   get key(): string | null {
-    return this.#sender?.key ?? null;
+    return this.#parts.sender?.key ?? null;
   }
 
   /** Sends the key's messages of these kinds to a browser from now on. Keys cost nothing, so those that the service does not store are refused. */
   async subscribe(subscription: Omit<StoredPushSubscription, 'created'>): Promise<Refusal | null> {
-    if (!this.#sender?.knows(subscription.endpoint)) return refuse('unknown-push-service');
-    if (!(await this.#isStored(subscription.pub))) return refuse('not-stored-yet');
-    await this.#store.put({ ...subscription, created: this.#world.now() }, MAX_BROWSERS);
+    if (!this.#parts.sender?.knows(subscription.endpoint)) return refuse('unknown-push-service');
+    if (!(await this.#parts.isStored(subscription.pub))) return refuse('not-stored-yet');
+    await this.#parts.store.put({ ...subscription, created: this.#parts.world.now() }, MAX_BROWSERS);
     return null;
   }
 
   unsubscribe(pub: string, endpoint: string): Promise<void> {
-    return this.#store.remove(endpoint, pub);
+    return this.#parts.store.remove(endpoint, pub);
   }
 
   moved({ header, expects, state, length: n }: Ledger): void {
-    if (this.#sender === null) return;
+    if (this.#parts.sender === null) return;
     const { id, players } = header;
     const seat = state.result ? null : expects.party;
     if (seat !== null && this.#awaited.get(id)?.n === n) return;
@@ -121,7 +109,7 @@ export class Notices implements MatchFollower {
     const lifetimeMs = Math.max(TURN_LIFETIME_MS, mayBeAway(header) ? (header.moveMs ?? 0) : 0);
     this.#awaited.set(id, { pub, opponent: players[seat === 0 ? 1 : 0].name, n, lifetimeMs });
     this.#matches.set(pub, (this.#matches.get(pub) ?? new Set()).add(id));
-    if (!this.#isOnline(pub)) this.#look(id);
+    if (!this.#parts.isOnline(pub)) this.#look(id);
   }
 
   left(match: string): void {
@@ -130,7 +118,7 @@ export class Notices implements MatchFollower {
 
   ended(match: string): void {
     this.#forget(match);
-    this.#alarms.clear(`${NOTICE_ALARM}${match}`);
+    this.#parts.alarms.clear(`${NOTICE_ALARM}${match}`);
   }
 
   /** A player came to the service or left it. */
@@ -140,7 +128,7 @@ export class Notices implements MatchFollower {
 
   /** An opponent was found for the seek of this key. The page asks the player as well, if it is awake. */
   found(pub: string, opponent: string, until: number): void {
-    const lifetimeMs = Math.max(1_000, until - this.#world.now());
+    const lifetimeMs = Math.max(1_000, until - this.#parts.world.now());
     this.#notify(
       pub,
       { kind: 'opponent', name: opponent, path: '/' },
@@ -151,14 +139,14 @@ export class Notices implements MatchFollower {
   /** A player was challenged. Tells them in a moment, if they are away and the challenge still waits. */
   challenged(news: ChallengeNews): void {
     const { code, to } = news;
-    if (this.#sender === null || this.#isOnline(to)) return;
-    this.#alarms.set(`${CHALLENGE_ALARM}${code}`, this.#world.now() + AWAY_MS, () =>
+    if (this.#parts.sender === null || this.#parts.isOnline(to)) return;
+    this.#parts.alarms.set(`${CHALLENGE_ALARM}${code}`, this.#parts.world.now() + AWAY_MS, () =>
       this.#pending.during(() => this.#notifyOfChallenge(news)),
     );
   }
 
   async #notifyOfChallenge({ code, to, name: challenger }: ChallengeNews): Promise<void> {
-    const name = this.#isOnline(to) ? null : await challenger();
+    const name = this.#parts.isOnline(to) ? null : await challenger();
     if (name === null) return;
     const how = { topic: topicOf(code), lifetimeMs: CHALLENGE_LIFETIME_MS, isUrgent: false };
     this.#notify(to, { kind: 'challenge', name, path: '/' }, how);
@@ -182,7 +170,9 @@ export class Notices implements MatchFollower {
   }
 
   #look(match: string): void {
-    this.#alarms.set(`${NOTICE_ALARM}${match}`, this.#world.now() + AWAY_MS, () => this.#notifyOfTurn(match));
+    this.#parts.alarms.set(`${NOTICE_ALARM}${match}`, this.#parts.world.now() + AWAY_MS, () =>
+      this.#notifyOfTurn(match),
+    );
   }
 
   #forget(match: string): void {
@@ -196,7 +186,7 @@ export class Notices implements MatchFollower {
 
   #notifyOfTurn(match: string): void {
     const awaited = this.#awaited.get(match);
-    if (!awaited || this.#isOnline(awaited.pub)) return;
+    if (!awaited || this.#parts.isOnline(awaited.pub)) return;
     const { pub, opponent, n, lifetimeMs } = awaited;
     this.#forget(match);
     this.#told.set(match, { pub, n });
@@ -205,26 +195,26 @@ export class Notices implements MatchFollower {
   }
 
   #notify(pub: string, notice: PushNotice, how: Omit<PushMessage, 'text'>): void {
-    const sender = this.#sender;
+    const sender = this.#parts.sender;
     if (sender === null) return;
     if (this.#sending >= MAX_SENDING) {
-      this.#log.warn({}, 'too many push messages wait for their push services; one was dropped');
+      this.#parts.log.warn({}, 'too many push messages wait for their push services; one was dropped');
       return;
     }
     this.#sending += 1;
     this.#pending
       .during(() => this.#send(sender, pub, notice.kind, { ...how, text: JSON.stringify(notice) }))
-      .catch((err) => this.#log.error({ err }, 'could not send a push message'))
+      .catch((err) => this.#parts.log.error({ err }, 'could not send a push message'))
       .finally(() => {
         this.#sending -= 1;
       });
   }
 
   async #send(sender: PushSender, pub: string, kind: PushKind, message: PushMessage): Promise<void> {
-    const browsers = (await this.#store.of(pub)).filter(({ kinds }) => kinds.includes(kind));
+    const browsers = (await this.#parts.store.of(pub)).filter(({ kinds }) => kinds.includes(kind));
     for (const browser of browsers) {
       const verdict = await sender.send(browser, message);
-      if (verdict === 'gone') await this.#store.remove(browser.endpoint, pub);
+      if (verdict === 'gone') await this.#parts.store.remove(browser.endpoint, pub);
     }
   }
 }

@@ -36,22 +36,10 @@ interface Known {
  * together, and neither learns through this service that the other one is connected.
  */
 export class Relations {
-  readonly #store: RelationStore;
-  readonly #records: Pick<RecordStore, 'recentRows'>;
-  readonly #players: Players;
-  readonly #world: World;
-  readonly #isOnline: (pub: string) => boolean;
-  readonly #isPlaying: (pub: string) => Promise<boolean>;
-  readonly #isBot: (pub: string) => boolean;
+  readonly #parts: RelationsParts;
 
   constructor(parts: RelationsParts) {
-    this.#store = parts.store;
-    this.#records = parts.records;
-    this.#players = parts.players;
-    this.#world = parts.world;
-    this.#isOnline = parts.isOnline;
-    this.#isPlaying = parts.isPlaying;
-    this.#isBot = parts.isBot;
+    this.#parts = parts;
   }
 
   /**
@@ -60,41 +48,44 @@ export class Relations {
    */
   async set(pub: string, other: string, kind: RelationKind | null): Promise<Result<null, SocketCode>> {
     if (pub === other) return refuse('bad-key', 'This is your own key.');
-    if (kind === null) await this.#store.remove(pub, other);
+    if (kind === null) await this.#parts.store.remove(pub, other);
     else {
-      if (!(await this.#players.isStored(pub)) && !(await this.#isPlaying(pub))) return refuse('not-stored-yet');
-      const relation = { pub, other, kind, created: this.#world.now() };
-      if (!(await this.#store.put(relation, PEOPLE[kind]))) return refuse('list-full');
+      if (!(await this.#parts.players.isStored(pub)) && !(await this.#parts.isPlaying(pub)))
+        return refuse('not-stored-yet');
+      const relation = { pub, other, kind, created: this.#parts.world.now() };
+      if (!(await this.#parts.store.put(relation, PEOPLE[kind]))) return refuse('list-full');
     }
     return { ok: true, value: null };
   }
 
   /** True if neither of the two blocks the other. */
   async mayMeet(a: string, b: string): Promise<boolean> {
-    return !(await this.#store.areApart(a, b));
+    return !(await this.#parts.store.areApart(a, b));
   }
 
   /** True if this player follows the other one, or has played with them lately, and does not block them. */
   async knows(pub: string, other: string): Promise<boolean> {
-    const relation = (await this.#store.of(pub)).find((one) => one.other === other);
+    const relation = (await this.#parts.store.of(pub)).find((one) => one.other === other);
     if (relation) return relation.kind === 'follow';
     return (await this.#recentOpponents(pub, new Set())).includes(other);
   }
 
   /** The keys that this one blocks. */
   async blockedBy(pub: string): Promise<readonly string[]> {
-    return (await this.#store.of(pub)).filter(({ kind }) => kind === 'block').map(({ other }) => other);
+    return (await this.#parts.store.of(pub)).filter(({ kind }) => kind === 'block').map(({ other }) => other);
   }
 
   async of(pub: string): Promise<Known> {
-    const relations = await this.#store.of(pub);
+    const relations = await this.#parts.store.of(pub);
     const others = (wanted: RelationKind) => relations.filter(({ kind }) => kind === wanted).map(({ other }) => other);
     const [follows, blocked] = [others('follow'), others('block')];
     const recent = await this.#recentOpponents(pub, new Set(blocked));
-    const people = await this.#players.people([...follows, ...blocked, ...recent]);
+    const people = await this.#parts.players.people([...follows, ...blocked, ...recent]);
     const shown = (keys: readonly string[]) => keys.flatMap((key) => people.get(key) ?? []);
-    const here = [...new Set([...follows, ...recent])].filter((key) => !this.#isBot(key) && this.#isOnline(key));
-    const blockers = new Set(here.length > 0 ? await this.#store.blockersOf(pub, here) : []);
+    const here = [...new Set([...follows, ...recent])].filter(
+      (key) => !this.#parts.isBot(key) && this.#parts.isOnline(key),
+    );
+    const blockers = new Set(here.length > 0 ? await this.#parts.store.blockersOf(pub, here) : []);
     return {
       follows: shown(follows),
       blocked: shown(blocked),
@@ -104,7 +95,7 @@ export class Relations {
   }
 
   async #recentOpponents(pub: string, blocked: ReadonlySet<string>): Promise<readonly string[]> {
-    const rows = await this.#records.recentRows(RECENT_MATCHES, pub);
+    const rows = await this.#parts.records.recentRows(RECENT_MATCHES, pub);
     const opponents = rows.flatMap(({ record }) => record.header.players.filter((player) => player.pub !== pub));
     const people = opponents.filter(({ pub: key, bot }) => !bot && !blocked.has(key)).map(({ pub: key }) => key);
     return [...new Set(people)].slice(0, PEOPLE.recent);

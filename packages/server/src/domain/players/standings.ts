@@ -38,34 +38,24 @@ interface StandingsParts {
 
 /** Leaderboard and player cards. */
 export class Standings {
-  readonly #players: PlayerStore;
-  readonly #figures: StandingsParts['figures'];
-  readonly #records: Pick<RecordStore, 'recentRows'>;
-  readonly #world: World;
-  readonly #bots: ReadonlySet<string>;
-  readonly #takenNames: TakenNames;
+  readonly #parts: StandingsParts;
   /** One walk at a time, so that many leaderboards take turns with everything else. */
   readonly #walks = new Queue();
 
   constructor(parts: StandingsParts) {
-    this.#players = parts.players;
-    this.#figures = parts.figures;
-    this.#records = parts.records;
-    this.#world = parts.world;
-    this.#bots = parts.bots;
-    this.#takenNames = parts.takenNames;
+    this.#parts = parts;
   }
 
   /** The best players with at least `wanted` rated matches, at most `limit`. A player without one has no place. */
   async leaderboard(wanted: number, limit: number): Promise<readonly Leader[]> {
-    return this.#takenNames.shown(await this.#leaders(Math.max(1, wanted), limit));
+    return this.#parts.takenNames.shown(await this.#leaders(Math.max(1, wanted), limit));
   }
 
   async #leaders(minGames: number, limit: number): Promise<readonly Leader[]> {
-    const isFew = (await this.#players.countWithGames(minGames, FEW + 1)) <= FEW;
+    const isFew = (await this.#parts.players.countWithGames(minGames, FEW + 1)) <= FEW;
     if (!isFew) return this.#walks.run(() => this.#walk(minGames, limit));
-    const all = await this.#players.withGames(minGames, FEW);
-    return rank(this.#listed(all, this.#world.now()), limit);
+    const all = await this.#parts.players.withGames(minGames, FEW);
+    return rank(this.#listed(all, this.#parts.world.now()), limit);
   }
 
   /**
@@ -75,12 +65,12 @@ export class Standings {
    * read.
    */
   async #walk(minGames: number, limit: number): Promise<readonly Leader[]> {
-    const now = this.#world.now();
+    const now = this.#parts.world.now();
     const met: BoundedPlayer[] = [];
     let leaders: readonly Leader[] = [];
     let last: BoundedPlayer | undefined;
     for (let pages = 1; ; pages++) {
-      const page = await this.#players.byAtMost(minGames, PAGE, last);
+      const page = await this.#parts.players.byAtMost(minGames, PAGE, last);
       met.push(...page);
       // Another walk may have lowered a bound in the meantime. Then a player appears twice.
       const known = new Set(leaders.map(({ pub }) => pub));
@@ -90,29 +80,30 @@ export class Standings {
       last = page.at(-1);
       const isOver = page.length < PAGE || !last || (lowest && compare(lowest, placeOf(last)) <= 0);
       if (!isOver && pages < MOST_PAGES) continue;
-      if (lowest) await this.#players.lower(isOver ? fallenBelow(lowest.conservative, met, now) : fallenFar(met, now));
+      if (lowest)
+        await this.#parts.players.lower(isOver ? fallenBelow(lowest.conservative, met, now) : fallenFar(met, now));
       return leaders;
     }
   }
 
   #listed(players: readonly StoredPlayer[], now: number): readonly Leader[] {
-    return players.filter(({ pub }) => !this.#bots.has(pub)).map((player) => leaderOf(player, now));
+    return players.filter(({ pub }) => !this.#parts.bots.has(pub)).map((player) => leaderOf(player, now));
   }
 
   /** A player with the most recent matches. Returns null when the player is not stored. */
   async card(pub: string): Promise<PlayerCard | null> {
-    const player = await this.#players.get(pub);
+    const player = await this.#parts.players.get(pub);
     if (!player) return null;
     const { games, wins, rating } = player;
-    const [{ name } = player] = await this.#takenNames.shown([player]);
-    const matches = await this.#records.recentRows(CARD_MATCHES, pub);
-    return { ...standingAt(rating, this.#world.now()), name, games, wins, matches };
+    const [{ name } = player] = await this.#parts.takenNames.shown([player]);
+    const matches = await this.#parts.records.recentRows(CARD_MATCHES, pub);
+    return { ...standingAt(rating, this.#parts.world.now()), name, games, wins, matches };
   }
 
   /** The present rating of a key. A key that is not stored has the rating of a new player. */
   async standing(pub: string): Promise<Standing> {
-    const player = await this.#players.get(pub);
-    return standingAt(player?.rating ?? INITIAL_RATING, this.#world.now());
+    const player = await this.#parts.players.get(pub);
+    return standingAt(player?.rating ?? INITIAL_RATING, this.#parts.world.now());
   }
 
   /**
@@ -120,18 +111,18 @@ export class Standings {
    * stored.
    */
   async matches(pub: string, count: number, before?: string): Promise<readonly StoredRow[] | null> {
-    return (await this.#players.get(pub)) && this.#records.recentRows(count, pub, before);
+    return (await this.#parts.players.get(pub)) && this.#parts.records.recentRows(count, pub, before);
   }
 
   /** At most `count` deep reports on matches of a player, the newest match first. Returns null when the player is not stored. */
   analysed(pub: string, count: number): Promise<readonly AnalysedMatch[] | null> {
-    return this.#figures.ofPlayer(pub, count);
+    return this.#parts.figures.ofPlayer(pub, count);
   }
 
   /** The only stored key that begins with these digits. Returns null when there are none or several. */
   async keyOf(start: string): Promise<{ readonly pub: string; readonly bot: boolean } | null> {
-    const [found, another] = await this.#players.startingWith(start, 2);
-    return found && !another ? { pub: found.pub, bot: this.#bots.has(found.pub) } : null;
+    const [found, another] = await this.#parts.players.startingWith(start, 2);
+    return found && !another ? { pub: found.pub, bot: this.#parts.bots.has(found.pub) } : null;
   }
 }
 

@@ -76,15 +76,7 @@ const HALTED =
  * storage is what keeps two processes apart. Matches never wait for it.
  */
 export class Sequencer {
-  readonly #store: PublicLogStore;
-  readonly #origin: string;
-  readonly #signer: NoteSigner;
-  readonly #head: HeadStore;
-  readonly #processId: string;
-  readonly #isExclusive: boolean;
-  readonly #alarms: Alarms;
-  readonly #world: World;
-  readonly #log: Log;
+  readonly #parts: SequencerParts;
   readonly #cosigning: Cosigning | null;
   #writer: LogWriter | null = null;
   /** The newest note that this process has seen. */
@@ -103,15 +95,7 @@ export class Sequencer {
   #isStopped = false;
 
   constructor(parts: SequencerParts) {
-    this.#store = parts.store;
-    this.#origin = parts.origin;
-    this.#signer = parts.signer;
-    this.#head = parts.head;
-    this.#processId = parts.processId;
-    this.#isExclusive = parts.isExclusive;
-    this.#alarms = parts.alarms;
-    this.#world = parts.world;
-    this.#log = parts.log;
+    this.#parts = parts;
     const { store, log, world, witnesses } = parts;
     this.#cosigning = witnesses
       ? new Cosigning({ ...witnesses, witnesses: witnesses.all, store, log, now: () => world.now() })
@@ -129,18 +113,20 @@ export class Sequencer {
   }
 
   #lookIn(ms: number): void {
-    if (!this.#isStopped) this.#alarms.set(LOG_ALARM, this.#world.now() + ms, () => this.#lookAgain());
+    if (!this.#isStopped) this.#parts.alarms.set(LOG_ALARM, this.#parts.world.now() + ms, () => this.#lookAgain());
   }
 
   /** Resolves when no batch is in progress. Ends the claim, so that another process continues at once. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#alarms.clear(LOG_ALARM);
+    this.#parts.alarms.clear(LOG_ALARM);
     await this.#running?.catch(() => undefined);
     await this.#cosigning?.stop();
-    await this.#store
-      .release(this.#processId)
-      .catch((err) => this.#log.error({ err }, 'could not leave the public log to others, which wait a second for it'));
+    await this.#parts.store
+      .release(this.#parts.processId)
+      .catch((err) =>
+        this.#parts.log.error({ err }, 'could not leave the public log to others, which wait a second for it'),
+      );
   }
 
   /** Brings what waits into the log, up to a limit. Rejects when the storage fails; the next look tries again. */
@@ -159,18 +145,18 @@ export class Sequencer {
       this.#report({ err });
     }
     // In the background: a witness that does not answer delays no checkpoint.
-    this.#cosign().catch((err) => this.#log.error({ err }, 'could not publish cosignatures of the public log'));
+    this.#cosign().catch((err) => this.#parts.log.error({ err }, 'could not publish cosignatures of the public log'));
     this.#lookIn(this.#hasFailed ? RETRY_MS : LOOK_MS);
   }
 
   /** Reports a failure, but not at each try. */
   #report(about: object): void {
     this.#hasFailed = true;
-    const now = this.#world.now();
+    const now = this.#parts.world.now();
     // A clock that was set back delays no report.
     if (now < this.#quietUntil && this.#quietUntil <= now + REPORT_MS) return;
     this.#quietUntil = now + REPORT_MS;
-    this.#log.error(about, 'could not extend the public log; it is tried again');
+    this.#parts.log.error(about, 'could not extend the public log; it is tried again');
   }
 
   async #work(): Promise<void> {
@@ -186,12 +172,12 @@ export class Sequencer {
   async #extend(): Promise<void> {
     if (this.#isHalted) return this.#storeHalt();
     if ((await this.#isHaltedByOthers()) || !(await this.#isIntact())) return this.#storeHalt();
-    if (!(await this.#store.isWaiting()) || !(await this.#claim())) return;
+    if (!(await this.#parts.store.isWaiting()) || !(await this.#claim())) return;
     const writer = this.#writer ?? (await this.#open());
     if (!writer) return this.#storeHalt();
     for (let batch = 0; !this.#isStopped && batch < BATCHES; batch++) {
       if (batch > 0 && !(await this.#claim())) return;
-      await this.#store.assign(BATCH);
+      await this.#parts.store.assign(BATCH);
       if (!(await this.#append(writer))) return this.#storeHalt();
     }
   }
@@ -199,20 +185,20 @@ export class Sequencer {
   /** Stores why this process has stopped, so that no process signs on that has not seen what this one saw. */
   async #storeHalt(): Promise<void> {
     if (this.#unstoredHalt === null) return;
-    await this.#store.halt(this.#unstoredHalt);
+    await this.#parts.store.halt(this.#unstoredHalt);
     this.#unstoredHalt = null;
   }
 
   /** Follows the other processes: until the operator lets the log be signed again, this process signs nothing. */
   async #isHaltedByOthers(): Promise<boolean> {
-    const reason = await this.#store.haltReason();
+    const reason = await this.#parts.store.haltReason();
     const isNew = reason !== null && !this.#isHaltedElsewhere;
     this.#isHaltedElsewhere = reason !== null;
     if (reason === null) return false;
     this.#writer = null;
     if (isNew)
-      this.#log.error(
-        { reason, origin: this.#origin },
+      this.#parts.log.error(
+        { reason, origin: this.#parts.origin },
         `${HALTED}. Another process, or this one before its start, has found it`,
       );
     return true;
@@ -220,9 +206,13 @@ export class Sequencer {
 
   /** Claims the log, or renews the claim. */
   #claim(): Promise<boolean> {
-    const now = this.#world.now();
+    const now = this.#parts.world.now();
     // The claim of a process that ended without releasing it does not hold up the only process.
-    return this.#store.claim(this.#processId, this.#isExclusive ? Number.MAX_SAFE_INTEGER : now, now + CLAIM_MS);
+    return this.#parts.store.claim(
+      this.#parts.processId,
+      this.#parts.isExclusive ? Number.MAX_SAFE_INTEGER : now,
+      now + CLAIM_MS,
+    );
   }
 
   /**
@@ -232,8 +222,8 @@ export class Sequencer {
   async #isIntact(): Promise<boolean> {
     // In this order the committed checkpoint is at least as large as the notes, whatever other processes do meanwhile.
     const known = await this.#knownNotes();
-    const published = await this.#store.readPublished();
-    const committed = await this.#store.readCommitted();
+    const published = await this.#parts.store.readPublished();
+    const committed = await this.#parts.store.readCommitted();
     if (this.#writer && textOf(this.#writer.note) !== committed) this.#writer = null;
     const state = JSON.stringify([known, published, committed]);
     if (state === this.#checked) return true;
@@ -244,13 +234,13 @@ export class Sequencer {
       const signed = this.#openNote(note);
       if (signed === null) return false;
       if (signed.size > size) {
-        const message = `${this.#origin} signed a checkpoint of ${signed.size} entries, but the database has ${size}`;
+        const message = `${this.#parts.origin} signed a checkpoint of ${signed.size} entries, but the database has ${size}`;
         return this.#refused({ code: 'rolled-back', message }) !== null;
       }
       if (newest && note !== published && !(await this.#isEarlier(signed, newest))) return false;
     }
     if (published !== null) {
-      await this.#head.keep(published);
+      await this.#parts.head.keep(published);
       this.#see(published);
     }
     this.#checked = state;
@@ -258,14 +248,14 @@ export class Sequencer {
   }
 
   #openNote(note: string): SignedCheckpoint | null {
-    const opened = openCheckpoint(note, this.#origin, [this.#signer.key]);
+    const opened = openCheckpoint(note, this.#parts.origin, [this.#parts.signer.key]);
     return opened.ok ? opened.value : this.#refused(opened);
   }
 
   /** False if a signed tree is no earlier state of the published one. A larger tree is compared when the log is opened. */
   async #isEarlier(signed: SignedCheckpoint, published: SignedCheckpoint): Promise<boolean> {
     if (signed.size > published.size) return true;
-    const tree = new TileTree(published.size, published.root, storageSource(this.#store));
+    const tree = new TileTree(published.size, published.root, storageSource(this.#parts.store));
     const root = await tree.rootAt(signed.size);
     if (!root.ok) return this.#refused(root) !== null;
     if (Buffer.from(root.value).equals(signed.root)) return true;
@@ -275,7 +265,7 @@ export class Sequencer {
 
   /** The newest notes outside the database: that of the file, and that of this process. */
   async #knownNotes(): Promise<readonly string[]> {
-    const kept = await this.#head.read();
+    const kept = await this.#parts.head.read();
     const notes = [kept !== null && (await this.#isOfEndedLog(kept)) ? null : kept, this.#newest];
     return [...new Set(notes.filter((note) => note !== null))];
   }
@@ -283,8 +273,8 @@ export class Sequencer {
   /** True for a note of a former log that the operator has ended: it says nothing about the present one. */
   async #isOfEndedLog(note: string): Promise<boolean> {
     const checkpoint = parseCheckpoint(textOf(note));
-    if (!checkpoint.ok || checkpoint.value.origin === this.#origin) return false;
-    return this.#store.hasEnded(checkpoint.value.origin);
+    if (!checkpoint.ok || checkpoint.value.origin === this.#parts.origin) return false;
+    return this.#parts.store.hasEnded(checkpoint.value.origin);
   }
 
   /** Remembers a note, unless this process has seen one of a larger tree. */
@@ -313,12 +303,12 @@ export class Sequencer {
 
   async #options(): Promise<LogWriterOptions> {
     return {
-      origin: this.#origin,
-      signer: this.#signer,
-      storage: this.#store,
+      origin: this.#parts.origin,
+      signer: this.#parts.signer,
+      storage: this.#parts.store,
       knownNotes: await this.#knownNotes(),
       beforePublish: async (note) => {
-        await this.#head.keep(note);
+        await this.#parts.head.keep(note);
         this.#see(note);
         return note;
       },
@@ -329,7 +319,7 @@ export class Sequencer {
   async #append(writer: LogWriter): Promise<boolean> {
     const { size } = writer;
     if (size === null) throw new Error('a writer is used after a failure');
-    const entries = await this.#store.entriesFrom(size, BATCH);
+    const entries = await this.#parts.store.entriesFrom(size, BATCH);
     if (entries.length === 0) return false;
     if (size === 0 && !this.#beginsOwnLog(entries[0])) return false;
     const appended = await writer.append(entries, size);
@@ -339,7 +329,8 @@ export class Sequencer {
   /** False if the first entry names the key of another process, whose settings differ. Readers would refuse the log. */
   #beginsOwnLog(bytes: Uint8Array | undefined): boolean {
     const first = bytes && decodeLogEntry(bytes);
-    if (!first?.ok || first.value.type !== 'log-key' || first.value.key === formatVkey(this.#signer.key)) return true;
+    if (!first?.ok || first.value.type !== 'log-key' || first.value.key === formatVkey(this.#parts.signer.key))
+      return true;
     const message = `the first entry of the log would name the key ${first.value.key}, which another process has`;
     return this.#refused({ code: 'other-first-entry', message }) !== null;
   }
@@ -354,7 +345,7 @@ export class Sequencer {
     }
     this.#isHalted = true;
     if (OF_DATABASE.includes(code)) this.#unstoredHalt = `${code}: ${message}`;
-    this.#log.error({ code, reason: message, origin: this.#origin }, HALTED);
+    this.#parts.log.error({ code, reason: message, origin: this.#parts.origin }, HALTED);
     return null;
   }
 }

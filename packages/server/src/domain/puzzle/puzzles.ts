@@ -62,27 +62,19 @@ const STATS_DATES = 100;
  * keys cost nothing.
  */
 export class Puzzles {
-  readonly #store: PuzzleStore;
-  readonly #matches: PuzzleSource;
-  readonly #bank: PuzzleBank;
-  readonly #world: World;
-  readonly #log: Log;
+  readonly #parts: PuzzleParts;
   /** Today's puzzle while it is being created. */
   readonly #making = new Map<string, Promise<Found>>();
   /** Keys cost nothing, and counting costs time for each key that has answered. */
   readonly #stats: LRUCache<string, Promise<PuzzleStats>>;
 
   constructor(parts: PuzzleParts) {
-    this.#store = parts.store;
-    this.#matches = parts.matches;
-    this.#bank = parts.bank;
-    this.#world = parts.world;
-    this.#log = parts.log;
+    this.#parts = parts;
     this.#stats = new LRUCache({ max: STATS_DATES, ttl: STATS_MS, ttlResolution: 0, perf: { now: parts.now } });
   }
 
   get today(): string {
-    return utcDate(this.#world.now());
+    return utcDate(this.#parts.world.now());
   }
 
   /** The public view. Creates today's puzzle if needed. Other dates have one or not. */
@@ -101,7 +93,7 @@ export class Puzzles {
   async showTo(pub: string, date: string = this.today): Promise<Result<OwnPuzzle, PuzzleCode>> {
     const found = await this.#find(date);
     if (!found.ok) return found;
-    const attempt = await this.#store.attemptOf(pub, date);
+    const attempt = await this.#parts.store.attemptOf(pub, date);
     const yours = attempt && scoreOf(found.value, JSON.parse(attempt.hops));
     const shown = await this.#publish(date, found.value);
     return { ok: true, value: { ...shown, yours, streak: await this.#streak(pub) } };
@@ -109,8 +101,8 @@ export class Puzzles {
 
   /** The dates of a month (`YYYY-MM`) that have a puzzle, each with the rank of this key's play. */
   async days(month: string, pub: string | null): Promise<PuzzleDay[]> {
-    const ranks = pub === null ? new Map<string, number>() : await this.#store.ranksIn(month, pub);
-    return (await this.#store.datesIn(month)).map((date) => ({ date, rank: ranks.get(date) ?? null }));
+    const ranks = pub === null ? new Map<string, number>() : await this.#parts.store.ranksIn(month, pub);
+    return (await this.#parts.store.datesIn(month)).map((date) => ({ date, rank: ranks.get(date) ?? null }));
   }
 
   /** Takes a key's only answer to today's puzzle. */
@@ -119,13 +111,13 @@ export class Puzzles {
     const found = await this.#find(date);
     if (!found.ok) return found;
     // Check this before the play is scored, so that a second attempt reveals nothing.
-    if (await this.#store.attemptOf(pub, date)) return refuse('already-tried');
+    if (await this.#parts.store.attemptOf(pub, date)) return refuse('already-tried');
     const answer = scoreOf(found.value, hops);
     if (!answer) return refuse('illegal-play');
-    const stored = { pub, date, hops: JSON.stringify(hops), rank: answer.rank, at: this.#world.now() };
-    if (!(await this.#store.attempt(stored))) return refuse('already-tried');
+    const stored = { pub, date, hops: JSON.stringify(hops), rank: answer.rank, at: this.#parts.world.now() };
+    if (!(await this.#parts.store.attempt(stored))) return refuse('already-tried');
     // Anyone can answer, but only answers that count may cause another count.
-    if (await this.#store.counts(pub)) this.#stats.delete(date);
+    if (await this.#parts.store.counts(pub)) this.#stats.delete(date);
     return { ok: true, value: { answer, stats: await this.#statsOf(date), streak: await this.#streak(pub) } };
   }
 
@@ -137,7 +129,7 @@ export class Puzzles {
   #statsOf(date: string): Promise<PuzzleStats> {
     const known = this.#stats.get(date);
     if (known) return known;
-    const stats = this.#store.stats(date);
+    const stats = this.#parts.store.stats(date);
     this.#stats.set(date, stats);
     stats.catch(() => this.#stats.delete(date));
     return stats;
@@ -145,7 +137,10 @@ export class Puzzles {
 
   /** The present streak of a key, and its longest one. */
   async streaks(pub: string): Promise<{ readonly now: number; readonly longest: number }> {
-    const [attempt, solved] = [await this.#store.attemptOf(pub, this.today), await this.#store.solvedDates(pub)];
+    const [attempt, solved] = [
+      await this.#parts.store.attemptOf(pub, this.today),
+      await this.#parts.store.solvedDates(pub),
+    ];
     return { now: attempt && attempt.rank > 1 ? 0 : streakOf(solved, this.today), longest: longestStreak(solved) };
   }
 
@@ -155,7 +150,7 @@ export class Puzzles {
 
   async #find(date: string): Promise<Found> {
     if (!isDate(date)) return refuse('no-puzzle');
-    const stored = await this.#store.get(date);
+    const stored = await this.#parts.store.get(date);
     if (stored !== null) return { ok: true, value: parsePuzzle(stored) };
     return date === this.today ? this.#make(date) : refuse('no-puzzle');
   }
@@ -170,27 +165,27 @@ export class Puzzles {
   async #choose(date: string): Promise<Found> {
     try {
       const text = (await this.#fromMatches(date)) ?? (await this.#fromBank(date));
-      return { ok: true, value: parsePuzzle(await this.#store.keep(date, text, this.#world.now())) };
+      return { ok: true, value: parsePuzzle(await this.#parts.store.keep(date, text, this.#parts.world.now())) };
     } catch (err) {
       if (err instanceof StoreUnavailable) throw err;
-      this.#log.error({ err, date }, 'could not create the daily puzzle');
+      this.#parts.log.error({ err, date }, 'could not create the daily puzzle');
       return refuse('puzzle-failed');
     }
   }
 
   async #fromMatches(date: string): Promise<string | null> {
     try {
-      const text = await this.#matches(date);
+      const text = await this.#parts.matches(date);
       if (text !== null) parsePuzzle(text);
       return text;
     } catch (err) {
-      this.#log.error({ err, date }, 'could not create a puzzle from a match; using the puzzle bank');
+      this.#parts.log.error({ err, date }, 'could not create a puzzle from a match; using the puzzle bank');
       return null;
     }
   }
 
   async #fromBank(date: string): Promise<string> {
-    const texts = await this.#bank();
+    const texts = await this.#parts.bank();
     const text = texts[indexOfDay(date, texts.length)] ?? '';
     parsePuzzle(text);
     return text;

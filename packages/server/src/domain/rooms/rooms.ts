@@ -90,9 +90,7 @@ type Creation = Created | 'shutting-down';
  */
 export class Rooms {
   readonly #parts: RoomsParts;
-  readonly #leases: Leases;
   readonly #owned: OwnedMatches;
-  readonly #links: Links;
   readonly #reader: MatchReader;
   readonly #holdings: SharedReads<Holding>;
   readonly #rooms = new Map<string, FollowedMatch>();
@@ -111,8 +109,6 @@ export class Rooms {
   constructor(parts: RoomsParts) {
     this.#parts = parts;
     this.#pauses = new Pauses('find', parts);
-    this.#leases = parts.leases;
-    this.#links = parts.links;
     this.#owned = new OwnedMatches(parts);
     this.#reader = new MatchReader(parts.store, parts.records);
     this.#holdings = new SharedReads((matches) => parts.leaseStore.holdings(matches));
@@ -121,7 +117,7 @@ export class Rooms {
 
   /** Registers this process and begins to serve the matches without an owner. Call it before anything else. */
   async start(): Promise<void> {
-    await this.#leases.start();
+    await this.#parts.leases.start();
     this.#isStarted = true;
     // A process that is alone serves all matches at once.
     if (this.#isExclusive) await this.#wakeDue();
@@ -137,13 +133,13 @@ export class Rooms {
     alarms.clear(HEARTBEAT_ALARM);
     alarms.clear(WAKE_ALARM);
     await this.#owned.releaseAll();
-    await this.#leases.stop();
-    this.#links.endAll();
+    await this.#parts.leases.stop();
+    this.#parts.links.endAll();
   }
 
   /** True if this process owns the match. */
   owns(match: string): boolean {
-    return this.#leases.owns(match);
+    return this.#parts.leases.owns(match);
   }
 
   /** Number of matches in the memory of this process. */
@@ -153,12 +149,12 @@ export class Rooms {
 
   /** Number of matches that this process owns. */
   get owned(): number {
-    return this.#leases.count;
+    return this.#parts.leases.count;
   }
 
   /** Numbers of links; null for a process that is alone. */
   get links(): Links['figures'] {
-    return this.#links.figures;
+    return this.#parts.links.figures;
   }
 
   /** The matches that this process owns, for the links of other processes. */
@@ -177,8 +173,8 @@ export class Rooms {
    */
   async create(header: Header, isOfLobby: boolean): Promise<Creation> {
     const { store, leaseStore, world } = this.#parts;
-    if (this.#leases.hasStopped) return 'shutting-down';
-    const owner = isOfLobby && !leaseStore.isExclusive ? this.#leases.id : null;
+    if (this.#parts.leases.hasStopped) return 'shutting-down';
+    const owner = isOfLobby && !leaseStore.isExclusive ? this.#parts.leases.id : null;
     const made = await store.create(header, world.now() + FREE_MS, owner);
     if (made === 'created') this.#wakeBy(world.now() + FREE_MS);
     return made;
@@ -214,7 +210,7 @@ export class Rooms {
     if (!header) return { entered: null, reason: 'gone', leave: () => undefined };
     const room = this.#rooms.get(match) ?? this.#open(match, header);
     this.#members += 1;
-    const member: Member = { id: `${this.#leases.id}/${this.#members}`, front: null, pub };
+    const member: Member = { id: `${this.#parts.leases.id}/${this.#members}`, front: null, pub };
     room.members.set(member.id, member);
     const leave = () => this.#leave(room, member);
     const entered = await this.#enter(room, member, mayAcquire(header, pub)).catch((error) => {
@@ -297,10 +293,10 @@ export class Rooms {
   async beat(): Promise<void> {
     if (!this.#isStarted) return;
     this.#beatLater();
-    const { lost, free, isLate } = await this.#leases.beat();
+    const { lost, free, isLate } = await this.#parts.leases.beat();
     this.#owned.drop(lost);
-    if (isLate) this.#links.endAll();
-    this.#links.endGone(this.#leases.others);
+    if (isLate) this.#parts.links.endAll();
+    this.#parts.links.endGone(this.#parts.leases.others);
     for (const match of lost) this.#lostOwner(match);
     await this.#acquireAll(free);
     await this.#lookForOwners();
@@ -334,7 +330,7 @@ export class Rooms {
 
   /** The owner has given the match up, and leaves it to the process `to` if that is not null. */
   #released(room: FollowedMatch, to: string | null): void {
-    if (to !== null && to !== this.#leases.id) room.leftUntilMs = this.#parts.world.elapsedMs() + FREE_MS;
+    if (to !== null && to !== this.#parts.leases.id) room.leftUntilMs = this.#parts.world.elapsedMs() + FREE_MS;
     if (!this.#isLeaving) this.#lostOwner(room.match);
   }
 
@@ -428,7 +424,7 @@ export class Rooms {
 
   async #find(match: string, acquires: boolean, until: number): Promise<Owner | NoOwner> {
     for (;;) {
-      if (this.#leases.isBehind) await this.beat();
+      if (this.#parts.leases.isBehind) await this.beat();
       const found = await this.#findNow(match, acquires);
       if (found !== null) return found;
       if (this.#parts.world.elapsedMs() >= until) return 'unreachable';
@@ -438,18 +434,18 @@ export class Rooms {
 
   /** Null if it is worth looking again. */
   async #findNow(match: string, acquires: boolean): Promise<Owner | NoOwner | null> {
-    if (this.#leases.owns(match)) return this.#owned;
+    if (this.#parts.leases.owns(match)) return this.#owned;
     if (this.#isLeaving) return 'unreachable';
     const holding = await this.#holdings.read(match);
     if (!holding) return 'gone';
     const { owner } = holding;
-    if (owner !== null && owner.id !== this.#leases.id) return this.#reach(match, owner);
+    if (owner !== null && owner.id !== this.#parts.leases.id) return this.#reach(match, owner);
     if (!acquires) return 'parked';
     return (await this.#acquire(match)) ? this.#owned : null;
   }
 
   async #reach(match: string, process: ProcessRow): Promise<Owner | NoOwner | null> {
-    const link = await this.#links.reach(process);
+    const link = await this.#parts.links.reach(process);
     if (link === 'unreachable') this.#unreachableAt.set(match, this.#parts.world.elapsedMs());
     return link;
   }
@@ -542,14 +538,14 @@ export class Rooms {
   #beatLater(): void {
     const { alarms, world } = this.#parts;
     const isLooking = this.#waiting.some(({ header }) => !this.#isExclusive || !mayBeAway(header));
-    if (this.#isStarted && (this.#leases.isActive || isLooking))
-      alarms.set(HEARTBEAT_ALARM, world.now() + this.#leases.times.heartbeatMs, () => this.beat());
+    if (this.#isStarted && (this.#parts.leases.isActive || isLooking))
+      alarms.set(HEARTBEAT_ALARM, world.now() + this.#parts.leases.times.heartbeatMs, () => this.beat());
   }
 
   async #wakeByNext(): Promise<void> {
     const at = await this.#parts.leaseStore.nextFree();
     // A match that could not be acquired just now is not tried again at once.
-    if (at !== null) this.#wakeBy(Math.max(at, this.#parts.world.now() + this.#leases.times.heartbeatMs));
+    if (at !== null) this.#wakeBy(Math.max(at, this.#parts.world.now() + this.#parts.leases.times.heartbeatMs));
   }
 
   #wakeBy(at: number): void {
@@ -561,16 +557,16 @@ export class Rooms {
   /** Acquires all matches that are free. */
   async #wakeDue(): Promise<void> {
     this.#wakeAt = Number.POSITIVE_INFINITY;
-    if (this.#leases.isBehind) await this.beat();
+    if (this.#parts.leases.isBehind) await this.beat();
     try {
-      for (let owned = -1; this.#leases.count > owned; ) {
-        owned = this.#leases.count;
-        await this.#acquireAll(await this.#leases.findFree());
+      for (let owned = -1; this.#parts.leases.count > owned; ) {
+        owned = this.#parts.leases.count;
+        await this.#acquireAll(await this.#parts.leases.findFree());
       }
       await this.#wakeByNext();
     } catch (err) {
       this.#parts.log.error({ err }, 'could not acquire the matches whose deadline has passed; it is tried again');
-      this.#wakeBy(this.#parts.world.now() + this.#leases.times.heartbeatMs);
+      this.#wakeBy(this.#parts.world.now() + this.#parts.leases.times.heartbeatMs);
     }
   }
 }

@@ -81,60 +81,40 @@ const NOT_BELIEVED = 'This worker gave a wrong answer to a job whose answer is k
 
 /** Hands out jobs to volunteers' workers and takes their results. All input is untrusted. */
 export class WorkerApi {
-  readonly #queue: JobQueue;
-  readonly #store: DeepQueueStore;
-  readonly #cache: EvaluationCache;
-  readonly #waiters: EvaluationWaiters;
-  readonly #canaries: Canaries;
-  readonly #world: World;
-  readonly #log: Log;
-  readonly #engineId: string;
-  readonly #isStrict: boolean;
-  readonly #yieldToEventLoop: () => Promise<void>;
-  readonly #workers: Workers;
-  readonly #names: WorkerNames;
+  readonly #parts: WorkerApiParts;
   #rejected = 0;
 
   constructor(parts: WorkerApiParts) {
-    this.#queue = parts.queue;
-    this.#store = parts.store;
-    this.#workers = parts.workers;
-    this.#names = parts.names;
-    this.#cache = parts.cache;
-    this.#waiters = parts.waiters;
-    this.#canaries = parts.canaries;
-    this.#world = parts.world;
-    this.#log = parts.log;
-    this.#engineId = parts.engineId;
-    this.#isStrict = parts.isStrict;
-    this.#yieldToEventLoop = parts.yieldToEventLoop;
+    this.#parts = parts;
   }
 
   /** Leases jobs to a worker that the door key `door` has let in. Returns none when there is no work for its engine, or the worker is not trusted. */
   async acquire(body: AcquireBody, door: string): Promise<Result<Acquired, WorkerRefusal>> {
-    const worker = await this.#names.ofLease(body, door, this.#world.now());
+    const worker = await this.#parts.names.ofLease(body, door, this.#parts.world.now());
     return worker.ok ? { ok: true, value: await this.#lease(worker.value, body) } : worker;
   }
 
   async #lease(worker: WorkerName, { engineId, count }: AcquireBody): Promise<Acquired> {
-    if (!(await this.#workers.meet(worker.name, engineId === this.#engineId))) return { jobs: [] };
-    const token = uuidOf(this.#world.randomBytes(16));
-    const wanted = await this.#queue.wanted(worker, engineId, token, Math.min(count, leaseCount.most));
-    const planned = engineId === this.#engineId ? this.#canaries.plan(wanted.count) : 0;
+    if (!(await this.#parts.workers.meet(worker.name, engineId === this.#parts.engineId))) return { jobs: [] };
+    const token = uuidOf(this.#parts.world.randomBytes(16));
+    const wanted = await this.#parts.queue.wanted(worker, engineId, token, Math.min(count, leaseCount.most));
+    const planned = engineId === this.#parts.engineId ? this.#parts.canaries.plan(wanted.count) : 0;
     // A canary alone would give itself away, so there are none without other work.
-    const hasWork = planned > 0 && (await this.#store.hasWork(wanted));
-    const canaries = hasWork ? await this.#canaries.lease(wanted, planned) : [];
-    const jobs = await this.#queue.take({ ...wanted, count: wanted.count - canaries.length });
-    const mixed = this.#canaries.mix(jobs, canaries);
+    const hasWork = planned > 0 && (await this.#parts.store.hasWork(wanted));
+    const canaries = hasWork ? await this.#parts.canaries.lease(wanted, planned) : [];
+    const jobs = await this.#parts.queue.take({ ...wanted, count: wanted.count - canaries.length });
+    const mixed = this.#parts.canaries.mix(jobs, canaries);
     return mixed.length > 0 ? { token, jobs: mixed } : { jobs: [] };
   }
 
   /** Takes results of a lease. Each is judged separately; a wrong one does not affect the others. */
   async submit(body: SubmitBody, door: string): Promise<SubmissionOutcome> {
     const { token, workerId, results } = body;
-    const worker = this.#names.ofSubmission(body, door);
-    if (!(await this.#workers.meet(worker.name, false))) return this.#refuseAll(results.length, NOT_BELIEVED);
-    const held = new Map((await this.#store.held(token, worker.name, this.#world.now())).map((job) => [job.key, job]));
+    const worker = this.#parts.names.ofSubmission(body, door);
+    if (!(await this.#parts.workers.meet(worker.name, false))) return this.#refuseAll(results.length, NOT_BELIEVED);
+    const held = new Map(
+      (await this.#parts.store.held(token, worker.name, this.#parts.world.now())).map((job) => [job.key, job]),
+    );
     if (held.size === 0) return this.#refuseAll(results.length, NOT_YOURS);
     const checked: Checked[] = [];
     const pub = isSigned(results) ? workerId : null;
@@ -146,31 +126,31 @@ export class WorkerApi {
       // Only the first valid result of a job counts.
       if (verdict.ok) held.delete(key);
       checked.push({ key, held: job, verdict, signed });
-      await this.#yieldToEventLoop();
+      await this.#parts.yieldToEventLoop();
     }
     const missed = await this.#missedCanary(checked);
     if (missed !== null) return this.#distrust(worker.name, missed, checked.length);
     const behind = worker.door === null ? {} : { door: worker.door };
-    const judge = { id: workerId, at: this.#world.now(), ...behind };
+    const judge = { id: workerId, at: this.#parts.world.now(), ...behind };
     return this.#accept(token, { party: worker.party, judge }, checked);
   }
 
   async status(annotations: WorkerStatus['annotations']): Promise<QueueFigures> {
-    const { depth } = await this.#queue.count();
-    const { present, distrusted } = await this.#workers.count();
+    const { depth } = await this.#parts.queue.count();
+    const { present, distrusted } = await this.#parts.workers.count();
     return {
       depth,
-      ...this.#queue.counters,
+      ...this.#parts.queue.counters,
       rejected: this.#rejected,
-      cache: this.#cache.status,
+      cache: this.#parts.cache.status,
       annotations,
-      engineId: this.#engineId,
-      strict: this.#isStrict,
-      signedOnly: this.#names.isSignedOnly,
+      engineId: this.#parts.engineId,
+      strict: this.#parts.isStrict,
+      signedOnly: this.#parts.names.isSignedOnly,
       leastBgWorker: LEAST_BG_WORKER,
-      serverKey: this.#names.serverPub,
+      serverKey: this.#parts.names.serverPub,
       workers: present,
-      canaries: { ...this.#canaries.status, ignoredWorkers: distrusted },
+      canaries: { ...this.#parts.canaries.status, ignoredWorkers: distrusted },
     };
   }
 
@@ -179,32 +159,32 @@ export class WorkerApi {
     let missed: string | null = null;
     for (const { key, held, verdict } of checked) {
       if (!verdict.ok || held === null || held.known === null) continue;
-      if (!(await this.#canaries.isRight(key, held.known, verdict.value))) missed ??= key;
+      if (!(await this.#parts.canaries.isRight(key, held.known, verdict.value))) missed ??= key;
     }
     return missed;
   }
 
   async #distrust(worker: string, missed: string, count: number): Promise<SubmissionOutcome> {
-    await this.#workers.distrust(worker, missed);
-    await this.#store.revoke(worker, this.#world.now());
-    this.#log.warn({ worker }, 'a worker failed a canary; its results are not used for a day');
+    await this.#parts.workers.distrust(worker, missed);
+    await this.#parts.store.revoke(worker, this.#parts.world.now());
+    this.#parts.log.warn({ worker }, 'a worker failed a canary; its results are not used for a day');
     return this.#refuseAll(count, NOT_BELIEVED);
   }
 
   async #accept(token: string, by: Omit<Opinion, 'result'>, checked: readonly Checked[]): Promise<SubmissionOutcome> {
     const changes: Changes = { answered: [], done: [], noted: [], agreed: [], dropped: 0 };
-    const isPair = this.#isStrict || (await this.#workers.count()).present > 1;
+    const isPair = this.#parts.isStrict || (await this.#parts.workers.count()).present > 1;
     for (const { held, verdict, signed } of checked) {
       const judge = { ...by.judge, ...signed };
       if (held !== null && verdict.ok) this.#judge(changes, held, { ...by, judge, result: verdict.value }, isPair);
     }
-    const changed = await this.#store.conclude({ token, at: this.#world.now(), ...changes });
+    const changed = await this.#parts.store.conclude({ token, at: this.#parts.world.now(), ...changes });
     const stored = changes.answered.map(({ key }) => key).filter((key) => changed.has(key));
-    this.#queue.note(stored.length, changes.dropped);
-    this.#waiters.resolve(stored);
-    await this.#cache.grown(stored.length);
+    this.#parts.queue.note(stored.length, changes.dropped);
+    this.#parts.waiters.resolve(stored);
+    await this.#parts.cache.grown(stored.length);
     for (const { job, result, judges } of changes.agreed)
-      await this.#canaries.learn(job, result, judges, this.#isStrict);
+      await this.#parts.canaries.learn(job, result, judges, this.#parts.isStrict);
     const codes = checked.flatMap(({ key, verdict }) =>
       !verdict.ok ? verdict.code : changed.has(key) ? [] : ('not-leased' as const),
     );
@@ -219,7 +199,7 @@ export class WorkerApi {
       return;
     }
     const earlier = JSON.parse(held.opinions) as Opinion[];
-    const after = afterOpinion(earlier, opinion, this.#isStrict || earlier.length > 0);
+    const after = afterOpinion(earlier, opinion, this.#parts.isStrict || earlier.length > 0);
     if (after.outcome === 'noted') {
       changes.noted.push({ key, opinions: JSON.stringify(after.opinions), hadBy });
       return;
@@ -231,7 +211,7 @@ export class WorkerApi {
       changes.agreed.push({ job: readJob(held.job), result, judges });
     } else changes.dropped += 1;
     // The job may stay for another worker, so that its answer becomes known: a canary.
-    if (earlier.length === 0 && !this.#isStrict && isPair && this.#canaries.wantsSecondOpinion())
+    if (earlier.length === 0 && !this.#parts.isStrict && isPair && this.#parts.canaries.wantsSecondOpinion())
       changes.noted.push({ key, opinions: JSON.stringify([opinion]), hadBy: `${hadBy}${markOf(opinion.party)}` });
     else changes.done.push(key);
   }

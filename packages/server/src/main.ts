@@ -6,11 +6,11 @@ import { checkPlace, listen, type Place } from './compose/listen.ts';
 import { openLog } from './compose/operator-log.ts';
 import { handleProcessEnd } from './compose/process-end.ts';
 import { type Config, readConfig, shortSecrets } from './config/config.ts';
-import { complain, print } from './shared/terminal.ts';
+import { print, printError } from './shared/terminal.ts';
 
 /** Prints an error that the operator can fix, without a stack trace. */
 function refuse(lines: string | readonly string[]): never {
-  complain(lines);
+  printError(lines);
   process.exit(1);
 }
 

@@ -1,7 +1,7 @@
 // npm run backup [-- --data-dir DIR] [--keep N]: makes a backup now, with or without a running server.
 import { setPriority } from 'node:os';
 import { prismaFolder } from '../config/paths.ts';
-import { complain, print } from '../shared/terminal.ts';
+import { print, printError } from '../shared/terminal.ts';
 import { makeBackup } from '../storage/backup.ts';
 import { end, readCommandLine, runCommand } from './command-line.ts';
 
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   if (!called.ok) return end(called.code, called.lines);
   const { config, place, words, keep } = called.value;
   if (words.length > 0) return end('bad-usage', 'usage: npm run backup [-- --data-dir DIR] [--keep N]');
-  complain(place);
+  printError(place);
   if (config.databaseUrl !== null)
     return end(
       'other-database',

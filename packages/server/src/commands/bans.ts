@@ -2,7 +2,7 @@
 // server, which reads the bans from the storage every two seconds.
 
 import { prismaFolder } from '../config/paths.ts';
-import { complain, print } from '../shared/terminal.ts';
+import { print, printError } from '../shared/terminal.ts';
 import { openOperatorStore } from '../storage/open-operator-store.ts';
 import { readBanWords } from './ban-words.ts';
 import { end, runCommand } from './command-line.ts';
@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   const called = readBanWords(process.argv.slice(2));
   if (!called.ok) return end(called.code, called.lines);
   const { config, place, task } = called.value;
-  complain(place);
+  printError(place);
   const opened = await openOperatorStore({ ...config, prismaFolder });
   if (!opened.ok) return end(opened.code, opened.message);
   const done = await task(opened.value.bans).finally(() => opened.value.close());

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Failure } from 'bg-rules';
 import type { Config } from '../config/config.ts';
-import { complain } from '../shared/terminal.ts';
+import { printError } from '../shared/terminal.ts';
 import { placeOf, readSettings } from './settings.ts';
 
 export interface CommandLine {
@@ -52,7 +52,7 @@ const EXIT_USAGE = 2;
 
 /** Prints lines on standard error and exits: with 2 for invalid usage, with 1 for anything else. */
 export function end(code: string, lines: string | readonly string[]): never {
-  complain(lines);
+  printError(lines);
   process.exit(code === 'bad-usage' ? EXIT_USAGE : 1);
 }
 

@@ -3,7 +3,7 @@
 import { quoted } from 'bg-record';
 import { prismaFolder } from '../config/paths.ts';
 import type { Complaint, ComplaintTotal } from '../domain/ports/complaints.ts';
-import { complain, print } from '../shared/terminal.ts';
+import { print, printError } from '../shared/terminal.ts';
 import { openOperatorStore } from '../storage/open-operator-store.ts';
 import { badUsage, end, readCommandLine, runCommand } from './command-line.ts';
 
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const [word, ...more] = words;
   const against = word?.toLowerCase();
   if (more.length > 0 || (against !== undefined && !KEY.test(against))) return end(USAGE.code, USAGE.lines);
-  complain(place);
+  printError(place);
   const opened = await openOperatorStore({ ...config, prismaFolder });
   if (!opened.ok) return end(opened.code, opened.message);
   const { complaints, players, close } = opened.value;

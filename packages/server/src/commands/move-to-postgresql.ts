@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { prismaFolder } from '../config/paths.ts';
-import { complain, print } from '../shared/terminal.ts';
+import { print, printError } from '../shared/terminal.ts';
 import { type Moved, moveToPostgres } from '../storage/move/move.ts';
 import { end, readCommandLine, runCommand } from './command-line.ts';
 
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   if (words.length > 1) return end('bad-usage', USAGE);
   const { databaseUrl, dataDir } = config;
   if (databaseUrl === null) return end('bad-usage', `Set DATABASE_URL to the target database. ${USAGE}`);
-  complain(place);
+  printError(place);
   const [word] = words;
   const from = word === undefined || word === 'latest' ? (word ?? null) : resolve(word);
   process.umask(0o077);

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts';
 import { prismaFolder } from '../config/paths.ts';
 import { loadLogKey } from '../keys/server-key.ts';
 import { readServerSeeds } from '../keys/server-keys.ts';
-import { complain, print } from '../shared/terminal.ts';
+import { print, printError } from '../shared/terminal.ts';
 import { missingDatabase } from '../storage/data-folder.ts';
 import { endLog, type KnownLog, knownLog } from '../storage/end-log.ts';
 import { type OpenStore, openStore } from '../storage/open-store.ts';
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const [task = 'status', origin, ...more] = words;
   const isWell = more.length === 0 && (task === 'new') === (origin !== undefined);
   if (!isWell || !['status', 'resume', 'new'].includes(task)) return end('bad-usage', USAGE);
-  complain(place);
+  printError(place);
   const missing = missingDatabase(config);
   if (missing !== null) return end('no-database', missing);
   const opened = await openStore({ ...config, prismaFolder });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { prismaFolder } from '../config/paths.ts';
-import { complain, print } from '../shared/terminal.ts';
+import { print, printError } from '../shared/terminal.ts';
 import { restoreBackup } from '../storage/restore.ts';
 import { end, readCommandLine, runCommand } from './command-line.ts';
 
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const [file, ...more] = words;
   if (file === undefined || more.length > 0)
     return end('bad-usage', 'usage: npm run restore -- FILE|latest [--data-dir DIR]');
-  complain(place);
+  printError(place);
   if (config.databaseUrl !== null)
     return end(
       'other-database',

@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { complainIfRead, ignoreLostReaders } from '../shared/terminal.ts';
+import { ignoreLostReaders, printErrorIfRead } from '../shared/terminal.ts';
 
 /**
  * The operator's log: one JSON object per line, on standard error. A slow or missing reader loses lines but never blocks the service. pino's
@@ -7,5 +7,5 @@ import { complainIfRead, ignoreLostReaders } from '../shared/terminal.ts';
  */
 export function openLog(level: string): Logger {
   ignoreLostReaders();
-  return pino({ level }, { write: (line) => complainIfRead(line.replace(/\n$/, '')) });
+  return pino({ level }, { write: (line) => printErrorIfRead(line.replace(/\n$/, '')) });
 }

@@ -9,7 +9,7 @@ export function print(lines: string | readonly string[]): void {
 }
 
 /** Prints on standard error. */
-export function complain(lines: string | readonly string[]): void {
+export function printError(lines: string | readonly string[]): void {
   printLines(process.stderr, lines);
 }
 
@@ -19,7 +19,7 @@ export function ignoreLostReaders(): void {
 }
 
 /** Prints a line of the log on standard error, unless its reader is too far behind. */
-export function complainIfRead(line: string): void {
+export function printErrorIfRead(line: string): void {
   const out = process.stderr;
   if (out.writableLength + line.length > MOST_UNREAD_BYTES) return;
   try {

@@ -400,6 +400,26 @@ describe('a link to the owner of the lobby that is lost for a while', () => {
     expect(pairings()).toHaveLength(3);
   });
 
+  it('LO20 a pairing that has become a match meanwhile is not over', async () => {
+    const [alice, bob] = keys;
+    await enter(second, alice.pub);
+    await enter(first, bob.pub);
+    const heard = hear(second, alice);
+    await seek(second, alice);
+    await seek(first, bob);
+    const [asked] = ofType(heard, 'pairing');
+    const pairing = asked?.type === 'pairing' ? asked.pairing : '';
+    expect(await second.lobby.acceptPairing(alice.pub, pairing)).toMatchObject({ ok: true });
+    const heal = harness.cut(second);
+    await harness.pass(100);
+    expect(await first.lobby.acceptPairing(bob.pub, pairing)).toMatchObject({ ok: true });
+    expect(ofType(heard, 'seated')).toEqual([]);
+    heal();
+    await harness.pass(1_000);
+    expect(ofType(heard, 'seated')).toHaveLength(1);
+    expect(ofType(heard, 'pairing-over')).toEqual([]);
+  });
+
   it('LO18 loses no message for good: the processes of the players look it up', async () => {
     const [alice, bob] = keys;
     const third = await harness.neighbour();

@@ -471,7 +471,7 @@ export class Lobby implements MatchFollower {
         return null;
       }
     }
-    for (const [pub, pairing] of asked) if (this.#asked.get(pub) !== pairing) this.#endPairing(pub, pairing);
+    await this.#endPairings([...asked].filter(([pub, pairing]) => this.#asked.get(pub) !== pairing));
     // Members of the lobby have missed changes.
     if (wasLost)
       this.#ask({ op: 'snapshot' })
@@ -484,10 +484,14 @@ export class Lobby implements MatchFollower {
     if (this.#owner?.process === link.to) this.#lose();
   }
 
-  /** A pairing has ended with its owner. */
-  #endPairing(pub: string, pairing: string): void {
-    const seeking = this.#seeks.has(pub);
-    this.#parts.bus.publish(keyTopic(pub), { type: 'pairing-over', pairing, reason: 'gone', seeking });
+  /** These pairings have ended with their owner, or while it could not be reached, unless they have become matches. */
+  async #endPairings(ended: readonly (readonly [pub: string, pairing: string])[]): Promise<void> {
+    const { bus, missed } = this.#parts;
+    const seated = await missed.seated(ended.map(([pub]) => pub));
+    for (const [pub, pairing] of ended) {
+      const seeking = this.#seeks.has(pub);
+      if (!seated.has(pub)) bus.publish(keyTopic(pub), { type: 'pairing-over', pairing, reason: 'gone', seeking });
+    }
   }
 
   /** The lobby has no owner as far as this process knows. */

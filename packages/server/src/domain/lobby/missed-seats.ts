@@ -36,6 +36,16 @@ export class MissedSeats {
     }
   }
 
+  /** Those of these players who sit in a live match. Empty if the storage cannot say. */
+  async seated(pubs: readonly string[]): Promise<ReadonlySet<string>> {
+    if (pubs.length === 0) return new Set();
+    try {
+      return new Set((await this.#parts.store.seatsOf(pubs)).keys());
+    } catch {
+      return new Set();
+    }
+  }
+
   async #lookUp(pubs: readonly string[]): Promise<void> {
     const { store, invites, bus } = this.#parts;
     for (const [pub, match] of await store.seatsOf(pubs)) bus.publish(keyTopic(pub), { type: 'seated', match });

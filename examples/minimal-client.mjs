@@ -355,7 +355,11 @@ const hear = {
     sentOver = null;
     setTimeout(sync, RETRY_MS);
   },
-  error: ({ code, message }) => insist(code === 'shutting-down', `${code}: ${message}`),
+  error({ code, message }) {
+    insist(['shutting-down', 'database-unavailable'].includes(code), `${code}: ${message}`);
+    // The database will be back: connect and prove the key again.
+    if (code === 'database-unavailable') socket.close();
+  },
 };
 
 function connect() {

@@ -33,6 +33,7 @@ const samples: Record<keyof typeof clientMessages, object> = {
   offers: {},
   people: {},
   relate: { pub: key, as: 'block' },
+  complain: { match, about: 'stalling' },
   turns: {},
   'accept-later': { code: 'handle-1' },
   'decline-offer': { code: 'handle-1' },

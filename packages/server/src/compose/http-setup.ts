@@ -52,6 +52,7 @@ export const OFFERED_PACKAGES = {
   'bg-met': 'met',
   'bg-record': 'record',
   'bg-engine': 'engine',
+  'bg-session': 'session',
   'bg-worker': 'worker',
   'tlog-kit': 'log',
 } as const;

@@ -131,7 +131,8 @@ const kekText = z
 
 /** The placeholder of secrets in the examples in deploy/. */
 const PLACEHOLDER = /change-?me/i;
-const RANDOM_KEY = 'must be a random value, not a placeholder: `openssl rand -hex 32` makes one';
+const RANDOM_KEY =
+  'must be a random value, not a placeholder: `openssl rand -hex 32` makes one. Without it leave the line out';
 
 /** True unless all bytes are equal, which a random key never has. */
 const isDrawn = (bytes: Uint8Array | null) => bytes?.length !== KEK_BYTES || bytes.some((byte) => byte !== bytes[0]);
@@ -139,7 +140,7 @@ const secret = z.string().check(z.refine((text) => !PLACEHOLDER.test(text), RAND
 /** A URL that contains a password. */
 const addressWithSecret = (protocol: RegExp, example: string) =>
   address(protocol, example).check(
-    z.refine((text) => !PLACEHOLDER.test(text), 'must be given with the real password, not the placeholder'),
+    z.refine((text) => !PLACEHOLDER.test(text), 'must be given with the real password, not the placeholder. Leave the line out if you do not use it'),
   );
 
 /** The seed of a signing key. */

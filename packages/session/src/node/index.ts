@@ -2,7 +2,7 @@ import { originOf } from 'bg-record';
 import type { Outgoing } from '../connection/connection.ts';
 import type { OpenSocket, Socket } from '../platform/ports.ts';
 import { openService } from '../service.ts';
-import type { MatchRequest } from '../session/match-requests.ts';
+import { isMatchRequest, type MatchRequest } from '../session/match-requests.ts';
 import { requestMatch } from '../session/request-match.ts';
 import { FileStore } from './file-store.ts';
 
@@ -39,7 +39,11 @@ export interface ProgramSettings {
   readonly socket?: SocketClass;
 }
 
-/** Connects a program without a page to a service. It connects again whenever the connection is lost, until `end()`. */
+/**
+ * Connects a program without a page to a service, and proves its key, which is created first if the folder has none. It connects again whenever
+ * the connection is lost, until `end()`. Returns the parts of `openService`, the folder's `files`, and `requestMatch`, which remembers what the
+ * program agrees to play before it sends the message that begins it.
+ */
 export function openProgram({ url, folder, socket = globalThis.WebSocket as never }: ProgramSettings) {
   const origin = originOf(url);
   if (origin === null) throw new TypeError(`${url} is not the address of a service`);
@@ -81,11 +85,17 @@ export function openProgram({ url, folder, socket = globalThis.WebSocket as neve
     save: () => undefined,
     saveFrom: () => undefined,
   });
-  service.connection.start();
+  void files.keys.ensure().then(() => {
+    if (!isEnded) service.connection.start();
+  });
   return {
     ...service,
     files,
-    requestMatch: (request: MatchRequest, message: Outgoing) => requestMatch(service, request, message),
+    /** Throws a TypeError if `request` does not come from `matchRequestOf`: the match would be refused only once it has begun. */
+    requestMatch: (request: MatchRequest, message: Outgoing) => {
+      if (!isMatchRequest(request)) throw new TypeError('not a request for a match: see matchRequestOf');
+      return requestMatch(service, request, message);
+    },
     end(): void {
       isEnded = true;
       current?.close();

@@ -25,6 +25,12 @@ export interface MatchRequest {
   readonly match?: string | undefined;
 }
 
+/**
+ * What a client agrees to play: the terms of the message that asks for the match, with the rules that the message leaves out, and the opponent.
+ *
+ * @param opponent `'bot'` for `play-bot`; `'anyone'` for `seek`, `accept-seek` and `invite`; `{ pub }`, the key of the opponent, for
+ * `challenge`, `join` and `rematch`
+ */
 export function matchRequestOf(wanted: WantedTerms, opponent: MatchRequest['opponent']): MatchRequest {
   const { length, clock } = wanted;
   return { length, clock, rated: wanted.rated, rules: rulesFor(length, wanted.rules), opponent };
@@ -41,6 +47,11 @@ const storedRequest = z.object({
   match: z.optional(z.string()),
 });
 const storedRequests = z.array(storedRequest);
+
+/** True if this is a request for a match as `matchRequestOf` makes it. */
+export function isMatchRequest(request: unknown): request is MatchRequest {
+  return storedRequest.safeParse(request).success;
+}
 
 const NAME = 'anchor.asks';
 const KEPT = 48;

@@ -1,4 +1,4 @@
-import type { RelationKind, ServerMessageOf } from '@anchor/wire';
+import type { ComplaintKind, RelationKind, ServerMessageOf } from '@anchor/wire';
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Answer, Connection } from 'bg-session';
 
@@ -35,6 +35,11 @@ export class People {
     const has = (list: KnownPeople['follows']) => list.some((person) => person.pub === pub);
     if (has(known.follows)) return 'follow';
     return has(known.blocked) ? 'block' : null;
+  }
+
+  /** Complains to the operator of the opponent in a match. */
+  complain(match: string, about: ComplaintKind): Promise<Answer> {
+    return this.#connection.request({ type: 'complain', match, about });
   }
 
   /** Follows or blocks a player, or neither, and asks for the new lists. */

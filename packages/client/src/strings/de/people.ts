@@ -26,5 +26,19 @@ export const people: Catalogue['people'] = {
   countryShown: 'Neben deinem Namen',
   noCountry: 'Kein Land',
   countryHint: 'Freiwillig. Andere sehen es neben deinem Namen. Niemand prüft es.',
+  complaint: {
+    open: 'Spieler melden',
+    title: (name) => `${name} melden`,
+    about: 'Was ist passiert?',
+    kinds: { name: 'Anstößiger Name', stalling: 'Hinhalten', engine: 'Engine benutzt' },
+    hints: {
+      name: 'Der Name beleidigt, oder er täuscht eine andere Person vor.',
+      stalling: 'Die Uhr läuft, ohne dass weitergespielt oder aufgegeben wird.',
+      engine: 'Die Züge sehen nach einem Programm aus. Der Betreiber vergleicht das ganze Match mit einem.',
+    },
+    text: (name) => `Deine Meldung geht mit diesem Match an den Betreiber. ${name} erfährt nichts davon.`,
+    send: 'Meldung senden',
+    sent: 'Deine Meldung ist gesendet.',
+  },
   loading: 'Die Liste wird geladen …',
 };

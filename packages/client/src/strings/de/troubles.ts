@@ -39,6 +39,7 @@ export const troubles: Catalogue['troubles'] = {
   'mail-off': 'Dieser Server verschickt keine E-Mails.',
   'not-stored-yet': 'Wähl zuerst einen Namen oder beende ein Match.',
   'too-many-watchers': 'Aus deinem Netz schauen diesem Match schon zu viele zu.',
+  'not-a-person': 'Dein Gegner ist ein Bot.',
   'list-full': 'Deine Liste ist voll. Entferne zuerst einen Spieler.',
   'unknown-push-service': 'Dieser Server schickt keine Nachrichten an den Push-Dienst deines Browsers.',
   'too-many-mails':

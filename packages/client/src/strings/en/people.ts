@@ -26,4 +26,18 @@ export const people = {
   noCountry: 'No country',
   countryHint: 'Optional. Others see it next to your name. Nobody checks it.',
   loading: 'Loading the list…',
+  complaint: {
+    open: 'Report player',
+    title: (name: string) => `Report ${name}`,
+    about: 'What’s wrong?',
+    kinds: { name: 'Offensive name', stalling: 'Stalling', engine: 'Engine use' },
+    hints: {
+      name: 'The name is insulting, or pretends to be someone else.',
+      stalling: 'The player lets the clock run instead of playing on or resigning.',
+      engine: 'The plays look like those of a program. The operator compares the whole match with one.',
+    },
+    text: (name: string) => `Your report goes to the operator with this match. ${name} won’t know.`,
+    send: 'Send report',
+    sent: 'Your report has been sent.',
+  },
 };

@@ -72,7 +72,7 @@ async function compare(own: Place, bare: Place, answer: Answer) {
   };
 }
 
-const anchor = await startAnchor({ TRUST_PROXY: 'on', LIMIT_READ: '1000000', BOT_DELAY_MS: '0' });
+const anchor = await startAnchor({ TRUST_PROXY: '1', LIMIT_READ: '1000000', BOT_DELAY_MS: '0' });
 const folder = temporaryFolder();
 try {
   const [match = ''] = await playMatches(anchor.url, MATCHES, 20_261_121, 3);

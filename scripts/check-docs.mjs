@@ -1,7 +1,7 @@
 // Checks the documents: cited ids against the titles of tests, named files and links against the files, the length of
 // lines, and the prose against a few words that hide the actor. Prints each fault with its place and exits with 1 if
 // there is one.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,6 +43,19 @@ function checkIds() {
     if (at.length > 1) faults.push(`${at.join(', ')}: ${id} is the id of ${at.length} tests`);
   for (const [id, at] of places(CITING, new RegExp(`\\b(?!UTF8\\b)(${ID})\\b`, 'g')))
     if (!titles.has(id)) faults.push(`${at[0]}: the title of no test begins with ${id}`);
+}
+
+/** The table of settings is the one that their schema makes. */
+function checkSettings() {
+  const script = [
+    '--import',
+    'tsx',
+    '--conditions=@anchor/source',
+    'packages/server/scripts/make-settings.ts',
+    '--check',
+  ];
+  const { status, stderr } = spawnSync(process.execPath, script, { encoding: 'utf8' });
+  if (status !== 0) faults.push(stderr.trim());
 }
 
 /** Returns the anchor of a heading, as code hosts derive it. */
@@ -128,6 +141,7 @@ function checkCommands(file, text) {
 }
 
 checkIds();
+checkSettings();
 for (const file of files.filter((name) => READ.test(name))) checkCommands(file, read(file));
 for (const file of files.filter((name) => name.endsWith('.md'))) {
   const text = read(file);

@@ -31,7 +31,7 @@ export async function startAnchor(
   await prepare(dataDir);
   const probe = await Probe.make();
   const port = await freePort();
-  const origin = { ORIGINS: `http://127.0.0.1:${port}`, TRUST_PROXY: 'off' };
+  const origin = { ORIGINS: `http://127.0.0.1:${port}`, TRUST_PROXY: '0' };
   const server = await ServerProcess.start({
     dataDir,
     port,

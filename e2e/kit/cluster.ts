@@ -82,7 +82,7 @@ export class Cluster {
   async startProcess(n: number): Promise<void> {
     const { databaseUrl, env } = this.#settings;
     const port = this.ports[n] ?? 0;
-    const shared = { DATABASE_URL: databaseUrl, SERVER_KEY: this.#serverKey, TRUST_PROXY: 'on' };
+    const shared = { DATABASE_URL: databaseUrl, SERVER_KEY: this.#serverKey, TRUST_PROXY: '1' };
     const names = ['127.0.0.1', 'localhost'];
     const origins = [this.#front, ...this.#nearestPorts].flatMap((at) => names.map((name) => `http://${name}:${at}`));
     const ORIGINS = [env?.ORIGINS ?? process.env.ORIGINS, ...origins].filter(Boolean).join(',');

@@ -96,7 +96,7 @@ class Service {
       SERVER_KEY: this.#serverKey,
       WORKER_KEY: KEY,
       DEEP_ENGINE: 'anchor-net-2.2',
-      TRUST_PROXY: 'on',
+      TRUST_PROXY: '1',
       LIMIT_ANALYSIS: '100000',
       LIMIT_READ: '100000',
       LOG_LEVEL: 'warn',

@@ -51,7 +51,7 @@ beforeAll(async () => {
     port: await freePort(),
     env: {
       BOT_DELAY_MS: '0',
-      TRUST_PROXY: 'on',
+      TRUST_PROXY: '1',
       LIMIT_READ: '400',
       LIMIT_ANALYSIS: String(ANALYSES),
       CRON_KEY: 'cron key of the tests',

@@ -25,7 +25,7 @@ beforeAll(async () => {
     dataDir: folder.path,
     port: await freePort(),
     // Every request comes from a separate address: another test covers the limits.
-    env: { BOT_DELAY_MS: '0', TRUST_PROXY: 'on', LOG_LEVEL: 'warn' },
+    env: { BOT_DELAY_MS: '0', TRUST_PROXY: '1', LOG_LEVEL: 'warn' },
   });
   const [ann, bob] = [await generateKey(), await generateKey()];
   const policy = { random, double: 1, take: 0 };

@@ -20,7 +20,7 @@ describe.each(proxyNames)('%s with the configuration of deploy/', (name) => {
     server = await ServerProcess.start({
       dataDir: join(folder.path, 'data'),
       port: live,
-      env: { PUBLIC_URL: `https://${HOST}`, TRUST_PROXY: 'on', LIMIT_WRITE: String(WRITES_PER_MINUTE) },
+      env: { PUBLIC_URL: `https://${HOST}`, TRUST_PROXY: '1', LIMIT_WRITE: String(WRITES_PER_MINUTE) },
     });
     // The first of the three processes does not answer, and the others are one and the same.
     proxy = await DeployedProxy.start(name, folder.path, [dead, live, live]);
@@ -96,7 +96,7 @@ describe('players and watchers of one match', () => {
   const servers: ServerProcess[] = [];
   let ports: readonly number[];
   const start = (n: number) =>
-    ServerProcess.start({ dataDir: join(folder.path, `data-${n}`), port: ports[n] ?? 0, env: { TRUST_PROXY: 'on' } });
+    ServerProcess.start({ dataDir: join(folder.path, `data-${n}`), port: ports[n] ?? 0, env: { TRUST_PROXY: '1' } });
 
   beforeAll(async () => {
     ports = [await freePort(), await freePort(), await freePort()];

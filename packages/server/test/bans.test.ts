@@ -17,7 +17,7 @@ const PATIENCE_MS = 240_000;
 let installation: Installation;
 let running: Running;
 beforeEach(async () => {
-  installation = newInstallation({ ABANDON_SECONDS: '1', TRUST_PROXY: 'on' });
+  installation = newInstallation({ ABANDON_SECONDS: '1', TRUST_PROXY: '1' });
   running = await installation.run();
 });
 afterEach(() => installation.remove());

@@ -110,9 +110,9 @@ describe('the deployment', () => {
   });
 
   it('DE11 decides if a proxy is trusted wherever it has one, and the image alone leaves it to its user', () => {
-    expect(settings.TRUST_PROXY).toBe('on');
+    expect(settings.TRUST_PROXY).toBe('1');
     for (const file of ['compose.yaml', 'compose.cluster.yaml'])
-      expect(read(`deploy/${file}`)).toMatch(/^ {6}TRUST_PROXY: "on"$/m);
+      expect(read(`deploy/${file}`)).toMatch(/^ {6}TRUST_PROXY: "1"$/m);
     const image = read('deploy/Dockerfile').replaceAll(/^\s*#.*$/gm, '');
     expect(image).toMatch(/^ENV NODE_ENV=production /m);
     expect(image).not.toMatch(/TRUST_PROXY/);

@@ -35,7 +35,7 @@ it('AD7 without a trusted proxy, most requests of an hour with a forwarded addre
   expect(log.lines).toEqual([]);
   wait(1);
   request(true);
-  const told = { requests: 53, forwarded: 52, message: expect.stringContaining('TRUST_PROXY=on') };
+  const told = { requests: 53, forwarded: 52, message: expect.stringContaining('TRUST_PROXY=1') };
   expect(log.lines).toMatchObject([told]);
   for (let n = 0; n < 50; n++) request(true);
   wait(HOUR_MS - 1);

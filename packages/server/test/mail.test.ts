@@ -283,7 +283,7 @@ describe('without a provider', () => {
   });
 
   it('MP2 in production a request for a mail is refused', async () => {
-    await withSettings({ NODE_ENV: 'production', TRUST_PROXY: 'off' }, async (alone) => {
+    await withSettings({ NODE_ENV: 'production', TRUST_PROXY: '0' }, async (alone) => {
       expect(await subscribe(alone)).toMatchObject({ type: 'error', code: 'mail-off' });
     });
   });

@@ -51,7 +51,7 @@ describe('the accepted origins', () => {
   });
 
   it('OR5 cause a warning at the start in production when neither is set', () => {
-    const production = { NODE_ENV: 'production', TRUST_PROXY: 'on' };
+    const production = { NODE_ENV: 'production', TRUST_PROXY: '1' };
     expect(origins(production).log.lines).toMatchObject([{ message: expect.stringContaining('PUBLIC_URL') }]);
     expect(origins({ ...production, PUBLIC_URL: 'https://a.example' }).log.lines).toEqual([]);
     expect(origins({}).log.lines).toEqual([]);

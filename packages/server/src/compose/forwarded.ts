@@ -30,6 +30,6 @@ export function warnOfProxy(server: Server, log: Log, now: () => number = () => 
 function warn(log: Log, counts: { readonly requests: number; readonly forwarded: number }): void {
   log.warn(
     counts,
-    'TRUST_PROXY is off, but most requests of an hour carried X-Forwarded-For: if your reverse proxy adds it, all visitors share one limit and one ban; set TRUST_PROXY=on',
+    'TRUST_PROXY is 0, but most requests of an hour carried X-Forwarded-For: if your reverse proxy adds it, all visitors share one limit and one ban; set TRUST_PROXY=1',
   );
 }

@@ -69,7 +69,11 @@ const ASKED_RECORD_BYTES = 16 * 1024 * 1024;
 /** Creates the dependencies of the HTTP handlers. */
 export function setUpHttp(setup: HttpSetup): HttpParts {
   const { config, log, store, service, queue, sockets, look, newest, publicLog, version, observer } = setup;
-  const limiter = new RequestLimiter(config.requestLimits);
+  const limiter = new RequestLimiter({
+    read: config.limitRead,
+    write: config.limitWrite,
+    analysis: config.limitAnalysis,
+  });
   const limiterKeys = cached(() => sockets.limiterKeys + limiter.keys);
   const asked = cacheRecords(store.records.gzip, ASKED_RECORD_BYTES);
   const answers = new AnswerCache<string>(CACHE_MS, () => performance.now());

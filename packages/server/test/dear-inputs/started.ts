@@ -16,7 +16,7 @@ export async function started() {
     BACKUP_HOURS: '0',
     WORKER_KEY: 'the worker key',
     CRON_KEY: 'the cron key',
-    TRUST_PROXY: 'on',
+    TRUST_PROXY: '1',
     LIMIT_READ: MOST,
     LIMIT_WRITE: MOST,
     LIMIT_ANALYSIS: MOST,

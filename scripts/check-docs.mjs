@@ -58,6 +58,20 @@ function checkSettings() {
   if (status !== 0) faults.push(stderr.trim());
 }
 
+/**
+ * Each route has a test that names its address. Tests of all routes at once do not count, because they know nothing of
+ * what a single route answers.
+ */
+function checkRoutes() {
+  const tests = files.filter((file) => /^(packages\/server\/test|e2e\/test)\/.*\.ts$/.test(file)).map(read);
+  for (const path of Object.keys(JSON.parse(read('docs/openapi.json')).paths)) {
+    const [, ...parts] = path.split('/').map((part) => part.replaceAll('.', '\\.'));
+    const address = parts.map((part) => part.replace(/\{\w+\}/, '(?:\\$\\{[^}]+\\}|[^/\\s\'"`?]+)')).join('/');
+    const named = new RegExp(`[/'"\`}]${address}(?![\\w/-])`);
+    if (!tests.some((text) => named.test(text))) faults.push(`docs/openapi.json: no test requests ${path}`);
+  }
+}
+
 /** Returns the anchor of a heading, as code hosts derive it. */
 const anchorOf = (heading) =>
   heading
@@ -142,6 +156,7 @@ function checkCommands(file, text) {
 
 checkIds();
 checkSettings();
+checkRoutes();
 for (const file of files.filter((name) => READ.test(name))) checkCommands(file, read(file));
 for (const file of files.filter((name) => name.endsWith('.md'))) {
   const text = read(file);

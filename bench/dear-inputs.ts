@@ -1,5 +1,5 @@
 // Searches for requests, bodies, frames and records that cost the service more than others of the same length:
-// npm run dear-inputs -- --seeds 3 --tries 300 --only query
+// npm run x -- dear-inputs --seeds 3 --tries 300 --only query
 import { parseArgs } from 'node:util';
 import { beginningOf, dearest, type Finding } from '../packages/server/test/dear-inputs/search.ts';
 import { started } from '../packages/server/test/dear-inputs/started.ts';

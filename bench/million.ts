@@ -3,7 +3,7 @@
 // `measured` has the figures that the benches print on one machine; change them after a run of your own.
 import { parseArgs } from 'node:util';
 
-/** Figures of `npm run bench -- realtime` and of stored records. docs/performance.md has the runs. */
+/** Figures of `npm run x -- bench realtime` and of stored records. docs/performance.md has the runs. */
 const measured = {
   /** Events a second of a match: a turn of four events in nine seconds. */
   eventsPerS: 4 / 9,

@@ -1,7 +1,7 @@
 // A soak test: matches at a human-like speed, one after another, for a long time on the built server with its
 // embedded database. It compares the memory after the warm-up with the memory at the end, and expects an
 // empty log:
-//   npm run soak -- [matches=300] [minutes=30] [think ms=1000].
+//   npm run x -- soak [matches=300] [minutes=30] [think ms=1000].
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { generateKey } from '../packages/record/src/crypto/ed25519.ts';

@@ -1,4 +1,4 @@
-// npm run cluster [-- PROCESSES]: runs several processes behind one address on this machine, to try the cluster. Uses DATABASE_URL
+// npm run x -- cluster [PROCESSES]: runs several processes behind one address on this machine, to try the cluster. Uses DATABASE_URL
 // if it is set; otherwise starts a temporary PostgreSQL and removes it afterwards.
 import { Cluster } from './kit/cluster.ts';
 import { newPostgres, type Part } from './kit/shared-parts.ts';
@@ -8,7 +8,7 @@ const PATIENCE_MS = 20_000;
 async function main(): Promise<void> {
   const processes = Number(process.argv[2] ?? 3);
   if (!Number.isInteger(processes) || processes < 1 || processes > 16)
-    return refuse('usage: npm run cluster [-- PROCESSES], 1 to 16', 2);
+    return refuse('usage: npm run x -- cluster [PROCESSES], 1 to 16', 2);
   const parts: Part[] = [];
   const stop = async () => {
     for (const part of parts.toReversed()) await part.stop();

@@ -5,4 +5,4 @@ if (!existsSync('dist')) {
   console.error('There is no dist folder. Run "npm run build" in the root of the repository first.');
   process.exit(1);
 }
-console.error('To publish this package, use the tarball that "npm run release" writes.');
+console.error('To publish this package, use the tarball that "npm run x -- release" writes.');

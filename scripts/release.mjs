@@ -1,4 +1,4 @@
-// `npm run release`: packs the published packages, checks every tarball as its users will meet it, and says how to publish.
+// `npm run x -- release`: packs the published packages, checks every tarball as its users will meet it, and says how to publish.
 // It publishes nothing. The results are in release/.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -47,6 +47,16 @@ function check(name, program, ...args) {
   });
 }
 
+/** Node's arguments for a script that imports the sources of our packages. */
+const SOURCES = ['--import', 'tsx', '--conditions=@anchor/source'];
+
+/** Becomes a program that the workspace has installed. */
+function tool(name, ...args) {
+  const file = `${root}node_modules/.bin/${name}`;
+  if (!existsSync(file)) install();
+  become(file, [...args, ...process.argv.slice(3)]);
+}
+
 function must(status) {
   if (status !== 0) process.exit(status);
 }
@@ -181,20 +191,17 @@ const commands = {
   faults() {
     install();
     must(turbo('build', '--output-logs=errors-only'));
-    const sources = ['--import', 'tsx', '--conditions=@anchor/source'];
-    become(process.execPath, [...sources, 'e2e/faults/main.ts', ...process.argv.slice(3)]);
+    become(process.execPath, [...SOURCES, 'e2e/faults/main.ts', ...process.argv.slice(3)]);
   },
   'lying-log'() {
     install();
     must(turbo('build', '--output-logs=errors-only'));
-    const sources = ['--import', 'tsx', '--conditions=@anchor/source'];
-    become(process.execPath, [...sources, 'e2e/lying-log/main.ts', ...process.argv.slice(3)]);
+    become(process.execPath, [...SOURCES, 'e2e/lying-log/main.ts', ...process.argv.slice(3)]);
   },
   attack() {
     install();
     must(turbo('build', '--output-logs=errors-only'));
-    const sources = ['--import', 'tsx', '--conditions=@anchor/source'];
-    become(process.execPath, [...sources, 'e2e/attack/main.ts', ...process.argv.slice(3)]);
+    become(process.execPath, [...SOURCES, 'e2e/attack/main.ts', ...process.argv.slice(3)]);
   },
   release() {
     commands.build();
@@ -202,8 +209,7 @@ const commands = {
   },
   lies() {
     install();
-    const sources = ['--import', 'tsx', '--conditions=@anchor/source'];
-    become(process.execPath, [...sources, 'packages/session/test/lies/main.ts', ...process.argv.slice(3)]);
+    become(process.execPath, [...SOURCES, 'packages/session/test/lies/main.ts', ...process.argv.slice(3)]);
   },
   soak() {
     install();
@@ -213,19 +219,39 @@ const commands = {
   'dear-inputs'() {
     install();
     must(turbo('build', '--output-logs=errors-only'));
-    const sources = ['--import', 'tsx', '--conditions=@anchor/source'];
-    become(process.execPath, [...sources, 'bench/dear-inputs.ts', ...process.argv.slice(3)]);
+    become(process.execPath, [...SOURCES, 'bench/dear-inputs.ts', ...process.argv.slice(3)]);
   },
   bench() {
     install();
     must(turbo('build', '--output-logs=errors-only'));
     become(process.execPath, ['bench/run.mjs', ...process.argv.slice(3)]);
   },
+  check: () => become(process.execPath, ['scripts/check.mjs', ...process.argv.slice(3)]),
+  lint: () => tool('biome', 'check', '.'),
+  format: () => tool('biome', 'check', '--write', '.'),
+  arrows: () => tool('depcruise', '--config', '.dependency-cruiser.mjs', 'packages', 'e2e', 'bench'),
+  unused: () => tool('knip'),
+  'check-docs': () => become(process.execPath, ['scripts/check-docs.mjs']),
+  'check-english': () => become(process.execPath, ['scripts/check-english.mjs']),
+  measure: () => become(process.execPath, ['scripts/measure.mjs']),
+  document() {
+    for (const file of ['packages/wire/scripts/make-document.ts', 'packages/server/scripts/make-settings.ts'])
+      must(run(process.execPath, [...SOURCES, file]));
+  },
+  vectors: () => become(process.execPath, [...SOURCES, 'packages/record/scripts/make-vectors.ts']),
+  /** Runs any of these commands: package.json names only those that operators and new contributors need. */
+  async x() {
+    process.argv.splice(2, 1);
+    await runNamed();
+  },
 };
 
-const command = commands[process.argv[2]];
-if (!command) {
-  console.error(`usage: node scripts/run.mjs ${Object.keys(commands).join('|')}`);
-  process.exit(2);
+async function runNamed() {
+  const { [process.argv[2]]: command } = commands;
+  if (!command) {
+    console.error(`usage: npm run x -- NAME. Names: ${Object.keys(commands).join(', ')}`);
+    process.exit(2);
+  }
+  await command();
 }
-await command();
+await runNamed();

@@ -1,6 +1,6 @@
 // Attacks and floods a running server with honest matches. docs/performance.md says what is measured and has the
 // bounds, docs/threat-model.md explains them.
-//   npm run attack [-- --only NAME[,NAME]] [--addresses 1|20|both] [--connections 30] [--seconds 8] [--limit SECONDS]
+//   npm run x -- attack [--only NAME[,NAME]] [--addresses 1|20|both] [--connections 30] [--seconds 8] [--limit SECONDS]
 //     [--json FILE] [--program packages/server/dist/main.js]
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,6 +1,6 @@
 // Plays real matches under faults and checks the promises of docs/faults.md.
-//   npm run faults -- --seeds 1-20 --pair sqlite|postgresql [--processes 3]
-//   npm run faults -- --mutate     puts one defect after another into the built server; each must break the promise that it is aimed at
+//   npm run x -- faults --seeds 1-20 --pair sqlite|postgresql [--processes 3]
+//   npm run x -- faults --mutate     puts one defect after another into the built server; each must break the promise that it is aimed at
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

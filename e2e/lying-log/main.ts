@@ -1,6 +1,6 @@
 // Tells lies about a real public log to page, witness and audit, and checks the names that they give (docs/log.md, "The lying log").
-//   npm run lying-log -- --seeds 1-150
-//   npm run lying-log -- --mutate     breaks page, witness and audit on purpose; each defect must be noticed
+//   npm run x -- lying-log --seeds 1-150
+//   npm run x -- lying-log --mutate     breaks page, witness and audit on purpose; each defect must be noticed
 import { parseArgs } from 'node:util';
 import { LIES } from './lies.ts';
 import { breakReader, MUTANTS, PROGRAMS } from './mutants.ts';

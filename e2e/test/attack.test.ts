@@ -3,7 +3,7 @@ import { runAttacks } from '../attack/attack.ts';
 import { PAIRS, runFloods } from '../attack/flood-rows.ts';
 import { WORST } from '../attack/floods.ts';
 
-// Pauses and delays say more of the machine that tests run on than of the server: `npm run attack` judges them.
+// Pauses and delays say more of the machine that tests run on than of the server: `npm run x -- attack` judges them.
 it('AT1 unread answers, requests for missing things and malformed requests cost bounded memory and no match', async () => {
   const names = ['slow-sockets', 'sync-beyond', 'watch-nothing', 'odd-requests'] as const;
   const rows = await runAttacks({ names, seconds: 2 });

@@ -14,7 +14,7 @@ import { runSeed } from '../faults/run.ts';
 import { freePort } from '../kit/free-port.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 
-/** Plans that begin with two ends of the process and whatever else is worst; `npm run faults` is the place for many. */
+/** Plans that begin with two ends of the process and whatever else is worst; `npm run x -- faults` is the place for many. */
 const SEEDS = { sqlite: Number(process.env.SEED ?? 884), postgresql: Number(process.env.SEED ?? 861) };
 const STEPS = 4;
 /** The public log's target is 2 s. A busy machine needs longer, and only a missing entry is a defect here. */

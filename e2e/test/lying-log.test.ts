@@ -4,7 +4,7 @@ import { brokenSource, MUTANTS, PROGRAMS } from '../lying-log/mutants.ts';
 import { runSeed } from '../lying-log/run.ts';
 import { type RecordedService, recordService } from '../lying-log/service.ts';
 
-/** The short form of `npm run lying-log`: each lie once. */
+/** The short form of `npm run x -- lying-log`: each lie once. */
 const SEED = Number(process.env.SEED ?? 42);
 let service: RecordedService;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 // Regenerates vectors/records, vectors/server-keys.json and the generated parts of docs/record-format.md:
-// npm run vectors
+// npm run x -- vectors
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';

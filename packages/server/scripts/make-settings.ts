@@ -1,4 +1,4 @@
-// Makes the table of settings in docs/operating.md from their schema: npm run document.
+// Makes the table of settings in docs/operating.md from their schema: npm run x -- document.
 // With --check it changes nothing and exits with 1 if the table is not the one of the schema.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { settingsTable } from '../src/config/config.ts';
@@ -14,6 +14,6 @@ if (head === undefined || tail === undefined) throw new Error('docs/operating.md
 const after = `${head}${begin}\n\n${settingsTable()}\n\n${end}${tail}`;
 if (!process.argv.includes('--check')) writeFileSync(page, after);
 else if (after !== before) {
-  console.error('docs/operating.md: the table of settings is not the one of the schema: run `npm run document`');
+  console.error('docs/operating.md: the table of settings is not the one of the schema: run `npm run x -- document`');
   process.exitCode = 1;
 }

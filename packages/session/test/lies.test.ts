@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MUTANTS } from './lies/mutants.ts';
 import { type Outcome, runSeed } from './lies/run.ts';
 
-/** The short form of `npm run lies`. */
+/** The short form of `npm run x -- lies`. */
 const SEEDS = Array.from({ length: 40 }, (_, i) => i + 1);
 
 /** Reports what is needed to reproduce a failure. */
@@ -24,7 +24,7 @@ describe('pages of honest players', () => {
     expect(await runSeed(SEEDS[0]!)).toEqual(await runSeed(SEEDS[0]!));
   }, 60_000);
 
-  test('LY3 are broken in sixteen ways by `npm run lies -- --mutate`', () => {
+  test('LY3 are broken in sixteen ways by `npm run x -- lies --mutate`', () => {
     expect(MUTANTS).toHaveLength(16);
   });
 });

@@ -1,4 +1,4 @@
-// Regenerates the parts of docs/ that are derived from the schemas: npm run document
+// Regenerates the parts of docs/ that are derived from the schemas: npm run x -- document
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withMadeParts } from './document.ts';
 import { openApiText } from './openapi-text.ts';

@@ -77,7 +77,7 @@ describe('docs/realtime.md', () => {
     for (const level of botLevel.options) expect(row).toContain(`\`${level}\``);
   });
 
-  it('DC1 matches the schemas: run `npm run document` after changing them', async () => {
+  it('DC1 matches the schemas: run `npm run x -- document` after changing them', async () => {
     expect(await withMadeParts(text)).toBe(text);
   });
 

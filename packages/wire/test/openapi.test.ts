@@ -26,7 +26,7 @@ const operations = Object.entries(whole.paths).flatMap(([path, verbs]) =>
 );
 
 describe('the OpenAPI description', () => {
-  it('OA1 in docs/openapi.json matches the schemas: run `npm run document` after changing them', () => {
+  it('OA1 in docs/openapi.json matches the schemas: run `npm run x -- document` after changing them', () => {
     const text = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
     expect(JSON.parse(text)).toEqual(JSON.parse(openApiText()));
   });

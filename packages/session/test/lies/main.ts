@@ -2,7 +2,7 @@ import { MUTANTS } from './mutants.ts';
 import { type Outcome, runSeed } from './run.ts';
 
 /**
- * `npm run lies -- --seeds 1-1000` runs pages against lying servers. `--mutate` checks that broken pages are caught.
+ * `npm run x -- lies --seeds 1-1000` runs pages against lying servers. `--mutate` checks that broken pages are caught.
  */
 const [from, to] = seedsOf(process.argv);
 if (process.argv.includes('--mutate')) await mutate();

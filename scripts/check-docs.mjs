@@ -89,7 +89,7 @@ function checkLinks(file, text) {
   }
 }
 
-const TOP = /^(packages|docs|e2e|bench|scripts|deploy|examples|training|vectors|prisma|\.ci)\//;
+const TOP = /^(packages|docs|e2e|bench|scripts|deploy|training|vectors|prisma|\.ci)\//;
 const SOURCE = /\.(ts|tsx|mjs)$/;
 const MADE = /(^|\/)(\.results|dist|tarball|generated|node_modules)(\/|$)/;
 
@@ -145,7 +145,7 @@ const FROM_NPM =
   /\b(?:npx|npm (?:install|i|exec|add)|pnpm (?:add|dlx)|yarn (?:add|dlx)|bunx)(?: -[\w-]+)* (?:bg-[a-z]+|tlog-kit)\b/g;
 /** Texts that users read: documents, texts of the page, and what commands print. */
 const READ =
-  /\.md$|^packages\/(?:client\/src\/strings|record\/src\/cli|worker\/src|server\/src\/commands)\/|^deploy\/|^examples\//;
+  /\.md$|^packages\/(?:client\/src\/strings|record\/src\/cli|worker\/src|server\/src\/commands)\/|^deploy\/|^docs\/examples\//;
 
 function checkCommands(file, text) {
   for (const { match, line } of find(text, FROM_NPM))

@@ -31,6 +31,8 @@ for (const name of readdirSync('packages')) {
   names.set(manifest.name, `packages/${name}`);
   imports.set(`packages/${name}`, Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }));
 }
+// The build for reading saved records offline has a configuration of its own, and imports the page's sources.
+imports.set('packages/client/offline', ['packages/client']);
 const isOf = (file, folder) => file.startsWith(`${folder}/`);
 /** True if a folder, or one that it imports, has a changed file that the compiler reads. */
 function isTouched(folder, seen = new Set()) {

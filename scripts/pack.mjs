@@ -12,7 +12,7 @@ const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /** Files from elsewhere in the repository that a package brings along, under the same paths, so that their links hold. */
 const extras = {
-  'bg-record': ['docs/record-format.md', 'examples/verify.py', 'vectors/records'],
+  'bg-record': ['docs/record-format.md', 'docs/examples/verify.py', 'vectors/records'],
 };
 
 /** The manifest of the tarball. `repository` is the address in the root's package.json; a package of a fork names the fork. */

@@ -14,10 +14,10 @@ import type { EventType, MatchEvent } from '../src/types.ts';
 import { verify } from '../src/verify.ts';
 import { bytesOf, validNames, validRecord, vectorBytes, vectorIndex, vectorPath } from './support/vectors.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../examples/verify.py', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../docs/examples/verify.py', import.meta.url));
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython)
-  console.warn('\n*** There is no python3: examples/verify.py is NOT checked against the vectors here. ***\n');
+  console.warn('\n*** There is no python3: docs/examples/verify.py is NOT checked against the vectors here. ***\n');
 
 const folder = mkdtempSync(join(tmpdir(), 'bg-record-python-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -169,7 +169,7 @@ it('finds Python on CI', () => {
   expect(hasPython || process.env.CI !== 'true', 'python3 is missing').toBe(true);
 });
 
-describe.runIf(hasPython)('examples/verify.py, the second verifier', () => {
+describe.runIf(hasPython)('docs/examples/verify.py, the second verifier', () => {
   it('judges every vector as the index says', { timeout: 600_000 }, () => {
     for (const serverKey of new Set(vectorIndex.map((entry) => entry.serverKey))) {
       const entries = vectorIndex.filter((entry) => entry.serverKey === serverKey);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { type Installation, newInstallation, type Running } from '../support/running.ts';
 
-const client = fileURLToPath(new URL('../../../../examples/minimal-client.mjs', import.meta.url));
+const client = fileURLToPath(new URL('../../../../docs/examples/minimal-client.mjs', import.meta.url));
 
 let installation: Installation;
 let running: Running;
@@ -84,7 +84,7 @@ function repeater(relay: WebSocketServer, port: () => number): () => number {
   return () => refusals;
 }
 
-describe('examples/minimal-client.mjs', () => {
+describe('docs/examples/minimal-client.mjs', () => {
   it.each([1, 3])('EX1 plays a match to %i as documented, and the record verifies', async (points) => {
     await expectVerified(await start(running.port, points).ended);
     expect(running.log.errors).toEqual([]);

@@ -2,7 +2,7 @@
 // Written only from docs/realtime.md and docs/record-format.md, without any code of this repository or from
 // npm.
 //
-//   node examples/minimal-client.mjs [ws://localhost:3000/ws] [points]
+//   node docs/examples/minimal-client.mjs [ws://localhost:3000/ws] [points]
 //
 // It needs a global WebSocket: Node 22 or newer has one, and Node 20.19 with --experimental-websocket. It connects again after a
 // restart of the server. A client for people must also keep the key, store a mark before each event, and ask the player.

@@ -70,7 +70,10 @@ const secret = z.string().check(z.refine((text) => !PLACEHOLDER.test(text), RAND
 /** A URL that contains a password. */
 const addressWithSecret = (protocol: RegExp, example: string) =>
   address(protocol, example).check(
-    z.refine((text) => !PLACEHOLDER.test(text), 'must be given with the real password, not the placeholder. Leave the line out if you do not use it'),
+    z.refine(
+      (text) => !PLACEHOLDER.test(text),
+      'must be given with the real password, not the placeholder. Leave the line out if you do not use it',
+    ),
   );
 
 /** The seed of a signing key. */

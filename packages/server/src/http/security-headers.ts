@@ -1,20 +1,28 @@
 import type { Middleware } from 'koa';
 
-const policy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self' ws: wss:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "object-src 'none'",
-];
+/** Returns the content security policy. `scripts` are the sources of scripts. */
+const policyOf = (scripts: string) =>
+  [
+    "default-src 'self'",
+    `script-src ${scripts}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self' ws: wss:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ');
 
-/** Sent with every response. No Strict-Transport-Security: TLS is handled by the reverse proxy. */
+/**
+ * The policy of the file of the engine's worker alone, instead of the usual one: a worker has the policy of its own response, and
+ * the engine's runs WebAssembly. `'wasm-unsafe-eval'` admits no script of another origin and no `eval`.
+ */
+export const ENGINE_POLICY = policyOf("'self' 'wasm-unsafe-eval'");
+
+/** Sent with every response, with the engine's policy in place of the usual one for one file. No Strict-Transport-Security: TLS is handled by the reverse proxy. */
 export const securityHeaders = {
-  'content-security-policy': policy.join('; '),
+  'content-security-policy': policyOf("'self'"),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { ReadStream, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pagePattern, pages } from '@anchor/wire';
 import type { Context, Middleware } from 'koa';
 import serve from 'koa-static';
 import { LRUCache } from 'lru-cache';
+import { ENGINE_POLICY } from './security-headers.ts';
 
 /** Files that may change with a release and must be revalidated. */
 const revalidated = new Set(['.html', '.js', '.css']);
@@ -14,9 +16,15 @@ const revalidated = new Set(['.html', '.js', '.css']);
 /** Capacity of the cache: more than the whole page in every coding. */
 const PAGE_BYTES = 16 * 1024 * 1024;
 
-/** Serves the files of the page. */
+/** The file of the engine's worker, possibly compressed. The build of the page gives this name to no other file. */
+const ENGINE_FILE = /[\\/]assets[\\/]engine-[\w-]+\.js(?:\.br|\.gz)?$/;
+
+/** Serves the files of the page, and the engine's worker with the policy that lets it run WebAssembly. */
 export function pageFiles(folder: string): Middleware {
-  return cacheFiles(filesIn(folder), PAGE_BYTES);
+  const files = filesIn(folder, (response, path) => {
+    if (ENGINE_FILE.test(path)) response.setHeader('content-security-policy', ENGINE_POLICY);
+  });
+  return cacheFiles(files, PAGE_BYTES);
 }
 
 /** Serves the operator's overrides, which may change at runtime. Most requests have none, so check for existence synchronously first. */
@@ -39,9 +47,12 @@ function mayBeThere(file: string): boolean {
   }
 }
 
-function filesIn(folder: string): Middleware {
+function filesIn(folder: string, setMore?: (response: ServerResponse, path: string) => void): Middleware {
   return serve(folder, {
-    setHeaders: (response, path) => response.setHeader('cache-control', cacheControl(path)),
+    setHeaders: (response, path) => {
+      response.setHeader('cache-control', cacheControl(path));
+      setMore?.(response, path);
+    },
   });
 }
 
@@ -138,7 +149,13 @@ export function notFound(ctx: Context): void {
 }
 
 /** Headers stored with a cached file. */
-const fields = ['content-type', 'content-encoding', 'last-modified', 'cache-control'] as const;
+const fields = [
+  'content-type',
+  'content-encoding',
+  'last-modified',
+  'cache-control',
+  'content-security-policy',
+] as const;
 
 /** A cached response. */
 interface Answered {

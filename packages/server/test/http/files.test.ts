@@ -116,6 +116,46 @@ describe('a cached file of the page', () => {
   });
 });
 
+describe('the file of the engine’s worker', () => {
+  const ENGINE = '/assets/engine-4f_-Ab0z.js';
+  const strict = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline';";
+  const withWasm = strict.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'");
+  const policiesOf = (head: readonly string[]) =>
+    head.flatMap((line) => (line.startsWith('content-security-policy: ') ? [line.slice('content-security-policy: '.length)] : []));
+
+  it('EW1 is the only answer whose policy admits WebAssembly, in each coding, the first time and from memory', async () => {
+    const codings = ['identity', 'gzip', 'br'];
+    for (const headers of [...codings, ...codings].map((coding) => ({ 'accept-encoding': coding })))
+      for (const method of ['GET', 'HEAD']) {
+        const [policy, ...more] = policiesOf((await ask(ENGINE, { method, headers })).head);
+        expect([more, policy?.startsWith(withWasm)]).toEqual([[], true]);
+        expect(policy).not.toContain("'unsafe-eval'");
+      }
+    const missing = ['/assets/engine-missing1.js', `${ENGINE}/`, `/${ENGINE}`, '/engine-4f_-Ab0z.js', '/api/nothing'];
+    const others = ['/assets/engine-4f_-Ab0z.html', '/assets/engine.js', '/assets/other/engine-1.js', '/assets/main.js', '/'];
+    for (const path of [...missing, ...others]) {
+      const [policy, ...more] = policiesOf((await ask(path)).head);
+      expect([path, more, policy?.startsWith(strict)]).toEqual([path, [], true]);
+    }
+  });
+
+  it('EW2 has its policy when it is not sent again, so that a kept copy has it too', async () => {
+    const modified = (await ask(ENGINE)).head.find((line) => line.startsWith('last-modified: ')) ?? '';
+    const headers = { 'if-modified-since': modified.slice('last-modified: '.length) };
+    const { head } = await ask(ENGINE, { headers });
+    expect(head).toContain('http/1.1 304 not modified');
+    expect(policiesOf(head).map((policy) => policy.startsWith(withWasm))).toEqual([true]);
+  });
+
+  it('EW3 has the usual policy when the operator replaces it', async () => {
+    mkdirSync(join(own.path, 'public/assets'), { recursive: true });
+    writeFileSync(join(own.path, `public${ENGINE}`), 'of the operator');
+    const { head, body } = await ask(ENGINE);
+    expect(body).toBe('of the operator');
+    expect(policiesOf(head).map((policy) => policy.startsWith(strict))).toEqual([true]);
+  });
+});
+
 describe('a file of the operator', () => {
   const put = (name: string, text: string | Buffer) => {
     mkdirSync(join(own.path, 'public'), { recursive: true });

@@ -61,6 +61,11 @@ function siteFolder() {
   put('page/assets/main.js', `console.log(${JSON.stringify('long enough to be compressed '.repeat(100))})`);
   put('page/assets/small.js', 'plain();');
   put('page/assets/small.js.br', brotliCompressSync('compressed();'));
+  put('page/assets/engine-4f_-Ab0z.js', 'serve();');
+  put('page/assets/engine-4f_-Ab0z.js.br', brotliCompressSync('serve();'));
+  put('page/assets/engine-4f_-Ab0z.html', 'no worker');
+  put('page/assets/engine.js', 'no worker');
+  put('page/assets/other/engine-1.js', 'no worker');
   put('page/assets/main.css', 'body { margin: 0 }');
   put('page/icon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   put('page/.hidden', 'secret');

@@ -176,7 +176,7 @@ const internalsOf = {
   },
   'costs-of-messages': { files: '^e2e/attack/socket-floods\\.ts$', may: 'server/src/socket/limits\\.ts$' },
   'engine-of-page-and-bot': {
-    files: '^e2e/(?:test/hint-and-bot\\.test|estimate-matches)\\.ts$',
+    files: '^e2e/(?:test/(?:hint-and-bot|browsers-engine)\\.test|estimate-matches)\\.ts$',
     may: 'client/src/engine/|server/src/domain/bot/|engine/src/look-ahead\\.ts$',
   },
   'readers-of-a-lying-log': {

@@ -4,18 +4,20 @@
 import { readdirSync } from 'node:fs';
 import { performanceRating } from '@anchor/analysis';
 import { reviewAtOnce } from '../packages/client/src/engine/instant.ts';
+import { accelerate } from '../packages/engine/src/index.ts';
 import { matRecord } from './kit/analysis/mat-record.ts';
 
 function rated(loss: number, decisions: number): string {
   return performanceRating(loss, decisions)?.toFixed(2) ?? '-';
 }
 
+accelerate();
 console.log('player: plays, PR, cube decisions, cube loss, PR of the cube, missed doubles, PR together');
 const folder = new URL('../vectors/gnubg/', import.meta.url);
 for (const name of readdirSync(folder).filter((file) => file.endsWith('.mat'))) {
   const record = matRecord(new URL(name, folder), name);
   const begun = process.cpuUsage().user;
-  const { report, cubes } = reviewAtOnce(record);
+  const { report, cubes } = await reviewAtOnce(record);
   const usedMs = (process.cpuUsage().user - begun) / 1000;
   for (const [index, { decisions, loss }] of report.players.entries()) {
     const own = cubes.filter(({ p, counts }) => p === index && counts);

@@ -149,7 +149,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await missed.first().click();
     await page.getByText(/^A missed double: not doubling loses 0\.\d{3}\.$/).waitFor();
     await page.getByText(/^Best: double, (take|pass)$/).waitFor();
-    await page.getByText(/Evaluated by anchor-net-2\.2, 1-ply\./).waitFor();
+    await page.getByText(/Evaluated by anchor-net-2\.2, 2-ply\./).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     expect(errors).toEqual([]);
   });
@@ -172,7 +172,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await thrifty.page.getByText('Not analysed yet').waitFor();
     await thrifty.page
       .locator('.tier')
-      .getByText(/it loads about 100 kB once/)
+      .getByText(/it loads about 130 kB once/)
       .waitFor();
     await thrifty.page.getByRole('button', { name: 'Quick analysis' }).waitFor();
     expect(asked.filter(isEngine)).toEqual([]);

@@ -74,13 +74,16 @@ async function documentFor(request: Request, pathname: string): Promise<Response
   return (await caches.match(kept)) ?? answer ?? Response.error();
 }
 
+/** Every answer is passed on as it is: a worker has the policy of its response, so a copy without the headers would have none. */
 async function keptFirst(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetchAndKeep(request);
 }
 
 async function fetchAndKeep(request: Request): Promise<Response> {
   const answer = await fetch(request);
-  if (answer.ok && isKeptWhenUsed(new URL(request.url).pathname)) {
+  // A worker without a policy of its own could run scripts of others. If a proxy has taken it away, the file is not kept in that state.
+  const isSafe = answer.headers.has('content-security-policy');
+  if (answer.ok && isSafe && isKeptWhenUsed(new URL(request.url).pathname)) {
     const cache = await caches.open(CACHE);
     // if there is no space, the file is fetched again next time
     await cache.put(request, answer.clone()).catch(() => undefined);

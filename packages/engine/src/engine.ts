@@ -1,7 +1,6 @@
 // All of the engine that needs the weights. In the built package it is one file, beside those that need none.
 export {
   ArgumentError,
-  checkSituation,
   cubelessEquity as equityOf,
   makeSituation,
   parseGnuId,
@@ -16,6 +15,7 @@ export {
   afterPlay,
   answerBeaver,
   answerDouble,
+  checkSituation,
   type DepthOptions,
   type DoubleOptions,
   decideDouble,
@@ -29,5 +29,13 @@ export {
 export { accelerate, type Ply } from './look-ahead.ts';
 export type { RankedPlay } from './rank.ts';
 export type { RollValue } from './roll-values.ts';
-export { type RolloutOptions, type RolloutProgress, type RolloutResult, rollout } from './rollout.ts';
+export {
+  type GamesOptions,
+  playGames,
+  type RolloutOptions,
+  type RolloutProgress,
+  type RolloutResult,
+  rollout,
+} from './rollout.ts';
+export { SharedEngine } from './shared.ts';
 export { serveEngine } from './worker.ts';

@@ -3,11 +3,14 @@
 import {
   ArgumentError,
   checkPosition,
+  checkSituation as checkPossible,
   type Dice,
   opponent,
   type Play,
+  type Result,
   requireSituation,
   type Situation,
+  type SituationFault,
 } from 'bg-rules';
 import type { Chances } from './chances.ts';
 import {
@@ -22,6 +25,7 @@ import type { Ply } from './look-ahead.ts';
 import { type RankedPlay, rank as searchPlays } from './rank.ts';
 import { shouldAcceptResignation as searchAcceptance, resignation as searchResignation } from './resignation.ts';
 import { type RollValue, rollValues as searchRolls } from './roll-values.ts';
+import { type ScoreFault, scoreFaultOf } from './stakes.ts';
 
 /** The depth of a search. */
 export interface DepthOptions {
@@ -44,6 +48,16 @@ export interface RankOptions extends DepthOptions {
 export interface DoubleOptions extends DepthOptions {
   /** Also evaluates a double that cannot gain anything, if the caller knows that the rules allow it. */
   readonly evenIfPointless?: boolean;
+}
+
+/**
+ * Checks that a value is a situation that the engine can judge: a possible one, in which no player needs more points than the engine
+ * has match winning chances for, and none has won the match. Never throws, whatever the value is.
+ */
+export function checkSituation(situation: Situation): Result<Situation, SituationFault | ScoreFault> {
+  const checked = checkPossible(situation);
+  const fault = checked.ok ? scoreFaultOf(checked.value) : null;
+  return fault ? { ok: false, ...fault } : checked;
 }
 
 /** Throws an `ArgumentError` (`bad-ply`) unless the depth is one that the engine has. */

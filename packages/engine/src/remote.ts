@@ -3,7 +3,7 @@ import type { Chances } from './chances.ts';
 import type { Answer, CubeDecision } from './cube-decision.ts';
 import type { DepthOptions, DoubleOptions, evaluate, RankOptions } from './judge.ts';
 import type { RankedPlay } from './rank.ts';
-import type { RolloutOptions, RolloutResult } from './rollout.ts';
+import type { GamesOptions, RolloutOptions, RolloutResult } from './rollout.ts';
 
 /** One end of a connection with structured messages: a `Worker`, the `self` of a worker, or a `MessagePort`. */
 export interface EnginePort {
@@ -12,7 +12,6 @@ export interface EnginePort {
 }
 
 type Moment = Parameters<typeof evaluate>[0];
-type Sent<Options> = Omit<Options, 'onProgress' | 'signal'>;
 
 /** The questions that a worker answers. */
 export type Question =
@@ -20,7 +19,8 @@ export type Question =
   | { readonly kind: 'rank'; readonly situation: Situation; readonly options: RankOptions }
   | { readonly kind: 'decideDouble'; readonly situation: Situation; readonly options: DoubleOptions }
   | { readonly kind: 'answerDouble'; readonly situation: Situation; readonly options: DepthOptions }
-  | { readonly kind: 'rollout'; readonly situation: Situation; readonly options: Sent<RolloutOptions> };
+  | { readonly kind: 'rollout'; readonly situation: Situation; readonly options: GamesOptions }
+  | { readonly kind: 'playGames'; readonly situation: Situation; readonly options: GamesOptions };
 
 /** A message to the worker. */
 export type Asked =
@@ -41,6 +41,7 @@ export interface RemoteEngine {
   decideDouble(situation: Situation, options: DoubleOptions): Promise<CubeDecision | null>;
   answerDouble(situation: Situation, options: DepthOptions): Promise<Answer>;
   rollout(situation: Situation, options?: RolloutOptions): Promise<RolloutResult>;
+  playGames(situation: Situation, options?: GamesOptions): Promise<Float64Array>;
 }
 
 interface Waiting {
@@ -90,5 +91,6 @@ export function connectEngine(port: EnginePort): RemoteEngine {
       const { onProgress: _onProgress, signal: _signal, ...sent } = options;
       return ask({ kind: 'rollout', situation, options: sent }, options);
     },
+    playGames: (situation, options = {}) => ask({ kind: 'playGames', situation, options }),
   };
 }

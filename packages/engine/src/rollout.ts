@@ -43,6 +43,8 @@ export interface RolloutOptions {
   readonly first?: 'choose' | 'roll' | 'double';
   /** Seed of the dice, an integer from 0 to 4294967295. Default 1. Game n has the same dice whatever the number of games. */
   readonly seed?: number;
+  /** The number of the first game, 0 to 1,000,000. Default 0. The games are this one and those that follow it. */
+  readonly firstGame?: number;
   /** Called now and then, at the latest after each game that takes long, and at the end. */
   readonly onProgress?: (progress: RolloutProgress) => void;
   /** Stops the rollout: the promise is rejected with the signal's reason. The last progress has the result so far. */
@@ -82,7 +84,9 @@ export interface RolloutResult extends RolloutProgress {
   readonly engineId: string;
 }
 
-type Plan = Required<Omit<RolloutOptions, 'onProgress' | 'signal'>>;
+/** The games of a rollout: its options without progress and abort. */
+export type GamesOptions = Omit<RolloutOptions, 'onProgress' | 'signal'>;
+type Plan = Required<GamesOptions>;
 
 const DEFAULTS: Plan = {
   trials: 1296,
@@ -92,10 +96,12 @@ const DEFAULTS: Plan = {
   cubeful: true,
   first: 'choose',
   seed: 1,
+  firstGame: 0,
 };
 
 /** The program gets a turn after this many evaluations, less than a tenth of a second. */
 const EVALUATIONS_A_TURN = 5_000;
+const MOST_GAMES = 1_000_000;
 /** No game is longer: the net's evaluation then stands in. Games of sound plays have fewer than 300 rolls. */
 const LONGEST_GAME = 1000;
 
@@ -108,15 +114,13 @@ const LONGEST_GAME = 1000;
  */
 export async function rollout(situation: Situation, options: RolloutOptions = {}): Promise<RolloutResult> {
   const { onProgress, signal, ...rest } = options;
-  const plan = planOf(rest);
-  requireSituation(situation);
-  if (situation.dice !== null) throw new ArgumentError('bad-dice', 'A rollout begins before a roll.');
+  const plan = planOf(situation, rest);
   const game = new Game(situation, plan);
-  const tally = new Tally(game);
+  const tally = new Tally();
   let turn = evaluationCount();
   for (let trial = 0; trial < plan.trials; trial++) {
     signal?.throwIfAborted();
-    tally.add(game.play(seeded(plan.seed, trial)));
+    tally.add(game.play(seeded(plan.seed, plan.firstGame + trial)));
     if (evaluationCount() - turn < EVALUATIONS_A_TURN) continue;
     onProgress?.(tally.result());
     await new Promise((resolve) => setTimeout(resolve));
@@ -125,19 +129,96 @@ export async function rollout(situation: Situation, options: RolloutOptions = {}
   signal?.throwIfAborted();
   const result = tally.result();
   onProgress?.(result);
-  const { trials: _trials, ...said } = plan;
-  return { ...result, ...said, engineId: ENGINE_ID };
+  return resultOf(result, plan);
 }
 
-function planOf(options: RolloutOptions): Plan {
+function resultOf(progress: RolloutProgress, { trials: _trials, ...said }: Plan): RolloutResult {
+  return { ...progress, ...said, engineId: ENGINE_ID };
+}
+
+/** Length of the results of one game: five chances, the equity and the cubeless equity of the player on roll at its start. */
+const GAME_NUMBERS = 7;
+
+/**
+ * Plays the games of a rollout without adding them up, in one go. Returns seven numbers for each: five chances, the equity and the
+ * cubeless equity of the player on roll at its start. With variance reduction a chance may lie outside 0 to 1.
+ *
+ * Throws like `rollout`.
+ */
+export function playGames(situation: Situation, options: GamesOptions = {}): Float64Array {
+  const plan = planOf(situation, options);
+  const game = new Game(situation, plan);
+  const results = new Float64Array(GAME_NUMBERS * plan.trials);
+  for (let trial = 0; trial < plan.trials; trial++)
+    results.set(game.play(seeded(plan.seed, plan.firstGame + trial)), GAME_NUMBERS * trial);
+  return results;
+}
+
+/** The number of games that are played in one go, by depth: a few tens of milliseconds. It changes no result. */
+const GAMES_A_PART = { 0: 12, 1: 3, 2: 1 } as const;
+/** The number of parts that are asked for before the first of them is added: enough for all threads of a machine. */
+const PARTS_AHEAD = 32;
+
+/**
+ * Like `rollout`, with the games played elsewhere, for example by several threads at once: `play` is called for several parts before
+ * the first of them is answered, and answers like `playGames`. Its signal says that no more answers are wanted. The games are added in
+ * their order, so the result depends neither on who plays them nor on the order of the answers.
+ */
+export async function rolloutInParts(
+  situation: Situation,
+  { onProgress, signal, ...rest }: RolloutOptions,
+  play: (situation: Situation, options: GamesOptions, signal: AbortSignal) => Promise<Float64Array>,
+): Promise<RolloutResult> {
+  const plan = planOf(situation, rest);
+  signal?.throwIfAborted();
+  const stop = new AbortController();
+  const tally = new Tally();
+  const parts: Promise<Float64Array>[] = [];
+  let asked = 0;
+  const askOn = () => {
+    for (; parts.length < PARTS_AHEAD && asked < plan.trials; asked += GAMES_A_PART[plan.depth]) {
+      const trials = Math.min(GAMES_A_PART[plan.depth], plan.trials - asked);
+      const part = play(situation, { ...plan, trials, firstGame: plan.firstGame + asked }, stop.signal);
+      part.catch(() => undefined);
+      parts.push(part);
+    }
+  };
+  try {
+    for (askOn(); parts.length > 0; askOn()) {
+      const games = await unlessAborted(parts.shift()!, signal);
+      for (let at = 0; at < games.length; at += GAME_NUMBERS) tally.add(games.subarray(at, at + GAME_NUMBERS));
+      onProgress?.(tally.result());
+      signal?.throwIfAborted();
+    }
+  } finally {
+    stop.abort();
+  }
+  return resultOf(tally.result(), plan);
+}
+
+/** Resolves like the promise, or rejects with the signal's reason as soon as it is aborted. */
+function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+/** Checks the arguments of a rollout. */
+function planOf(situation: Situation, options: GamesOptions): Plan {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const plan: Plan = { ...DEFAULTS, ...Object.fromEntries(given) };
   requirePly(plan.depth);
-  requireInteger('bad-trials', plan.trials, 1, 1_000_000);
+  requireInteger('bad-trials', plan.trials, 1, MOST_GAMES);
   requireInteger('bad-seed', plan.seed, 0, 2 ** 32 - 1);
+  requireInteger('bad-first-game', plan.firstGame, 0, MOST_GAMES);
   if (plan.truncation !== null) requireInteger('bad-truncation', plan.truncation, 1, LONGEST_GAME);
   if (!['choose', 'roll', 'double'].includes(plan.first))
     throw new ArgumentError('bad-first', "The first decision is 'choose', 'roll' or 'double'.");
+  requireSituation(situation);
+  if (situation.dice !== null) throw new ArgumentError('bad-dice', 'A rollout begins before a roll.');
   return plan;
 }
 
@@ -170,7 +251,15 @@ class Game {
     this.#plan = plan;
   }
 
-  play(random: () => number): Outcome {
+  /** Returns the numbers of one game. */
+  play(random: () => number): number[] {
+    const { chances, worth } = this.#outcome(random);
+    const { root, stakes, match } = this;
+    const equity = (value: number) => toEquity(value, stakes, root, match.cube);
+    return [...chances, equity(worth), equity(linearWorth(chances, root, match.cube, stakes))];
+  }
+
+  #outcome(random: () => number): Outcome {
     const { truncation, varianceReduction, first, depth } = this.#plan;
     const longest = truncation ?? LONGEST_GAME;
     const luck: Outcome & { worth: number } = { chances: [0, 0, 0, 0, 0], worth: 0 };
@@ -260,39 +349,29 @@ function linearWorth(chances: readonly number[], player: Player, cube: Cube, sta
   );
 }
 
-const CHANCES = 5;
 const EQUITY = 5;
 const CUBELESS = 6;
 
-/** Sums up games: the five chances, the equity, and the cubeless equity, each with its squares. */
+/** Sums up the numbers of games, each with its squares. */
 class Tally {
-  readonly #game: Game;
-  readonly #sums = new Float64Array(CUBELESS + 1);
-  readonly #squares = new Float64Array(CUBELESS + 1);
+  readonly #sums = new Float64Array(GAME_NUMBERS);
+  readonly #squares = new Float64Array(GAME_NUMBERS);
   #count = 0;
 
-  constructor(game: Game) {
-    this.#game = game;
-  }
-
-  add({ chances, worth }: Outcome): void {
-    const { root, stakes, match } = this.#game;
-    const equity = (value: number) => toEquity(value, stakes, root, match.cube);
-    for (let n = 0; n < CHANCES; n++) this.#note(n, chances[n]!);
-    this.#note(EQUITY, equity(worth));
-    this.#note(CUBELESS, equity(linearWorth(chances, root, match.cube, stakes)));
+  add(game: ArrayLike<number>): void {
+    for (let n = 0; n < GAME_NUMBERS; n++) {
+      const value = game[n]!;
+      this.#sums[n]! += value;
+      this.#squares[n]! += value * value;
+    }
     this.#count++;
-  }
-
-  #note(index: number, value: number): void {
-    this.#sums[index]! += value;
-    this.#squares[index]! += value * value;
   }
 
   result(): RolloutProgress {
     const mean = (n: number) => this.#sums[n]! / this.#count;
     const error = (n: number) => {
-      const variance = Math.max(this.#squares[n]! / this.#count - mean(n) ** 2, 0);
+      // No power: engines may compute `**` with different last bits.
+      const variance = Math.max(this.#squares[n]! / this.#count - mean(n) * mean(n), 0);
       return this.#count > 1 ? Math.sqrt(variance / (this.#count - 1)) : Number.POSITIVE_INFINITY;
     };
     return {

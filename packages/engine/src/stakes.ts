@@ -40,7 +40,8 @@ export interface Stakes {
 /** Returns the stakes at a score. `table`: the match winning chances; the default is the engine's own, for the rules of the match. */
 export function stakesOf(match: MatchScore, table = tableOf(match)): Stakes {
   const away = awayOf(match);
-  if (match.length > 0) requireAway(away);
+  const fault = scoreFaultOf(match);
+  if (fault) throw new ArgumentError(fault.code, fault.message);
   const isCubeUsed = match.rules.cube && !match.crawford;
   const mayTurn: Stakes['mayTurn'] = (player, value) => isCubeUsed && 2 * value <= MAX_CUBE && value < away[player];
   const mayDouble: Stakes['mayDouble'] = (player, { value, owner }) =>
@@ -63,18 +64,23 @@ function tableOf({ rules }: MatchScore): EquityTable | undefined {
   return rules.cube ? OWN_TABLE : undefined;
 }
 
-/** Throws an `ArgumentError` for a score at which the engine has no match winning chances. */
-function requireAway(away: readonly [number, number]): void {
-  if (Math.min(...away) < 1) throw new ArgumentError('bad-status', 'The match is over.');
-  if (Math.max(...away) > MAX_AWAY)
-    throw new ArgumentError(
-      'match-too-long',
-      `The engine knows the chances of a match for at most ${MAX_AWAY} points away: ${away.join(' and ')}.`,
-    );
+/** The reasons why the engine has no chances of a match. */
+export type ScoreFault = 'bad-status' | 'match-too-long';
+
+/** Returns why the engine has no match winning chances at a score, or null. A money game needs none. */
+export function scoreFaultOf(
+  match: Pick<MatchScore, 'length' | 'score'>,
+): { readonly code: ScoreFault; readonly message: string } | null {
+  const away = awayOf(match);
+  if (match.length === 0) return null;
+  if (Math.min(...away) < 1) return { code: 'bad-status', message: 'The match is over.' };
+  if (Math.max(...away) <= MAX_AWAY) return null;
+  const message = `The engine knows the chances of a match for at most ${MAX_AWAY} points away: ${away.join(' and ')}.`;
+  return { code: 'match-too-long', message };
 }
 
 /** Returns the points that each player still needs; infinite in a money game. */
-function awayOf({ length, score }: MatchScore): readonly [number, number] {
+function awayOf({ length, score }: Pick<MatchScore, 'length' | 'score'>): readonly [number, number] {
   const endless = Number.POSITIVE_INFINITY;
   return length === 0 ? [endless, endless] : [length - score[0], length - score[1]];
 }

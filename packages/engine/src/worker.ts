@@ -1,13 +1,17 @@
 import { ArgumentError } from 'bg-rules';
 import { answerDouble, decideDouble, evaluate, rank } from './judge.ts';
-import type { Asked, EnginePort, Question, Told } from './remote.ts';
-import { rollout } from './rollout.ts';
+import type { Asked, EnginePort, Question, RemoteEngine, Told } from './remote.ts';
+import { playGames, rollout } from './rollout.ts';
+
+/** The answers that a worker may give in its own way. */
+type Served = Pick<RemoteEngine, 'rollout'>;
 
 /**
  * Answers the questions of a `connectEngine` at the other end. A page's worker needs one line:
- * `serveEngine(self)`. A rollout can be stopped while it runs; the other questions are answered one after another.
+ * `serveEngine(self)`. A rollout can be stopped while it runs; the other questions are answered one after another. `engine` makes
+ * the rollouts, for example a `SharedEngine`; the default makes them in this thread.
  */
-export function serveEngine(port: EnginePort): void {
+export function serveEngine(port: EnginePort, engine: Served = { rollout }): void {
   const running = new Map<number, AbortController>();
   const say = (told: Told) => port.postMessage(told);
   port.onmessage = ({ data }: MessageEvent<Asked>) => {
@@ -15,7 +19,7 @@ export function serveEngine(port: EnginePort): void {
     if ('abort' in data) return running.get(id)?.abort();
     const stop = new AbortController();
     running.set(id, stop);
-    void answer(data.question, stop.signal, (progress) => say({ id, progress }))
+    void answer(engine, data.question, stop.signal, (progress) => say({ id, progress }))
       .then((value) => say({ id, value }))
       .catch((error) => say({ id, error: codedError(error) }))
       .finally(() => running.delete(id));
@@ -23,6 +27,7 @@ export function serveEngine(port: EnginePort): void {
 }
 
 async function answer(
+  engine: Served,
   question: Question,
   signal: AbortSignal,
   onProgress: (progress: unknown) => void,
@@ -37,7 +42,9 @@ async function answer(
     case 'answerDouble':
       return answerDouble(question.situation, question.options);
     case 'rollout':
-      return rollout(question.situation, { ...question.options, signal, onProgress });
+      return engine.rollout(question.situation, { ...question.options, signal, onProgress });
+    case 'playGames':
+      return playGames(question.situation, question.options);
   }
 }
 

@@ -4,6 +4,7 @@ import {
   afterPlay,
   answerBeaver,
   answerDouble,
+  checkSituation,
   decideDouble,
   evaluate,
   type Ply,
@@ -81,7 +82,9 @@ describe('EN1 the engine refuses impossible arguments with a code', () => {
     };
     for (const [name, ask] of Object.entries(questions))
       expect([name, await codeOf(ask)]).toEqual([name, 'match-too-long']);
+    expect(checkSituation(situation)).toMatchObject({ ok: false, code: 'match-too-long' });
     const near = makeSituation({ length, score: [length - 25, length - 24] });
+    expect(checkSituation(near)).toEqual({ ok: true, value: near });
     expect(decideDouble(near, { ply: 0 })?.action).toBe('no-double');
     expect(rank({ ...near, dice }, { ply: 0 }).length).toBeGreaterThan(1);
   });

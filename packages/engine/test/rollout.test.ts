@@ -1,7 +1,7 @@
 import { cubelessEquity, fromOwnView, makeSituation, type Situation } from 'bg-rules';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../src/judge.ts';
-import { type RolloutProgress, rollout } from '../src/rollout.ts';
+import { playGames, type RolloutProgress, rollout, rolloutInParts } from '../src/rollout.ts';
 
 /** Three checkers each in the home boards: short games with luck. */
 const SHORT = makeSituation({
@@ -111,5 +111,63 @@ describe('RO4 a rollout says what it measured', () => {
     const one = await rollout(makeSituation({ position }), { trials: 20 });
     const other = await rollout(makeSituation({ position, onRoll: 1 }), { trials: 20 });
     expect(other).toEqual(one);
+  });
+});
+
+describe('RO5 a rollout may be split', () => {
+  const options = { trials: 31, truncation: 3, seed: 5 } as const;
+
+  it('games from a later one on are those of the whole', () => {
+    const whole = playGames(start, options);
+    const [early, late] = [
+      playGames(start, { ...options, trials: 9 }),
+      playGames(start, { ...options, firstGame: 9, trials: 22 }),
+    ];
+    expect([...early, ...late]).toEqual([...whole]);
+    expect(early).toHaveLength(7 * 9);
+  });
+
+  it.each([0, 1] as const)(
+    'at depth %i the sum of parts is the whole to the last bit, in whatever order they are played',
+    async (depth) => {
+      const wanted = { ...options, depth, trials: depth === 0 ? 31 : 7, truncation: 2 };
+      const whole = await rollout(start, wanted);
+      const seen: number[] = [];
+      const answers: (() => void)[] = [];
+      const running = rolloutInParts(
+        start,
+        { ...wanted, onProgress: ({ trials }) => seen.push(trials) },
+        (from, games) => new Promise((resolve) => answers.push(() => resolve(playGames(from, games)))),
+      );
+      await Promise.resolve();
+      expect(answers.length).toBeGreaterThan(2);
+      for (const answer of answers.toReversed()) answer();
+      const split = await running;
+      expect(split).toEqual(whole);
+      expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+      expect(seen.at(-1)).toBe(wanted.trials);
+      expect(await rollout(start, { ...wanted, firstGame: 1 })).not.toEqual({ ...whole, firstGame: 1 });
+    },
+  );
+
+  it('asks for a bounded number of parts at a time, and for none after an abort', async () => {
+    const stop = new AbortController();
+    let asked = 0;
+    const running = rolloutInParts(start, { trials: 1_000_000, signal: stop.signal }, async () => {
+      asked++;
+      return new Promise<never>(() => undefined);
+    });
+    stop.abort(new Error('enough'));
+    await expect(running).rejects.toThrow('enough');
+    expect(asked).toBe(32);
+  });
+
+  it('a part that fails ends the rollout with its error', async () => {
+    const running = rolloutInParts(start, options, async () => Promise.reject(new Error('lost')));
+    await expect(running).rejects.toThrow('lost');
+  });
+
+  it.each([-1, 1.5, 1_000_001, Number.NaN])('refuses %f as the first game', async (firstGame) => {
+    await expect(rollout(start, { firstGame })).rejects.toMatchObject({ code: 'bad-first-game' });
   });
 });

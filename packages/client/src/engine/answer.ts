@@ -1,7 +1,7 @@
 import { type MatchRecord, stepsOf, stepsOfImport, type Transcript } from 'bg-record';
 import type { MatchState } from 'bg-rules';
 import { advise } from './advise.ts';
-import { type Progress, reviewAtOnce, reviewImport } from './instant.ts';
+import { type Judge, type Progress, reviewAtOnce, reviewImport } from './instant.ts';
 import { judgeCard } from './judge-card.ts';
 import { luckOf } from './luck.ts';
 import type { Answered, Answers, Question, RefusalCode, ReviewQuestion } from './messages.ts';
@@ -13,21 +13,24 @@ type AnyAnswer = Answered<Answers[Question['kind']]>;
 /**
  * Answers a question, or refuses it. The permission is checked here again, from the header, whatever the page asks: no
  * player gets help in a match in progress against a person.
+ *
+ * @param judge returns the engine that reviews; the default is the one in this thread
  */
-export function answer(question: Question, progress: Progress): AnyAnswer {
+export async function answer(question: Question, progress: Progress, judge?: () => Judge): Promise<AnyAnswer> {
   try {
-    return answerTo(question, progress);
+    return await answerTo(question, progress, judge);
   } catch (error) {
     return refused(isTooLong(error) ? 'match-too-long' : 'failed');
   }
 }
 
-function answerTo(question: Question, progress: Progress): AnyAnswer {
+async function answerTo(question: Question, progress: Progress, judge?: () => Judge): Promise<AnyAnswer> {
   switch (question.kind) {
     case 'review':
-      return isOver(question.record) ? given(reviewAtOnce(question.record, progress)) : refused('unfinished');
+      if (!isOver(question.record)) return refused('unfinished');
+      return given(await reviewAtOnce(question.record, progress, judge?.()));
     case 'review-import':
-      return given(reviewImport(question.match, progress));
+      return given(await reviewImport(question.match, progress, judge?.()));
     case 'luck':
       return answerLuck(question.of, progress);
     case 'card':

@@ -1,13 +1,7 @@
+import { beginThread } from './begin.ts';
 import type { Progress } from './instant.ts';
-import type { Answered, Answers, Asked, Connected, Message, Question } from './messages.ts';
-
-/** The interface of a worker thread for the page. */
-export interface Thread {
-  onmessage: ((event: MessageEvent<Message>) => void) | null;
-  onerror: ((event: ErrorEvent) => void) | null;
-  postMessage(message: Asked | Connected, transfer?: Transferable[]): void;
-  terminate(): void;
-}
+import type { Answered, Answers, Message, Question } from './messages.ts';
+import { type Thread, watchThread } from './thread.ts';
 
 /** An answer of the engine, or a failure to load it, for example offline before its first use. */
 export type Told<Value> = Answered<Value> | { readonly ok: false; readonly code: 'not-loaded' };
@@ -18,7 +12,7 @@ type Reply = (told: Told<Answers[Question['kind']]>) => void;
 export class Engine {
   readonly #begin: () => Thread;
   readonly #waiting = new Map<number, { readonly reply: Reply; readonly progress: Progress }>();
-  #thread: Thread | null = null;
+  #thread: { readonly port: Pick<Thread, 'postMessage'>; end(): void } | null = null;
   #asked = 0;
 
   constructor(begin: () => Thread = beginThread) {
@@ -35,25 +29,21 @@ export class Engine {
       this.#waiting.set(id, { reply: resolve as Reply, progress });
     });
     this.#thread ??= this.#started();
-    this.#thread.postMessage({ id, question });
+    this.#thread.port.postMessage({ id, question });
     return told;
   }
 
   /** Stops the current work. The next question starts a new thread. */
   close(): void {
-    this.#thread?.terminate();
+    this.#thread?.end();
     this.#thread = null;
     this.#waiting.clear();
   }
 
-  #started(): Thread {
-    const thread = this.#begin();
-    thread.onmessage = ({ data }) => this.#onMessage(data);
-    thread.onerror = (event) => {
-      event.preventDefault();
-      this.#fail();
-    };
-    return thread;
+  #started() {
+    const port = this.#begin();
+    const end = watchThread(port, { onMessage: (message) => this.#onMessage(message), onFailure: () => this.#fail() });
+    return { port, end };
   }
 
   #onMessage(message: Message): void {
@@ -70,9 +60,4 @@ export class Engine {
     this.close();
     for (const { reply } of replies) reply({ ok: false, code: 'not-loaded' });
   }
-}
-
-/** Starts the engine's thread. */
-export function beginThread(): Thread {
-  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'engine' });
 }

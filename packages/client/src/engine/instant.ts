@@ -16,25 +16,31 @@ import {
   type Tier,
 } from '@anchor/analysis';
 import type { AnalysisReport, CubeEvaluation, JudgedPlay } from '@anchor/wire';
-import { decideDouble, ENGINE_ID, equityOf, evaluate, type Ply } from 'bg-engine';
+import {
+  type Chances,
+  decideDouble,
+  ENGINE_ID,
+  equityOf,
+  evaluate,
+  type Ply,
+  type RemoteEngine,
+  rank,
+} from 'bg-engine';
 import { type ImportedMatch, type MatchRecord, stepsOfImport } from 'bg-record';
 import { type Hop, opponent, type Player, type Position, type Situation, samePosition, situationOf } from 'bg-rules';
 
-/** The depth of the deeper search, in rolls. */
-export const DEEPER_PLY = 1;
-/**
- * The number of plays per match that get the deeper search. It is a count and not a time, so that reports are the same
- * on every device.
- */
-const DEEPER_PLAYS = 120;
-/** If the second play is closer than this, a deeper search decides which play is better. */
-const CLOSE = 0.06;
-/**
- * The number of rolls per match before which the double gets the deeper search: those whose two choices are closest by the
- * net, and no further apart than `NEAR`.
- */
-const DEEPER_ROLLS = 60;
-const NEAR = 0.3;
+/** The depth of a review in rolls. */
+export const REVIEW_PLY = 2;
+
+/** The engine of a review: this thread's, or several threads. The report is the same. */
+export type Judge = Pick<RemoteEngine, 'decideDouble' | 'evaluate' | 'rank'>;
+
+/** The engine in this thread. */
+const here: Judge = {
+  decideDouble: async (...given) => decideDouble(...given),
+  evaluate: async (...given) => evaluate(...given),
+  rank: async (...given) => rank(...given),
+};
 
 /** The note of the report: it is an estimate, not a rating. */
 const prNote = `An estimate by ${ENGINE_ID}, made in the browser. A performance rating needs a deep analysis.`;
@@ -63,158 +69,134 @@ export interface Estimate<Report extends JudgedMoves = JudgedMoves> {
 }
 
 /**
- * Reviews a finished match with our own engine, by the same measure as the service: the net evaluates every play and every
- * double that was made or allowed, and the most doubtful decisions are searched one roll deeper. A 7-point match takes about
- * one second of CPU time.
+ * Reviews a finished match with our own engine, by the same measure as the service: every play that was not forced, and every double
+ * that was made or allowed, two rolls ahead. It evaluates a number of positions that depends on the record alone, so the report is
+ * the same on every device, whatever the number of threads.
  */
-export function reviewAtOnce(record: MatchRecord, progress?: Progress): Estimate<AnalysisReport> {
-  const { tier, cubes } = judgeAtOnce(courseOf(record), record.header.length, progress);
+export async function reviewAtOnce(
+  record: MatchRecord,
+  progress?: Progress,
+  engine?: Judge,
+): Promise<Estimate<AnalysisReport>> {
+  const { tier, cubes } = await judgeAtOnce(courseOf(record), record.header.length, progress, engine);
   return { report: makeReport(record, tier), cubes };
 }
 
 /** Reviews a match of another program in the same way. */
-export function reviewImport(match: ImportedMatch, progress?: Progress): Estimate {
+export async function reviewImport(match: ImportedMatch, progress?: Progress, engine?: Judge): Promise<Estimate> {
   const course = courseOfSteps(stepsOfImport(match));
-  const { tier, cubes } = judgeAtOnce(course, match.length, progress);
+  const { tier, cubes } = await judgeAtOnce(course, match.length, progress, engine);
   return { report: judgeMoves(course, tier), cubes };
 }
 
-function judgeAtOnce(
+async function judgeAtOnce(
   { decisions, rolls }: Course,
   length: number,
   progress: Progress = () => undefined,
-): { readonly tier: Tier; readonly cubes: readonly JudgedCube[] } {
-  const doubts = decisions
-    .filter((one): one is PlayDecision => one.kind === 'play' && !isForced(one))
-    .map((decision) => new Doubt(decision));
-  const worst = doubts.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+  engine: Judge = here,
+): Promise<{ readonly tier: Tier; readonly cubes: readonly JudgedCube[] }> {
+  const plays = decisions.filter((one): one is PlayDecision => one.kind === 'play' && !isForced(one));
   const actions = decisions.filter((one): one is CubeDecision => one.kind !== 'play');
-  const wanted = doubts.length + actions.length + rolls.length;
-  let left = DEEPER_PLAYS;
-  for (const [settled, doubt] of worst.entries()) {
-    if (left <= 0) break;
-    progress(doubts.length - worst.length + settled, wanted);
-    left -= doubt.settle();
-  }
-  const cubes = judgeCubes([...actions, ...rolls], (done) => progress(doubts.length + done, wanted));
-  progress(wanted, wanted);
-  const judged = new Map(doubts.map((doubt) => [doubt.decision, doubt.judged]));
+  const wanted = plays.length + actions.length + rolls.length;
+  let done = 0;
+  progress(done, wanted);
+  const step = () => progress(++done, wanted);
+  const [judged, cubes] = await Promise.all([
+    Promise.all(
+      plays.map(async (decision) => [decision, await judgeDecision(decision, engine).finally(step)] as const),
+    ),
+    judgeCubes([...actions, ...rolls], engine, step),
+  ]);
+  const judgedPlays = new Map(judged);
   const evaluations = new Map(cubes.map(({ n, evaluation }) => [n, evaluation]));
   const tier: Tier = {
-    engine: { engineId: ENGINE_ID, ply: DEEPER_PLY },
+    engine: { engineId: ENGINE_ID, ply: REVIEW_PLY },
     provisional: true,
     prNote,
     scoredIn: length === 0 ? 'equity' : 'mwc-per-point',
-    measure: (decision) => measurePlay(decision, judged.get(decision) ?? []),
+    measure: (decision) => measurePlay(decision, judgedPlays.get(decision) ?? []),
     evaluate: ({ n }) => evaluations.get(n) ?? null,
   };
   return { tier, cubes };
 }
 
-/** A decision as the net evaluates it, and how much a deeper search could change. */
-class Doubt {
-  readonly decision: PlayDecision;
-  /** In the order of the plays of the decision. */
-  readonly judged: JudgedPlay[];
-  readonly weight: number;
-  /** The index of the play that was made. */
-  readonly #made: number;
-
-  constructor(decision: PlayDecision) {
-    const { plays, player, reached } = decision;
-    this.decision = decision;
-    this.judged = plays.map((play) => judgePlay(play, player, 0));
-    this.#made = plays.findIndex(({ position }) => samePosition(position, reached));
-    const points = pointsOf(decision, this.judged);
-    const [best = 0, second = 0] = points.toSorted((a, b) => b - a);
-    const loss = best - (points[this.#made] ?? best);
-    // apparent blunders come first, then close decisions
-    this.weight = loss > 0 ? 1 + loss : Math.max(0, CLOSE - (best - second));
+/**
+ * Judges the plays of a decision, without the cube. The engine chooses which of them it searches two rolls ahead; the play that was made
+ * and the one that is the best by the measure of the review are among these, so both are judged at the same depth.
+ */
+async function judgeDecision(decision: PlayDecision, engine: Judge): Promise<JudgedPlay[]> {
+  const { player, reached, state } = decision;
+  const ranked = await engine.rank(measured(situationOf(state)), { ply: REVIEW_PLY, cubeful: false });
+  const judged = ranked.map(({ hops, chances }) => judgedPlay(hops, chances));
+  const deep = new Set(ranked.flatMap(({ ply }, n) => (ply === REVIEW_PLY ? [n] : [])));
+  const made = ranked.findIndex(({ position }) => samePosition(position, reached));
+  const best = () => indexOfGreatest(pointsOf(decision, judged));
+  for (let next = made; !deep.has(next) || !deep.has(best()); next = best()) {
+    const { position, hops } = ranked[next] ?? {};
+    if (!position || !hops) throw new TypeError(`the play of event ${decision.n} is not one of its legal plays`);
+    if (deep.has(next)) continue;
+    const chances = await engine.evaluate({ position, onRoll: opponent(player) }, { ply: REVIEW_PLY });
+    judged[next] = judgedPlay(hops, turnedRound(chances));
+    deep.add(next);
   }
+  return judged;
+}
 
-  /**
-   * Evaluates the play that was made and its closest rival at the greater depth, and continues until the apparent best
-   * play has been evaluated. Returns the number of evaluated plays.
-   */
-  settle(): number {
-    const { decision, judged } = this;
-    const deep = new Set<number>();
-    for (let next: number | null = this.#made; next !== null; next = this.#unsettled(deep)) {
-      const play = decision.plays[next];
-      if (!play) throw new TypeError(`the play of event ${decision.n} is not one of its legal plays`);
-      judged[next] = judgePlay(play, decision.player, DEEPER_PLY);
-      deep.add(next);
-    }
-    return deep.size;
-  }
+/** The same situation with the chances of a match by which a review measures. The engine takes these where no cube is used. */
+function measured(situation: Situation): Situation {
+  return situation.length === 0 ? situation : { ...situation, rules: { ...situation.rules, cube: false } };
+}
 
-  #unsettled(deep: ReadonlySet<number>): number | null {
-    const points = pointsOf(this.decision, this.judged);
-    const order = [...points.entries()].sort(([, a], [, b]) => b - a).map(([n]) => n);
-    const wanted = deep.size < 2 ? order.find((n) => !deep.has(n)) : order[0];
-    return wanted === undefined || deep.has(wanted) ? null : wanted;
-  }
+function indexOfGreatest(values: readonly number[]): number {
+  return values.indexOf(Math.max(...values));
+}
+
+function turnedRound([win, gammon, backgammon, lostGammon, lostBackgammon]: Chances): Chances {
+  return [1 - win, lostGammon, lostBackgammon, gammon, backgammon];
+}
+
+function judgedPlay(hops: readonly Hop[], [...probs]: Chances): JudgedPlay {
+  return { hops: hops.map(([from, to]) => [from, to]), equity: equityOf(probs), probs };
 }
 
 export function judgePlay(
-  play: { readonly hops: readonly Hop[]; readonly position: Position },
+  { hops, position }: { readonly hops: readonly Hop[]; readonly position: Position },
   player: Player,
   ply: Ply,
 ): JudgedPlay {
-  const [win, gammon, backgammon, lostGammon, lostBackgammon] = evaluate(
-    { position: play.position, onRoll: opponent(player) },
-    { ply },
-  );
-  const probs: JudgedPlay['probs'] = [1 - win, lostGammon, lostBackgammon, gammon, backgammon];
-  return { hops: play.hops.map(([from, to]) => [from, to]), equity: equityOf(probs), probs };
+  return judgedPlay(hops, turnedRound(evaluate({ position, onRoll: opponent(player) }, { ply })));
 }
 
-/**
- * Judges every decision about the cube, in the order of the events. Actions are searched deeper, and so are the closest of
- * the rolls.
- */
-export function judgeCubes(
+/** Judges every decision about the cube, in the order of the events. `step` is called for each. */
+export async function judgeCubes(
   choices: readonly (CubeDecision | RollDecision)[],
-  progress: (done: number) => void = () => undefined,
-): JudgedCube[] {
-  const looked = choices.flatMap((choice) => {
-    const evaluation = evaluateDouble(choice, 0);
-    return evaluation ? [{ choice, evaluation, distance: distanceOf(choice, evaluation) }] : [];
-  });
-  const near = looked.filter(({ distance }) => distance < NEAR).sort((a, b) => a.distance - b.distance);
-  const deeper = near.slice(0, DEEPER_ROLLS + looked.filter(({ distance }) => distance < 0).length);
-  const deep = new Map<object, CubeEvaluation | null>();
-  for (const [done, { choice }] of deeper.entries()) {
-    progress(choices.length - deeper.length + done);
-    // a double and the answers to it are one evaluation
-    const { state } = choice.doubling;
-    if (!deep.has(state)) deep.set(state, evaluateDouble(choice, DEEPER_PLY));
-  }
-  const judged = looked.map(({ choice, evaluation: first }): JudgedCube => {
+  engine: Judge = here,
+  step: () => void = () => undefined,
+): Promise<JudgedCube[]> {
+  const asked = new Map<object, Promise<CubeEvaluation | null>>();
+  const judged = choices.map(async (choice): Promise<JudgedCube[]> => {
     const { n, kind, player: p, state, doubling } = choice;
-    const found = deep.get(doubling.state) ?? null;
-    const evaluation = found ?? first;
-    const measured = measureCube({ kind, state }, evaluation);
-    return { n, game: state.game, p, kind, evaluation, ply: found ? DEEPER_PLY : 0, ...measured };
+    // a double and the answers to it are one evaluation
+    const answer = asked.get(doubling.state) ?? evaluateDouble(choice, engine);
+    asked.set(doubling.state, answer);
+    const evaluation = await answer.finally(step);
+    if (!evaluation) return [];
+    return [{ n, game: state.game, p, kind, evaluation, ply: REVIEW_PLY, ...measureCube({ kind, state }, evaluation) }];
   });
-  return judged.sort((a, b) => a.n - b.n);
-}
-
-/** Returns how far the two choices before a roll are apart. A cube action comes before all rolls. */
-function distanceOf({ kind }: CubeDecision | RollDecision, evaluation: CubeEvaluation): number {
-  if (kind !== 'roll') return -1;
-  const { noDouble, doubleTake, doublePass } = evaluation;
-  return Math.abs(noDouble - Math.min(doubleTake, doublePass));
+  return (await Promise.all(judged)).flat().sort((a, b) => a.n - b.n);
 }
 
 /**
  * Evaluates the decision to double as the doubler saw it. A double that was made is evaluated even if it could gain nothing;
  * a roll before such a double is no decision.
  */
-function evaluateDouble({ kind, doubling }: CubeDecision | RollDecision, ply: Ply): CubeEvaluation | null {
+async function evaluateDouble(
+  { kind, doubling }: CubeDecision | RollDecision,
+  engine: Judge,
+): Promise<CubeEvaluation | null> {
   const { state, player } = doubling;
   const situation: Situation = { ...situationOf(state), onRoll: player };
-  const decision = decideDouble(situation, { ply, evenIfPointless: kind !== 'roll' });
+  const decision = await engine.decideDouble(situation, { ply: REVIEW_PLY, evenIfPointless: kind !== 'roll' });
   if (!decision) return null;
   const { noDouble, doubleTake, doublePass, action } = decision;
   return { noDouble, doubleTake, doublePass, action };

@@ -13,7 +13,7 @@ import {
   type Situation,
   samePosition,
 } from 'bg-rules';
-import { DEEPER_PLY, judgePlay } from './instant.ts';
+import { judgePlay, REVIEW_PLY } from './instant.ts';
 
 /** The choice of a player in a decision. */
 export type Choice =
@@ -54,11 +54,11 @@ export interface JudgedCard {
 const SHOWN = 5;
 
 /**
- * Judges choices of a decision by the measure of the review. Unlike the review, which stops as soon as the order of the first
- * two is clear, it searches all plays of the table one roll deeper. Throws for a choice that the rules do not allow.
+ * Judges choices of a decision by the measure of the review. Unlike the review, which searches only close plays two rolls
+ * ahead, it searches all plays of the table so far. Throws for a choice that the rules do not allow.
  */
 export function judgeCard({ situation, choices }: CardQuestion): JudgedCard {
-  const engine = { engineId: ENGINE_ID, ply: DEEPER_PLY } as const;
+  const engine = { engineId: ENGINE_ID, ply: REVIEW_PLY } as const;
   const state = matchFrom(situation);
   const player = situation.toAct;
   if (situation.dice === null)
@@ -83,7 +83,7 @@ function judgePlays(decision: PlayDecision, choices: readonly Choice[]): JudgedP
   for (let next: number | undefined = asked[0]; next !== undefined; next = unsearched(decision, judged, asked, deep)) {
     const play = plays[next];
     if (!play) throw new TypeError('there is no such play');
-    judged[next] = judgePlay(play, player, DEEPER_PLY);
+    judged[next] = judgePlay(play, player, REVIEW_PLY);
     deep.add(next);
   }
   const points = pointsOf(decision, judged);
@@ -130,7 +130,7 @@ function judgeCube(
   if (state.phase === 'beaver') throw new TypeError('no card asks for the answer to a beaver');
   const { onRoll } = situation;
   const before: Situation = { ...situation, doubled: false, toAct: onRoll };
-  const decision = decideDouble(before, { ply: DEEPER_PLY, evenIfPointless: true });
+  const decision = decideDouble(before, { ply: REVIEW_PLY, evenIfPointless: true });
   if (!decision) throw new TypeError('there is no game to double');
   const { noDouble, doubleTake, doublePass, action } = decision;
   const evaluation = { noDouble, doubleTake, doublePass, action };

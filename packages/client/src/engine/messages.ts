@@ -55,6 +55,12 @@ export type Answered<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly code: RefusalCode };
 
+/** The first message from a thread: it has loaded the engine, and whether that runs in WebAssembly. */
+export interface Ready {
+  readonly kind: 'ready';
+  readonly accelerated: boolean;
+}
+
 /** A message from the thread: progress, or the answer. */
 export type Message =
   | { readonly kind: 'progress'; readonly id: number; readonly done: number; readonly wanted: number }
@@ -69,4 +75,6 @@ export interface Asked {
 /** Connects the thread with a port, on which it answers for positions that the reader sets up. */
 export interface Connected {
   readonly port: MessagePort;
+  /** True if the thread helps another one, and starts no threads itself. */
+  readonly isHelper: boolean;
 }

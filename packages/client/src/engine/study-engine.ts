@@ -1,29 +1,16 @@
-import { connectEngine, type RemoteEngine } from 'bg-engine';
-import { beginThread } from './engine.ts';
-
-/** The interface of a worker thread that serves the engine on a port. */
-interface StudyThread {
-  onerror: ((event: ErrorEvent) => void) | null;
-  postMessage(message: { readonly port: MessagePort }, transfer: Transferable[]): void;
-  terminate(): void;
-}
-
-interface Started {
-  readonly engine: RemoteEngine;
-  /** Rejects when the thread ends, or if the engine cannot be loaded, for example offline before its first use. */
-  readonly ended: Promise<never>;
-  end(): void;
-}
+import type { RemoteEngine } from 'bg-engine';
+import { beginThread } from './begin.ts';
+import { connectThread, type EngineThread, type Thread } from './thread.ts';
 
 /**
  * The engine for positions that the reader sets up, in a thread of its own. No match is involved, so no permission is
  * needed. The thread starts, and the engine is loaded, with the first question.
  */
 export class StudyEngine {
-  readonly #begin: () => StudyThread;
-  #started: Started | null = null;
+  readonly #begin: () => Thread;
+  #started: EngineThread | null = null;
 
-  constructor(begin: () => StudyThread = beginThread) {
+  constructor(begin: () => Thread = beginThread) {
     this.#begin = begin;
   }
 
@@ -35,7 +22,7 @@ export class StudyEngine {
     signal.throwIfAborted();
     this.#started ??= this.#start();
     const started = this.#started;
-    const stop = () => started.end();
+    const stop = () => this.#end(started);
     signal.addEventListener('abort', stop);
     try {
       return await Promise.race([question(started.engine), started.ended]);
@@ -48,28 +35,17 @@ export class StudyEngine {
 
   /** Ends the thread. Questions without an answer are rejected. */
   close(): void {
-    this.#started?.end();
+    if (this.#started) this.#end(this.#started);
   }
 
-  #start(): Started {
-    const thread = this.#begin();
-    const { port1, port2 } = new MessageChannel();
-    let end = () => {};
-    const ended = new Promise<never>((_, reject) => {
-      end = () => {
-        if (this.#started === started) this.#started = null;
-        port1.close();
-        thread.terminate();
-        reject(new Error('The thread of the engine has ended.'));
-      };
-    });
-    ended.catch(() => undefined);
-    const started: Started = { engine: connectEngine(port1), ended, end };
-    thread.onerror = (event) => {
-      event.preventDefault();
-      end();
-    };
-    thread.postMessage({ port: port2 }, [port2]);
+  #end(started: EngineThread): void {
+    if (this.#started === started) this.#started = null;
+    started.end();
+  }
+
+  #start(): EngineThread {
+    const started = connectThread(this.#begin(), false);
+    started.ended.catch(() => this.#end(started));
     return started;
   }
 }

@@ -1,6 +1,6 @@
 import { courseOf, type Decision, isForced, type RollDecision } from '@anchor/analysis';
 import { randomRecord, vectorRecord } from '@anchor/testkit/records';
-import { rank } from 'bg-engine';
+import { accelerate, rank } from 'bg-engine';
 import type { MatchRecord } from 'bg-record';
 import { applyPlay, type MatchState, makeSituation, matchFrom, type Player } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
@@ -18,6 +18,9 @@ import { MOST_CARDS, newCards } from '../../src/cards/card-store.ts';
 import { answer } from '../../src/engine/answer.ts';
 import { reviewAtOnce } from '../../src/engine/instant.ts';
 import { type Choice, judgeCard } from '../../src/engine/judge-card.ts';
+
+// The answers are the same in plain code, more slowly.
+accelerate();
 
 const NOW = Date.UTC(2026, 10, 24, 12);
 const money = { length: 0, rules: { cube: true, crawford: false, jacoby: false, beavers: true } };
@@ -161,28 +164,31 @@ test(`BC3 a device holds ${MOST_CARDS} cards, and each decision once`, () => {
 });
 
 describe('BC4 an answer is judged by the measure of the review', () => {
-  test.each(records.slice(0, 3).map((record) => [record.header.id, record] as const))('%s: the cube', (_, record) => {
-    const deep = reviewAtOnce(record).cubes.filter(({ ply }) => ply === 1);
-    const byEvent = new Map(decisionsOf(record).map((one) => [`${one.n} ${one.kind}`, one]));
-    let compared = 0;
-    for (const { n, kind, loss } of deep) {
-      const decision = byEvent.get(`${n} ${kind}`);
-      if (!decision) continue; // the answer to a beaver
-      const { situation } = cardOf(decision);
-      expect(judgeCard({ situation, choices: [choiceOf(decision)] }).losses[0]).toBeCloseTo(loss, 9);
-      compared++;
-    }
-    expect(compared).toBeGreaterThan(0);
-  });
+  test.each(records.slice(0, 3).map((record) => [record.header.id, record] as const))(
+    '%s: the cube',
+    async (_, record) => {
+      const deep = (await reviewAtOnce(record)).cubes;
+      const byEvent = new Map(decisionsOf(record).map((one) => [`${one.n} ${one.kind}`, one]));
+      let compared = 0;
+      for (const { n, kind, loss } of deep) {
+        const decision = byEvent.get(`${n} ${kind}`);
+        if (!decision) continue; // the answer to a beaver
+        const { situation } = cardOf(decision);
+        expect(judgeCard({ situation, choices: [choiceOf(decision)] }).losses[0]).toBeCloseTo(loss, 9);
+        compared++;
+      }
+      expect(compared).toBeGreaterThan(0);
+    },
+  );
 
-  test('a play costs what the engine’s own list one roll deep says', () => {
+  test('a play costs what the engine’s own list two rolls deep says', () => {
     const plays = decisionsOf(vectorRecord('match-7')).filter(({ kind }) => kind === 'play');
-    for (const decision of plays.slice(5, 25)) {
+    for (const decision of plays.slice(5, 15)) {
       const { situation, mistake } = cardOf(decision);
       const judged = judgeCard({ situation, choices: [mistake, mistake] });
       // For matches without a cube the engine has the chances of bg-met, by which the review measures.
       const measured = { ...situation, rules: { ...situation.rules, cube: false } };
-      const listed = rank(measured, { ply: 1, cubeful: false, everyPlay: true });
+      const listed = rank(measured, { ply: 2, cubeful: false, everyPlay: true });
       const lines = judged.plays!;
       expect(lines.length).toBeGreaterThan(1);
       // a line below the five best has the rank among all plays
@@ -212,10 +218,10 @@ describe('BC4 an answer is judged by the measure of the review', () => {
     throw new Error('no decision of the record has two independent hops');
   });
 
-  test('what the rules do not allow is refused by the engine’s thread, not judged', () => {
+  test('what the rules do not allow is refused by the engine’s thread, not judged', async () => {
     const { situation } = cards.find(({ mistake }) => mistake.type === 'play')!;
     const asked = (choice: Choice) => answer({ kind: 'card', situation, choices: [choice] }, () => undefined);
-    expect(asked({ type: 'play', hops: [[24, 1]] })).toEqual({ ok: false, code: 'failed' });
-    expect(asked({ type: 'take' })).toEqual({ ok: false, code: 'failed' });
+    expect(await asked({ type: 'play', hops: [[24, 1]] })).toEqual({ ok: false, code: 'failed' });
+    expect(await asked({ type: 'take' })).toEqual({ ok: false, code: 'failed' });
   });
 });

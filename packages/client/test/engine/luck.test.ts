@@ -106,10 +106,10 @@ test('LU4 a match from a file has the luck of the record that was exported', () 
   }
 });
 
-test('LU5 the luck of a match in progress is not told', () => {
+test('LU5 the luck of a match in progress is not told', async () => {
   const record = vectorRecord('match-3-crawford');
   const early = { ...record, events: record.events.slice(0, -1) };
-  expect(answer({ kind: 'luck', of: { kind: 'review', record: early } }, () => undefined)).toEqual({
+  expect(await answer({ kind: 'luck', of: { kind: 'review', record: early } }, () => undefined)).toEqual({
     ok: false,
     code: 'unfinished',
   });

@@ -1,21 +1,32 @@
 import { rank, serveEngine } from 'bg-engine';
 import { makeSituation } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
+import type { Asked, Connected, Ready } from '../../src/engine/messages.ts';
 import { StudyEngine } from '../../src/engine/study-engine.ts';
+import type { Thread } from '../../src/engine/thread.ts';
+
+interface Begun extends Thread {
+  port: MessagePort | null;
+  ended: boolean;
+}
 
 /** Threads that answer in this process. */
 class Threads {
-  readonly begun: { port: MessagePort | null; ended: boolean; onerror: ((event: ErrorEvent) => void) | null }[] = [];
+  readonly begun: Begun[] = [];
 
   /** @param isMute true for a thread whose engine is never ready */
   begin(isMute = false) {
-    const one = {
-      port: null as MessagePort | null,
+    const one: Begun = {
+      port: null,
       ended: false,
-      onerror: null as ((event: ErrorEvent) => void) | null,
-      postMessage({ port }: { readonly port: MessagePort }) {
-        one.port = port;
-        if (!isMute) serveEngine(port);
+      onmessage: null,
+      onerror: null,
+      postMessage(message: Asked | Connected) {
+        if (!('port' in message)) throw new TypeError('the study board asks on a port');
+        one.port = message.port;
+        if (isMute) return;
+        serveEngine(message.port);
+        one.onmessage?.({ data: { kind: 'ready', accelerated: false } } as MessageEvent<Ready>);
       },
       terminate() {
         one.ended = true;

@@ -121,7 +121,9 @@ describe('the file of the engine’s worker', () => {
   const strict = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline';";
   const withWasm = strict.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'");
   const policiesOf = (head: readonly string[]) =>
-    head.flatMap((line) => (line.startsWith('content-security-policy: ') ? [line.slice('content-security-policy: '.length)] : []));
+    head.flatMap((line) =>
+      line.startsWith('content-security-policy: ') ? [line.slice('content-security-policy: '.length)] : [],
+    );
 
   it('EW1 is the only answer whose policy admits WebAssembly, in each coding, the first time and from memory', async () => {
     const codings = ['identity', 'gzip', 'br'];
@@ -132,7 +134,13 @@ describe('the file of the engine’s worker', () => {
         expect(policy).not.toContain("'unsafe-eval'");
       }
     const missing = ['/assets/engine-missing1.js', `${ENGINE}/`, `/${ENGINE}`, '/engine-4f_-Ab0z.js', '/api/nothing'];
-    const others = ['/assets/engine-4f_-Ab0z.html', '/assets/engine.js', '/assets/other/engine-1.js', '/assets/main.js', '/'];
+    const others = [
+      '/assets/engine-4f_-Ab0z.html',
+      '/assets/engine.js',
+      '/assets/other/engine-1.js',
+      '/assets/main.js',
+      '/',
+    ];
     for (const path of [...missing, ...others]) {
       const [policy, ...more] = policiesOf((await ask(path)).head);
       expect([path, more, policy?.startsWith(strict)]).toEqual([path, [], true]);

@@ -124,7 +124,7 @@ interface JudgementProps {
 }
 
 function Judgement({ study, engines, onStudy }: JudgementProps) {
-  const [ply, setPly] = useState<Ply>(1);
+  const [ply, setPly] = useState<Ply>(2);
   const { situation } = current(study);
   const { answer, again } = useAnswer(engines.judge, situation, ply);
   const rollouts = useRollouts(engines.roller, situation);

@@ -87,13 +87,13 @@ export const summary: Review['summary'] = {
     passes: 'Falsches Passen',
   },
   cubeBy: (engine, ply) =>
-    `Die Werte zum Doppeln sind eine Schätzung von ${engine}, bis ${ply}-ply: Die Tiefenanalyse bewertet nur das gespielte Doppeln.`,
+    `Die Werte zum Doppeln sind eine Schätzung von ${engine}, ${ply}-ply: Die Tiefenanalyse bewertet nur das gespielte Doppeln.`,
   figures: { inaccuracy: 'Ungenauigkeiten', error: 'Fehler', blunder: 'Patzer' },
 };
 
 export const instant: Review['instant'] = {
   start: 'Schnellanalyse',
-  startText: 'Unsere Engine, in deinem Browser. Sie lädt einmal etwa 100 kB und braucht ein paar Sekunden.',
+  startText: 'Unsere Engine, in deinem Browser. Sie lädt einmal etwa 130 kB und braucht ein paar Sekunden.',
   starting: 'Die Engine wird geladen …',
   progress: (done, wanted) =>
     `${number(done)} von ${plural(wanted, { one: '# Entscheidung', other: '# Entscheidungen' })} analysiert`,
@@ -111,14 +111,14 @@ export const instant: Review['instant'] = {
   prCubeAlone: 'Geschätzte PR beim Doppeln',
   prOf: (pr) => (pr === null ? '–' : `≈ ${number(pr, 1)}`),
   estimate: (engine) =>
-    `Eine Schätzung von ${engine}, bei knappen Entscheidungen einen Wurf vorausgerechnet. Züge werden ohne den Dopplerwürfel verglichen, Doppelentscheidungen mit ihm. Ein Zug ohne Doppeln zählt, wenn Doppeln weniger als 0,16 verloren hätte. Sie ist nicht mit der PR einer Tiefenanalyse zu vergleichen.`,
+    `Eine Schätzung von ${engine}, zwei Würfe vorausgerechnet. Züge werden ohne den Dopplerwürfel verglichen, Doppelentscheidungen mit ihm. Ein Zug ohne Doppeln zählt, wenn Doppeln weniger als 0,16 verloren hätte. Sie ist nicht mit der PR einer Tiefenanalyse zu vergleichen.`,
 };
 
 export const tier: Review['tier'] = {
   title: 'Analyse',
   fast: 'Noch nicht analysiert',
   fastText:
-    'Noch ordnet eine einfache Heuristik die Züge. Die Schnellanalyse zeigt, was jeder Zug kostet: Sie lädt einmal etwa 100 kB und braucht ein paar Sekunden.',
+    'Noch ordnet eine einfache Heuristik die Züge. Die Schnellanalyse zeigt, was jeder Zug kostet: Sie lädt einmal etwa 130 kB und braucht ein paar Sekunden.',
   deep: 'Tiefenanalyse',
   start: 'Tiefenanalyse',
   startText:

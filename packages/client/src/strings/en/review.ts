@@ -193,13 +193,13 @@ export const review = {
     cubeDecisions: 'Cube decisions',
     wrong: { missed: 'Missed doubles', doubles: 'Wrong doubles', takes: 'Wrong takes', passes: 'Wrong passes' },
     cubeBy: (engine: string, ply: number) =>
-      `The cube figures are an estimate by ${engine}, up to ${ply}-ply: the deep analysis judges only cubes that were turned.`,
+      `The cube figures are an estimate by ${engine}, ${ply}-ply: the deep analysis judges only cubes that were turned.`,
     figures: { inaccuracy: 'Inaccuracies', error: 'Errors', blunder: 'Blunders' },
   },
 
   instant: {
     start: 'Quick analysis',
-    startText: 'Our engine, in your browser. It loads about 100 kB once and takes a few seconds.',
+    startText: 'Our engine, in your browser. It loads about 130 kB once and takes a few seconds.',
     starting: 'Loading the engine…',
     progress: (done: number, wanted: number) =>
       `${number(done)} of ${plural(wanted, { one: '# decision', other: '# decisions' })} analysed`,
@@ -217,14 +217,14 @@ export const review = {
     prCubeAlone: 'Estimated PR of the cube',
     prOf: (pr: number | null) => (pr === null ? '–' : `≈ ${number(pr, 1)}`),
     estimate: (engine: string) =>
-      `An estimate by ${engine}, which looks one roll ahead in close decisions. Plays are compared without the cube, cube decisions with it. A turn without a double counts if doubling would have lost less than 0.16. It can’t be compared with the PR of a deep analysis.`,
+      `An estimate by ${engine}, which looks two rolls ahead. Plays are compared without the cube, cube decisions with it. A turn without a double counts if doubling would have lost less than 0.16. It can’t be compared with the PR of a deep analysis.`,
   },
 
   tier: {
     title: 'Analysis',
     fast: 'Not analysed yet',
     fastText:
-      'For now, plays are ranked by a simple heuristic. A quick analysis shows what each play costs: it loads about 100 kB once and takes a few seconds.',
+      'For now, plays are ranked by a simple heuristic. A quick analysis shows what each play costs: it loads about 130 kB once and takes a few seconds.',
     deep: 'Deep analysis',
     start: 'Deep analysis',
     startText: 'A strong engine on volunteers’ computers: what each play costs, the cube, and both players’ PR.',

@@ -1,0 +1,53 @@
+// Measures the engine in the browsers of this machine: the seconds of a 2-ply review of a 7-point match and of a rollout of 1,296 games
+// cut off after ten rolls, each from the start of the worker, in WebAssembly and in plain code by turns. Prints every run and the load. Usage, after a build: npx tsx
+// --conditions=@anchor/source bench/engine-in-browsers.ts [ROUNDS]
+
+import { readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { parseMat } from '../packages/record/src/index.ts';
+import { makeSituation } from '../packages/rules/src/index.ts';
+import { startChangedHeaders } from '../e2e/kit/changed-headers.ts';
+import { askWorker, enginePath, rollOut } from '../e2e/kit/engine-worker.ts';
+import { TestServer } from '../e2e/kit/test-server.ts';
+import { BrowserPage } from '../e2e/kit/windows/browser-page.ts';
+import { chromium } from '../e2e/kit/windows/chromium.ts';
+import { firefox } from '../e2e/kit/windows/firefox.ts';
+import { webkit } from '../e2e/kit/windows/webkit.ts';
+
+const rounds = Number(process.argv[2] ?? 3);
+const path = enginePath();
+const match = parseMat(readFileSync(new URL('../vectors/gnubg/m09-7pt.mat', import.meta.url), 'utf8'));
+if (!match.ok) throw new Error(match.message);
+const rollout = { situation: makeSituation(), options: { trials: 1296, truncation: 10, seed: 1 } };
+
+const server = new TestServer({ browser: null });
+await server.open();
+const proxy = await startChangedHeaders(server.url);
+proxy.change = (_, policy) => policy.replace(" 'wasm-unsafe-eval'", '');
+for (const installed of [chromium, firefox, webkit]) {
+  const browser = await installed.start();
+  const page = new BrowserPage(await browser.open());
+  for (let round = 0; round < rounds; round++) {
+    for (const [kind, url] of [
+      ['WebAssembly', server.url],
+      ['plain', proxy.url],
+    ] as const) {
+      if (kind === 'plain' && round > 0) continue;
+      await page.window.goto(`${url}/rules`);
+      const review = await page.call(askWorker, { path, question: { kind: 'review-import', match: match.value } });
+      const rolled = await page.call(rollOut, { path, ...rollout });
+      if (review.accelerated !== (kind === 'WebAssembly')) throw new Error(`${installed.name} is not ${kind}`);
+      const cores = await page.call(() => navigator.hardwareConcurrency, null);
+      const figures = [review.startMs, review.answerMs, rolled.ms].map((ms) => (ms / 1000).toFixed(2));
+      const [start, reviewed, rolledOut] = figures;
+      const load = loadavg()[0]?.toFixed(1);
+      console.log(
+        `${installed.name}, ${kind}, ${cores} cores, load ${load}: start ${start} s, review ${reviewed} s, rollout ${rolledOut} s`,
+      );
+    }
+  }
+  await page.window.close();
+  await browser.close();
+}
+await proxy.close();
+await server.close();

@@ -1,13 +1,11 @@
 // The search of src/search.ts in WebAssembly, with the same results to the last bit. scripts/make-kernel.mjs compiles it.
+#include "cube.h"
 #include "net.h"
 
 #define EXPORT(NAME) __attribute__((export_name(#NAME)))
 #define CHECKERS 15
-#define FIELDS 6 // of a node in the tree: its kind, and five chances
-enum { CONTACT, RACE, OVER };
 
 static int32_t words_in[8] __attribute__((aligned(16)));
-static double tree[FIELDS * (1 + 21 * (1 + 21))];
 static int evaluations;
 
 // Exact chances of a bear-off, which the importing program computes: the addresses of both sides' counts and of five chances.
@@ -182,7 +180,7 @@ static void search(const board *b, int kind, int ply, double *node) {
 }
 
 EXPORT(addressOf) void *address_of(int what) {
-  void *all[] = {&contact, &race, &pruning, activated, words_in, tree};
+  void *all[] = {&contact, &race, &pruning, activated, words_in, tree, &stakes};
   return all[what];
 }
 EXPORT(start) void start(void) {
@@ -203,4 +201,11 @@ EXPORT(look) int look(int ply) {
   else
     search(&b, kind, ply, tree);
   return evaluations;
+}
+// The value for the player on roll at the root of the last search, which was `ply` rolls deep: without a double, or with one if that is better.
+EXPORT(worthOfRolling) double worth_of_rolling_now(int ply, int player, int level, int owner) {
+  return worth_of_rolling(tree, ply, player, (cube){level, owner});
+}
+EXPORT(worthOnRoll) double worth_on_roll_now(int ply, int player, int level, int owner) {
+  return worth_on_roll(tree, ply, player, (cube){level, owner});
 }

@@ -1,11 +1,15 @@
+// kernel/cube.h is the same in WebAssembly: a change here is a change there.
+
 import { type Cube, opponent, type Player } from 'bg-rules';
 import { cubefulWorth, cubeLife, deadWorth, doubled } from './live-cube.ts';
-import type { Outlook } from './look-ahead.ts';
+import { type Outlook, searchedCube } from './look-ahead.ts';
 import type { Stakes } from './stakes.ts';
 
 /** Returns the value for the player on roll without a double. The opponent may double after each roll. */
 export function worthOfRolling(outlook: Outlook, player: Player, cube: Cube, stakes: Stakes): number {
   const { chances, kind, replies } = outlook;
+  const searched = searchedCube(outlook);
+  if (searched) return searched.cube.worthOfRolling(searched.ply, player, cube, stakes);
   if (kind === 'over') return deadWorth(chances, player, cube, stakes);
   if (replies === null) return cubefulWorth(chances, player, cube, stakes, cubeLife(kind));
   let worth = 0;
@@ -15,6 +19,8 @@ export function worthOfRolling(outlook: Outlook, player: Player, cube: Cube, sta
 
 /** Returns the value for the player on roll, who doubles if that is better. */
 export function worthOnRoll(outlook: Outlook, player: Player, cube: Cube, stakes: Stakes): number {
+  const searched = searchedCube(outlook);
+  if (searched) return searched.cube.worthOnRoll(searched.ply, player, cube, stakes);
   const rolling = worthOfRolling(outlook, player, cube, stakes);
   if (outlook.kind === 'over' || !stakes.mayDouble(player, cube)) return rolling;
   const taken = worthOfRolling(outlook, player, doubled(cube, player), stakes);

@@ -2,7 +2,8 @@ import { POSITION_WORDS } from 'bg-rules';
 import { bearOff } from './bearoff.ts';
 import { SEARCH_MODULE } from './generated/search-module.ts';
 import { activated, type Nets, OUTPUT_COUNT } from './net.ts';
-import { NODE_SIZES, type Searcher } from './search.ts';
+import { NODE_SIZES, type SearchedCube, type Searcher } from './search.ts';
+import type { Stakes } from './stakes.ts';
 
 // The search in WebAssembly, with bit-identical results. The source of the module is in the folder kernel.
 
@@ -12,11 +13,13 @@ interface Kernel {
   start(): void;
   addressOf(what: number): number;
   look(ply: number): number;
+  worthOfRolling(ply: number, player: number, level: number, owner: number): number;
+  worthOnRoll(ply: number, player: number, level: number, owner: number): number;
 }
 
 const PLACES = 26;
 /** The arguments of `addressOf`. */
-const AT = { contact: 0, race: 1, pruning: 2, activated: 3, words: 4, tree: 5 } as const;
+const AT = { contact: 0, race: 1, pruning: 2, activated: 3, words: 4, tree: 5, stakes: 6 } as const;
 
 /** Starts the search in WebAssembly. Returns null if WebAssembly or SIMD is missing, or if a page's policy forbids it. */
 export function compileSearch(nets: Nets): Searcher | null {
@@ -29,12 +32,47 @@ export function compileSearch(nets: Nets): Searcher | null {
   new Int16Array(memory.buffer, addressOf(AT.activated)).set(activated);
   const input = new Int32Array(memory.buffer, addressOf(AT.words), POSITION_WORDS);
   return {
+    cube: cubeOf(kernel),
     tree: new Float64Array(memory.buffer, addressOf(AT.tree), NODE_SIZES[2]),
     look(words, offset, ply) {
       for (let word = 0; word < POSITION_WORDS; word++) input[word] = words[offset + word]!;
       return kernel.look(ply);
     },
   };
+}
+
+/** Values of the cube in the module: 1, 2, 4 and so on. */
+const LEVELS = 16;
+const TIMES = [-3, -2, -1, 1, 2, 3];
+const CENTRED = 2;
+
+/** The cube at the root of the last search, with the results of `cube-outlook.ts` to the last bit. */
+function cubeOf({ memory, addressOf, worthOfRolling, worthOnRoll }: Kernel): SearchedCube {
+  const at = addressOf(AT.stakes);
+  const worths = new Float64Array(memory.buffer, at, 2 * LEVELS * TIMES.length);
+  const flags = new Int32Array(memory.buffer, at + worths.byteLength, 2 * LEVELS + 3);
+  let loaded: Stakes | null = null;
+  function load(stakes: Stakes): void {
+    if (stakes === loaded) return;
+    loaded = stakes;
+    for (const player of [0, 1] as const) {
+      for (let level = 0; level < LEVELS; level++) {
+        const place = LEVELS * player + level;
+        for (const [n, times] of TIMES.entries())
+          worths[TIMES.length * place + n] = stakes.worth(player, times * 2 ** level);
+        flags[place] = Number(stakes.mayTurn(player, 2 ** level));
+      }
+      flags[2 * LEVELS + player] = Number(stakes.isAtOnce(player));
+    }
+    flags[2 * LEVELS + 2] = Number(stakes.gammonsCount({ value: 1, owner: null }));
+  }
+  const asked =
+    (ask: Kernel['worthOnRoll']): SearchedCube['worthOnRoll'] =>
+    (ply, player, { value, owner }, stakes) => {
+      load(stakes);
+      return ask(ply, player, Math.log2(value), owner ?? CENTRED);
+    };
+  return { worthOfRolling: asked(worthOfRolling), worthOnRoll: asked(worthOnRoll) };
 }
 
 function compile(): Kernel | null {
@@ -59,15 +97,20 @@ function instantiate(imports: WebAssembly.Imports): WebAssembly.Instance | null 
 }
 
 /** Reads the exports. Throws if one is missing, which would be a fault of the committed module. */
-export function kernelOf({ memory, start, addressOf, look }: WebAssembly.Exports): Kernel {
+export function kernelOf(exports: WebAssembly.Exports): Kernel {
+  const { memory, start, addressOf, look, worthOfRolling, worthOnRoll } = exports;
   if (!(memory instanceof WebAssembly.Memory)) throw new TypeError('The search module exports no memory');
   if (typeof start !== 'function' || typeof addressOf !== 'function' || typeof look !== 'function')
+    throw new TypeError('The search module lacks a function');
+  if (typeof worthOfRolling !== 'function' || typeof worthOnRoll !== 'function')
     throw new TypeError('The search module lacks a function');
   return {
     memory,
     start: () => start(),
     addressOf: (what) => Number(addressOf(what)),
     look: (ply) => Number(look(ply)),
+    worthOfRolling: (...given) => Number(worthOfRolling(...given)),
+    worthOnRoll: (...given) => Number(worthOnRoll(...given)),
   };
 }
 

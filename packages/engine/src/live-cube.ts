@@ -8,6 +8,7 @@ import type { Stakes } from './stakes.ts';
 // opponent's pass point. Both are linear in the winning chance if the shares of gammons among wins and losses
 // are constant. In a match the same lines are drawn between match winning chances (bg-met), with take points
 // for each further turn of the cube.
+// kernel/cube.h is the same in WebAssembly: a change here is a change there.
 
 /**
  * Returns the cube efficiency, 0 to 1. Janowski gives about two thirds as typical. In a race it is lower, the

@@ -3,7 +3,7 @@ import { WEIGHTS } from './generated/net-weights.ts';
 import { compileSearch } from './kernel.ts';
 import { makeNets, readRealNets } from './net.ts';
 import type { PositionKind } from './position-kind.ts';
-import { FIELDS, KINDS, NODE_SIZES, PlainSearcher, type Searcher } from './search.ts';
+import { FIELDS, KINDS, NODE_SIZES, PlainSearcher, type SearchedCube, type Searcher } from './search.ts';
 
 /** A position before a roll, with the results of the search from it. */
 export interface Outlook {
@@ -31,6 +31,8 @@ const nets = makeNets(readRealNets(Uint8Array.from(atob(WEIGHTS), (letter) => le
 let searcher: Searcher = new PlainSearcher(nets);
 let isAccelerated = false;
 let evaluations = 0;
+/** The outlook of the last search, whose tree the searcher still has, and the depth of that search. */
+let last: { readonly outlook: Outlook; readonly ply: number } | null = null;
 
 /**
  * Switches the search to WebAssembly, which gives bit-identical results faster. Returns false and changes
@@ -53,7 +55,18 @@ export function evaluationCount(): number {
 /** Searches `ply` rolls ahead from a packed position whose mover rolls next. */
 export function lookAhead(words: Int32Array, offset: number, ply: number): Outlook {
   evaluations += searcher.look(words, offset, ply);
-  return outlookAt(searcher.tree, 0, ply);
+  const outlook = outlookAt(searcher.tree, 0, ply);
+  last = { outlook, ply };
+  return outlook;
+}
+
+/**
+ * Returns the cube of a search and its depth if the searcher computes it and still has the tree of this outlook, and otherwise
+ * null. Worth it only if there are positions below.
+ */
+export function searchedCube(outlook: Outlook): { readonly cube: SearchedCube; readonly ply: number } | null {
+  const { cube } = searcher;
+  return cube && outlook.replies && last?.outlook === outlook ? { cube, ply: last.ply } : null;
 }
 
 function outlookAt(tree: Float64Array, at: number, ply: number): Outlook {

@@ -1,8 +1,10 @@
 import {
+  type Cube,
   cubelessEquity,
   generatePlays,
   loadPosition,
   PLAY_WORDS,
+  type Player,
   POSITION_WORDS,
   packedPlays,
   packOpponentView,
@@ -13,6 +15,7 @@ import { dense, listInputs } from './inputs.ts';
 import { type Nets, OUTPUT_COUNT, Runner, realSum } from './net.ts';
 import { kindOf } from './position-kind.ts';
 import { sigmoid } from './sigmoid.ts';
+import type { Stakes } from './stakes.ts';
 
 // The search in plain TypeScript. kernel/search.c is the same in WebAssembly: a change here is a change there.
 
@@ -26,6 +29,14 @@ export interface Searcher {
   readonly tree: Float64Array;
   /** Searches `ply` rolls ahead from a packed position whose mover rolls next. Returns the number of positions evaluated. */
   look(words: Int32Array, offset: number, ply: number): number;
+  /** The cube in the tree, if the searcher has it. */
+  readonly cube?: SearchedCube;
+}
+
+/** The values of a search with the cube, for the player on roll at its root. `ply` is the depth of that search. */
+export interface SearchedCube {
+  worthOfRolling(ply: number, player: Player, cube: Cube, stakes: Stakes): number;
+  worthOnRoll(ply: number, player: Player, cube: Cube, stakes: Stakes): number;
 }
 
 export const KINDS = ['contact', 'race', 'over'] as const;

@@ -1,5 +1,5 @@
 import { type CrawfordState, chanceAfterGame, type EquityTable, MAX_AWAY } from 'bg-met';
-import { ArgumentError, type Cube, MAX_CUBE, type MatchState, type Player } from 'bg-rules';
+import { ArgumentError, type Cube, MAX_CUBE, type MatchState, opponent, type Player } from 'bg-rules';
 import { OWN_TABLE } from './generated/match-equity.ts';
 
 /** The stakes of a game: members of a match's state, so that callers can pass a state. */
@@ -33,6 +33,8 @@ export interface Stakes {
    * one point loses the match with the game whatever the cube's value.
    */
   doublesAtOnce(cube: Cube): Player | null;
+  /** Returns true if the player doubles at the first opportunity, whenever that is. */
+  isAtOnce(player: Player): boolean;
   /** Returns true if gammons and backgammons count more than a single game. */
   gammonsCount(cube: Cube): boolean;
 }
@@ -46,15 +48,17 @@ export function stakesOf(match: MatchScore, table = tableOf(match)): Stakes {
   const mayTurn: Stakes['mayTurn'] = (player, value) => isCubeUsed && 2 * value <= MAX_CUBE && value < away[player];
   const mayDouble: Stakes['mayDouble'] = (player, { value, owner }) =>
     (owner === null || owner === player) && mayTurn(player, value);
+  const isAtOnce: Stakes['isAtOnce'] = (player) => away[opponent(player)] === 1;
   return {
     isMoney: match.length === 0,
     worth: match.length === 0 ? (_, points) => points : matchWorth(match, table),
     mayDouble,
     mayTurn,
     doublesAtOnce: (cube) => {
-      if (away[1] === 1 && mayDouble(0, cube)) return 0;
-      return away[0] === 1 && mayDouble(1, cube) ? 1 : null;
+      if (isAtOnce(0) && mayDouble(0, cube)) return 0;
+      return isAtOnce(1) && mayDouble(1, cube) ? 1 : null;
     },
+    isAtOnce,
     gammonsCount: ({ owner }) => match.length > 0 || !match.rules.jacoby || owner !== null,
   };
 }

@@ -4,8 +4,6 @@
 
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
-import { parseMat } from '../packages/record/src/index.ts';
-import { makeSituation } from '../packages/rules/src/index.ts';
 import { startChangedHeaders } from '../e2e/kit/changed-headers.ts';
 import { askWorker, enginePath, rollOut } from '../e2e/kit/engine-worker.ts';
 import { TestServer } from '../e2e/kit/test-server.ts';
@@ -13,6 +11,8 @@ import { BrowserPage } from '../e2e/kit/windows/browser-page.ts';
 import { chromium } from '../e2e/kit/windows/chromium.ts';
 import { firefox } from '../e2e/kit/windows/firefox.ts';
 import { webkit } from '../e2e/kit/windows/webkit.ts';
+import { parseMat } from '../packages/record/src/index.ts';
+import { makeSituation } from '../packages/rules/src/index.ts';
 
 const rounds = Number(process.argv[2] ?? 3);
 const path = enginePath();

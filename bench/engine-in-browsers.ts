@@ -1,6 +1,7 @@
-// Measures the engine in the browsers of this machine: the seconds of a 2-ply review of a 7-point match and of a rollout of 1,296 games
-// cut off after ten rolls, each from the start of the worker, in WebAssembly and in plain code by turns. Prints every run and the load. Usage, after a build: npx tsx
-// --conditions=@anchor/source bench/engine-in-browsers.ts [ROUNDS]
+// Measures the engine in the browsers of this machine: the seconds of a 2-ply review of a match to 7 and of a rollout of 1,296 games cut
+// off after ten rolls, with as many threads as there are cores, in WebAssembly and in plain code. The review includes the start of the
+// threads. First prints the processor time of both in one thread of Node, then every run with the load. Needs a build.
+//   npx tsx --conditions=@anchor/source bench/engine-in-browsers.ts [ROUNDS] [ROUNDS IN PLAIN CODE]
 
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -11,14 +12,30 @@ import { BrowserPage } from '../e2e/kit/windows/browser-page.ts';
 import { chromium } from '../e2e/kit/windows/chromium.ts';
 import { firefox } from '../e2e/kit/windows/firefox.ts';
 import { webkit } from '../e2e/kit/windows/webkit.ts';
+import { reviewImport } from '../packages/client/src/engine/instant.ts';
+import { accelerate, rollout as rollOutHere } from '../packages/engine/src/index.ts';
 import { parseMat } from '../packages/record/src/index.ts';
 import { makeSituation } from '../packages/rules/src/index.ts';
 
-const rounds = Number(process.argv[2] ?? 3);
+const [rounds = 3, plainRounds = 1] = process.argv.slice(2).map(Number);
 const path = enginePath();
 const match = parseMat(readFileSync(new URL('../vectors/gnubg/m09-7pt.mat', import.meta.url), 'utf8'));
 if (!match.ok) throw new Error(match.message);
 const rollout = { situation: makeSituation(), options: { trials: 1296, truncation: 10, seed: 1 } };
+
+async function processorSeconds(run: () => Promise<unknown>): Promise<string> {
+  const begun = process.cpuUsage();
+  await run();
+  const { user, system } = process.cpuUsage(begun);
+  return ((user + system) / 1e6).toFixed(2);
+}
+
+accelerate();
+for (let round = 0; round < rounds; round++) {
+  const reviewed = await processorSeconds(() => reviewImport(match.value));
+  const rolledOut = await processorSeconds(() => rollOutHere(rollout.situation, rollout.options));
+  console.log(`Node, one thread, processor time: review ${reviewed} s, rollout ${rolledOut} s`);
+}
 
 const server = new TestServer({ browser: null });
 await server.open();
@@ -32,7 +49,7 @@ for (const installed of [chromium, firefox, webkit]) {
       ['WebAssembly', server.url],
       ['plain', proxy.url],
     ] as const) {
-      if (kind === 'plain' && round > 0) continue;
+      if (kind === 'plain' && round >= plainRounds) continue;
       await page.window.goto(`${url}/rules`);
       const review = await page.call(askWorker, { path, question: { kind: 'review-import', match: match.value } });
       const rolled = await page.call(rollOut, { path, ...rollout });

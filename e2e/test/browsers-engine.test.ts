@@ -117,6 +117,8 @@ describe.each(installed.map((one) => [one.name, one] as const))('the engine in %
     await testServer.server.end();
     await page.window.goto(`${testServer.url}/rules`);
     expect(await page.call(runsWebAssembly, null)).toBe(false);
+    // A copy that is passed on without its headers would run without any policy.
+    expect(await page.call(policyOf, path)).toContain(WASM);
     const second = await ask();
     await testServer.start();
     expect(second.accelerated).toBe(true);

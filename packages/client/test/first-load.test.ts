@@ -194,6 +194,8 @@ describe('the first load of the home page, from the build', () => {
     expect(names).toHaveLength(1);
     const text = readFileSync(join(dist, 'assets', names[0]!), 'utf8');
     expect(named(text, STATIC)).toEqual([]);
+    // Its worker has a policy of its own, so it loads no other script. Firefox does not even report one that is refused.
+    expect(text).not.toMatch(/\bimport\s*\(|\bimportScripts\b/);
     expect(size(`assets/${names[0]}`)).toBeLessThan(200_000);
     expect(text.length, 'the weights are in it').toBeGreaterThan(100_000);
   });

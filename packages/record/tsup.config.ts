@@ -19,6 +19,7 @@ export default defineConfig({
     browser: 'src/index.ts',
     ratings: 'src/ratings/index.ts',
     log: 'src/log/index.ts',
+    import: 'src/import/index.ts',
     cli: 'src/cli/main.ts',
   },
   format: 'esm',
@@ -30,7 +31,12 @@ export default defineConfig({
   removeNodeProtocol: false,
   clean: true,
   dts: {
-    entry: { index: 'src/index.ts', ratings: 'src/ratings/index.ts', log: 'src/log/index.ts' },
+    entry: {
+      index: 'src/index.ts',
+      ratings: 'src/ratings/index.ts',
+      log: 'src/log/index.ts',
+      import: 'src/import/index.ts',
+    },
     compilerOptions: { paths: { 'bg-rules': ['../rules/dist/index.d.ts'], 'tlog-kit': ['../log/dist/index.d.ts'] } },
   },
   onSuccess: writeLicences,

@@ -86,19 +86,6 @@ export {
   verifyGreeting,
   verifyIdentify,
 } from './identify.ts';
-export { stepsOfImport } from './import/import-steps.ts';
-export {
-  IMPORT_CODES,
-  type ImportCode,
-  type ImportedDecision,
-  type ImportedGame,
-  type ImportedMatch,
-  type ImportFailure,
-  type ImportResult,
-} from './import/imported.ts';
-export { parseMat } from './import/mat.ts';
-export { parseOgxm } from './import/ogxm.ts';
-export { parseSgf } from './import/sgf.ts';
 export { acceptedInPlace, type DatedEvent } from './in-place.ts';
 export {
   type JudgementStatement,

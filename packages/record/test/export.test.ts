@@ -52,7 +52,7 @@ describe('toMat', () => {
 
   it('writes names that end at the first colon', () => {
     const mat = toMat(withNames(validRecord('shortest'), 'Ann: "A"', ' '));
-    expect(mat).toContain('\n Ann. "A" : 0                   Player 1 : 0\n');
+    expect(mat).toContain("\n Ann. 'A' : 0                   Player 1 : 0\n");
     expect(mat).toContain(`; [Player 1 "Ann: 'A'"]`);
   });
 });

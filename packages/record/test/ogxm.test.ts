@@ -21,15 +21,17 @@ import { validNames, validRecord } from './support/vectors.ts';
 
 function value(result: ImportResult): ImportedMatch {
   if (!result.ok) throw new Error(`${result.unit} ${result.line}: ${result.code}: ${result.message}`);
-  return result.value;
+  const [match] = result.value;
+  if (!match) throw new Error('no match');
+  return match;
 }
 
 /**
- * The games without the places in the file, the order of the dice, the rules, which SGF cannot say completely, and the
+ * The games without the places in the file, the way they ended, which SGF cannot say completely, the order of the dice, the rules, which SGF cannot say completely, and the
  * takes of beavers, for which OGXM has no action.
  */
 function bareGames({ games }: ImportedMatch) {
-  return games.map(({ decisions, ...game }) => ({
+  return games.map(({ decisions, line: _place, ending: _ending, ...game }) => ({
     ...game,
     decisions: decisions
       .filter(({ kind, situation }) => kind !== 'take' || situation.toAct !== situation.onRoll)
@@ -290,7 +292,9 @@ describe('an OGXM file of another program', () => {
 
   test('IM13b has no game after the match, and without a stated winner the result that the rules say', () => {
     const sections = [mtch(5, [...UNLIMITED, [4, [4, 0]]]), game([...W31], won(0, 3)), game([...W31])];
-    expect(parseOgxm(file(...sections))).toMatchObject({ ok: false, code: 'bad-score' });
+    const after = value(parseOgxm(file(...sections)));
+    expect(after.games.map(({ decisions }) => decisions.length)).toEqual([2, 0]);
+    expect(after.notes.at(-1)).toMatchObject({ code: 'bad-score', game: 2 });
     const dropped = [game([...W31, ...B42, 21, 64 + 23]), game([...W31])];
     expect(value(parseOgxm(file(mtch(5), ...dropped))).games.map(({ score }) => score)).toEqual([
       [0, 0],
@@ -308,7 +312,8 @@ describe('an OGXM file of another program', () => {
       const { games } = value(parseOgxm(file(mtch(3), game([...W31, 64 + ROLL, 0, ...end]))));
       expect(games.map(({ decisions, result }) => [decisions.length, result])).toEqual([[1, null]]);
     }
-    expect(parseOgxm(file(mtch(3), game([...W31, 64 + ROLL, 0, ...W31])))).toMatchObject({ code: 'illegal-action' });
+    const twice = value(parseOgxm(file(mtch(3), game([...W31, 64 + ROLL, 0, ...W31]))));
+    expect(twice.notes.map(({ code }) => code)).toEqual(['bad-move']);
   });
 
   test('IM13e may bear a checker off by its die or by its distance', async () => {
@@ -344,7 +349,9 @@ describe('an OGXM file of another program', () => {
     expect(games[0]?.decisions.map(({ kind }) => kind)).toEqual(['play', 'double', 'beaver', 'play']);
     expect(games[0]?.decisions.at(-1)?.situation.cube).toEqual({ value: 4, owner: 0 });
     expect(value(parseOgxm(file(mtch(0), game(W31)))).rules.beavers).toBe(false);
-    expect(parseOgxm(file(mtch(3), game(beaver)))).toMatchObject({ ok: false, code: 'illegal-action' });
+    const inMatch = value(parseOgxm(file(mtch(3), game(beaver))));
+    expect(inMatch.games[0]?.decisions.map(({ kind }) => kind)).toEqual(['play', 'double']);
+    expect(inMatch.notes.map(({ code }) => code)).toEqual(['illegal-action']);
   });
 });
 
@@ -373,28 +380,37 @@ describe('a bad OGXM file', () => {
     ['no match', file(game(W31)), 'no-match', 1],
     ['no game', file(mtch(3)), 'no-match', 1],
     ['two matches', file(mtch(3), mtch(3), game(W31)), 'bad-header', 16 + 9 + mtch(3).content.length + 1],
-    ['hypergammon', file(mtch(3, UNLIMITED, 2), game(W31)), 'no-match', 26],
+    ['hypergammon', file(mtch(3, UNLIMITED, 2), game(W31)), 'variation', 26],
     ['a length beyond all', file(mtch(32_768), game(W31)), 'bad-header', 26],
     ['a number of more than 32 bits', file(mtch(2 ** 32), game(W31)), 'damaged', 28],
     ['a name that is no text', file(mtch(3, [[0, [1, 255]]]), game(W31)), 'damaged', 30],
     ['a score beyond the length', file(mtch(3, [[4, [3, 0]]]), game(W31)), 'bad-score', 41],
     ['a third winner', file(mtch(3, []), game(W31, won(2, 1))), 'bad-result', 41],
-    ['a board', file(mtch(3, []), game(W31, [[3, new Array(26).fill(0)]])), 'bad-move', 39],
-    ['a turned cube', file(mtch(3, []), game(W31, CUBE_TURNED)), 'bad-move', 39],
-    ['an owned cube', file(mtch(3, []), game(W31, [[5, [1]]])), 'bad-move', 39],
-    ['automatic doubles', file(mtch(3, []), game(W31, [[6, [1]]])), 'bad-move', 39],
+    ['a board', file(mtch(3, []), game(W31, [[3, new Array(26).fill(0)]])), 'set-up', 39],
+    ['a turned cube', file(mtch(3, []), game(W31, CUBE_TURNED)), 'set-up', 39],
+    ['an owned cube', file(mtch(3, []), game(W31, [[5, [1]]])), 'set-up', 39],
+    ['automatic doubles', file(mtch(3, []), game(W31, [[6, [1]]])), 'set-up', 39],
     ['a step of no die', file(mtch(3, []), game([2, 17, 0])), 'bad-move', 42],
     ['a step of 7', file(mtch(3, []), game([2, (7 << 5) | 17, 0])), 'bad-move', 42],
     ['a step from nowhere', file(mtch(3, []), game([2, (3 << 5) | 26, 0])), 'bad-move', 42],
-    ['a step that is not legal', file(mtch(3, []), game([2, (3 << 5) | 18, 0])), 'illegal-action', 41],
-    ['a step from the other bar', file(mtch(3, []), game([2, (3 << 5) | 25, 0])), 'illegal-action', 41],
-    ['a dance where there are plays', file(mtch(3, []), game([2, 0, ...B42])), 'illegal-action', 41],
-    ['a set position', file(mtch(3, []), game([31 + 128, 1, 0])), 'bad-move', 41],
-    ['an illegal play', file(mtch(3, []), game([...W31, 95 + 128, 1, 0])), 'bad-move', 44],
-    ['a raccoon', file(mtch(0, []), game([...W31, 33])), 'bad-move', 44],
+    ['a step that is not legal', file(mtch(3, []), game([2, (3 << 5) | 18, 0])), 'bad-move', 41],
+    ['a step from the other bar', file(mtch(3, []), game([2, (3 << 5) | 25, 0])), 'bad-move', 41],
+    ['a dance where there are plays', file(mtch(3, []), game([2, 0, ...B42])), 'bad-move', 41],
+    ['a set position', file(mtch(3, []), game([31 + 128, 1, 0])), 'set-up', 41],
+    ['a roll cut off', file(mtch(3, []), game([2])), 'damaged', 42],
+    ['501 games', file(mtch(3, []), ...new Array(501).fill(game([]))), 'too-long', 16 + 9 + 4 + 500 * 11 + 10],
+    ['two checksums', twiceSummed(), 'damaged', twiceSummed().length - SUM_BYTES - 4 + 1],
+    ['a file of 9 MB', new Uint8Array(9_000_000), 'too-long', 1],
+  ] as const)('IM14 is refused with a code and the number of the byte: %s', (_, bytes, code, line) => {
+    expect(parseOgxm(bytes)).toEqual({ ok: false, code, line, unit: 'byte', message: expect.stringMatching(/\.$/) });
+  });
+
+  test.each([
+    ['an illegal play', file(mtch(3, []), game([...W31, 95 + 128, 1, 0])), 'set-up', 44],
+    ['a raccoon without a beaver', file(mtch(0, []), game([...W31, 33])), 'illegal-action', 44],
     ['a settlement', file(mtch(0, []), game([...W31, 34])), 'bad-move', 44],
     ['the reserved action', file(mtch(0, []), game([...W31, 35])), 'bad-move', 44],
-    ['a set cube', file(mtch(0, []), game([...W31, 36])), 'bad-move', 44],
+    ['a set cube', file(mtch(0, []), game([...W31, 36])), 'set-up', 44],
     ['an unknown roll', file(mtch(0, []), game([...W31, 64 + 37])), 'bad-move', 44],
     ['an unknown action', file(mtch(0, []), game([...W31, 62])), 'bad-move', 44],
     ['a take without a double', file(mtch(3, []), game([...W31, 64 + 22])), 'illegal-action', 44],
@@ -404,15 +420,26 @@ describe('a bad OGXM file', () => {
       'illegal-action',
       47,
     ],
-    ['a resignation of the winner', file(mtch(3, []), game([...W31, 64 + 27], won(1, 1))), 'bad-result', 46],
-    ['a resignation of 4', file(mtch(3, []), game([...W31, 64 + 27], won(0, 4))), 'bad-result', 46],
-    ['a result that does not follow', file(mtch(3, []), game([...W31, 64 + 21, 23], won(1, 2))), 'bad-result', 47],
-    ['a roll cut off', file(mtch(3, []), game([2])), 'damaged', 42],
-    ['501 games', file(mtch(3, []), ...new Array(501).fill(game([]))), 'too-long', 16 + 9 + 4 + 500 * 11 + 10],
-    ['two checksums', twiceSummed(), 'damaged', twiceSummed().length - SUM_BYTES - 4 + 1],
-    ['a file of 9 MB', new Uint8Array(9_000_000), 'too-long', 1],
-  ] as const)('IM14 is refused with a code and the number of the byte: %s', (_, bytes, code, line) => {
-    expect(parseOgxm(bytes)).toEqual({ ok: false, code, line, unit: 'byte', message: expect.stringMatching(/\.$/) });
+    ['a resignation of the winner', file(mtch(3, []), game([...W31, 64 + 27], won(1, 1))), 'illegal-action', 46],
+    ['a resignation of 4', file(mtch(3, []), game([...W31, 64 + 27], won(0, 4))), 'forfeit', 46],
+    ['a result that does not follow', file(mtch(3, []), game([...W31, 64 + 21, 23], won(1, 2))), 'result-differs', 47],
+  ] as const)(
+    'IM14a is read up to the fault, which is noted with the number of the byte: %s',
+    (_, bytes, code, line) => {
+      const { notes, games } = value(parseOgxm(bytes));
+      expect(notes).toEqual([{ code, game: 1, line }]);
+      expect(games[0]?.decisions[0]).toMatchObject({ kind: 'play', player: 0 });
+    },
+  );
+
+  test('IM14b begins with the cube of automatic doubles', () => {
+    for (const cube of [CUBE_TURNED, [[6, [1]]] as Optional]) {
+      const { games, notes } = value(
+        parseOgxm(file(mtch(0, []), game([...W31, 64 + 21, 23], [...won(1, 2), ...cube]))),
+      );
+      expect(games).toMatchObject([{ result: { winner: 1, points: 2 }, ending: 'rules' }]);
+      expect(notes.map(({ code }) => code)).toEqual(['automatic-double']);
+    }
   });
 
   const small = toOgxm(validRecord('match-3-crawford'));
@@ -481,10 +508,10 @@ describe('a bad OGXM file', () => {
       return sealed(Buffer.concat([head, part, Buffer.from('END!')]));
     };
     const marks = parseOgxm(long('GAME', 24));
-    expect(marks).toMatchObject({ ok: true, value: { games: [{ decisions: [], result: null }] } });
+    expect(marks).toMatchObject({ ok: true, value: [{ games: [{ decisions: [], result: null }] }] });
+    expect(value(parseOgxm(long('GAME', 21))).notes).toMatchObject([{ code: 'illegal-action' }]);
     for (const [fill, code] of [
-      [21, 'illegal-action'],
-      [0, 'illegal-action'],
+      [0, 'bad-move'],
       [255, 'damaged'],
       [29, 'illegal-action'],
     ] as const)
@@ -502,13 +529,13 @@ describe('a bad OGXM file', () => {
 function sound(bytes: Uint8Array): void {
   const read = parseOgxm(bytes);
   if (read.ok) {
-    for (const { decisions } of read.value.games)
+    for (const { decisions } of read.value.flatMap(({ games }) => games))
       for (const { situation, kind, hops, player } of decisions) {
         makeXgid(situation);
         if (kind === 'play' && situation.dice && hops.length === 0)
           expect(legalPlays(situation.position, player, situation.dice)).toEqual([]);
       }
-    stepsOfImport(read.value);
+    for (const match of read.value) stepsOfImport(match);
   } else {
     expect(IMPORT_CODES).toContain(read.code);
     expect(read.line).toBeGreaterThan(0);

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { vectorPath } from './support/vectors.ts';
+import { toMat } from '../src/export/mat.ts';
+import { validRecord, vectorPath } from './support/vectors.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
@@ -82,7 +83,7 @@ describe('packed and installed into an empty folder', () => {
       .filter((file) => file.endsWith('.d.ts'))
       .flatMap((file) => [...read(file).matchAll(/^(?:declare )?(?:interface|type|(?:abstract )?class|enum) (\w+)/gm)]);
     const exported = new Set(
-      ['index.d.ts', 'log.d.ts', 'ratings.d.ts'].flatMap((entry) =>
+      ['index.d.ts', 'log.d.ts', 'ratings.d.ts', 'import.d.ts'].flatMap((entry) =>
         [...read(entry).matchAll(/^export \{(.*?)\}/gm)].flatMap(([, list = '']) =>
           [...list.matchAll(/\w+(?=,|\s*$)/g)].map(([name]) => name),
         ),
@@ -107,6 +108,7 @@ describe('packed and installed into an empty folder', () => {
     const strict = ['--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes', '--target', 'es2022'];
     run(process.execPath, [tsc, ...strict, ...types, '--module', 'nodenext', ...files]);
     copyFileSync(vectorPath('valid/match-3-crawford.json'), join(elsewhere, 'match.json'));
+    writeFileSync(join(elsewhere, 'match.mat'), toMat(validRecord('match-3-crawford')));
     for (const file of files) expect(run(process.execPath, [file.replace('.ts', '.js')])).not.toBe('');
   });
 

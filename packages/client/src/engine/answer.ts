@@ -1,4 +1,5 @@
-import { type MatchRecord, stepsOf, stepsOfImport, type Transcript } from 'bg-record';
+import { type MatchRecord, stepsOf, type Transcript } from 'bg-record';
+import { stepsOfImport } from 'bg-record/import';
 import type { MatchState } from 'bg-rules';
 import { advise } from './advise.ts';
 import { type Judge, type Progress, reviewAtOnce, reviewImport } from './instant.ts';

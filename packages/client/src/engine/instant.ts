@@ -26,7 +26,8 @@ import {
   type RemoteEngine,
   rank,
 } from 'bg-engine';
-import { type ImportedMatch, type MatchRecord, stepsOfImport } from 'bg-record';
+import type { MatchRecord } from 'bg-record';
+import { type ImportedMatch, stepsOfImport } from 'bg-record/import';
 import { type Hop, opponent, type Player, type Position, type Situation, samePosition, situationOf } from 'bg-rules';
 
 /** The depth of a review in rolls. */

@@ -1,4 +1,5 @@
-import type { ImportedMatch, MatchRecord, Transcript } from 'bg-record';
+import type { MatchRecord, Transcript } from 'bg-record';
+import type { ImportedMatch } from 'bg-record/import';
 import type { Player } from 'bg-rules';
 import type { Advice } from './advise.ts';
 import type { Estimate } from './instant.ts';

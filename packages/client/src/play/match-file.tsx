@@ -1,4 +1,11 @@
-import { type ImportedMatch, type ImportResult, parseMat, parseOgxm, parseSgf } from 'bg-record';
+import {
+  type ImportedMatch,
+  type ImportFailure,
+  type ImportResult,
+  parseMat,
+  parseOgxm,
+  parseSgf,
+} from 'bg-record/import';
 import { useState } from 'preact/hooks';
 import { studyTexts } from '../strings/study.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -8,8 +15,10 @@ const texts = studyTexts.imports;
 /** No match file is larger, so that a wrong file is not read at all. */
 const MAX_FILE_BYTES = 8_000_000;
 
+type ReadMatch = { readonly ok: true; readonly value: ImportedMatch } | ImportFailure;
+
 /** Reads a match file of another program. */
-export async function readMatchFile(file: Blob): Promise<ImportResult> {
+export async function readMatchFile(file: Blob): Promise<ReadMatch> {
   if (file.size > MAX_FILE_BYTES)
     return { ok: false, code: 'too-long', message: 'The file is too long.', line: 1, unit: 'line' };
   return readMatchText(await textOf(file));
@@ -26,9 +35,11 @@ export async function textOf(file: Blob): Promise<string> {
 }
 
 /** Reads the text of a match file, by its first characters: an SGF begins with a bracket. A match has a decision. */
-export function readMatchText(text: string): ImportResult {
+export function readMatchText(text: string): ReadMatch {
   const read = parserFor(text)(text);
-  if (!read.ok || read.value.games.some(({ decisions }) => decisions.length > 0)) return read;
+  if (!read.ok) return read;
+  const match = read.value.find(({ games }) => games.some(({ decisions }) => decisions.length > 0));
+  if (match) return { ok: true, value: match };
   return { ok: false, code: 'no-match', message: 'The file has no decision.', line: 1, unit: 'line' };
 }
 
@@ -39,7 +50,7 @@ function parserFor(text: string): (text: string) => ImportResult {
 
 /** A field for a match file of another program. It says why a file cannot be read. */
 export function MatchFileField({ onMatch }: { readonly onMatch: (match: ImportedMatch, text: string) => void }) {
-  const [read, setRead] = useState<ImportResult | null>(null);
+  const [read, setRead] = useState<ReadMatch | null>(null);
   async function open(file: File | undefined) {
     if (!file) return;
     const result = await readMatchFile(file);

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { ImportedMatch } from 'bg-record';
+import type { ImportedMatch } from 'bg-record/import';
 
 /** The text of the file is kept for the tab, so that it survives a reload. It is read again, as a file would be. */
 const NAME = 'anchor.match-file';

@@ -15,7 +15,8 @@ import {
   SharedEngine,
   serveEngine,
 } from 'bg-engine';
-import { type MatchRecord, parseMat, parseSgf, stepsOf, toMat, toSgf } from 'bg-record';
+import { type MatchRecord, stepsOf, toMat, toSgf } from 'bg-record';
+import { parseMat, parseSgf } from 'bg-record/import';
 import { applyPlay, type Hop, matchFrom, opponent, options, parseXgid, situationOf } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
 import { answer } from '../../src/engine/answer.ts';
@@ -225,7 +226,7 @@ describe('IR11 a match from a file is reviewed like the record that was exported
     const text = toMat(vectorRecord('match-7')).replace('7 point match', '31 point match');
     const read = parseMat(text);
     if (!read.ok) throw new Error(read.message);
-    expect(await answer({ kind: 'review-import', match: read.value }, () => undefined)).toEqual({
+    expect(await answer({ kind: 'review-import', match: read.value[0]! }, () => undefined)).toEqual({
       ok: false,
       code: 'match-too-long',
     });
@@ -236,7 +237,7 @@ describe('IR11 a match from a file is reviewed like the record that was exported
     const expected = told(await reviewAtOnce(record));
     for (const read of [parseMat(toMat(record)), parseSgf(toSgf(record))]) {
       if (!read.ok) throw new Error(read.message);
-      expect(told(await reviewImport(read.value))).toEqual(expected);
+      expect(told(await reviewImport(read.value[0]!))).toEqual(expected);
     }
   });
 });

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { randomRecord, vectorRecord } from '@anchor/testkit/records';
 import { accelerate, rank } from 'bg-engine';
-import { parseMat, type Step, stepsOf, stepsOfImport, toMat } from 'bg-record';
+import { type Step, stepsOf, toMat } from 'bg-record';
+import { parseMat, stepsOfImport } from 'bg-record/import';
 import { type Dice, makeSituation, samePosition, situationOf } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
 import { answer } from '../../src/engine/answer.ts';
@@ -83,7 +84,7 @@ describe('LU3 the luck of matches that GNU Backgammon has analysed at 0 plies', 
   test.each(Object.entries(theirs))('%s', (name, expected) => {
     const read = parseMat(readFileSync(new URL(`../../../../vectors/gnubg/${name}.mat`, import.meta.url), 'utf8'));
     if (!read.ok) throw new Error(read.message);
-    const plays = playsOf(stepsOfImport(read.value));
+    const plays = playsOf(stepsOfImport(read.value[0]!));
     const { rolls } = luckOf(plays);
     expect(plays.map(({ before }) => before.dice?.join(''))).toEqual(expected.map(([dice]) => dice));
     const pairs = rolls.map(({ luck }, index) => [luck, expected[index]![1], plays[index]!.before.crawford] as const);
@@ -102,7 +103,7 @@ test('LU4 a match from a file has the luck of the record that was exported', () 
     const read = parseMat(toMat(record));
     if (!read.ok) throw new Error(read.message);
     const told = (steps: readonly Step[]) => luckOf(steps).rolls.map(({ n: _, ...one }) => one);
-    expect(told(stepsOfImport(read.value))).toEqual(told(stepsOf(record)));
+    expect(told(stepsOfImport(read.value[0]!))).toEqual(told(stepsOf(record)));
   }
 });
 

@@ -45,12 +45,13 @@ async function output(
   out: string | undefined,
 ): Promise<number> {
   const verdict = await judgeSource(source, { serverKey });
-  if (verdict.kind === 'valid') return write(form(verdict.result.record), out);
+  if (verdict.kind === 'valid') return writeOut(form(verdict.result.record), out);
   complainOf(verdict);
   return exitCode(verdict);
 }
 
-function write(content: string | Uint8Array, out: string | undefined): number {
+/** Writes a file, or on standard output without a name. Returns the exit code. */
+export function writeOut(content: string | Uint8Array, out: string | undefined): number {
   if (out === undefined) {
     if (writeContent(content)) return EXIT.valid;
     complain('bg-record: the format is binary; name a file with --out, or a pipe');

@@ -6,6 +6,7 @@ import { compareCommand } from './compare-command.ts';
 import { evidenceCommand } from './evidence-command.ts';
 import { EXIT } from './exit-codes.ts';
 import { exportCommand, isExportFormat, showCommand } from './export-command.ts';
+import { importCommand, isImportFormat } from './import-command.ts';
 import { reasonOf } from './read.ts';
 import { sessionCommand } from './session-command.ts';
 import { complain, print } from './terminal.ts';
@@ -17,6 +18,7 @@ const ACCEPTS: Readonly<Record<Command, Accepts>> = {
   verify: { options: ['json', 'server-key', 'proof', 'policy'], sources: [1, Number.POSITIVE_INFINITY] },
   show: { options: ['server-key'], sources: [1, 1] },
   export: { options: ['format', 'out', 'server-key'], sources: [1, 1] },
+  import: { options: ['json', 'format', 'out'], sources: [1, Number.POSITIVE_INFINITY] },
   session: { options: ['json', 'server-key'], sources: [1, Number.POSITIVE_INFINITY] },
   compare: { options: ['json'], sources: [2, 2] },
   evidence: { options: ['json', 'server-key'], sources: [1, 1] },
@@ -28,6 +30,7 @@ const RUN: Readonly<Record<Command, (given: Given) => Promise<number>>> = {
   verify: verifyCommand,
   show: showCommand,
   export: exportCommand,
+  import: importCommand,
   session: sessionCommand,
   compare: compareCommand,
   evidence: evidenceCommand,
@@ -65,6 +68,8 @@ function general(words: readonly string[]): number {
 }
 
 function formatFault(command: Command, { format }: Given) {
+  if (command === 'import')
+    return format === undefined || isImportFormat(format) ? null : misuse('--format must be mat, sgf, text or json');
   if (command !== 'export' || (format !== undefined && isExportFormat(format))) return null;
   return misuse('--format must be mat, sgf, ogxm, text or json');
 }

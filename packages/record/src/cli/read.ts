@@ -27,12 +27,14 @@ export async function readSource(source: string): Promise<Result<unknown, ReadCo
 /**
  * Reads bytes, plain or gzipped, up to the size of the largest record.
  * @param source as for `readSource`
+ * @param most another size, up to which bytes are read as they are
  */
-export async function readBytes(source: string): Promise<Result<Uint8Array, ReadCode>> {
+export async function readBytes(source: string, most?: number): Promise<Result<Uint8Array, ReadCode>> {
   try {
-    const bytes = await gather(await openSource(source));
-    const text = bytes && unpacked(bytes);
-    return text ? { ok: true, value: text } : tooLarge;
+    const bytes = await gather(await openSource(source), most ?? MAX_TEXT_BYTES);
+    const text = bytes && (most === undefined ? unpacked(bytes) : bytes);
+    if (text) return { ok: true, value: text };
+    return most === undefined ? tooLarge : { ...tooLarge, message: `The file is larger than ${most / 1_000_000} MB.` };
   } catch (error) {
     return { ok: false, code: 'unreadable', message: `${reasonOf(error)}.` };
   }
@@ -49,13 +51,13 @@ async function openUrl(url: string): Promise<AsyncIterable<Uint8Array>> {
   return response.body ? Readable.fromWeb(response.body as ReadableStream<Uint8Array>) : Readable.from([]);
 }
 
-/** Returns all bytes, or null as soon as there are more than a record may have. */
-async function gather(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> {
+/** Returns all bytes, or null as soon as there are more than `most`. */
+async function gather(stream: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.length;
-    if (size > MAX_TEXT_BYTES) return null;
+    if (size > most) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

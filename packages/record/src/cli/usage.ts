@@ -1,6 +1,6 @@
 import { EXIT } from './exit-codes.ts';
 
-const COMMANDS = ['verify', 'show', 'export', 'session', 'compare', 'evidence', 'audit', 'witness'] as const;
+const COMMANDS = ['verify', 'show', 'export', 'import', 'session', 'compare', 'evidence', 'audit', 'witness'] as const;
 
 export type Command = (typeof COMMANDS)[number];
 
@@ -30,6 +30,7 @@ Usage:
   bg-record verify FILE...             is this record valid?
   bg-record show FILE                  the match in plain words
   bg-record export --format F FILE     convert the match: mat, sgf, ogxm, text, json
+  bg-record import FILE...             what is in these files of other programs?
   bg-record session FILE...            are these records one money session, and what is its score?
   bg-record compare A B                do two copies of a match agree?
   bg-record evidence FILE              what does the evidence file of a halted page prove?
@@ -91,6 +92,23 @@ Options:
   ${SERVER_KEY}
 
 ${exitCodes('written')}`,
+  import: `bg-record import [--format mat|sgf|text|json] [--out FILE] [--json] FILE...
+
+Reads matches and positions of other programs: .mat and .txt in all dialects, .sgf, .xg and .xgp, .ogxm, text exports of GNU Backgammon, and texts with
+an XGID, an id of GNU Backgammon or an OGID. Prints what was read, and what was left out or assumed, with the line. Nothing in such a file is proven.
+With --format the matches are written in another format, all in one file: mat and sgf are read by other programs, json has every decision with its situation.
+FILE is a path, an http(s) URL, or - for standard input. Gzipped files are decompressed. The maximum size is 16 MB.
+
+Options:
+  --format F   mat, sgf, json, or text for the usual output
+  --out FILE   file to write; default: standard output
+  --json       one JSON object per file instead of sentences
+
+Exit codes:
+  ${EXIT.valid}  every file was read whole
+  ${EXIT.notValid}  a file was refused
+${UNREADABLE}  ${EXIT.unfinished}  every file was read, and something was left out of one or assumed
+`,
   session: `bg-record session [--server-key HEX] [--json] FILE...
 
 Verifies each record like verify, and then checks that they are the games of one money session, from its first game on: each header

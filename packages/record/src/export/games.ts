@@ -11,6 +11,8 @@ export interface Game {
   readonly steps: readonly Step[];
   /** Null if the match ended within the game. */
   readonly result: GameResult | null;
+  /** A sentence about what is left out at the end of the steps, if anything is. */
+  readonly gap?: string;
 }
 
 /** Groups the steps of a match by game. */

@@ -1,6 +1,6 @@
-import { BAR, checkersAt, type Hop, legalPlays, OFF, opponent, type Player, type Position } from 'bg-rules';
+import { BAR, checkersAt, type Hop, legalPlays, OFF, opponent, type Player, type Position, type Rules } from 'bg-rules';
 import { gameEndedBy, type Step } from '../steps.ts';
-import type { HeaderPlayer, Transcript } from '../types.ts';
+import type { Transcript } from '../types.ts';
 import { utcDate } from '../utc-date.ts';
 import { type Game, gamesOf } from './games.ts';
 import { callNames } from './outcome.ts';
@@ -30,30 +30,82 @@ const CELL_WIDTH = 28;
  */
 export function toMat(transcript: Transcript): string {
   const { header } = transcript;
-  const [left, right] = header.players;
+  const { id, players, created, length, rules } = header;
+  return matText({
+    facts: [['Match ID', id]],
+    names: callNames(players),
+    date: utcDate(created),
+    length,
+    rules,
+    games: gamesOf(transcript),
+  });
+}
+
+/** A match as it is written. */
+interface MatMatch {
+  /** Tags before those of the players. */
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly names: readonly [string, string];
+  /** YYYY-MM-DD, or null. */
+  readonly date: string | null;
+  readonly length: number;
+  readonly rules: Rules;
+  readonly games: readonly Game[];
+}
+
+/** Returns the text of a match. */
+export function matText({ facts, names, date, length, rules, games }: MatMatch): string {
+  const tags: (readonly [string, string])[] = [...facts, ['Player 1', names[0]], ['Player 2', names[1]]];
+  if (date !== null) tags.push(['EventDate', date.replaceAll('-', '.')]);
   const lines = [
-    `; [Match ID "${header.id}"]`,
-    `; [Player 1 "${quotable(left.name)}"]`,
-    `; [Player 2 "${quotable(right.name)}"]`,
-    `; [EventDate "${utcDate(header.created).replaceAll('-', '.')}"]`,
+    ...[...tags, ...ruleTags(length, rules)].map(([name, value]) => `; [${name} "${quotable(value)}"]`),
     '',
-    ` ${header.length} point match`,
-    ...gamesOf(transcript).flatMap((game) => ['', ...gameLines(game, header.players)]),
+    ` ${length} point match`,
+    ...games.flatMap((game) => ['', ...gameLines(game, names)]),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function quotable(name: string): string {
-  return name.replaceAll('"', "'");
+/** The rules that differ from those that readers assume. */
+function ruleTags(length: number, { cube, crawford, jacoby, beavers }: Rules): [string, string][] {
+  const tags: [string, string][] = [];
+  if (length > 0 && !crawford) tags.push(['Crawford', 'Off']);
+  if (length === 0 && jacoby) tags.push(['Jacoby', 'On']);
+  if (length === 0 && !beavers) tags.push(['Beaver', 'Off']);
+  if (!cube) tags.push(['CubeLimit', '1']);
+  return tags;
 }
 
-function gameLines(game: Game, players: readonly [HeaderPlayer, HeaderPlayer]): string[] {
-  // Readers end the name at the first colon.
-  const [left, right] = callNames(players).map(
-    (name, seat) => `${name.replaceAll(':', '.')} : ${game.scoreBefore[seat]}`,
-  );
-  const rows = rowsOf(game.steps.flatMap(cellsOf));
-  return [` Game ${game.number}`, ` ${left?.padEnd(NAME_WIDTH)}${right}`, ...rows.map(rowLine)];
+/** Readers end a tag at its quotation mark, and a line at its end. */
+function quotable(name: string): string {
+  return plain(name).replaceAll('"', "'");
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not be written
+const UNPRINTABLE = /[\s\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]+/g;
+
+function plain(name: string): string {
+  return name.replace(UNPRINTABLE, ' ').trim();
+}
+
+/** Returns a name as it stands in its column: readers end it at the first colon or at two spaces. */
+export function columnName(name: string): string {
+  return quotable(name).replaceAll(':', '.').replace(/^[;#]/, '_');
+}
+
+function gameLines(game: Game, names: readonly [string, string]): string[] {
+  const [left = '', right] = names.map((name, seat) => `${columnName(name)} : ${game.scoreBefore[seat]}`);
+  const gap = left.length < NAME_WIDTH ? '' : '  ';
+  const rows = rowsOf(withResult(game, game.steps.flatMap(cellsOf)));
+  const lines = [` Game ${game.number}`, ` ${left.padEnd(NAME_WIDTH)}${gap}${right}`, ...rows.map(rowLine)];
+  return game.gap ? [...lines, `; ${game.gap}`] : lines;
+}
+
+/** Adds the result of a game that no step ends. */
+function withResult({ result, steps }: Game, cells: readonly Cell[]): readonly Cell[] {
+  const last = steps.at(-1);
+  if (result === null || (last && gameEndedBy(last))) return cells;
+  return [...cells, { player: result.winner, text: ` Wins ${points(result.points)}`, numbered: false }];
 }
 
 function cellsOf(step: Step): Cell[] {

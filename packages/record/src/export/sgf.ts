@@ -1,6 +1,6 @@
-import type { Hop, MatchState, Player } from 'bg-rules';
+import type { Hop, MatchState, Player, Rules } from 'bg-rules';
 import type { Step } from '../steps.ts';
-import type { Header, Transcript } from '../types.ts';
+import type { Transcript } from '../types.ts';
 import { utcDate } from '../utc-date.ts';
 import { type Game, gamesOf } from './games.ts';
 import { callNames } from './outcome.ts';
@@ -15,27 +15,52 @@ const COLOURS = ['W', 'B'] as const;
  * @param transcript a verified record or transcript
  */
 export function toSgf(transcript: Transcript): string {
-  return gamesOf(transcript)
-    .map((game) => `(${[root(transcript.header, game), ...game.steps.flatMap(node)].join('\n')})\n`)
-    .join('');
+  const { header } = transcript;
+  const { players, length, rules, created, id } = header;
+  const names = callNames(players);
+  return sgfText({
+    names,
+    length,
+    rules,
+    facts: [
+      ['DT', utcDate(created)],
+      ['GN', id],
+    ],
+    games: gamesOf(transcript).map((game) => ({ ...game, gap: forfeitOf(names, game) })),
+  });
 }
 
-function root(header: Header, game: Game): string {
-  const { length, players, created, id } = header;
-  const [first, second] = callNames(players);
+/** A match as it is written. */
+interface SgfMatch {
+  readonly names: readonly [string, string];
+  readonly length: number;
+  readonly rules: Rules;
+  /** Other properties of each game, with their values as they are. */
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly games: readonly Game[];
+}
+
+/** Returns the text of a match. */
+export function sgfText(match: SgfMatch): string {
+  return match.games.map((game) => `(${[root(match, game), ...game.steps.flatMap(node)].join('\n')})\n`).join('');
+}
+
+function root({ names, length, rules, facts }: SgfMatch, game: Game): string {
+  const cube = game.steps[0]?.before.cube;
   const properties: [name: string, ...values: string[]][] = [
     ['FF', '4'],
     ['GM', '6'],
     ['CA', 'UTF-8'],
     ['AP', 'bg-record:1'],
     ['MI', `length:${length}`, `game:${game.number - 1}`, `ws:${game.scoreBefore[0]}`, `bs:${game.scoreBefore[1]}`],
-    ['PW', escaped(first)],
-    ['PB', escaped(second)],
-    ['DT', utcDate(created)],
-    ['GN', id],
-    ...optional('RU', rulesOf(header, game).join(':')),
+    ['PW', escaped(names[0])],
+    ['PB', escaped(names[1])],
+    ...facts.map(([name, value]): [string, string] => [name, escaped(value)]),
+    ...optional('RU', rulesOf(rules, game).join(':')),
+    // automatic doubles
+    ...optional('CV', cube && cube.value > 1 ? String(cube.value) : ''),
     ...optional('RE', resultOf(game)),
-    ...optional('GC', forfeitOf(header, game)),
+    ...optional('GC', escaped(game.gap ?? '')),
   ];
   return `;${properties.map(([name, ...values]) => name + values.map((value) => `[${value}]`).join('')).join('')}`;
 }
@@ -49,12 +74,12 @@ function escaped(text: string): string {
   return text.replace(/[\\\]:]/g, '\\$&');
 }
 
-function rulesOf({ rules }: Header, { crawford }: Game): string[] {
+function rulesOf({ cube, crawford, jacoby }: Rules, game: Game): string[] {
   return [
-    ...(rules.crawford ? ['Crawford'] : []),
-    ...(crawford ? ['CrawfordGame'] : []),
-    ...(rules.jacoby ? ['Jacoby'] : []),
-    ...(rules.cube ? [] : ['NoCube']),
+    ...(crawford ? ['Crawford'] : []),
+    ...(game.crawford ? ['CrawfordGame'] : []),
+    ...(jacoby ? ['Jacoby'] : []),
+    ...(cube ? [] : ['NoCube']),
   ];
 }
 
@@ -63,10 +88,10 @@ function resultOf({ result }: Game): string {
   return `${COLOURS[result.winner]}+${result.points}${result.kind === 'resign' ? 'R' : ''}`;
 }
 
-function forfeitOf({ players }: Header, { steps }: Game): string {
+function forfeitOf(names: readonly [string, string], { steps }: Game): string {
   const last = steps.at(-1)?.action;
   if (last?.type !== 'forfeit') return '';
-  return `${escaped(callNames(players)[last.loser])} lost the match ${last.reason === 'time' ? 'on time' : 'by leaving it'}.`;
+  return `${names[last.loser]} lost the match ${last.reason === 'time' ? 'on time' : 'by leaving it'}.`;
 }
 
 function node({ action, before }: Step): string[] {

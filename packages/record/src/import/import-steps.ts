@@ -4,7 +4,8 @@ import type { ImportedDecision, ImportedGame, ImportedMatch } from './imported.t
 
 /**
  * Returns the actions of an imported match with the state before and after each, as `stepsOf` does for a record. Rolls and
- * dice are actions too, but not the opening roll of a game, which no file has. `n` counts the actions of the match from 0.
+ * dice are actions too, but not the opening roll of a game, which no file has. An illegal play and a raccoon are left out.
+ * `n` counts the actions of the match from 0.
  */
 export function stepsOfImport({ games }: ImportedMatch): Step[] {
   const steps: BareStep[] = [];
@@ -24,6 +25,8 @@ type BareStep = Omit<Step, 'n' | 'at'>;
 function stepsOfDecision(decision: ImportedDecision, opened: boolean, game: ImportedGame): BareStep[] {
   const { kind, player, situation, hops } = decision;
   if (kind === 'resign') return resignation(decision, game);
+  // the rules have no such decision: the next one has the situation that follows
+  if (kind === 'illegal' || kind === 'raccoon') return [];
   const before = matchFrom(situation);
   if (kind !== 'play') return walk(before, [{ type: kind, player }]);
   const play: Action = { type: 'play', player, hops };

@@ -2,15 +2,18 @@ import { type Dice, type Hop, legalPlays, opponent, type Player, type Rules } fr
 import { ACTION, LAST_ROLL, mostSteps, rollOf } from '../ogxm/actions.ts';
 import {
   GameReader,
+  type ImportCode,
   type ImportedGame,
   type ImportedMatch,
   type ImportResult,
   isCrawford,
+  MatchReader,
+  NO_FACTS,
   nameOf,
   Refusal,
   refusable,
-  requireRoom,
 } from './imported.ts';
+import { isNoCube } from './mat.ts';
 import type { ByteReader, RecordReader } from './ogxm-bytes.ts';
 import { sectionsOf } from './ogxm-file.ts';
 
@@ -22,25 +25,24 @@ export function parseOgxm(bytes: Uint8Array): ImportResult {
   return refusable(() => readOgxm(bytes), 'byte');
 }
 
-function readOgxm(bytes: Uint8Array): ImportedMatch {
+function readOgxm(bytes: Uint8Array): readonly ImportedMatch[] {
   const file = sectionsOf(bytes);
   const head = headOf(file.match);
   const { names, length } = head;
   // some programs do not state this rule
   const beavers = head.rules.beavers || (length === 0 && file.games.some(hasBeaver));
   const rules = { ...head.rules, beavers };
-  const games: ImportedGame[] = [];
+  const match = new MatchReader();
   let { score } = head;
   for (const reader of file.games) {
-    requireRoom(games, reader.place);
     const terms = { length, rules, score };
-    const crawford = !head.isAfterCrawford && isCrawford(terms, score, games);
-    const { game, result } = readGame(reader, { ...terms, crawford });
-    games.push(game);
+    const crawford = !head.isAfterCrawford && isCrawford(terms, score, match.games);
+    const { game, result } = readGame(reader, { ...terms, crawford }, match);
+    match.add(game);
     if (result) score = scoreAfter(score, result);
   }
-  if (games.length === 0) throw new Refusal('no-match', 'The file has no game.', 1);
-  return { names, length, rules, games };
+  if (match.games.length === 0) throw new Refusal('no-match', 'The file has no game.', 1);
+  return [match.read({ names, length, rules, facts: NO_FACTS })];
 }
 
 function hasBeaver(game: ByteReader): boolean {
@@ -73,7 +75,7 @@ function headOf(reader: ByteReader): Head {
   const record = reader.record();
   const length = record.varint();
   if (length > MAX_LENGTH) throw new Refusal('bad-header', 'The match has no possible length.', place);
-  if (record.varint() !== 0) throw new Refusal('no-match', 'The game is a variant of backgammon.', place);
+  if (record.varint() !== 0) throw new Refusal('variation', 'The game is a variant of backgammon.', place);
   const names: [string, string] = [
     record.has(MATCH.white) ? nameOf(record.text(), place) : '',
     record.has(MATCH.black) ? nameOf(record.text(), place) : '',
@@ -81,7 +83,7 @@ function headOf(reader: ByteReader): Head {
   const said = record.has(MATCH.rules) ? record.varint() : 0;
   const rules: Rules = {
     // a cube that may not pass 1 is never turned
-    cube: !record.has(MATCH.cubeLimit) || record.varint() !== 1,
+    cube: !record.has(MATCH.cubeLimit) || !isNoCube(record.varint(), length, place),
     crawford: length > 0 && said % 2 === 1,
     jacoby: length === 0 && (said & 2) > 0,
     beavers: length === 0 && (said & 4) > 0,
@@ -109,20 +111,29 @@ const CENTRED = 2;
 function readGame(
   content: ByteReader,
   terms: Terms & { readonly crawford: boolean },
+  match: MatchReader,
 ): { readonly game: ImportedGame; readonly result: Result | null } {
   const { place } = content;
   const record = content.record();
   const stated = resultOf(record);
-  if (record.has(GAME.board)) throw new Refusal('bad-move', 'A position that was set up cannot be imported.', place);
-  const cube = record.has(GAME.cube) ? record.varint() : 1;
-  const owner = record.has(GAME.owner) ? record.varint() : CENTRED;
-  const doubles = record.has(GAME.autoDoubles) ? record.varint() : 0;
-  if (cube !== 1 || owner !== CENTRED || doubles > 0)
-    throw new Refusal('bad-move', 'A game that begins with a turned cube cannot be imported.', place);
-  const reader = new GameReader(terms, place);
+  const cube = record.has(GAME.board) ? null : cubeOf(record, terms.length);
+  if (cube !== null && cube > 1) match.note('automatic-double', place);
+  const reader = new GameReader(terms, place, match, { cube: { value: cube ?? 1, owner: null } });
+  if (cube === null) reader.refuse('set-up', 'The game begins with a position or a cube that was set up.', place);
   new PlyReader(content, reader, stated).read();
   const game = reader.read();
   return { game, result: game.result ?? stated };
+}
+
+/** Returns the cube with which a game begins, centred after automatic doubles. Null for one that a player owns, or that is impossible. */
+function cubeOf(record: RecordReader, length: number): number | null {
+  const value = record.has(GAME.cube) ? record.varint() : 1;
+  const owner = record.has(GAME.owner) ? record.varint() : CENTRED;
+  const doubles = record.has(GAME.autoDoubles) ? record.varint() : 0;
+  const cube = value === 1 && doubles <= 6 ? 2 ** doubles : value;
+  if (length > 0 && cube !== 1) return null;
+  const isPossible = owner === CENTRED && cube >= 1 && cube <= 64 && Number.isInteger(Math.log2(cube));
+  return isPossible ? cube : null;
 }
 
 function resultOf(record: RecordReader): Result | null {
@@ -155,6 +166,8 @@ class PlyReader {
   #beavered: Player | null = null;
   /** True if a player has resigned or lost by forfeit. */
   #isGivenUp = false;
+  /** The place where a player gave up the match, or null. */
+  #forfeited: number | null = null;
 
   constructor(reader: ByteReader, game: GameReader, result: Result | null) {
     this.#reader = reader;
@@ -167,11 +180,15 @@ class PlyReader {
     while (!this.#reader.isAtEnd) {
       const ply = plyOf(this.#reader);
       place = ply.place;
-      if (!MARKERS.includes(ply.action)) this.#take(ply);
+      if (!MARKERS.includes(ply.action)) this.#game.attempt(() => this.#take(ply));
     }
-    this.#leave();
+    this.#game.attempt(() => this.#leave());
     // Only a resignation of the game tells how much was lost.
-    if (this.#result && !this.#isGivenUp) this.#end(this.#result, 0, place);
+    if (this.#result && (this.#game.isCut || !this.#isGivenUp)) this.#end(this.#result, 0, place);
+    else if (this.#forfeited !== null) {
+      if (this.#result) this.#game.end(this.#result.winner, this.#result.points, this.#forfeited, 'forfeit');
+      else this.#game.forfeit(this.#forfeited);
+    }
   }
 
   #take(ply: Ply): void {
@@ -181,10 +198,12 @@ class PlyReader {
     if (dice !== null && ply.hops.length === 0) this.#unplayed = ply;
     else if (dice !== null) this.#play(ply);
     else if (action === ACTION.resignGame) this.#resign(ply);
-    else if (action === ACTION.resignMatch || action === ACTION.forfeit) this.#isGivenUp = true;
-    else {
+    else if (action === ACTION.resignMatch || action === ACTION.forfeit) {
+      this.#isGivenUp = true;
+      this.#forfeited = place;
+    } else {
       const kind = DECISIONS[action];
-      if (!kind) throw new Refusal('bad-move', REASONS[action] ?? 'The action is unknown.', place);
+      if (!kind) throw new Refusal(CODES[action] ?? 'bad-move', REASONS[action] ?? 'The action is unknown.', place);
       this.#game.decide(player, kind, [], place);
       this.#beavered = kind === 'beaver' ? opponent(player) : null;
     }
@@ -216,15 +235,16 @@ class PlyReader {
   #resign({ player, factor, place }: Ply): void {
     this.#isGivenUp = true;
     if (this.#result === null) return;
-    if (this.#result.winner === player) throw new Refusal('bad-result', 'A player resigned and won.', place);
+    if (this.#result.winner === player) throw new Refusal('illegal-action', 'A player resigned and won.', place);
     if (this.#game.result) throw new Refusal('illegal-action', 'The game has ended.', place);
     this.#end(this.#result, factor, place);
   }
 
   /** Ends the game. A beaver counts as taken, unless a resignation is worth the cube before the take. */
   #end({ winner, points }: Result, factor: number, place: number): void {
-    if (this.#beavered !== null && points !== factor * this.#game.cube)
-      this.#game.decide(this.#beavered, 'take', [], place);
+    const beavered = this.#beavered;
+    if (beavered !== null && points !== factor * this.#game.cube)
+      this.#game.attempt((game) => game.decide(beavered, 'take', [], place));
     this.#game.end(winner, points, place);
   }
 }
@@ -232,15 +252,16 @@ class PlyReader {
 /** Actions that tell nothing about the game. */
 const MARKERS: readonly number[] = [ACTION.gameOver, ACTION.matchOver, ACTION.final, ACTION.none];
 const ENDS: readonly number[] = [ACTION.resignGame, ACTION.resignMatch, ACTION.forfeit];
-const DECISIONS: Readonly<Record<number, 'double' | 'take' | 'pass' | 'beaver'>> = {
+const DECISIONS: Readonly<Record<number, 'double' | 'take' | 'pass' | 'beaver' | 'raccoon'>> = {
   [ACTION.double]: 'double',
   [ACTION.take]: 'take',
   [ACTION.drop]: 'pass',
   [ACTION.beaver]: 'beaver',
+  [ACTION.raccoon]: 'raccoon',
 };
+const CODES: Readonly<Record<number, ImportCode>> = { [ACTION.setPosition]: 'set-up', 36: 'set-up' };
 const REASONS: Readonly<Record<number, string>> = {
   [ACTION.setPosition]: 'A position that was set up within a game, or an illegal play, cannot be imported.',
-  33: 'A raccoon cannot be imported.',
   34: 'A settlement cannot be imported.',
   36: 'A cube that was set by hand cannot be imported.',
   37: 'A turn whose roll is not known cannot be imported.',

@@ -4,11 +4,12 @@ import {
   type ImportedGame,
   type ImportedMatch,
   type ImportResult,
+  MatchReader,
   MOST_DECISIONS,
+  MOST_GAMES,
   nameOf,
   Refusal,
   refusable,
-  requireRoom,
 } from './imported.ts';
 
 /** A long match with its analysis has some megabytes. */
@@ -18,7 +19,7 @@ const MAX_SGF_LENGTH = 8_000_000;
 const MOST_NODES = 2 * MOST_DECISIONS;
 
 /** The properties that are read. All others are skipped. */
-const KNOWN: ReadonlySet<string> = new Set('GM MI RU PW PB RE W B AE AW AB CV CP'.split(' '));
+const KNOWN: ReadonlySet<string> = new Set('GM MI RU PW PB RE EV DT W B AE AW AB CV CP'.split(' '));
 /** The most values of a property that are kept. */
 const MOST_VALUES = 16;
 
@@ -36,23 +37,61 @@ export function parseSgf(text: string): ImportResult {
   return refusable(() => readSgf(text));
 }
 
-function readSgf(text: string): ImportedMatch {
+function readSgf(text: string): readonly ImportedMatch[] {
   if (text.length > MAX_SGF_LENGTH) throw new Refusal('too-long', 'The file is too long for a match.', 1);
-  const games: ImportedGame[] = [];
-  let head: Omit<ImportedMatch, 'games'> | null = null;
+  const matches: { readonly head: MatchHead; readonly reader: MatchReader }[] = [];
+  let fault: Refusal | null = null;
+  let games = 0;
   for (const { root, nodes } of treesOf(text)) {
-    requireRoom(games, root.line);
+    if (++games > MOST_GAMES) throw new Refusal('too-long', 'The file has too many games.', root.line);
     const own = headOf(root);
-    head ??= own.head;
-    if (own.head.length !== head.length) throw new Refusal('bad-header', 'The games are of two matches.', root.line);
-    const game = new GameReader({ ...own.head, score: own.score, crawford: own.crawford }, root.line);
-    for (const node of nodes) takeNode(game, node);
-    const result = resultOf(root);
-    if (result) game.end(result.winner, result.points, nodes.at(-1)?.line ?? root.line);
-    games.push(game.read());
+    let match = matches.at(-1);
+    if (!match || !isSameMatch(match.head, own.head)) {
+      match = { head: own.head, reader: new MatchReader() };
+      matches.push(match);
+    }
+    match.reader.add(readGame(root, nodes, own, match.reader));
   }
-  if (head === null) throw new Refusal('no-match', 'The file has no game.', 1);
-  return { ...head, games };
+  if (matches.length === 0) throw new Refusal('no-match', 'The file has no game.', 1);
+  const read = matches.flatMap(({ head, reader }) => {
+    try {
+      return [reader.read(head)];
+    } catch (error) {
+      // a match without decisions is left out beside others
+      if (!(error instanceof Refusal)) throw error;
+      fault ??= error;
+      return [];
+    }
+  });
+  if (read.length === 0 && fault) throw fault;
+  return read;
+}
+
+type MatchHead = Omit<ImportedMatch, 'games' | 'notes'>;
+
+function isSameMatch(one: MatchHead, other: MatchHead): boolean {
+  return one.length === other.length && one.names[0] === other.names[0] && one.names[1] === other.names[1];
+}
+
+function readGame(root: Node, nodes: readonly Node[], { head, score, crawford, unknown }: Head, match: MatchReader) {
+  if (unknown) match.note('unknown-rule', root.line);
+  const cube = first(root.values, 'CV');
+  const beginning = cube !== undefined && /^\d{1,5}$/.test(cube) && Number(cube) > 1 ? Number(cube) : 1;
+  if (beginning > 1 && head.length === 0) match.note('automatic-double', root.line);
+  const terms = { length: head.length, rules: head.rules, score, crawford };
+  const game = new GameReader(
+    terms,
+    root.line,
+    match,
+    beginning > 1 ? { cube: { value: beginning, owner: null } } : {},
+  );
+  const [owner] = root.values.get('CP') ?? ['c'];
+  const isSetUp = SET_UP.some((name) => root.values.has(name)) || owner !== 'c' || (beginning > 1 && head.length > 0);
+  if (isSetUp) game.refuse('set-up', SET_UP_FAULT, root.line);
+  for (const node of nodes) game.attempt(() => takeNode(game, node));
+  const result = resultOf(root);
+  if (result && result.points > 0) game.end(result.winner, result.points, nodes.at(-1)?.line ?? root.line, result.how);
+  return game.read();
 }
 
 /** Reads the main line of each game tree. The work is linear in the length of the text, and only one main line is kept. */
@@ -67,6 +106,7 @@ function* treesOf(text: string): Generator<{ readonly root: Node; readonly nodes
   for (let at = 0; at < text.length; at++) {
     const sign = text[at] ?? '';
     if (sign === '\n') line++;
+    else if (sign === ' ') continue;
     else if (sign === '(') depth++;
     else if (sign === ')') {
       if (depth === 0) throw new Refusal('no-match', 'A bracket closes nothing.', line);
@@ -125,10 +165,24 @@ function endOfValue(text: string, from: number, line: number): number {
 }
 
 interface Head {
-  readonly head: Omit<ImportedMatch, 'games'>;
+  readonly head: MatchHead;
   readonly score: [number, number];
   readonly crawford: boolean;
+  /** True if a rule is unknown. */
+  readonly unknown: boolean;
 }
+
+const RULES: readonly string[] = [
+  'Crawford',
+  'CrawfordGame',
+  'Jacoby',
+  'NoCube',
+  'Beaver',
+  'Beavers',
+  'Backgammon',
+  'Standard',
+  '',
+];
 
 function headOf({ values, line }: Node): Head {
   if (first(values, 'GM') !== '6') throw new Refusal('no-match', 'The game is not backgammon.', line);
@@ -139,7 +193,10 @@ function headOf({ values, line }: Node): Head {
     return Number(text);
   };
   const length = numberOf('length');
-  const said = (first(values, 'RU') ?? '').split(':');
+  const said = (first(values, 'RU') ?? '').split(':').map((rule) => rule.trim());
+  // one of another game changes every position
+  if (said.some((rule) => /gammon/i.test(rule) && !/^backgammon$/i.test(rule)) || terms.has('variation'))
+    throw new Refusal('variation', 'The game is a variant of backgammon.', line);
   const rules: Rules = {
     cube: !said.includes('NoCube'),
     crawford: length > 0 && said.includes('Crawford'),
@@ -152,7 +209,11 @@ function headOf({ values, line }: Node): Head {
     nameOf(unescaped(first(values, 'PB') ?? ''), line),
   ];
   const crawford = length > 1 && said.includes('CrawfordGame');
-  return { head: { names, length, rules }, score: [numberOf('ws'), numberOf('bs')], crawford };
+  const event = first(values, 'EV');
+  const date = /^\d{4}-\d\d-\d\d/.exec(first(values, 'DT') ?? '');
+  const facts = { event: event ? unescaped(event).slice(0, 200) : null, date: date?.[0] ?? null };
+  const unknown = said.some((rule) => !RULES.includes(rule));
+  return { head: { names, length, rules, facts }, score: [numberOf('ws'), numberOf('bs')], crawford, unknown };
 }
 
 function first(values: Node['values'], name: string): string | undefined {
@@ -165,16 +226,25 @@ function unescaped(text: string): string {
 
 /** White is player 0. */
 const COLOURS = ['W', 'B'] as const;
-const RESULT = /^([WB])\+(\d{1,6})/;
+const RESULT = /^([WB])\+(\d{0,6})([A-Z]?)/;
+const HOW = { T: 'time', F: 'forfeit' } as const;
 
-function resultOf({ values }: Node): ImportedGame['result'] {
+function resultOf({
+  values,
+}: Node): (NonNullable<ImportedGame['result']> & { readonly how: 'resignation' | 'time' | 'forfeit' }) | null {
   const found = RESULT.exec(first(values, 'RE') ?? '');
-  return found && { winner: found[1] === 'W' ? 0 : 1, points: Number(found[2]) };
+  if (!found) return null;
+  const how = found[3] === 'T' || found[3] === 'F' ? HOW[found[3]] : 'resignation';
+  return { winner: found[1] === 'W' ? 0 : 1, points: Number(found[2]), how };
 }
 
+/** The properties that set up a position. */
+const SET_UP = ['AE', 'AW', 'AB'] as const;
+
+const SET_UP_FAULT = 'The game goes on from a position that is set up here.';
+
 function takeNode(game: GameReader, { values, line }: Node): void {
-  if (['AE', 'AW', 'AB', 'CV', 'CP'].some((name) => values.has(name)))
-    throw new Refusal('bad-move', 'A position that was set up within a game cannot be imported.', line);
+  if ([...SET_UP, 'CV', 'CP'].some((name) => values.has(name))) throw new Refusal('set-up', SET_UP_FAULT, line);
   for (const player of [0, 1] as const) {
     const value = first(values, COLOURS[player]);
     if (value !== undefined) act(game, player, value, line);

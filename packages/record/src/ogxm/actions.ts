@@ -14,6 +14,7 @@ export const ACTION = {
   none: 30,
   setPosition: 31,
   beaver: 32,
+  raccoon: 33,
 } as const;
 
 /** The last number of a roll. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -33,6 +33,56 @@ export function throughGnubg({ format, text }: GnubgJob): GnubgAnswer {
     const read = format === 'mat' ? `import mat ${file('in.mat')}` : `load match ${file('in.sgf')}`;
     const log = run(file('prefs'), [read, `save match ${file('out.sgf')}`, `export match mat ${file('out.mat')}`]);
     return { sgf: readFileSync(file('out.sgf'), 'utf8'), mat: readFileSync(file('out.mat'), 'utf8'), log };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The files that GNU Backgammon writes of one match that it plays against itself. */
+interface GnubgFiles {
+  readonly sgf: string;
+  readonly mat: string;
+  readonly text: string;
+  readonly snowie: string;
+}
+
+/** Lets GNU Backgammon play a match against itself, 0 for ten money games, and write it in each format that has its plies. */
+export function playedByGnubg(length: number, seed: number): GnubgFiles {
+  const folder = mkdtempSync(join(tmpdir(), 'gnubg-'));
+  const file = (name: string) => join(folder, name);
+  const own = (player: number) => [
+    `set player ${player} gnubg`,
+    `set player ${player} chequer evaluation plies 0`,
+    `set player ${player} cubedecision evaluation plies 0`,
+  ];
+  const games = length > 0 ? [`new match ${length}`] : ['new session', ...new Array(4).fill('new game')];
+  try {
+    mkdirSync(file('prefs'));
+    const automatic = ['game', 'roll', 'move', 'bearoff'].map(
+      (what) => `set automatic ${what} ${length > 0 || what !== 'game' ? 'on' : 'off'}`,
+    );
+    const kind = length > 0 ? 'match' : 'session';
+    run(file('prefs'), [
+      ...automatic,
+      'set display off',
+      'set rng mersenne',
+      `set seed ${seed}`,
+      ...own(0),
+      ...own(1),
+      ...games,
+      `save match ${file('out.sgf')}`,
+      `export ${kind} mat ${file('out.mat')}`,
+      `export ${kind} text ${file('out.txt')}`,
+      `export match snowietxt ${file('out.snow')}`,
+    ]);
+    const read = (name: string) => (existsSync(file(name)) ? readFileSync(file(name), 'utf8') : '');
+    // a text has one game
+    const texts = readdirSync(folder).filter((name) => /^out(?:_\d+)?\.txt$/.test(name));
+    const text = texts
+      .toSorted((a, b) => a.length - b.length || a.localeCompare(b))
+      .map(read)
+      .join('\n');
+    return { sgf: read('out.sgf'), mat: read('out.mat'), text, snowie: read('out.snow') };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -2,7 +2,8 @@ import type { Server } from 'node:http';
 import { duplexPair } from 'node:stream';
 import type { SeededRandom } from '@anchor/testkit/random';
 import { decodeClient, httpRoutes, readServer } from '@anchor/wire';
-import { parseMat, parseRecordText, parseSgf } from 'bg-record';
+import { parseRecordText } from 'bg-record';
+import { parseMat, parseSgf } from 'bg-record/import';
 import { maxBodyBytes } from '../../src/http/bodies.ts';
 import { filled, made, type Target } from './search.ts';
 

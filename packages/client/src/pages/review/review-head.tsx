@@ -1,4 +1,5 @@
-import { type Header, type ImportedMatch, scoreAfter } from 'bg-record';
+import { type Header, scoreAfter } from 'bg-record';
+import type { ImportedMatch } from 'bg-record/import';
 import { opponent, type Player } from 'bg-rules';
 import type { ComponentChildren } from 'preact';
 import { LogPlaceView } from '../../play/log-place.tsx';

@@ -1,4 +1,5 @@
-import { type ImportedMatch, type Step, stepsOf, stepsOfImport } from 'bg-record';
+import { type Step, stepsOf } from 'bg-record';
+import { type ImportedMatch, stepsOfImport } from 'bg-record/import';
 import type { ReviewQuestion } from '../../engine/messages.ts';
 import { shownName } from '../../play/people.ts';
 import type { CheckedRecord } from '../../records/load.ts';

@@ -1,4 +1,4 @@
-import type { ImportedDecision, ImportedMatch } from 'bg-record';
+import type { ImportedDecision, ImportedMatch } from 'bg-record/import';
 import { makePlay, type Situation } from 'bg-rules';
 import { useState } from 'preact/hooks';
 import { MatchFileField } from '../../play/match-file.tsx';

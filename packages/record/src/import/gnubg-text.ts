@@ -1,0 +1,119 @@
+import { type Dice, type Player, parseGnuId, parsePlay, type Situation } from 'bg-rules';
+import {
+  GameReader,
+  type ImportedMatch,
+  type ImportResult,
+  MatchReader,
+  NO_FACTS,
+  nameOf,
+  Refusal,
+  refusable,
+} from './imported.ts';
+
+/** A match to 25 points with analyses has some megabytes. */
+const MAX_TEXT_LENGTH = 16_000_000;
+
+const SCORE =
+  /^The score \(after \d+ games?\) is: (.+?) (\d+), (.+) (\d+) \((?:match to (\d+) points?|money session|unlimited).*\)/;
+const MOVE = /^Move number \d+:/;
+const POSITION = /^ GNU Backgammon {2}Position ID: (\S{14})/;
+const MATCH = /^ {17}Match ID {3}: (\S{12})/;
+const ACTION =
+  /^\* (.+?) (moves (.*)|cannot move|doubles|redoubles|beavers|accepts|takes|rejects|passes|drops|resigns)(?:\s.*)?$/;
+const WON = /^(.+) wins (\d+) points?$/;
+
+/** Returns true for the text export of GNU Backgammon, which has each position as ids. */
+export function isGnubgText(text: string): boolean {
+  return (
+    /^The score \(after \d+ games?\) is: /m.test(text.slice(0, 2_000)) &&
+    /^Move number \d+:/m.test(text.slice(0, 4_000))
+  );
+}
+
+/** Parses the text that GNU Backgammon exports for a game, a match or a session. Its analyses are skipped. Never throws. */
+export function parseGnubgText(text: string): ImportResult {
+  return refusable(() => [readText(text)]);
+}
+
+interface Moment {
+  readonly situation: Situation;
+  readonly line: number;
+}
+
+function readText(text: string): ImportedMatch {
+  if (text.length > MAX_TEXT_LENGTH) throw new Refusal('too-long', 'The file is too long for a match.', 1);
+  const match = new MatchReader();
+  let head = null as Omit<ImportedMatch, 'games' | 'notes'> | null;
+  let game = null as GameReader | null;
+  let score: readonly [number, number] = [0, 0];
+  let start = 1;
+  let position = '';
+  let moment = null as Moment | null;
+  const names = () => head?.names ?? ['', ''];
+  const close = () => {
+    if (game) match.add(game.read());
+    game = null;
+  };
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const at = index + 1;
+    const scored = SCORE.exec(line);
+    if (scored) {
+      close();
+      const [, first = '', one, second = '', two, length] = scored;
+      score = [Number(one), Number(two)];
+      start = at;
+      const points = Number(length ?? 0);
+      const rules = { cube: true, crawford: points > 0, jacoby: false, beavers: points === 0 };
+      head ??= { names: [nameOf(first, at), nameOf(second, at)], length: points, rules, facts: NO_FACTS };
+    } else if (MOVE.test(line)) moment = null;
+    else if (line.startsWith(' GNU Backgammon')) position = POSITION.exec(line)?.[1] ?? '';
+    else if (MATCH.test(line)) {
+      const read = parseGnuId(`${position}:${MATCH.exec(line)?.[1]}`);
+      moment = read.ok ? { situation: read.value, line: at } : null;
+      if (moment && head && !game) {
+        const { rules, crawford, length } = moment.situation;
+        if (length !== head.length) throw new Refusal('bad-header', 'The ids are of another match.', at);
+        head = { ...head, rules: { ...rules, beavers: length === 0 } };
+        game = new GameReader({ length, rules: head.rules, score, crawford }, start, match);
+      }
+    } else if (line.startsWith('* ') && game && moment && head) {
+      const now = moment;
+      game.attempt((one) => act(one, line, now, names(), at));
+      moment = null;
+    } else if (game && head) {
+      const won = WON.exec(line);
+      const winner = won ? names().indexOf(won[1] ?? '') : -1;
+      if (won && winner >= 0) game.end(winner as Player, Number(won[2]), at);
+    }
+  }
+  close();
+  if (!head) throw new Refusal('no-match', 'The text has no match.', 1);
+  return match.read(head);
+}
+
+function act(game: GameReader, line: string, { situation }: Moment, names: readonly string[], at: number): void {
+  const [, name = '', words = '', play = ''] = ACTION.exec(line) ?? [];
+  const player = names.indexOf(name) as Player | -1;
+  if (player === -1) throw new Refusal('bad-move', 'The line names no player.', at);
+  const [word = ''] = words.split(' ');
+  if (word === 'moves' || word === 'cannot') {
+    const dice = situation.dice as Dice | null;
+    if (!dice) throw new Refusal('bad-move', 'The position has no roll.', at);
+    const { position } = game.roll(player, dice, at);
+    const read = parsePlay(play.trim(), { position, player, dice });
+    if (!read.ok) throw new Refusal('bad-move', read.message, at);
+    game.decide(player, 'play', read.value, at);
+  } else if (word === 'resigns') return;
+  else game.decide(player, KINDS[word] ?? 'take', [], at);
+}
+
+const KINDS: Readonly<Record<string, 'double' | 'take' | 'pass' | 'beaver'>> = {
+  doubles: 'double',
+  redoubles: 'double',
+  beavers: 'beaver',
+  accepts: 'take',
+  takes: 'take',
+  rejects: 'pass',
+  passes: 'pass',
+  drops: 'pass',
+};

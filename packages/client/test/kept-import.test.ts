@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readMatchText, textOf } from '../src/play/match-file.tsx';
-import { openedImport, openImport, reopenImport } from '../src/records/kept-import.ts';
+import { type ImportSource, readAgain, readInput } from '../src/engine/read-import.ts';
+import { openedImport, openImport, reopenImport } from '../src/play/kept-import.ts';
 
 const text = readFileSync(new URL('../../../vectors/gnubg/m03-3pt.mat', import.meta.url), 'utf8');
-const read = (file: string) => {
-  const result = readMatchText(file);
-  return result.ok ? result.value : null;
-};
-const match = read(text)!;
+const read = readAgain;
+const file = (content: string, index = 0): ImportSource => ({ text: content, index });
+const match = (await read(file(text)))!;
 
 /** The storage of a tab, which survives a reload. */
 function tabStorage(most = Number.POSITIVE_INFINITY) {
@@ -44,15 +42,15 @@ afterEach(() => {
 });
 
 describe('NR7 a match file', () => {
-  test('is open again after a reload, and no longer when it was closed', () => {
-    openImport({ match, text });
+  test('is open again after a reload, and no longer when it was closed', async () => {
+    openImport({ match, source: file(text) });
     expect(openedImport()).toEqual({ match, isKept: true });
     reload();
     expect(openedImport()).toBeNull();
-    reopenImport(read);
+    await reopenImport(read);
     expect(openedImport()).toEqual({ match, isKept: true });
     openImport(null);
-    reopenImport(read);
+    await reopenImport(read);
     expect(openedImport()).toBeNull();
     expect(storage.texts.size).toBe(0);
   });
@@ -63,33 +61,34 @@ describe('NR7 a match file', () => {
         '0102713348884615574353554d08000000010700000466edca98454e4421',
       'hex',
     );
-    const kept = await textOf(new Blob([new Uint8Array(bytes)]));
-    openImport({ match: read(kept)!, text: kept });
+    const given = await readInput(new Blob([new Uint8Array(bytes)]));
+    if (!given.ok || given.kind !== 'matches' || !given.matches[0]) throw new Error('not read');
+    openImport(given.matches[0]);
     reload();
-    reopenImport(read);
+    await reopenImport(read);
     expect(openedImport()).toMatchObject({ match: { names: ['Ann', 'Bob'], length: 3 }, isKept: true });
   });
 
-  test('is only in memory if it is too large, or if the browser has no room or keeps nothing', () => {
-    openImport({ match, text });
-    openImport({ match, text: text.padEnd(1_000_001) });
+  test('is only in memory if it is too large, or if the browser has no room or keeps nothing', async () => {
+    openImport({ match, source: file(text) });
+    openImport({ match, source: file(text.padEnd(1_000_001)) });
     expect(openedImport()?.isKept).toBe(false);
     expect(storage.texts.size, 'not even the former file').toBe(0);
     vi.stubGlobal('sessionStorage', tabStorage(10));
-    openImport({ match, text });
+    openImport({ match, source: file(text) });
     expect(openedImport()?.isKept).toBe(false);
     vi.stubGlobal('sessionStorage', undefined);
-    openImport({ match, text });
+    openImport({ match, source: file(text) });
     expect(openedImport()?.isKept).toBe(false);
     openImport(null);
-    expect(() => reopenImport(read)).not.toThrow();
+    await expect(reopenImport(read)).resolves.toBeUndefined();
   });
 
-  test('that cannot be read is forgotten', () => {
-    openImport({ match, text });
-    for (const name of storage.texts.keys()) storage.texts.set(name, 'no match');
+  test('that cannot be read is forgotten', async () => {
+    openImport({ match, source: file(text) });
+    for (const name of storage.texts.keys()) storage.texts.set(name, '0:no match');
     reload();
-    reopenImport(read);
+    await reopenImport(read);
     expect(openedImport()).toBeNull();
     expect(storage.texts.size).toBe(0);
   });

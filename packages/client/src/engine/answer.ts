@@ -1,5 +1,5 @@
 import { type MatchRecord, stepsOf, type Transcript } from 'bg-record';
-import { stepsOfImport } from 'bg-record/import';
+import { readImport, stepsOfImport } from 'bg-record/import';
 import type { MatchState } from 'bg-rules';
 import { advise } from './advise.ts';
 import { type Judge, type Progress, reviewAtOnce, reviewImport } from './instant.ts';
@@ -32,6 +32,8 @@ async function answerTo(question: Question, progress: Progress, judge?: () => Ju
       return given(await reviewAtOnce(question.record, progress, judge?.()));
     case 'review-import':
       return given(await reviewImport(question.match, progress, judge?.()));
+    case 'read':
+      return given(await readImport(question.input));
     case 'luck':
       return answerLuck(question.of, progress);
     case 'card':

@@ -1,5 +1,5 @@
 import type { MatchRecord, Transcript } from 'bg-record';
-import type { ImportedMatch } from 'bg-record/import';
+import type { Imported, ImportedMatch } from 'bg-record/import';
 import type { Player } from 'bg-rules';
 import type { Advice } from './advise.ts';
 import type { Estimate } from './instant.ts';
@@ -19,9 +19,16 @@ export type ReviewQuestion =
   | { readonly kind: 'review'; readonly record: MatchRecord }
   | { readonly kind: 'review-import'; readonly match: ImportedMatch };
 
+/** A file or a text of another program that is to be read. */
+interface ReadQuestion {
+  readonly kind: 'read';
+  readonly input: Uint8Array | string;
+}
+
 /** Questions to the engine's thread. */
 export type Question =
   | ReviewQuestion
+  | ReadQuestion
   | { readonly kind: 'luck'; readonly of: ReviewQuestion }
   /** A card has a position of the reader's own too. */
   | ({ readonly kind: 'card' } & CardQuestion)
@@ -33,6 +40,7 @@ export type Question =
 export interface Answers {
   readonly review: Estimate;
   readonly 'review-import': Estimate;
+  readonly read: Imported;
   readonly luck: Luck;
   readonly card: JudgedCard;
   readonly advice: Advice | null;

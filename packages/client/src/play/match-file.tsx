@@ -1,79 +1,199 @@
-import {
-  type ImportedMatch,
-  type ImportFailure,
-  type ImportResult,
-  parseMat,
-  parseOgxm,
-  parseSgf,
-} from 'bg-record/import';
-import { useState } from 'preact/hooks';
+import './match-file.css';
+import type { ImportedMatch, ImportNote } from 'bg-record/import';
+import type { Situation } from 'bg-rules';
+import { useRef, useState } from 'preact/hooks';
+import { type ReadInput, type ReadMatch, readInput } from '../engine/read-import.ts';
 import { studyTexts } from '../strings/study.ts';
-import { Notice } from '../ui/notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice, Waiting } from '../ui/notice.tsx';
 
 const texts = studyTexts.imports;
 
-/** No match file is larger, so that a wrong file is not read at all. */
-const MAX_FILE_BYTES = 8_000_000;
-
-type ReadMatch = { readonly ok: true; readonly value: ImportedMatch } | ImportFailure;
-
-/** Reads a match file of another program. */
-export async function readMatchFile(file: Blob): Promise<ReadMatch> {
-  if (file.size > MAX_FILE_BYTES)
-    return { ok: false, code: 'too-long', message: 'The file is too long.', line: 1, unit: 'line' };
-  return readMatchText(await textOf(file));
+interface FieldProps {
+  readonly onMatch: (read: ReadMatch) => void;
+  /** Takes a position that an id names. Without it an id is refused. */
+  readonly onPosition?: (situation: Situation) => void;
 }
 
-/** The first characters of a binary match file. */
-const OGXM = 'OGXM';
-
-/** Returns the text of a match file. That of a binary file has a character for each byte. */
-export async function textOf(file: Blob): Promise<string> {
-  if ((await file.slice(0, OGXM.length).text()) !== OGXM) return file.text();
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+/** One thing that the reader brought: a file, or a text without a name. */
+interface Brought {
+  readonly name: string | null;
+  readonly read: ReadInput;
 }
 
-/** Reads the text of a match file, by its first characters: an SGF begins with a bracket. A match has a decision. */
-export function readMatchText(text: string): ReadMatch {
-  const read = parserFor(text)(text);
-  if (!read.ok) return read;
-  const match = read.value.find(({ games }) => games.some(({ decisions }) => decisions.length > 0));
-  if (match) return { ok: true, value: match };
-  return { ok: false, code: 'no-match', message: 'The file has no decision.', line: 1, unit: 'line' };
-}
+/** The number of files that are read at once. */
+const MOST_FILES = 200;
+/** A line of text with an id. Longer texts are read when they are pasted or the button is pressed. */
+const ROWS = 2;
 
-function parserFor(text: string): (text: string) => ImportResult {
-  if (text.startsWith(OGXM)) return (binary) => parseOgxm(Uint8Array.from(binary, (letter) => letter.charCodeAt(0)));
-  return text.trimStart().startsWith('(') ? parseSgf : parseMat;
-}
+/** One field for files, texts and ids of other programs: paste, drop or choose. It says what was read, and what could not be. */
+export function MatchFileField({ onMatch, onPosition }: FieldProps) {
+  const [text, setText] = useState('');
+  const [brought, setBrought] = useState<readonly Brought[]>([]);
+  const [left, setLeft] = useState(0);
+  const [isOver, setOver] = useState(false);
+  const turn = useRef(0);
 
-/** A field for a match file of another program. It says why a file cannot be read. */
-export function MatchFileField({ onMatch }: { readonly onMatch: (match: ImportedMatch, text: string) => void }) {
-  const [read, setRead] = useState<ReadMatch | null>(null);
-  async function open(file: File | undefined) {
-    if (!file) return;
-    const result = await readMatchFile(file);
-    setRead(result);
-    if (result.ok) onMatch(result.value, await textOf(file));
+  async function take(inputs: readonly { readonly name: string | null; readonly content: Blob | string }[]) {
+    const own = ++turn.current;
+    const all: Brought[] = [];
+    const some = inputs.slice(0, MOST_FILES);
+    for (const [done, { name, content }] of some.entries()) {
+      setLeft(some.length - done);
+      const read = await readInput(content);
+      if (own !== turn.current) return;
+      all.push({ name, read });
+      setBrought([...all]);
+    }
+    setLeft(0);
+    const [only, ...others] = all;
+    if (others.length > 0 || !only?.read.ok) return;
+    if (only.read.kind === 'position') onPosition?.(only.read.position.situation);
+    else if (only.read.matches.length === 1 && only.read.matches[0]) onMatch(only.read.matches[0]);
   }
+  const takeFiles = (files: FileList | null | undefined) => {
+    const list = [...(files ?? [])].map((file) => ({ name: file.name, content: file }));
+    if (list.length > 0) void take(list);
+    return list.length > 0;
+  };
+  const takeText = (content: string) => {
+    if (content.trim() !== '') void take([{ name: null, content }]);
+  };
+
   return (
-    <>
+    <fieldset
+      class={`stack import${isOver ? ' import--over' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        if (!takeFiles(event.dataTransfer?.files)) takeText(event.dataTransfer?.getData('text') ?? '');
+      }}
+    >
       <label class="field">
-        <span class="field__label">{texts.choose}</span>
-        <input
+        <span class="field__label">{texts.bring}</span>
+        <textarea
           class="input"
-          type="file"
-          accept=".mat,.sgf,.ogxm,.txt"
-          onChange={(event) => void open(event.currentTarget.files?.[0])}
+          rows={ROWS}
+          spellcheck={false}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+          onPaste={(event) => {
+            const data = event.clipboardData;
+            if (takeFiles(data?.files)) event.preventDefault();
+            else takeText(data?.getData('text') ?? '');
+          }}
         />
       </label>
-      {read?.ok === false && (
-        <Notice tone="bad">
-          <p>{texts.refused[read.unit](read.line)}</p>
-          <p class="small">{`${texts.faults[read.code]} (${read.code})`}</p>
-        </Notice>
+      <div class="row">
+        <Button onClick={() => takeText(text)} disabled={text.trim() === ''}>
+          {texts.read}
+        </Button>
+        <label class="field">
+          <span class="field__label">{texts.choose}</span>
+          <input
+            class="input"
+            type="file"
+            multiple
+            accept=".mat,.sgf,.ogxm,.txt,.xg,.xgp,.gz"
+            onChange={(event) => {
+              takeFiles(event.currentTarget.files);
+            }}
+          />
+        </label>
+      </div>
+      {left > 0 && <Waiting>{texts.reading(left)}</Waiting>}
+      {brought.map((one, n) => (
+        <Result
+          key={`${turn.current}-${n}`}
+          brought={one}
+          isOnly={brought.length === 1}
+          takesPosition={!!onPosition}
+          onMatch={onMatch}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface ResultProps {
+  readonly brought: Brought;
+  readonly isOnly: boolean;
+  readonly takesPosition: boolean;
+  readonly onMatch: (read: ReadMatch) => void;
+}
+
+/** The matches of a file, with what was left out of each, or the reason why it could not be read. */
+function Result({ brought: { name, read }, isOnly, takesPosition, onMatch }: ResultProps) {
+  if (!read.ok)
+    return (
+      <Notice tone="bad">
+        {name && (
+          <p>
+            <bdi>{name}</bdi>
+          </p>
+        )}
+        {read.foreign ? (
+          <p>{texts.waysOut[read.foreign]}</p>
+        ) : (
+          <>
+            <p>{texts.refused[read.unit](read.line)}</p>
+            <p class="small">{`${texts.faults[read.code]} (${read.code})`}</p>
+          </>
+        )}
+      </Notice>
+    );
+  if (read.kind === 'position')
+    return takesPosition ? <Notes notes={read.position.notes} /> : <Notice tone="bad">{texts.noPosition}</Notice>;
+  const isChosen = isOnly && read.matches.length === 1;
+  return (
+    <>
+      {!isOnly && name && (
+        <p class="small">
+          <bdi>{name}</bdi>
+        </p>
       )}
+      {read.matches.map((one, n) => (
+        <div key={n} class="stack">
+          {!isChosen && (
+            <Button icon="eye" onClick={() => onMatch(one)}>
+              <MatchName match={one.match} />
+            </Button>
+          )}
+          <Notes notes={one.match.notes} />
+        </div>
+      ))}
     </>
+  );
+}
+
+function MatchName({ match: { names, length } }: { readonly match: ImportedMatch }) {
+  return (
+    <>
+      <bdi>{names[0]}</bdi> – <bdi>{names[1]}</bdi>, {length === 0 ? studyTexts.money : studyTexts.points(length)}
+    </>
+  );
+}
+
+/** The number of remarks that are shown. */
+const MOST_NOTES = 20;
+
+/** The remarks about a match, in words. */
+function Notes({ notes }: { readonly notes: readonly ImportNote[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <Notice tone="warn">
+      <p>{texts.partly}</p>
+      <ul class="small">
+        {notes.slice(0, MOST_NOTES).map((note, n) => (
+          <li key={n}>{texts.note(note.game, note.line, texts.notes[note.code])}</li>
+        ))}
+      </ul>
+      {notes.length > MOST_NOTES && <p class="small">{texts.moreNotes(notes.length - MOST_NOTES)}</p>}
+    </Notice>
   );
 }

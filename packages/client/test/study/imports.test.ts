@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
+import { type ReadInput, readInput } from '../../src/engine/read-import.ts';
 import { momentsOf, spansOf } from '../../src/pages/review/moments.ts';
 import { subjectOfImport } from '../../src/pages/review/subject.ts';
 import { shown } from '../../src/pages/study/imports.tsx';
 import { isPlayable, makeHash, parseHash } from '../../src/pages/study/study.ts';
-import { readMatchFile } from '../../src/play/match-file.tsx';
 
 const MAT = ` 3 point match
 
@@ -23,6 +23,14 @@ const OGXM = new Uint8Array(
   ),
 );
 
+/** The first match of a file. */
+async function matchOf(content: BlobPart) {
+  const read: ReadInput = await readInput(new Blob([content]));
+  if (!read.ok || read.kind !== 'matches' || !read.matches[0])
+    throw new Error(read.ok ? read.kind : `line ${read.line}: ${read.message}`);
+  return read.matches[0].match;
+}
+
 describe('a match file on the study board', () => {
   test.each([
     ['mat', MAT, 5],
@@ -30,9 +38,7 @@ describe('a match file on the study board', () => {
     ['sgf after blank lines', `\n ${SGF}`, 4],
     ['ogxm', OGXM, 4],
   ])('SY10 is read by its content, and each decision can be put on the board: %s', async (_, content, count) => {
-    const read = await readMatchFile(new Blob([content]));
-    if (!read.ok) throw new Error(`line ${read.line}: ${read.message}`);
-    const [game] = read.value.games;
+    const [game] = (await matchOf(content)).games;
     expect(game?.decisions).toHaveLength(count);
     for (const decision of game?.decisions ?? []) {
       const situation = shown(decision);
@@ -42,23 +48,21 @@ describe('a match file on the study board', () => {
   });
 
   test('SY11 that is larger than any match is refused unread', async () => {
-    const large = new Blob([new Uint8Array(8_000_001)]);
-    const read = vi.spyOn(large, 'text');
-    expect(await readMatchFile(large)).toMatchObject({ ok: false, code: 'too-long', line: 1 });
+    const large = new Blob([new Uint8Array(16_000_001)]);
+    const read = vi.spyOn(large, 'arrayBuffer');
+    expect(await readInput(large)).toMatchObject({ ok: false, code: 'too-long', line: 1 });
     expect(read).not.toHaveBeenCalled();
   });
 
   test('SY11a in OGXM that is damaged is refused with the number of the byte', async () => {
     const damaged = OGXM.with(32, 7);
-    expect(await readMatchFile(new Blob([damaged]))).toMatchObject({ ok: false, code: 'damaged', unit: 'byte' });
-    expect(await readMatchFile(new Blob([OGXM.slice(0, 5)]))).toMatchObject({ ok: false, code: 'damaged', line: 6 });
-    expect(await readMatchFile(new Blob(['OGX']))).toMatchObject({ ok: false, code: 'no-match', unit: 'line' });
+    expect(await readInput(new Blob([damaged]))).toMatchObject({ ok: false, code: 'damaged', unit: 'byte' });
+    expect(await readInput(new Blob([OGXM.slice(0, 5)]))).toMatchObject({ ok: false, code: 'damaged', line: 6 });
+    expect(await readInput(new Blob(['OGX']))).toMatchObject({ ok: false, code: 'no-match', unit: 'line' });
   });
 
   test('SY12 without a decision is refused, so that there is something to show', async () => {
-    const read = await readMatchFile(
-      new Blob([' 3 point match\n\n Game 1\n Ann : 0                        Bob : 0\n']),
-    );
+    const read = await readInput(new Blob([' 3 point match\n\n Game 1\n Ann : 0                        Bob : 0\n']));
     expect(read).toMatchObject({ ok: false, code: 'no-match' });
   });
 
@@ -67,13 +71,12 @@ describe('a match file on the study board', () => {
     ['sgf', SGF],
     ['ogxm', OGXM],
   ])('SY13 is a subject of the review that claims no verification: %s', async (_, content) => {
-    const read = await readMatchFile(new Blob([content]));
-    if (!read.ok) throw new Error(read.message);
-    const subject = subjectOfImport(read.value);
+    const match = await matchOf(content);
+    const subject = subjectOfImport(match);
     expect(subject).toMatchObject({ origin: 'import', length: 3, question: { kind: 'review-import' } });
     expect('checked' in subject).toBe(false);
     const moments = momentsOf(subject.steps);
-    expect(moments.map(({ type }) => type)).toEqual(read.value.games[0]?.decisions.map(({ kind }) => kind));
+    expect(moments.map(({ type }) => type)).toEqual(match.games[0]?.decisions.map(({ kind }) => kind));
     expect(spansOf(moments)).toHaveLength(1);
   });
 });

@@ -7,7 +7,7 @@ export type Tags = Map<string, { readonly value: string; readonly line: number }
 /** The tags of a file stand in comments, as those of chess files do. Other programs write a hash, or nothing. */
 const TAG = /^\s*[;#]?\s*\[([^\]\s"][^\]"]*?)\s+"(.*)"\]\s*$/;
 
-/** Returns the name and the value of a line that is a tag, or null. */
+/** Returns the name and the value of a line without blanks around it that is a tag, or null. */
 export function tagIn(line: string, at = 0): [string, { value: string; line: number }] | null {
   if (line.length > 1_000) return null;
   const [, name, value] = TAG.exec(line) ?? [];

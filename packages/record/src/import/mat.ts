@@ -7,6 +7,7 @@ import {
   isCrawford,
   type MatchFacts,
   MatchReader,
+  MOST_DECISIONS,
   Refusal,
   refusable,
   requireRoom,
@@ -68,8 +69,8 @@ function matchesIn(text: string): MatchText[] {
   let first = 0;
   for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
     const at = index + 1;
-    const tag = tagIn(line, at);
     const bare = line.trim();
+    const tag = tagIn(bare, at);
     const expected: GameText | null = game?.head === null ? game : null;
     if (expected && line.length <= MAX_LINE_LENGTH && isHead(withoutTabs(line)))
       expected.head = headOf(withoutTabs(line), at, match?.tags ?? tags);
@@ -102,6 +103,7 @@ function matchesIn(text: string): MatchText[] {
     } else if (game.head === null) game.head = headOf(withoutTabs(line), at, match.tags);
     else {
       const row = cellsOf(line, at);
+      if (game.rows.length === MOST_DECISIONS) throw new Refusal('too-long', 'The game is too long.', at);
       if (row) game.rows.push(row);
       else match.skipped ||= at;
     }
@@ -151,9 +153,14 @@ function rulesOf(length: number, tags: Tags, match: MatchReader, line: number): 
     if (value !== undefined && value !== 'on' && value !== 'off')
       match.note('unknown-rule', tags.get(name)?.line ?? line, null);
   }
+  const automatic = ['autodouble', 'autodoubles', 'automatic doubles'].find((name) => (tagOf(name) ?? 'off') !== 'off');
   const limit = tags.get('cubelimit');
+  const isLimit = /^\d{1,6}$/.test(limit?.value.trim() ?? '1');
+  // where automatic doubles are in force, only a double tells the cube
+  if (automatic !== undefined) match.note('unknown-rule', tags.get(automatic)?.line ?? line, null);
+  if (!isLimit) match.note('unknown-rule', limit?.line ?? line, null);
   return {
-    cube: limit === undefined || !isNoCube(Number(limit.value), length, limit.line),
+    cube: limit === undefined || !isLimit || !isNoCube(Number(limit.value), length, limit.line),
     crawford: !money && !is('crawford', 'off'),
     jacoby: money && is('jacoby', 'on'),
     // most programs do not write the rule of beavers

@@ -1,13 +1,13 @@
 import { type Header, scoreAfter } from 'bg-record';
-import type { ImportedMatch } from 'bg-record/import';
+import { type ImportedMatch, scoreOfImport } from 'bg-record/import';
 import { opponent, type Player } from 'bg-rules';
 import type { ComponentChildren } from 'preact';
+import { openedImport, openImport } from '../../play/kept-import.ts';
 import { LogPlaceView } from '../../play/log-place.tsx';
 import { leadText } from '../../play/money.ts';
 import { shownName } from '../../play/people.ts';
 import { PlayerCountry } from '../../play/player-country.tsx';
 import { shownScore } from '../../play/score.ts';
-import { openedImport, openImport } from '../../records/kept-import.ts';
 import type { CheckedRecord } from '../../records/load.ts';
 import type { Client } from '../../state/client.ts';
 import { useServerKey } from '../../state/use-server-key.ts';
@@ -19,7 +19,6 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PlayerLink, PlayerName } from '../../ui/player-link.tsx';
-import type { Subject } from './subject.ts';
 import type { Review } from './use-review.ts';
 
 interface HeadProps {
@@ -30,7 +29,7 @@ interface HeadProps {
 /** The players, the result, and the verification. */
 export function ReviewHead({ review: { subject }, client }: HeadProps) {
   return subject.origin === 'import' ? (
-    <ImportHead imported={subject.imported} steps={subject.steps} />
+    <ImportHead imported={subject.imported} />
   ) : (
     <RecordHead checked={subject.checked} client={client} />
   );
@@ -110,12 +109,12 @@ function Session({ header, points }: { readonly header: Header; readonly points:
 
 interface ImportHeadProps {
   readonly imported: ImportedMatch;
-  readonly steps: Subject['steps'];
 }
 
 /** The head of a match from a file of another program: nothing in it is proved. */
-function ImportHead({ imported: { names, length, games }, steps }: ImportHeadProps) {
-  const score = shownScore(steps.at(-1)?.after.score ?? [0, 0], length);
+function ImportHead({ imported }: ImportHeadProps) {
+  const { names, length, games } = imported;
+  const score = shownScore(scoreOfImport(imported), length);
   const isOver = length > 0 && Math.max(...score) >= length;
   return (
     <header class="review__head">

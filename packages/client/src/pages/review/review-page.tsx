@@ -1,7 +1,8 @@
 import './review.css';
-import { useEffect, useMemo } from 'preact/hooks';
-import { MatchFileField, readMatchText } from '../../play/match-file.tsx';
-import { openedImport, openImport, reopenImport } from '../../records/kept-import.ts';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { readAgain } from '../../engine/read-import.ts';
+import { openedImport, openImport, reopenImport } from '../../play/kept-import.ts';
+import { MatchFileField } from '../../play/match-file.tsx';
 import type { CheckedRecord, Loaded, Refused } from '../../records/load.ts';
 import { originIn } from '../../records/review-link.ts';
 import type { Origin } from '../../records/stored-records.ts';
@@ -61,20 +62,19 @@ function CheckedReview({ checked, origin, n, client }: CheckedProps) {
 
 /** A match file is read on this device and sent nowhere. It stays open in this tab until the reader closes it. */
 function FileReview({ client }: { readonly client: Client }) {
-  useMemo(() => reopenImport(matchIn), []);
+  const [isReady, setReady] = useState(openedImport() !== null);
+  useEffect(() => {
+    void reopenImport(readAgain).then(() => setReady(true));
+  }, []);
   const imported = openedImport()?.match ?? null;
   const subject = useMemo(() => imported && subjectOfImport(imported), [imported]);
   if (subject) return <ReviewView subject={subject} n={undefined} client={client} />;
+  if (!isReady) return <Waiting>{texts.loading}</Waiting>;
   return (
     <Page title={texts.imported.title} lead={texts.imported.lead}>
-      <MatchFileField onMatch={(match, text) => openImport({ match, text })} />
+      <MatchFileField onMatch={openImport} />
     </Page>
   );
-}
-
-function matchIn(text: string) {
-  const read = readMatchText(text);
-  return read.ok ? read.value : null;
 }
 
 type Hindered = Exclude<Loaded['kind'], 'checked' | 'refused' | 'other-format' | 'missing' | 'no-file'>;

@@ -1,8 +1,9 @@
-import type { ImportedDecision, ImportedMatch } from 'bg-record/import';
+import type { ImportedDecision } from 'bg-record/import';
 import { makePlay, type Situation } from 'bg-rules';
 import { useState } from 'preact/hooks';
+import type { ReadMatch } from '../../engine/read-import.ts';
+import { openImport } from '../../play/kept-import.ts';
 import { MatchFileField } from '../../play/match-file.tsx';
-import { openImport } from '../../records/kept-import.ts';
 import { IMPORT_PATH } from '../../records/review-link.ts';
 import { studyTexts as texts } from '../../strings/study.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -14,33 +15,32 @@ interface ImportsProps {
   readonly onSituation: (situation: Situation) => void;
 }
 
-interface MatchFile {
-  readonly match: ImportedMatch;
-  readonly text: string;
-}
-
 /** A match from a file of another program. It is not verified: nothing in such a file is signed. */
 export function Imports({ onSituation }: ImportsProps) {
-  const [file, setFile] = useState<MatchFile | null>(null);
-  const open = (read: ImportedMatch, text: string) => {
-    setFile({ match: read, text });
-    const first = read.games.find(({ decisions }) => decisions.length > 0)?.decisions[0];
+  const [file, setFile] = useState<ReadMatch | null>(null);
+  const open = (read: ReadMatch) => {
+    setFile(read);
+    const first = read.match.games.find(({ decisions }) => decisions.length > 0)?.decisions[0];
     if (first) onSituation(shown(first));
   };
   return (
     <Group title={texts.imports.title}>
-      <MatchFileField onMatch={open} />
-      {file && <Match file={file} onSituation={onSituation} />}
+      <MatchFileField onMatch={open} onPosition={(situation) => onSituation(asShown(situation))} />
+      {file && <Match key={file.source.text} file={file} onSituation={onSituation} />}
     </Group>
   );
 }
 
 /** Returns the situation of a decision. A double that waits for an answer is shown as the position before it. */
 export function shown({ situation }: ImportedDecision): Situation {
+  return asShown(situation);
+}
+
+function asShown(situation: Situation): Situation {
   return { ...situation, doubled: false, resigned: 0, toAct: situation.onRoll, status: 'playing' };
 }
 
-function Match({ file, onSituation }: ImportsProps & { readonly file: MatchFile }) {
+function Match({ file, onSituation }: ImportsProps & { readonly file: ReadMatch }) {
   const { match } = file;
   const [at, setAt] = useState({ game: 0, decision: 0 });
   const game = match.games[at.game];

@@ -1,4 +1,5 @@
 import { MAX_AWAY } from 'bg-met';
+import { findId } from 'bg-record/import';
 import {
   applyPlay,
   BAR,
@@ -19,9 +20,6 @@ import {
   ownView,
   type Player,
   type Position,
-  parseGnuId,
-  parsePositionId,
-  parseXgid,
   type Situation,
   type SituationFault,
   swapPlayers,
@@ -137,18 +135,14 @@ export function resultOf(situation: Situation): { winner: Player; points: number
   return winner === null ? null : { winner, points: borneOffResult(situation, winner).points };
 }
 
-/** Parses whatever names a position: an XGID, a GNU Backgammon ID or a position ID. Null for any other text. */
+/** Parses whatever names a position: an XGID, an id of GNU Backgammon or an OGID, also within a text or a link. Null for any other text. */
 export function parseAny(text: string): Situation | null {
-  const trimmed = text.trim();
-  for (const parse of [parseXgid, parseGnuId, (id: string) => parsePositionId(id)]) {
-    const read = parse(trimmed);
-    if (!read.ok) continue;
-    const { onRoll } = read.value;
-    // a double or a resignation that waits for an answer is shown as the position before it
-    const shown = { ...read.value, doubled: false, resigned: 0, toAct: onRoll, status: 'playing' } as const;
-    return checkSituation(shown).ok ? shown : null;
-  }
-  return null;
+  const found = findId(text);
+  if (!found?.ok) return null;
+  const { situation } = found.value;
+  // a double or a resignation that waits for an answer is shown as the position before it
+  const shown = { ...situation, doubled: false, resigned: 0, toAct: situation.onRoll, status: 'playing' } as const;
+  return checkSituation(shown).ok ? shown : null;
 }
 
 /** Returns the part of the address behind the number sign. It is an XGID, which other programs read. */

@@ -109,7 +109,61 @@ export const study: Catalogue['study'] = {
   danceOn: 'Kein Zug: weiter',
   imports: {
     title: 'Ein Match aus einer Datei',
-    choose: '.mat, .sgf oder .ogxm öffnen',
+    choose: 'Dateien wählen: .mat, .sgf, .xg, .xgp, .ogxm, .txt',
+    bring: 'Match oder Stellung einfügen oder hierher ziehen',
+    read: 'Lesen',
+    reading: (left: number) => plural(left, { one: '# Datei wird gelesen…', other: '# Dateien werden gelesen…' }),
+    noPosition: 'Das ist eine einzelne Stellung. Füge sie auf dem Analysebrett ein.',
+    partly: 'Nicht alles in dieser Datei ließ sich übernehmen, wie es dasteht:',
+    note: (game: number | null, line: number, what: string) =>
+      game === null ? `Zeile ${line}: ${what}` : `Spiel ${game}, Zeile ${line}: ${what}`,
+    moreNotes: (count: number) => plural(count, { one: 'Und # weitere.', other: 'Und # weitere.' }),
+    notes: {
+      'bad-move': 'Der Zug ist regelwidrig oder unbekannt. Der Rest des Spiels fehlt.',
+      'illegal-action': 'Die Regeln erlauben diese Aktion nicht. Der Rest des Spiels fehlt.',
+      'set-up': 'Hier wird eine Stellung aufgebaut. Der Rest des Spiels fehlt.',
+      'bad-score': 'Der Punktestand passt nicht zum Match. Das Spiel fehlt.',
+      'illegal-kept': 'Der Zug ist regelwidrig. Das Spiel geht von der Stellung in der Datei aus weiter.',
+      'set-up-read': 'Das Spiel beginnt mit einer aufgebauten Stellung.',
+      'unplayed-roll': 'Der Wurf wurde nicht gespielt: Der Spieler hat aufgegeben.',
+      'result-differs': 'Nach den Regeln hatte das Spiel ein anderes Ergebnis. Die Punkte sind die der Datei.',
+      'result-from-score': 'Das Ergebnis des Spiels folgt nur aus diesem Punktestand.',
+      'score-jump': 'Der Punktestand folgt nicht aus dem Spiel davor.',
+      time: 'Ein Spieler hat durch Zeitüberschreitung verloren.',
+      forfeit: 'Ein Spieler hat das Match aufgegeben.',
+      'automatic-double': 'Das Spiel begann mit einem gedoppelten Würfel (automatische Doppel).',
+      raccoon: 'Ein Raccoon. Er wird im Rückblick ausgelassen.',
+      'crawford-assumed': 'Dieses Spiel gilt als Crawford-Spiel.',
+      'encoding-assumed': 'Die Datei nennt ihre Kodierung nicht. Sie wurde als Windows-1252 gelesen.',
+      'unknown-rule': 'Eine Regel ist unbekannt.',
+      'skipped-lines': 'Zeilen, die zu keinem Spiel gehören, wurden übergangen.',
+      'cube-as-value': 'Der Würfel wurde als Wert gelesen, wie BGBlitz ihn schreibt.',
+      'turn-assumed': 'Die ID sagt nicht, wer am Zug ist. Die andere Seite wird angenommen.',
+    },
+    waysOut: {
+      bgblitz: 'Das sieht nach einer Datei von BGBlitz aus. Exportiere das Match dort als .mat.',
+      fibs: 'Das sieht nach einem Text von FIBS aus. GNU Backgammon importiert ihn als „oldmoves“ und exportiert ihn als .mat.',
+      bgammon: 'Das sieht nach einer Aufzeichnung von bgammon.org aus. Exportiere das Match dort als .mat.',
+      'jellyfish-game':
+        'Das ist ein Spiel ohne die Länge seines Matches. Schreibe eine Zeile wie „7 point match“ darüber.',
+      'jellyfish-position':
+        'Das sieht nach einer Stellung von JellyFish aus. Öffne sie in GNU Backgammon und kopiere ihre ID.',
+      gamesgrid:
+        'Das sieht nach einer Datei von GamesGrid aus. GNU Backgammon importiert sie als „sgg“ und exportiert sie als .mat.',
+      tmg: 'Das sieht nach einer Datei von TrueMoneyGames aus. GNU Backgammon importiert sie als „tmg“ und exportiert sie als .mat.',
+      'gammon-empire':
+        'Das sieht nach einer Datei von GammonEmpire aus. GNU Backgammon importiert sie und exportiert sie als .mat.',
+      'party-gammon':
+        'Das sieht nach einer Datei von PartyGammon aus. GNU Backgammon importiert sie und exportiert sie als .mat.',
+      zip: 'Das ist ein Archiv. Entpacke es und wähle die Dateien darin.',
+      pdf: 'Das ist ein gedrucktes Match. Exportiere es als .mat oder .sgf aus dem Programm, das es gemacht hat.',
+      picture: 'Das ist ein Bild. Kopiere die ID der Stellung als Text.',
+      'web-page':
+        'Das ist eine Webseite. Exportiere das Match als .mat, .sgf oder Text aus dem Programm, das sie gemacht hat.',
+      record: 'Das ist ein Protokoll dieses Dienstes. Öffne es auf der Seite „Prüfen“.',
+      json: 'Das ist JSON, aber kein Match eines bekannten Programms. Exportiere das Match als .mat.',
+      binary: 'Dieses Format ist unbekannt. Exportiere das Match als .mat, .sgf oder .xg.',
+    },
     unverified: 'Nicht geprüft: Nichts in dieser Datei belegt die Würfel, die Spieler oder das Ergebnis.',
     refused: {
       line: (line: number) => `Die Datei ist ab Zeile ${line} nicht lesbar.`,

@@ -1,0 +1,83 @@
+import type { Imported, ImportedMatch, ImportedPosition } from 'bg-record/import';
+import { Engine } from './engine.ts';
+
+/** No file of a match is larger, so that a wrong file is not read at all. */
+const MAX_FILE_BYTES = 16_000_000;
+
+/** A match that was read, with what is kept of its file. */
+export interface ReadMatch {
+  readonly match: ImportedMatch;
+  readonly source: ImportSource;
+}
+
+/** The content of a file, and which of its matches was chosen. */
+export interface ImportSource {
+  /** The text, or the bytes as one character each behind the name of the form. */
+  readonly text: string;
+  readonly index: number;
+}
+
+export type ReadInput =
+  | { readonly ok: true; readonly kind: 'matches'; readonly matches: readonly ReadMatch[] }
+  | { readonly ok: true; readonly kind: 'position'; readonly position: ImportedPosition }
+  | Extract<Imported, { ok: false }>;
+
+/** Reads a file or a text of another program, in the thread of the engine. */
+export async function readInput(input: Blob | string): Promise<ReadInput> {
+  if (typeof input !== 'string' && input.size > MAX_FILE_BYTES) return tooLong;
+  const content = typeof input === 'string' ? input : new Uint8Array(await input.arrayBuffer());
+  const read = await readInThread(content);
+  if (!read.ok) return read;
+  if (read.kind === 'position') return { ok: true, kind: 'position', position: read };
+  const text = typeof content === 'string' ? content : ofBytes(content);
+  return {
+    ok: true,
+    kind: 'matches',
+    matches: read.matches.map((match, index) => ({ match, source: { text, index } })),
+  };
+}
+
+const tooLong = {
+  ok: false,
+  code: 'too-long',
+  message: 'The file is too long.',
+  line: 1,
+  unit: 'byte',
+  foreign: null,
+} as const;
+
+/** Reads again what was kept. Null if it cannot be read. */
+export async function readAgain({ text, index }: ImportSource): Promise<ImportedMatch | null> {
+  const read = await readInThread(text.startsWith(BYTES) ? bytesIn(text) : text);
+  return read.ok && read.kind === 'matches' ? (read.matches[index] ?? null) : null;
+}
+
+/** Without a thread, as offline before its first use, the page reads the file itself. */
+async function readInThread(input: Uint8Array | string): Promise<Imported> {
+  const read = await askThread(input).catch(() => null);
+  if (read) return read;
+  const { readImport } = await import('bg-record/import');
+  return readImport(input);
+}
+
+async function askThread(input: Uint8Array | string): Promise<Imported | null> {
+  const engine = new Engine();
+  try {
+    const told = await engine.ask({ kind: 'read', input });
+    return told.ok ? told.value : null;
+  } finally {
+    engine.close();
+  }
+}
+
+const BYTES = 'bytes:';
+
+function ofBytes(bytes: Uint8Array): string {
+  const parts = [BYTES];
+  for (let at = 0; at < bytes.length; at += 8_192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8_192)));
+  return parts.join('');
+}
+
+function bytesIn(text: string): Uint8Array {
+  return Uint8Array.from(text.slice(BYTES.length), (letter) => letter.charCodeAt(0));
+}

@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { MatchFileField } from '../src/play/match-file.tsx';
+
+const MAT = ` 3 point match
+
+ Game 1
+ Ann : 0                        Bob : 0
+  1) 31: 8/5 6/5                 42: 8/4 6/4
+`;
+const XGID = 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10';
+
+let root: HTMLElement | null = null;
+afterEach(() => {
+  if (root) render(null, root);
+  root?.remove();
+  root = null;
+});
+
+function shown() {
+  const onMatch = vi.fn();
+  const onPosition = vi.fn();
+  root = document.body.appendChild(document.createElement('div'));
+  act(() => render(<MatchFileField onMatch={onMatch} onPosition={onPosition} />, root!));
+  return { onMatch, onPosition, root };
+}
+
+const transfer = (files: readonly File[], text = '') => ({ files, getData: () => text });
+
+/** An event with the data of a clipboard or of what is dropped. */
+function fire(on: Element, type: string, data: Record<string, unknown>) {
+  const event = new Event(type, { bubbles: true, cancelable: true });
+  Object.assign(event, data);
+  act(() => void on.dispatchEvent(event));
+}
+
+describe('the field for matches and positions', () => {
+  test('NR8 takes a pasted text, a dropped file and a chosen file', async () => {
+    const { root: at, onMatch, onPosition } = shown();
+    const area = at.querySelector('textarea')!;
+    fire(area, 'paste', { clipboardData: transfer([], `look: ${XGID}`) });
+    await vi.waitFor(() => expect(onPosition).toHaveBeenCalledTimes(1));
+    expect(onPosition.mock.calls[0]?.[0]).toMatchObject({ length: 7, dice: [3, 1] });
+    fire(at.querySelector('fieldset')!, 'drop', { dataTransfer: transfer([new File([MAT], 'a.mat')]) });
+    await vi.waitFor(() => expect(onMatch).toHaveBeenCalledTimes(1));
+    expect(onMatch.mock.calls[0]?.[0].match.names).toEqual(['Ann', 'Bob']);
+    const input = at.querySelector<HTMLInputElement>('input[type=file]')!;
+    Object.defineProperty(input, 'files', { value: [new File([MAT], 'b.mat')] });
+    fire(input, 'change', {});
+    await vi.waitFor(() => expect(onMatch).toHaveBeenCalledTimes(2));
+  });
+
+  test('NR9 offers the matches of several files, says what was left out, and names what it cannot read', async () => {
+    const { root: at, onMatch } = shown();
+    const cut = `${MAT}  2) 65: 24/18 13/9\n`;
+    const files = [
+      new File([MAT + MAT], 'two.mat'),
+      new File([cut], 'cut.mat'),
+      new File(['Score is 0-0 in a 5 point'], 'x.txt'),
+    ];
+    fire(at.querySelector('fieldset')!, 'drop', { dataTransfer: transfer(files) });
+    await vi.waitFor(() => expect(at.textContent).toContain('FIBS'));
+    expect(onMatch).not.toHaveBeenCalled();
+    const buttons = [...at.querySelectorAll('button')].filter(({ textContent }) => textContent?.includes('Ann'));
+    expect(buttons).toHaveLength(3);
+    expect(at.textContent).toContain(
+      'Game 1, line 6: The play is illegal or unknown. The rest of the game is left out.',
+    );
+    act(() => buttons[2]?.click());
+    expect(onMatch.mock.calls[0]?.[0].match.notes).toHaveLength(1);
+  });
+});

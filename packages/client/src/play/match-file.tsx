@@ -31,6 +31,7 @@ export function MatchFileField({ onMatch, onPosition }: FieldProps) {
   const [text, setText] = useState('');
   const [brought, setBrought] = useState<readonly Brought[]>([]);
   const [left, setLeft] = useState(0);
+  const [skipped, setSkipped] = useState(0);
   const [isOver, setOver] = useState(false);
   const turn = useRef(0);
 
@@ -38,6 +39,7 @@ export function MatchFileField({ onMatch, onPosition }: FieldProps) {
     const own = ++turn.current;
     const all: Brought[] = [];
     const some = inputs.slice(0, MOST_FILES);
+    setSkipped(inputs.length - some.length);
     for (const [done, { name, content }] of some.entries()) {
       setLeft(some.length - done);
       const read = await readInput(content);
@@ -52,7 +54,10 @@ export function MatchFileField({ onMatch, onPosition }: FieldProps) {
     else if (only.read.matches.length === 1 && only.read.matches[0]) onMatch(only.read.matches[0]);
   }
   const takeFiles = (files: FileList | null | undefined) => {
-    const list = [...(files ?? [])].map((file) => ({ name: file.name, content: file }));
+    // a folder has hidden files of the system
+    const list = [...(files ?? [])]
+      .filter(({ name }) => !name.startsWith('.'))
+      .map((file) => ({ name: file.name, content: file }));
     if (list.length > 0) void take(list);
     return list.length > 0;
   };
@@ -105,7 +110,21 @@ export function MatchFileField({ onMatch, onPosition }: FieldProps) {
             }}
           />
         </label>
+        <label class="field">
+          <span class="field__label">{texts.chooseFolder}</span>
+          <input
+            class="input"
+            type="file"
+            ref={(input) => {
+              if (input) input.webkitdirectory = true;
+            }}
+            onChange={(event) => {
+              takeFiles(event.currentTarget.files);
+            }}
+          />
+        </label>
       </div>
+      {skipped > 0 && <Notice tone="warn">{texts.tooMany(MOST_FILES, skipped)}</Notice>}
       {left > 0 && <Waiting>{texts.reading(left)}</Waiting>}
       {brought.map((one, n) => (
         <Result

@@ -110,6 +110,9 @@ export const study: Catalogue['study'] = {
   imports: {
     title: 'Ein Match aus einer Datei',
     choose: 'Dateien wählen: .mat, .sgf, .xg, .xgp, .ogxm, .txt',
+    chooseFolder: 'Oder einen Ordner',
+    tooMany: (most: number, left: number) =>
+      `Es werden höchstens ${number(most, 0)} Dateien auf einmal gelesen. ${plural(left, { one: '# Datei fehlt.', other: '# Dateien fehlen.' })}`,
     bring: 'Match oder Stellung einfügen oder hierher ziehen',
     read: 'Lesen',
     reading: (left: number) => plural(left, { one: '# Datei wird gelesen…', other: '# Dateien werden gelesen…' }),

@@ -109,6 +109,9 @@ export const study = {
   imports: {
     title: 'Match from a file',
     choose: 'Choose files: .mat, .sgf, .xg, .xgp, .ogxm, .txt',
+    chooseFolder: 'Or a folder',
+    tooMany: (most: number, left: number) =>
+      `Only ${number(most, 0)} files are read at once. ${plural(left, { one: '# file was left out.', other: '# files were left out.' })}`,
     bring: 'Paste or drop a match file or a position',
     read: 'Read it',
     reading: (left: number) => plural(left, { one: 'Reading # file…', other: 'Reading # files…' }),

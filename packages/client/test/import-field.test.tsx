@@ -12,6 +12,9 @@ const MAT = ` 3 point match
 `;
 const XGID = 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10';
 
+/** The readers are loaded with the first file. */
+const SLOW = { timeout: 20_000 };
+
 let root: HTMLElement | null = null;
 afterEach(() => {
   if (root) render(null, root);
@@ -41,15 +44,15 @@ describe('the field for matches and positions', () => {
     const { root: at, onMatch, onPosition } = shown();
     const area = at.querySelector('textarea')!;
     fire(area, 'paste', { clipboardData: transfer([], `look: ${XGID}`) });
-    await vi.waitFor(() => expect(onPosition).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(onPosition).toHaveBeenCalledTimes(1), SLOW);
     expect(onPosition.mock.calls[0]?.[0]).toMatchObject({ length: 7, dice: [3, 1] });
     fire(at.querySelector('fieldset')!, 'drop', { dataTransfer: transfer([new File([MAT], 'a.mat')]) });
-    await vi.waitFor(() => expect(onMatch).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(onMatch).toHaveBeenCalledTimes(1), SLOW);
     expect(onMatch.mock.calls[0]?.[0].match.names).toEqual(['Ann', 'Bob']);
     const input = at.querySelector<HTMLInputElement>('input[type=file]')!;
     Object.defineProperty(input, 'files', { value: [new File([MAT], 'b.mat')] });
     fire(input, 'change', {});
-    await vi.waitFor(() => expect(onMatch).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(onMatch).toHaveBeenCalledTimes(2), SLOW);
   });
 
   test('NR9 offers the matches of several files, says what was left out, and names what it cannot read', async () => {
@@ -61,7 +64,7 @@ describe('the field for matches and positions', () => {
       new File(['Score is 0-0 in a 5 point'], 'x.txt'),
     ];
     fire(at.querySelector('fieldset')!, 'drop', { dataTransfer: transfer(files) });
-    await vi.waitFor(() => expect(at.textContent).toContain('FIBS'));
+    await vi.waitFor(() => expect(at.textContent).toContain('FIBS'), SLOW);
     expect(onMatch).not.toHaveBeenCalled();
     const buttons = [...at.querySelectorAll('button')].filter(({ textContent }) => textContent?.includes('Ann'));
     expect(buttons).toHaveLength(3);

@@ -167,7 +167,11 @@ function Result({ brought: { name, read }, isOnly, takesPosition, onMatch }: Res
       </Notice>
     );
   if (read.kind === 'position')
-    return takesPosition ? <Notes notes={read.position.notes} /> : <Notice tone="bad">{texts.noPosition}</Notice>;
+    return takesPosition ? (
+      <Notes notes={read.position.notes} unit="line" />
+    ) : (
+      <Notice tone="bad">{texts.noPosition}</Notice>
+    );
   const isChosen = isOnly && read.matches.length === 1;
   return (
     <>
@@ -183,7 +187,7 @@ function Result({ brought: { name, read }, isOnly, takesPosition, onMatch }: Res
               <MatchName match={one.match} />
             </Button>
           )}
-          <Notes notes={one.match.notes} />
+          <Notes notes={one.match.notes} unit={one.match.unit} />
         </div>
       ))}
     </>
@@ -201,15 +205,20 @@ function MatchName({ match: { names, length } }: { readonly match: ImportedMatch
 /** The number of remarks that are shown. */
 const MOST_NOTES = 20;
 
-/** The remarks about a match, in words. */
-function Notes({ notes }: { readonly notes: readonly ImportNote[] }) {
+interface NotesProps {
+  readonly notes: readonly ImportNote[];
+  readonly unit: ImportedMatch['unit'];
+}
+
+/** The remarks about a match, in words. The bytes of a binary file mean nothing to a reader. */
+function Notes({ notes, unit }: NotesProps) {
   if (notes.length === 0) return null;
   return (
     <Notice tone="warn">
       <p>{texts.partly}</p>
       <ul class="small">
         {notes.slice(0, MOST_NOTES).map((note, n) => (
-          <li key={n}>{texts.note(note.game, note.line, texts.notes[note.code])}</li>
+          <li key={n}>{texts.note(note.game, unit === 'line' ? note.line : null, texts.notes[note.code])}</li>
         ))}
       </ul>
       {notes.length > MOST_NOTES && <p class="small">{texts.moreNotes(notes.length - MOST_NOTES)}</p>}

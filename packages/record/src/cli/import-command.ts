@@ -79,13 +79,16 @@ function told(name: string, read: Extract<Imported, { ok: true }>): string[] {
     return [`${name}: a position (${read.format}): ${makeXgid(read.situation)}`, ...remarks(name, read)];
   return read.matches.flatMap((match) => [
     `${name}: ${matchSentence(match, read.format)}`,
-    ...match.notes.map(noteLine),
+    ...match.notes.map((note) => noteLine(note, match.unit)),
   ]);
 }
 
 function remarks(name: string, read: Extract<Imported, { ok: true }>): string[] {
-  const notes = notesOf(read);
-  return notes.length === 0 ? [] : [`${name}:`, ...notes.map(noteLine)];
+  const lines =
+    read.kind === 'position'
+      ? read.notes.map((note) => noteLine(note, 'line'))
+      : read.matches.flatMap(({ notes, unit }) => notes.map((note) => noteLine(note, unit)));
+  return lines.length === 0 ? [] : [`${name}:`, ...lines];
 }
 
 function matchSentence(match: ImportedMatch, format: string): string {
@@ -105,8 +108,8 @@ function isOpen({ result }: ImportedGame): boolean {
   return result === null;
 }
 
-function noteLine({ code, game, line }: ImportNote): string {
-  const place = game === null ? `line ${line}` : `game ${game}, line ${line}`;
+function noteLine({ code, game, line }: ImportNote, unit: ImportedMatch['unit']): string {
+  const place = game === null ? `${unit} ${line}` : `game ${game}, ${unit} ${line}`;
   return `  ${place}: ${NOTES[code]} (${code})`;
 }
 

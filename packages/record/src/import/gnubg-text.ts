@@ -43,7 +43,7 @@ interface Moment {
 function readText(text: string): ImportedMatch {
   if (text.length > MAX_TEXT_LENGTH) throw new Refusal('too-long', 'The file is too long for a match.', 1);
   const match = new MatchReader();
-  let head = null as Omit<ImportedMatch, 'games' | 'notes'> | null;
+  let head = null as Omit<ImportedMatch, 'games' | 'notes' | 'unit'> | null;
   let game = null as GameReader | null;
   let score: readonly [number, number] = [0, 0];
   let start = 1;

@@ -156,6 +156,8 @@ export interface ImportedMatch {
   readonly rules: Rules;
   readonly games: readonly ImportedGame[];
   readonly facts: MatchFacts;
+  /** The unit of all `line` members: lines of a text, or bytes of a binary file. */
+  readonly unit: 'line' | 'byte';
   /** Everything that was left out or assumed, in the order of the file. */
   readonly notes: readonly ImportNote[];
 }
@@ -245,8 +247,13 @@ const WITHIN_GAME: readonly ImportCode[] = ['bad-move', 'illegal-action', 'set-u
 /** Collects the games of one match, and the remarks about them. */
 export class MatchReader {
   readonly games: ImportedGame[] = [];
+  readonly #unit: ImportedMatch['unit'];
   readonly #notes: ImportNote[] = [];
   #fault: Refusal | null = null;
+
+  constructor(unit: ImportedMatch['unit'] = 'line') {
+    this.#unit = unit;
+  }
 
   /** Adds a remark about the game that is read next, or about the whole file. */
   note(code: NoteCode, line: number, game: number | null = this.games.length + 1): void {
@@ -285,7 +292,7 @@ export class MatchReader {
     checkScores(this.games, head.length, this);
     if (this.#fault && !hasDecision(this)) throw this.#fault;
     const notes = this.#notes.toSorted((a, b) => a.line - b.line);
-    return { ...head, games: this.games, notes };
+    return { ...head, games: this.games, unit: this.#unit, notes };
   }
 }
 

@@ -32,7 +32,7 @@ function readOgxm(bytes: Uint8Array): readonly ImportedMatch[] {
   // some programs do not state this rule
   const beavers = head.rules.beavers || (length === 0 && file.games.some(hasBeaver));
   const rules = { ...head.rules, beavers };
-  const match = new MatchReader();
+  const match = new MatchReader('byte');
   let { score } = head;
   for (const reader of file.games) {
     const terms = { length, rules, score };

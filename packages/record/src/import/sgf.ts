@@ -67,7 +67,7 @@ function readSgf(text: string): readonly ImportedMatch[] {
   return read;
 }
 
-type MatchHead = Omit<ImportedMatch, 'games' | 'notes'>;
+type MatchHead = Omit<ImportedMatch, 'games' | 'notes' | 'unit'>;
 
 function isSameMatch(one: MatchHead, other: MatchHead): boolean {
   return one.length === other.length && one.names[0] === other.names[0] && one.names[1] === other.names[1];

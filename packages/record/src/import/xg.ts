@@ -111,7 +111,7 @@ function readXg(records: Uint8Array): ImportedMatch {
   if (count > MOST_RECORDS) throw new Refusal('too-long', 'The file has too many records.', 1);
   const [head, ...entries] = Array.from({ length: count }, (_, index) => new Entry(records, index));
   if (!head || head.kind !== KIND.match) throw new Refusal('no-match', 'The file has no match.', 1);
-  const match = new MatchReader();
+  const match = new MatchReader('byte');
   const { version, ...terms } = headOf(head);
   let game: XgGame | null = null;
   for (const entry of entries) {
@@ -124,7 +124,7 @@ function readXg(records: Uint8Array): ImportedMatch {
   return match.read(terms);
 }
 
-type Head = Omit<ImportedMatch, 'games' | 'notes'> & { readonly version: number };
+type Head = Omit<ImportedMatch, 'games' | 'notes' | 'unit'> & { readonly version: number };
 
 /** The length that stands for a session without an end. */
 const UNLIMITED = 99_999;

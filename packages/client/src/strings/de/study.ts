@@ -118,8 +118,14 @@ export const study: Catalogue['study'] = {
     reading: (left: number) => plural(left, { one: '# Datei wird gelesen…', other: '# Dateien werden gelesen…' }),
     noPosition: 'Das ist eine einzelne Stellung. Füge sie auf dem Analysebrett ein.',
     partly: 'Nicht alles in dieser Datei ließ sich übernehmen, wie es dasteht:',
-    note: (game: number | null, line: number, what: string) =>
-      game === null ? `Zeile ${line}: ${what}` : `Spiel ${game}, Zeile ${line}: ${what}`,
+    note: (game: number | null, line: number | null, what: string) => {
+      const place = [
+        game === null ? null : `Spiel ${game}`,
+        line === null ? null : `${game === null ? 'Zeile' : 'Zeile'} ${line}`,
+      ];
+      const named = place.filter((part) => part !== null).join(', ');
+      return named === '' ? what : `${named}: ${what}`;
+    },
     moreNotes: (count: number) => plural(count, { one: 'Und # weitere.', other: 'Und # weitere.' }),
     notes: {
       'bad-move': 'Der Zug ist regelwidrig oder unbekannt. Der Rest des Spiels fehlt.',

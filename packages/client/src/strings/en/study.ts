@@ -117,8 +117,14 @@ export const study = {
     reading: (left: number) => plural(left, { one: 'Reading # file…', other: 'Reading # files…' }),
     noPosition: 'This is a single position. Paste it on the study board.',
     partly: 'Not everything in this file could be taken as it stands:',
-    note: (game: number | null, line: number, what: string) =>
-      game === null ? `Line ${line}: ${what}` : `Game ${game}, line ${line}: ${what}`,
+    note: (game: number | null, line: number | null, what: string) => {
+      const place = [
+        game === null ? null : `Game ${game}`,
+        line === null ? null : `${game === null ? 'Line' : 'line'} ${line}`,
+      ];
+      const named = place.filter((part) => part !== null).join(', ');
+      return named === '' ? what : `${named}: ${what}`;
+    },
     moreNotes: (count: number) => plural(count, { one: 'And # more.', other: 'And # more.' }),
     notes: {
       'bad-move': 'The play is illegal or unknown. The rest of the game is left out.',

@@ -114,9 +114,9 @@ test('CV5 a followed player is shown as here, and a blocked one can no longer ch
   await ann.page.getByRole('button', { name: /^Follow/ }).click();
   await ann.page.getByRole('button', { name: /^Unfollow/ }).waitFor();
   await ann.page.goto(testServer.url);
-  const panel = ann.page.getByRole('region', { name: 'People you know' });
-  await panel.getByRole('listitem').filter({ hasText: 'Ben' }).getByText('Online').waitFor();
-  await inspect(ann.page, 'people-panel');
+  const panel = ann.page.getByRole('region', { name: 'Friends' });
+  await panel.getByRole('listitem').filter({ hasText: 'Ben' }).getByRole('img', { name: 'Online' }).waitFor();
+  await inspect(ann.page, 'friends');
   await panel.getByRole('link', { name: /Ben/ }).click();
   await ann.page.getByRole('button', { name: /^Block/ }).click();
   await ann.page.getByRole('button', { name: /^Unblock/ }).waitFor();

@@ -1,7 +1,8 @@
 import { type BrowserPage, button, heading, type Target } from './browser-page.ts';
 import { playInWindow } from './player.ts';
 
-const TRUST: Target = { css: 'details summary', name: 'How the dice stay fair' };
+/** The label of the terms on an invitation. */
+const TRUST: Target = { css: '.invitation .tag', name: 'Dice trusted to the service' };
 const ALONE: Target = { css: 'p', name: '1 player online' };
 const ENTRY: Target = { css: 'section[aria-labelledby="turns"] a.button', name: '(Play|Open): against .*' };
 const OTHERS_TURN: Target = { css: 'p', name: '(?!You).* has until .* to move\\.' };
@@ -66,7 +67,6 @@ async function invite(home: string, page: BrowserPage, look: Look): Promise<stri
   await page.click(button('Invite a friend'));
   await page.choose('1');
   await page.choose('1 day');
-  await page.waitFor(TRUST);
   await look(page, 'invite');
   await page.click(button('Create the link'));
   await page.waitFor({ css: 'input[readonly]' });

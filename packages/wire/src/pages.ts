@@ -15,6 +15,7 @@ export const pages = {
   player: ['/player/:pub'],
   rules: ['/rules'],
   lesson: ['/lesson'],
+  fair: ['/fair'],
   fairness: ['/fairness'],
   volunteers: ['/volunteers'],
   settings: ['/settings'],

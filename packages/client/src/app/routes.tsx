@@ -23,6 +23,7 @@ const components: Readonly<Record<PageName, Page>> = {
   player: onDemand(() => import('../pages/player/player-page.tsx')),
   rules: onDemand(() => import('../pages/rules/rules-page.tsx')),
   lesson: onDemand(() => import('../pages/lesson/lesson-page.tsx')),
+  fair: onDemand(() => import('../pages/fair/fair-page.tsx')),
   fairness: onDemand(() => import('../pages/fairness/fairness-page.tsx')),
   volunteers: onDemand(() => import('../pages/volunteers/volunteers-page.tsx')),
   settings: onDemand(() => import('../pages/settings/settings-page.tsx')),

@@ -163,6 +163,7 @@ function Footer() {
         <a href="/verify">{footer.verify}</a>
         <a href="/rules">{app.rules}</a>
         <a href="/lesson">{footer.lesson}</a>
+        <a href="/fair">{texts.home.fair}</a>
         <a href="/fairness">{footer.fairness}</a>
         <a href="/cards">{footer.cards}</a>
         <a href="/leaderboard">{footer.leaderboard}</a>

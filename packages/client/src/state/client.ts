@@ -15,6 +15,7 @@ import { LastTerms } from './last-terms.ts';
 import { Lobby } from './lobby.ts';
 import { Offers } from './offers.ts';
 import { People } from './people.ts';
+import { Played } from './played.ts';
 import { StoredPreferences } from './preferences.ts';
 import { Tabs } from './tabs.ts';
 
@@ -51,7 +52,7 @@ export function createClient(loadExplain: MatchesPorts['loadExplain']) {
     save: saveJson,
     saveFrom,
   });
-  const { connection, logHalt, requests } = service;
+  const { connection, logHalt, matches, requests } = service;
   const evidence = new EvidenceStore(database);
   const preferences = new StoredPreferences(storage);
   const locks = browserLocks();
@@ -67,6 +68,7 @@ export function createClient(loadExplain: MatchesPorts['loadExplain']) {
   const people = new People(connection);
   const lastTerms = new LastTerms(storage);
   const countries = new Countries(connection);
-  const players = { lobby, offers, invitations, people, lastTerms, countries };
+  const played = new Played({ storage, begun: matches.begun, me: connection.me });
+  const players = { lobby, offers, invitations, people, lastTerms, countries, played };
   return { ...service, keys, preferences, evidence, ...players };
 }

@@ -1,5 +1,5 @@
 import type { ReceivedOffer, ServerMessageOf } from '@anchor/wire';
-import { daysPreset, rulesFor } from 'bg-record';
+import { rulesFor } from 'bg-record';
 import type { Answer } from 'bg-session';
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
@@ -19,7 +19,6 @@ import './offers.css';
 import { isolated } from '../../strings/name-text.ts';
 import { offerTexts } from '../../strings/offers.ts';
 import { ReceivedRow } from './offer-row.tsx';
-import TurnsTrust from './turns-trust.tsx';
 
 type Info = ServerMessageOf<'invite-info'>;
 type Shown =
@@ -112,7 +111,6 @@ function Open({ code, info, own, guest, offers, invitations }: InvitationProps) 
         <p class="soft small">{clockHint(info.clock, offers.absenceMs.value)}</p>
         {info.length === 0 && <p class="soft small">{texts.terms.money}</p>}
         <OtherRules info={info} />
-        {daysPreset(info.clock) !== null && <TurnsTrust />}
         {own ? (
           <Notice>{inviteTexts.own}</Notice>
         ) : (
@@ -132,6 +130,9 @@ function Open({ code, info, own, guest, offers, invitations }: InvitationProps) 
           </>
         )}
         {guest && <p class="soft small">{inviteTexts.guest}</p>}
+        <p class="small">
+          <a href="/fair">{texts.home.fair}</a>
+        </p>
       </section>
     </Page>
   );

@@ -1,5 +1,4 @@
 import type { LiveView, SeekView } from '@anchor/wire';
-import { daysPreset } from 'bg-record';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { PlayerCountry } from '../../play/player-country.tsx';
@@ -10,66 +9,83 @@ import { troubleText } from '../../strings/troubles.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Waiting } from '../../ui/notice.tsx';
-import { OnDemand } from '../../ui/on-demand.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
 import { TermTags } from '../../ui/term-tags.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useHidden } from '../../ui/use-hidden.ts';
 import { LiveRow } from './live-row.tsx';
-import { loadTrust } from './terms-form.tsx';
 
 /** Open games and live matches, side by side. */
 export function Lists({ client }: { readonly client: Client }) {
-  const { lobby, offers, connection, matches, people, countries } = client;
-  const lists = lobby.lists.value;
-  const { followed, onSeen } = useFollowed(lists?.live ?? []);
-  const cutOff = !['online', 'connecting'].includes(connection.status.value);
-  const own = connection.me.value?.pub;
-  const blocked = new Set(people.known.value?.blocked.map(({ pub }) => pub));
-  if (!lists && cutOff) return <p class="soft">{texts.home.listsOffline}</p>;
-  if (!lists) return <Waiting>{texts.home.listsLoading}</Waiting>;
+  const seeks = seekRows(client);
+  const live = useLiveRows(client);
+  if (!client.lobby.lists.value) return <ListsWaiting client={client} />;
   return (
     <div class="lists">
       <List title={texts.home.seeks} icon="people" empty={texts.home.seeksEmpty}>
-        {lists.seeks
-          .filter(({ from }) => !blocked.has(from.pub))
-          .map((seek) => (
-            <SeekRow key={seek.id} seek={seek} own={seek.from.pub === own} offers={offers} countries={countries} />
-          ))}
+        {seeks}
       </List>
       <List title={texts.home.live} icon="eye" empty={texts.home.liveEmpty}>
-        {lists.live.map((live) => (
-          <LiveRow
-            key={live.match}
-            live={live}
-            matches={matches}
-            countries={countries}
-            followed={followed.has(live.match)}
-            onSeen={onSeen}
-          />
-        ))}
+        {live}
       </List>
     </div>
   );
 }
 
+/** Shown in place of the lists before the server has sent them. */
+export function ListsWaiting({ client: { connection } }: { readonly client: Pick<Client, 'connection'> }) {
+  if (connection.mayAsk) return <Waiting>{texts.home.listsLoading}</Waiting>;
+  return <p class="soft">{texts.home.listsOffline}</p>;
+}
+
 interface ListProps {
   readonly title: string;
   readonly icon: IconName;
-  readonly empty: string;
+  /** Shown if there are no rows. */
+  readonly empty: ComponentChildren;
   readonly children: readonly ComponentChildren[];
 }
 
-function List({ title, icon, empty, children }: ListProps) {
+/** A card with rows. */
+export function List({ title, icon, empty, children }: ListProps) {
   return (
     <section class="card list" aria-label={title}>
       <h2 class="list__title">
         <Icon name={icon} />
         {title}
       </h2>
-      {children.length > 0 ? <ul class="list__rows">{children}</ul> : <p class="soft">{empty}</p>}
+      {children.length > 0 ? <ul class="list__rows">{children}</ul> : <div class="soft">{empty}</div>}
     </section>
   );
+}
+
+/** A row for each open game, without those of blocked players. */
+export function seekRows({ lobby, offers, connection, people, countries }: Client) {
+  const own = connection.me.value?.pub;
+  const blocked = new Set(people.known.value?.blocked.map(({ pub }) => pub));
+  const seeks = lobby.lists.value?.seeks ?? [];
+  return seeks
+    .filter(({ from }) => !blocked.has(from.pub))
+    .map((seek) => (
+      <SeekRow key={seek.id} seek={seek} own={seek.from.pub === own} offers={offers} countries={countries} />
+    ));
+}
+
+/** A row for each live match of other players. Boards are shown in the first few rows that are visible. */
+export function useLiveRows({ lobby, matches, countries, connection }: Client) {
+  const own = connection.me.value?.pub;
+  const all = (lobby.lists.value?.live ?? []).filter(({ players }) => players.every(({ pub }) => pub !== own));
+  const { followed, onSeen } = useFollowed(all);
+  return all.map((live) => (
+    <LiveRow
+      key={live.match}
+      live={live}
+      matches={matches}
+      countries={countries}
+      followed={followed.has(live.match)}
+      onSeen={onSeen}
+    />
+  ));
 }
 
 interface SeekRowProps {
@@ -93,7 +109,6 @@ function SeekRow({ seek, own, offers, countries }: SeekRowProps) {
           {!own && <PlayerCountry countries={countries} pub={seek.from.pub} />}
         </span>
         <TermTags terms={seek} />
-        {!own && daysPreset(seek.clock) !== null && <OnDemand load={loadTrust} props={{}} />}
       </div>
       {own ? (
         <Button kind="quiet" onClick={() => offers.unseek()}>

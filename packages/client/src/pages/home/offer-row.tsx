@@ -1,5 +1,4 @@
 import type { ReceivedOffer, SentOffer } from '@anchor/wire';
-import { daysPreset } from 'bg-record';
 import type { Answer } from 'bg-session';
 import type { ComponentChildren } from 'preact';
 import type { Client } from '../../state/client.ts';
@@ -11,7 +10,6 @@ import { Button } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { TermTags } from '../../ui/term-tags.tsx';
-import TurnsTrust from './turns-trust.tsx';
 
 type Invitations = Client['invitations'];
 
@@ -99,7 +97,6 @@ function Row({ title, offer, failure, children }: RowProps) {
       <p class="offer__terms">
         <TermTags terms={offer} /> <span class="soft small">{texts.until(dayOf(offer.until))}</span>
       </p>
-      {'from' in offer && daysPreset(offer.clock) !== null && <TurnsTrust />}
       <FailureNotice failure={failure} />
       <div class="row">{children}</div>
     </div>

@@ -17,8 +17,14 @@ const loadInvite = () => import('./invite-dialog.tsx');
 
 const BOT_TERMS: Terms = { length: 3, clock: 'none', rated: false };
 
+interface StartProps {
+  readonly client: Client;
+  /** True for a reader who may have to learn the game first. */
+  readonly isNewcomer?: boolean;
+}
+
 /** The ways to start a game. The first needs one click. */
-export function Start({ client }: { readonly client: Client }) {
+export function Start({ client, isNewcomer = false }: StartProps) {
   const { offers, connection } = client;
   const [isInviting, setIsInviting] = useState(false);
   return (
@@ -30,9 +36,11 @@ export function Start({ client }: { readonly client: Client }) {
           {texts.home.invite}
         </Button>
       </div>
-      <p class="small soft">
-        {texts.home.newcomer} <a href="/lesson">{texts.home.lesson}</a> · <a href="/rules">{texts.home.rules}</a>
-      </p>
+      {isNewcomer && (
+        <p class="small soft">
+          {texts.home.newcomer} <a href="/lesson">{texts.home.lesson}</a> · <a href="/rules">{texts.home.rules}</a>
+        </p>
+      )}
       {isInviting && <OnDemand load={loadInvite} props={{ offers, onClose: () => setIsInviting(false) }} />}
     </div>
   );

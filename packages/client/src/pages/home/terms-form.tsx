@@ -4,9 +4,6 @@ import type { Terms } from '../../state/offers.ts';
 import { clockHint } from '../../strings/clock-hint.ts';
 import { texts } from '../../strings/main.ts';
 import { Choices, Switch } from '../../ui/fields.tsx';
-import { OnDemand } from '../../ui/on-demand.tsx';
-
-export const loadTrust = () => import('./turns-trust.tsx');
 
 const LENGTHS = [1, 3, 5, 7, 9, 11, 0] as const;
 
@@ -45,7 +42,6 @@ export function TermsForm({ terms, withRated, absenceMs, onChange }: TermsFormPr
         value={clock}
         onChange={(chosen: ClockName) => onChange(withClock(terms, chosen))}
       />
-      {daysPreset(clock) !== null && <OnDemand load={loadTrust} props={{}} />}
       {withRated && !money && (
         <Switch
           label={texts.terms.rated}

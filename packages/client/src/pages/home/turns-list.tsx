@@ -1,4 +1,3 @@
-import './home.css';
 import type { TurnView } from '@anchor/wire';
 import { waitsForPlayer } from 'bg-session';
 import { PlayerCountry } from '../../play/player-country.tsx';
@@ -8,28 +7,14 @@ import { texts } from '../../strings/main.ts';
 import { isolated, withoutIsolates } from '../../strings/name-text.ts';
 import { turnTexts } from '../../strings/turns.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
 import { TrustedDice } from '../../ui/trusted-dice.tsx';
 
-/** The player's correspondence matches, those that wait for the player first. */
-export default function TurnsList({ client: { turns, countries } }: { readonly client: Client }) {
+/** A row for each of the player's correspondence matches, those that wait for the player first. */
+export function turnRows({ turns, countries }: Pick<Client, 'turns' | 'countries'>) {
   const list = turns.list.value;
-  if (list.length === 0) return null;
   const links = linkNames(list);
-  return (
-    <section class="card list" aria-labelledby="turns">
-      <h2 class="list__title" id="turns">
-        <Icon name="dice" />
-        {turnTexts.title}
-      </h2>
-      <ul class="list__rows">
-        {list.map((turn, n) => (
-          <Row key={turn.match} turn={turn} link={links[n]} countries={countries} />
-        ))}
-      </ul>
-    </section>
-  );
+  return list.map((turn, n) => <Row key={turn.match} turn={turn} link={links[n]} countries={countries} />);
 }
 
 /** Returns a different name for the link to each match, which screen readers list without the row around it. */

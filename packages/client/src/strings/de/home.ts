@@ -8,7 +8,8 @@ export const home: Main['home'] = {
   puzzleText: 'Eine Stellung, ein Wurf, ein Versuch. Für alle gleich.',
   solve: 'Lösen',
   headline: 'Backgammon mit Würfeln, die niemand manipulieren kann',
-  lead: 'Du, dein Gegner und der Server erzeugen jeden Wurf gemeinsam, und dein Browser prüft jeden sofort. Ohne Anmeldung: Spiel einfach los.',
+  lead: 'Spiel gegen jemanden in deiner Stärke, gegen Freunde oder gegen den Bot. Ohne Anmeldung: Spiel einfach los.',
+  fair: 'Wieso ist das fair?',
   heroSeal: '3-1, in diesem Browser geprüft',
   playBot: 'Gegen den Bot spielen',
   starting: 'Das Brett wird aufgestellt …',
@@ -46,27 +47,6 @@ export const home: Main['home'] = {
   listsOffline: 'Keine Verbindung. Die Listen werden geladen, sobald du wieder online bist.',
   versus: (one, other) => `${one} – ${other}`,
   score: (one, other) => `${one}–${other}`,
-};
-
-export const proof: Main['proof'] = {
-  title: 'Was du prüfen kannst',
-  points: {
-    dice: {
-      title: 'Jeden Wurf',
-      text: 'Beide Spieler und der Server legen sich vor dem ersten Wurf auf geheime Zahlen fest. Jeder Wurf wird aus allen dreien berechnet, also kann ihn niemand bestimmen oder nachträglich ändern.',
-    },
-    key: {
-      title: 'Jede Entscheidung',
-      text: 'Die Spieler unterschreiben jeden Zug und jedes Doppel, zusammen mit allem, was vorher war. Niemand kann etwas einschieben, weglassen oder ändern.',
-    },
-    seal: {
-      title: 'Das ganze Match',
-      text: 'Ein beendetes Match ist eine Datei. Mit dem offenen Prüfprogramm kann jeder seine Würfel, Züge und das Ergebnis prüfen, auch wenn es diesen Server nicht mehr gibt.',
-    },
-  },
-  limits:
-    'Das kann nicht beweisen, dass niemand eine Engine benutzt hat oder dass hinter zwei Namen zwei Menschen stecken.',
-  link: 'Probier es: ein Protokoll prüfen',
 };
 
 export const pairing: Main['pairing'] = {

@@ -3,6 +3,7 @@ import { account } from './account.ts';
 import { board } from './board.ts';
 import { cards } from './cards.ts';
 import { charts } from './charts.ts';
+import { fair } from './fair.ts';
 import { fairness } from './fairness.ts';
 import { faults } from './faults.ts';
 import { fetching } from './fetching.ts';
@@ -29,6 +30,7 @@ import { player } from './player.ts';
 import { push } from './push.ts';
 import { puzzle } from './puzzle.ts';
 import { review } from './review.ts';
+import { room } from './room.ts';
 import { rules } from './rules.ts';
 import { seal } from './seal.ts';
 import { solved } from './solved.ts';
@@ -44,6 +46,7 @@ export const german: Catalogue = {
   board,
   cards,
   charts,
+  fair,
   fairness,
   faults,
   fetching,
@@ -70,6 +73,7 @@ export const german: Catalogue = {
   push,
   puzzle,
   review,
+  room,
   rules,
   seal,
   settings,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue.ts';
 import { number, plural } from '../forms.ts';
-import { home, pairing, proof } from './home.ts';
+import { home, pairing } from './home.ts';
 
 /** Texts of the page frame, the connection and the small pages. */
 export const main: Catalogue['main'] = {
@@ -119,7 +119,6 @@ export const main: Catalogue['main'] = {
     range: (least, most) => `Wertung ${number(least)}–${number(most)}`,
   },
   home,
-  proof,
   pairing,
   match: {
     turnMessageTitle: 'Du bist dran',

@@ -1,12 +1,8 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const people: Catalogue['people'] = {
-  title: 'Leute, die du kennst',
-  follows: 'Du folgst',
-  recent: 'Letzte Gegner',
   here: 'Online',
   away: 'Offline',
-  noneHere: 'Gerade ist niemand online.',
   follow: 'Folgen',
   followTitle: (name) => `${name} folgen`,
   followText: 'Wem du folgst, siehst du auf deiner Startseite, auch wer gerade online ist. Niemand erfährt davon.',

@@ -2,7 +2,6 @@ import type { Catalogue } from '../catalogue.ts';
 import { plural } from '../forms.ts';
 
 export const turns: Catalogue['turns'] = {
-  title: 'Deine Fernpartien',
   yours: 'Du bist dran',
   theirs: 'Dein Gegner ist dran',
   answering: 'Antwortet automatisch …',
@@ -14,8 +13,6 @@ export const turns: Catalogue['turns'] = {
   trustTitle: 'Wie die Würfel fair bleiben',
   trust:
     'Dein Anteil am nächsten Wurf geht schon mit deinem Zug ab, damit dein Gegner nicht auf dich warten muss. Weder der Werfende noch der Server kann einen Wurf allein vorhersehen. Beide zusammen könnten ihn vorhersehen und ihm durch Doppeln oder Aufgeben ausweichen, ihn aber nicht aussuchen. Der Server allein könnte, sobald er einen Wurf gesehen hat, behaupten, der Wurf sei nie angekommen.',
-  trustAccount:
-    'Hat einer von euch ein Konto, hat der Server dessen Schlüssel und könnte dessen Würfe allein vorhersehen. In einem gewerteten Match geht dann kein Anteil voraus, und jeder Wurf wartet, bis der andere online ist.',
   trustKept:
     'Der Anteil am nächsten Wurf geht jeweils schon mit dem Zug ab. Die Würfe eines Spielers mit Konto könnte der Server allein vorhersehen, die der anderen nur zusammen mit ihnen. Er könnte einen Wurf nicht aussuchen, aber behaupten, ein Wurf sei nie angekommen.',
   trustLive:

@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { board } from './board.ts';
 import { cards } from './cards.ts';
 import { charts } from './charts.ts';
+import { fair } from './fair.ts';
 import { fairness } from './fairness.ts';
 import { faults } from './faults.ts';
 import { fetching } from './fetching.ts';
@@ -27,6 +28,7 @@ import { player } from './player.ts';
 import { push } from './push.ts';
 import { puzzle } from './puzzle.ts';
 import { review } from './review.ts';
+import { room } from './room.ts';
 import { rules } from './rules.ts';
 import { seal } from './seal.ts';
 import { settings } from './settings.ts';
@@ -43,6 +45,7 @@ export const english = {
   board,
   cards,
   charts,
+  fair,
   fairness,
   faults,
   fetching,
@@ -69,6 +72,7 @@ export const english = {
   push,
   puzzle,
   review,
+  room,
   rules,
   seal,
   settings,

@@ -122,7 +122,8 @@ export const main = {
     puzzleText: 'One position, one roll, one try. The same for everyone.',
     solve: 'Solve it',
     headline: 'Backgammon with dice nobody can rig',
-    lead: 'You, your opponent and the server create every roll together, and your browser checks each one immediately. No sign-up: just play.',
+    lead: 'Play someone of your strength, a friend or the bot. No sign-up: just play.',
+    fair: 'How is this fair?',
     heroSeal: '3-1, verified in this browser',
     playBot: 'Play the bot',
     starting: 'Setting up the board…',
@@ -159,25 +160,6 @@ export const main = {
     listsOffline: 'No connection. The lists will load when you are back online.',
     versus: (one: string, other: string) => `${one} – ${other}`,
     score: (one: number, other: number) => `${one}–${other}`,
-  },
-  proof: {
-    title: 'What you can check',
-    points: {
-      dice: {
-        title: 'Every roll',
-        text: 'Both players and the server commit to secret numbers before the first roll. Each roll is computed from all three, so none of them can choose it or change it afterwards.',
-      },
-      key: {
-        title: 'Every decision',
-        text: 'Players sign every move and cube decision, together with everything that came before. Nobody can add, drop or change one.',
-      },
-      seal: {
-        title: 'The whole match',
-        text: 'A finished match is one file. Anyone can check its dice, moves and result with the open verifier, even when this server is gone.',
-      },
-    },
-    limits: 'It can’t prove that nobody used an engine, or that two players are two people.',
-    link: 'Try it: verify a record',
   },
   pairing: {
     playNow: 'Play now',

@@ -1,11 +1,7 @@
 /** Texts about followed and blocked players. */
 export const people = {
-  title: 'People you know',
-  follows: 'You follow',
-  recent: 'Last opponents',
   here: 'Online',
   away: 'Offline',
-  noneHere: 'Nobody is online right now.',
   follow: 'Follow',
   followTitle: (name: string) => `Follow ${name}`,
   followText: 'Players you follow appear on your home page, with who is online. They won’t know.',

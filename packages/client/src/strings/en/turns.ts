@@ -2,7 +2,6 @@ import { plural } from '../forms.ts';
 
 /** Texts of correspondence matches. */
 export const turns = {
-  title: 'Your correspondence matches',
   yours: 'Your turn',
   theirs: 'Their turn',
   answering: 'Replying automatically…',
@@ -15,8 +14,6 @@ export const turns = {
   trustTitle: 'How the dice stay fair',
   trust:
     'Your share of the next roll is sent with your move, so your opponent doesn’t have to wait for you. Neither the player who rolls nor the server can predict a roll alone. Together they could predict it, and avoid it by doubling or resigning, but they couldn’t choose it. The server, once it has seen a roll, could pretend that the roll never arrived.',
-  trustAccount:
-    'If one of you has an account, the server has that player’s key and could predict that player’s rolls alone. In a rated match no share is sent ahead then, so each roll waits until the other player is online.',
   trustKept:
     'Each player’s share of the next roll is sent with the move. The server alone could predict the rolls of a player with an account, and those of any other player only together with that player. It couldn’t choose a roll, but it could pretend that a roll never arrived.',
   trustLive: 'This match is rated and one of you has an account, so each roll waits until the other player is online.',

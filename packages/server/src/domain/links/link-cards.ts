@@ -65,6 +65,7 @@ const ofPage: Readonly<Record<PageName, Omit<LinkCard, 'picture'>>> = {
     title: 'Learn backgammon by playing',
     description: 'A guided first game in the browser. The page explains each step as it happens.',
   },
+  fair: { title: 'How is this fair? · Anchor', description: CHECKED },
   fairness: { title: 'How the dice are made · Anchor', description: CHECKED },
   volunteers: { title: 'Lend an engine · Anchor', description: 'Analyse matches for everybody with one command.' },
   settings: { title: 'Settings · Anchor', description: CHECKED },

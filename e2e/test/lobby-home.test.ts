@@ -1,0 +1,163 @@
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { hasChromium, Person, resize } from '../kit/browser.ts';
+import { friendOf, inviteFriend } from '../kit/friends.ts';
+import { inspect } from '../kit/inspect.ts';
+import { Participants } from '../kit/participants.ts';
+import { useTestServer } from '../kit/use-test-server.ts';
+
+const testServer = useTestServer();
+const participants = new Participants();
+const PANELS = ['New game', 'Your matches', 'Open games', 'Today’s puzzle', 'Live now', 'Friends'];
+
+afterEach(() => participants.leave(/WebSocket|ERR_(CONNECTION|INTERNET)/));
+
+async function stranger(viewport?: { width: number; height: number }): Promise<Page> {
+  return participants.person(await Person.arrive(testServer.browser, testServer.url, viewport)).page;
+}
+
+/** Somebody with a correspondence match, on the home page. Two others play a live match that stands still, and one waits for an opponent. */
+async function regular(viewport?: { width: number; height: number }): Promise<Page> {
+  const page = await stranger(viewport);
+  const friend = participants.friend(await friendOf(testServer.url));
+  await inviteFriend(page, friend, '3', '3 days');
+  const [one, two, seeker] = [
+    participants.friend(await friendOf(testServer.url)),
+    participants.friend(await friendOf(testServer.url)),
+    participants.friend(await friendOf(testServer.url)),
+  ];
+  const { code } = await one.request({ type: 'invite', length: 5, clock: 'slow', rated: false }, 'invited');
+  two.send({ type: 'join', code });
+  await seeker.seek({ length: 7, clock: 'normal', rated: false });
+  await page.goto(testServer.url);
+  await page
+    .getByRole('region', { name: 'Your matches' })
+    .getByRole('link', { name: /against/ })
+    .waitFor();
+  return page;
+}
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name });
+
+async function bottoms(page: Page): Promise<number[]> {
+  const boxes = await Promise.all(PANELS.map((name) => panel(page, name).boundingBox()));
+  return boxes.map((box) => box!.y + box!.height);
+}
+
+describe.runIf(hasChromium)('the home page of those who have played', () => {
+  // The first test: nothing goes on at a new server.
+  test('LH5 a lobby in which nothing goes on says so in each panel', async () => {
+    const page = await stranger();
+    await page.getByRole('button', { name: 'Invite a friend' }).click();
+    await page.getByRole('button', { name: 'Create the link' }).click();
+    await page.getByLabel('Your link').waitFor();
+    await page.goto(testServer.url);
+    await panel(page, 'Your matches').getByText('No match in progress.').waitFor();
+    await panel(page, 'Friends').getByText('Nobody yet.').waitFor();
+    await inspect(page, 'lobby-home-empty');
+  });
+
+  test('LH1 the hero is for strangers, and whoever has come to a match gets the lobby', async () => {
+    const page = await stranger();
+    await page.getByRole('heading', { name: 'Backgammon with dice nobody can rig' }).waitFor();
+    expect(await panel(page, 'Your matches').count()).toBe(0);
+    await page.getByRole('button', { name: 'Play the bot' }).click();
+    await page.waitForURL(/\/match\//);
+    await page.goto(testServer.url);
+    await page.getByRole('heading', { name: 'Lobby' }).waitFor();
+    expect(await page.locator('.hero').count()).toBe(0);
+    await panel(page, 'Your matches')
+      .getByRole('link', { name: /^(Play|Open): against/ })
+      .click();
+    await page.waitForURL(/\/match\//);
+  });
+
+  test('LH2 everything that goes on is in one window of 1440 by 900 without scrolling, and in two of a phone', async () => {
+    const page = await regular({ width: 1440, height: 900 });
+    await panel(page, 'Live now')
+      .getByRole('link', { name: /^Watch/ })
+      .first()
+      .waitFor();
+    await panel(page, 'Open games').getByRole('button', { name: 'Play' }).first().waitFor();
+    expect(Math.max(...(await bottoms(page)))).toBeLessThanOrEqual(900);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(900);
+    await resize(page, { width: 390, height: 844 });
+    expect(Math.max(...(await bottoms(page)))).toBeLessThanOrEqual(2 * 844);
+    await inspect(page, 'lobby-home');
+  });
+
+  test('LH3 nothing below the header moves while the lobby loads', async () => {
+    const page = await regular({ width: 1440, height: 900 });
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await resize(page, size);
+      await page.addInitScript(() => {
+        const moved: string[] = [];
+        Object.assign(globalThis, { moved });
+        type Shift = PerformanceEntry & { readonly sources: readonly { readonly node: Element | null }[] };
+        new PerformanceObserver((list) => {
+          for (const { sources } of list.getEntries() as Shift[])
+            for (const { node } of sources)
+              if (!node?.closest?.('.top')) moved.push(node?.outerHTML?.slice(0, 80) ?? 'a part that is gone');
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.reload();
+      await panel(page, 'Your matches')
+        .getByRole('link', { name: /against/ })
+        .waitFor();
+      await panel(page, 'Open games').getByRole('button', { name: 'Play' }).first().waitFor();
+      await panel(page, 'Friends').getByText('Nobody yet.').waitFor();
+      await page.locator('.room__board svg').waitFor();
+      const moved = await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved);
+      expect(moved, `at ${size.width}`).toEqual([]);
+    }
+  });
+
+  test('LH4 without a connection each panel says so, and the page comes back to life with it', async () => {
+    const page = await regular();
+    await page.context().setOffline(true);
+    await page.routeWebSocket(/\/ws\b/, (socket) => socket.close());
+    await page.context().setOffline(false);
+    await page.reload();
+    for (const name of ['Open games', 'Live now', 'Friends'])
+      await panel(page, name).getByText('No connection. The lists will load when you are back online.').waitFor();
+    await inspect(page, 'lobby-home-offline');
+  });
+
+  test('LH6 on the way to a game nothing is said about keys, shares and servers, and one link leads to what is', async () => {
+    const guest = await stranger();
+    const host = participants.friend(await friendOf(testServer.url));
+    await host.request({ type: 'name', name: 'Hanna' }, 'named');
+    const { code } = await host.request({ type: 'invite', length: 3, clock: 'days3', rated: false }, 'invited');
+    const said: string[] = [];
+    const read = async (page: Page) => said.push(await page.locator('main, dialog').allInnerTexts().then(String));
+    await read(guest);
+    await guest.getByRole('button', { name: /Change terms$/ }).click();
+    await guest.getByText('3 days', { exact: true }).click();
+    await read(guest);
+    await guest.getByRole('button', { name: 'Invite a friend' }).click();
+    await guest.getByRole('dialog').getByText('3 days', { exact: true }).click();
+    await read(guest);
+    await guest.goto(`${testServer.url}/invite/${code}`);
+    await guest.getByRole('button', { name: 'Join the match' }).waitFor();
+    await read(guest);
+    await guest.goto(`${testServer.url}/player/${host.key.pub}`);
+    await guest.getByRole('button', { name: 'Challenge' }).click();
+    await guest.getByRole('dialog').getByText('3 days', { exact: true }).click();
+    said.push(...(await guest.getByRole('dialog').allInnerTexts()));
+    expect(said.length).toBe(5);
+    for (const text of said) {
+      expect(text.length).toBeGreaterThan(50);
+      expect(text).not.toMatch(
+        /\b(server|keys?|shares?|commit\w*|signed|signature|secret|predict|cryptograph\w*|hash\w*)\b/i,
+      );
+    }
+    await guest.goto(testServer.url);
+    await guest.getByRole('main').getByRole('link', { name: 'How is this fair?' }).click();
+    await guest.waitForURL('**/fair');
+    await guest.getByText(/commit to secret numbers/).waitFor();
+    await inspect(guest, 'fair');
+  });
+});

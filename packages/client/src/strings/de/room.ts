@@ -1,0 +1,13 @@
+import type { Catalogue } from '../catalogue.ts';
+
+export const room: Catalogue['room'] = {
+  title: 'Lobby',
+  play: 'Neues Spiel',
+  matches: 'Deine Matches',
+  noMatches: 'Kein laufendes Match.',
+  noMatchesHint: 'In einer Fernpartie hast du für jeden Zug Tage Zeit. Lade jemanden zu einer ein.',
+  friends: 'Freunde',
+  noFriends:
+    'Noch niemand. Folge jemandem auf seiner Seite oder nach einem Match, dann siehst du hier, wer online ist.',
+  opponent: 'Letzter Gegner',
+};

@@ -1,0 +1,11 @@
+/** Texts of the lobby, the home page of those who have played. */
+export const room = {
+  title: 'Lobby',
+  play: 'New game',
+  matches: 'Your matches',
+  noMatches: 'No match in progress.',
+  noMatchesHint: 'In a correspondence match you have days for each move. Invite a friend to one.',
+  friends: 'Friends',
+  noFriends: 'Nobody yet. Follow a player on their page or after a match to see here when they are online.',
+  opponent: 'Last opponent',
+} as const;

@@ -15,6 +15,7 @@ import { flooderKey, openInvite, PLAYERS, type Pool, type Stored, strangerKey } 
 const LONG_EVENTS = 20_000;
 /** The number of open invitations that a key may have. */
 const INVITES_A_KEY = 20;
+const INVITE_LASTS_MS = 7 * 24 * 3_600_000;
 /** More finished matches than any list shows. */
 const MATCHES = 60;
 /** Past days with a puzzle that every guest has solved. */
@@ -158,14 +159,14 @@ function accounts(now: number, count: number): readonly string[] {
     clock: 'days7',
     rules: { cube: true, crawford: true, jacoby: false, beavers: false },
   });
-  const invite = 'INSERT INTO invites (code, "by", terms, created, challenged, friend, state)';
+  const invite = 'INSERT INTO invites (code, "by", terms, created, until, challenged, friend, state)';
   return [
     `INSERT INTO accounts (pub, username, name_fold, email, wrapped, created)
       SELECT pub, 'Flooder ' || i, 'flooder' || i, 'flooder' || i || '@example.org', '{}', ${now} FROM flooders`,
-    `${invite} SELECT '${openInvite(0).slice(0, -1)}' || i, pub, '${terms}', ${now}, NULL, NULL, 'open'
+    `${invite} SELECT '${openInvite(0).slice(0, -1)}' || i, pub, '${terms}', ${now}, ${now + INVITE_LASTS_MS}, NULL, NULL, 'open'
       FROM flooders`,
     `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${INVITES_A_KEY - 2})
-      ${invite} SELECT 'challenge-' || one.i || '-' || n, one.pub, '${terms}', ${now}, two.pub, NULL, 'open'
+      ${invite} SELECT 'challenge-' || one.i || '-' || n, one.pub, '${terms}', ${now}, ${now + INVITE_LASTS_MS}, two.pub, NULL, 'open'
       FROM numbers, flooders AS one, flooders AS two WHERE two.i = (one.i + 1) % ${count}`,
   ];
 }

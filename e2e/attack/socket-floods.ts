@@ -39,6 +39,8 @@ const seek: Make = () => ({ type: 'seek', ...wanted() });
 /** All connections seek the same, so that they are paired. */
 const seekAnyone: Make = () => ({ type: 'seek', length: 1, rated: false, clock: 'fast' });
 const invite: Make = () => ({ type: 'invite', length: 25, rated: true, clock: 'slow' });
+/** An open game by correspondence. */
+const post: Make = () => ({ type: 'invite', length: 25, rated: false, clock: 'days7', post: true });
 const codeOf = ({ answer }: Flooder) =>
   answer?.type === 'invited' || answer?.type === 'challenged' ? answer.code : 'no-invitation';
 const withdraw: Make = (flooder) => ({ type: 'withdraw-offer', code: codeOf(flooder) });
@@ -118,7 +120,8 @@ const recipes: { readonly [Type in ClientType]: Recipe } = {
   },
   'accept-pairing': { messages: [seekAnyone, ({ pairing }) => ({ type: 'accept-pairing', pairing })] },
   'decline-pairing': { messages: [seekAnyone, ({ pairing }) => ({ type: 'decline-pairing', pairing })] },
-  invite: { messages: [invite, withdraw] },
+  invite: { messages: [invite, withdraw, post, withdraw] },
+  posted: { messages: [() => ({ type: 'posted' })] },
   'invite-info': { pool: 'account', messages: [(flooder) => ({ type: 'invite-info', code: otherInvite(flooder) })] },
   join: { pool: 'account', messages: [(flooder) => ({ type: 'join', code: otherInvite(flooder) })] },
   challenge: { messages: [challenge] },

@@ -160,4 +160,32 @@ describe.runIf(hasChromium)('the home page of those who have played', () => {
     await guest.getByText(/commit to secret numbers/).waitFor();
     await inspect(guest, 'fair');
   });
+
+  test('LH7 a game by correspondence stays in the lobby while its author is away, and is withdrawn or joined', async () => {
+    const [ann, ben] = [await stranger(), await stranger()];
+    const wish = async (page: Page) => {
+      await page.getByRole('button', { name: /Change terms$/ }).click();
+      await page.getByText('7 days', { exact: true }).click();
+      await page.getByRole('button', { name: 'Play now' }).click();
+    };
+    const own = panel(ann, 'Open games').getByRole('listitem').filter({ hasText: 'Your open game' });
+    await wish(ann);
+    await ann.getByText(/^Your game is open to everyone for 14 days\./).waitFor();
+    await own.getByRole('button', { name: 'Withdraw' }).click();
+    await own.waitFor({ state: 'detached' });
+    await wish(ann);
+    await own.waitFor();
+    await inspect(ann, 'posted-game');
+    await ann.goto('about:blank');
+    await ben.reload();
+    await panel(ben, 'Open games').getByRole('listitem').filter({ hasText: '7 days per move' }).waitFor();
+    await wish(ben);
+    await ben.waitForURL(/\/match\//);
+    await ben.getByText('Waiting for').first().waitFor();
+    await ann.goto(testServer.url);
+    await panel(ann, 'Your matches')
+      .getByRole('link', { name: /against/ })
+      .waitFor();
+    expect(await own.count()).toBe(0);
+  });
 });

@@ -9,7 +9,7 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
   name: 'Changes the display name for matches that begin later. Answer: `named` or `name-taken`.',
   lobby: 'Subscribes to the lobby. Answer: `lobby`, then `lobby-change` for every change.',
   'leave-lobby': 'Ends the subscription to the lobby. Answer: `left-lobby`.',
-  seek: 'Asks for an opponent, of any rating or of the given range. The lobby lists the seek, and the server pairs it with another seek on the same terms. Replaces the key’s previous seek; a seek on the same terms keeps its place. It ends 10 seconds after the connection, or with the next match against a person. Answer: `seeking`.',
+  seek: 'Asks for an opponent, of any rating or of the given range. On a clock of days it is refused with `bad-terms`: see `invite`. The lobby lists the seek, and the server pairs it with another seek on the same terms. Replaces the key’s previous seek; a seek on the same terms keeps its place. It ends 10 seconds after the connection, or with the next match against a person. Answer: `seeking`.',
   unseek: 'Withdraws the seek, and declines its pairing if there is one. Answer: `unsought`.',
   'accept-seek':
     'Accepts a seek from the lobby at once. Refused with `outside-range` if the seek excludes this rating, and with `not-free` while the other player has a pairing or another match. Answer: `match`.',
@@ -17,7 +17,9 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
     'Accepts the opponent that the server has found. Answer: `pairing-accepted`; when both have accepted, `match` follows.',
   'decline-pairing':
     'Declines the opponent that the server has found, and withdraws the own seek. Answer: `pairing-over`.',
-  invite: 'Creates an invitation link, valid for one match and for seven days. Answer: `invited`.',
+  invite:
+    'Creates an invitation link, valid for one match and for seven days. With `post`, on a clock of days only, it is an open game by correspondence instead: every key finds it by `posted` for fourteen days. Refused with `too-many` beyond 20 invitations, 5 open games among them. Answer: `invited`.',
+  posted: 'Asks for the open games by correspondence, the newest 100. Accept one with `join`. Answer: `posted`.',
   'invite-info': 'Asks for the terms of an invitation. Answer: `invite-info`.',
   join: 'Accepts an invitation. Both players must be connected and free; otherwise `away` or `not-free`, and `accept-later` is possible. A correspondence match begins also while the other player is away or in another match; `too-many` and `not-free` mean that this player or the other one sits in 20. The inviter begins a match that a friend has accepted in the same way. Answer: `match`.',
   challenge:
@@ -108,6 +110,7 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
     'The pairing ended without a match: a player declined (`declined`), did not answer (`no-answer`), or left or could not start a match (`gone`). `seeking` is true if the receiver’s seek is open again.',
   invited: 'The code of the invitation and its link.',
   'invite-info': 'The terms of the invitation and the inviter.',
+  posted: 'The open games by correspondence, the newest first. The answer may be a second old.',
   challenged: 'The code of the challenge.',
   offers:
     'The open invitations that the key has sent and received, the newest first. Sent after `identified` if there are any, and after every change. `sent` includes challenges that were declined; `received` has challenges of the key, and invitations that it has accepted for later.',

@@ -63,7 +63,8 @@ export const clientMessages = {
   'accept-seek': message('accept-seek', { seek: handle }),
   'accept-pairing': message('accept-pairing', { pairing: handle }),
   'decline-pairing': message('decline-pairing', { pairing: handle }),
-  invite: message('invite', wanted),
+  invite: message('invite', { ...wanted, post: z.optional(z.literal(true)) }),
+  posted: message('posted', {}),
   'invite-info': message('invite-info', { code: handle }),
   join: message('join', { code: handle }),
   challenge: message('challenge', { pub: publicKey, ...wanted }),
@@ -126,6 +127,7 @@ export const anonymousTypes = [
   'lobby',
   'leave-lobby',
   'invite-info',
+  'posted',
   'watch',
   'unwatch',
   'sync',
@@ -137,6 +139,6 @@ export const anonymousTypes = [
 export type AnonymousType = (typeof anonymousTypes)[number];
 
 /** The terms that two players agree on before a match. */
-export type WantedTerms = Omit<ClientMessageOf<'invite'>, 'type' | 'id'>;
+export type WantedTerms = Omit<ClientMessageOf<'challenge'>, 'type' | 'id' | 'pub'>;
 /** The terms of a seek, and the ratings that the opponent may have. */
 export type WantedSeek = Omit<ClientMessageOf<'seek'>, 'type' | 'id'>;

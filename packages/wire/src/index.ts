@@ -127,6 +127,7 @@ export {
   MAX_ORIGINS,
   matchTerms,
   type PairingEnd,
+  type PostedSeek,
   type ReceivedOffer,
   type SeekView,
   type SentOffer,

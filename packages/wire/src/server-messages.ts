@@ -69,9 +69,15 @@ export const seekView = shape({
   since: timeMs,
 });
 const invitation = { code: handle, ...terms, created: timeMs, until: timeMs };
-/** An invitation of the receiver: a link (`to` is null) or a challenge. `friend` has accepted it and waits for the match. */
+/** An open game by correspondence. */
+const postedSeek = shape({ ...invitation, from: personView });
+/**
+ * An invitation of the receiver: an open game (`isPosted`), a link (`to` is null) or a challenge. `friend` has accepted it and waits for the
+ * match.
+ */
 export const sentOffer = shape({
   ...invitation,
+  isPosted: z.boolean(),
   to: z.nullable(personView),
   friend: z.nullable(personView),
   state: z.enum(['open', 'accepted', 'declined']),
@@ -165,6 +171,7 @@ export const serverMessages = {
   'pairing-over': message('pairing-over', { pairing: handle, reason: pairingEnd, seeking: z.boolean() }),
   invited: message('invited', { code: handle, url: z.string() }),
   'invite-info': message('invite-info', { ...terms, from: personView }),
+  posted: message('posted', { seeks: z.array(postedSeek) }),
   challenged: message('challenged', { code: handle }),
   offers: message('offers', { sent: z.array(sentOffer), received: z.array(receivedOffer) }),
   people: message('people', {
@@ -235,6 +242,7 @@ export type ServerMessage = { [T in ServerType]: ServerMessageOf<T> }[ServerType
 export type BanView = z.infer<typeof banView>;
 export type PairingEnd = z.infer<typeof pairingEnd>;
 export type SeekView = z.infer<typeof seekView>;
+export type PostedSeek = z.infer<typeof postedSeek>;
 export type SentOffer = z.infer<typeof sentOffer>;
 export type ReceivedOffer = z.infer<typeof receivedOffer>;
 export type TurnView = z.infer<typeof turnView>;

@@ -26,7 +26,8 @@ const samples: Record<keyof typeof clientMessages, object> = {
   'accept-seek': { seek: 'handle-1' },
   'accept-pairing': { pairing: 'handle-1' },
   'decline-pairing': { pairing: 'handle-1' },
-  invite: wanted,
+  invite: { ...wanted, post: true },
+  posted: {},
   'invite-info': { code: 'handle-1' },
   join: { code: 'handle-1' },
   challenge: { pub: key, ...wanted },
@@ -95,6 +96,7 @@ function vectorEvents(): object[] {
 
 /** Members that may be absent, by message type. */
 const optional: Readonly<Record<string, readonly string[]>> = {
+  invite: ['post'],
   identify: ['name'],
   ping: ['match'],
   seek: ['rules', 'range'],
@@ -231,6 +233,7 @@ describe('the two message tables', () => {
       'country',
       'countries',
       'lobby',
+      'posted',
       'invite-info',
       'offers',
       'people',

@@ -1,4 +1,4 @@
-import type { LiveView, SeekView, ServerMessage, ServerMessageOf } from '@anchor/wire';
+import type { LiveView, PostedSeek, SeekView, ServerMessage, ServerMessageOf } from '@anchor/wire';
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Connection } from 'bg-session';
 
@@ -15,6 +15,7 @@ interface LobbyLists {
 export class Lobby {
   readonly #connection: Connection;
   readonly #lists = signal<LobbyLists | null>(null);
+  readonly #posted = signal<readonly PostedSeek[]>([]);
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -23,6 +24,17 @@ export class Lobby {
   /** Null until the first answer. */
   get lists(): ReadonlySignal<LobbyLists | null> {
     return this.#lists;
+  }
+
+  /** The open games by correspondence as of the last `askPosted`. */
+  get posted(): ReadonlySignal<readonly PostedSeek[]> {
+    return this.#posted;
+  }
+
+  /** Asks for the open games by correspondence, which the server does not send unasked. */
+  async askPosted(): Promise<void> {
+    const answer = await this.#connection.request({ type: 'posted' });
+    if (answer.ok && answer.value.type === 'posted') this.#posted.value = answer.value.seeks;
   }
 
   /** Starts following the lobby. The returned function stops it. */

@@ -158,11 +158,17 @@ export class Offers {
     return this.#request(matchRequestOf(wanted, 'anyone'), { type: 'invite', ...wanted });
   }
 
+  /** Posts an open game by correspondence. */
+  post(terms: Terms): Promise<Answer> {
+    const wanted = wantedTermsOf(terms);
+    return this.#request(matchRequestOf(wanted, 'anyone'), { type: 'invite', ...wanted, post: true });
+  }
+
   inviteInfo(code: string): Promise<Answer> {
     return this.#connection.request({ type: 'invite-info', code });
   }
 
-  join(code: string, info: InviteInfo): Promise<Answer> {
+  join(code: string, info: Pick<InviteInfo, 'length' | 'clock' | 'rated' | 'rules' | 'from'>): Promise<Answer> {
     return this.#request(matchRequestOf(info, { pub: info.from.pub }), { type: 'join', code });
   }
 

@@ -20,6 +20,7 @@ const table: { readonly [Type in ClientType]: Handler<Type> } = {
   'decline-pairing': known(handlers.declinePairing),
   invite: known(handlers.invite),
   'invite-info': handlers.inviteInfo,
+  posted: handlers.posted,
   join: known(handlers.join),
   challenge: known(handlers.challenge),
   offers: known(handlers.offers),

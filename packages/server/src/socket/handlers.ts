@@ -225,8 +225,8 @@ export const declinePairing: KnownHandler<'decline-pairing'> = async ({ service 
   return declined.ok ? { type: 'pairing-over', pairing, reason: 'declined', seeking: false } : declined;
 };
 
-export const invite: KnownHandler<'invite'> = async ({ service, linkBase }, wanted, pub) => {
-  const made = await service.invitations.invite(pub, wanted);
+export const invite: KnownHandler<'invite'> = async ({ service, linkBase }, { post, ...wanted }, pub) => {
+  const made = await service.invitations[post ? 'post' : 'invite'](pub, wanted);
   return made.ok ? { type: 'invited', code: made.value, url: `${linkBase}/invite/${made.value}` } : made;
 };
 
@@ -234,6 +234,11 @@ export const inviteInfo: Handler<'invite-info'> = async ({ service, pub }, { cod
   const info = await service.invitations.info(code, pub);
   return info.ok ? { type: 'invite-info', ...info.value.terms, from: { ...info.value.from } } : info;
 };
+
+export const posted: Handler<'posted'> = async ({ service }) => ({
+  type: 'posted',
+  seeks: [...(await service.invitations.posted())],
+});
 
 export const join: KnownHandler<'join'> = async (session, { code, id }, pub) =>
   sitDown(session, await session.service.invitations.join(pub, code), id);

@@ -71,6 +71,7 @@ async function remove(db: Db, pub: string, name: string): Promise<void> {
     await transaction.pushSubscription.deleteMany({ where: { pub } });
     await transaction.relation.deleteMany({ where: { pub } });
     await transaction.complaint.deleteMany({ where: { by: pub } });
+    await transaction.invite.deleteMany({ where: { by: pub } });
     if (account) {
       const { email } = account;
       await transaction.mailToken.deleteMany({ where: { email } });

@@ -9,6 +9,8 @@ interface Row {
   readonly by: string;
   readonly terms: string;
   readonly created: bigint;
+  readonly until: bigint;
+  readonly isPosted: boolean;
   readonly to: string | null;
   readonly friend: string | null;
   readonly state: string;
@@ -16,7 +18,10 @@ interface Row {
 
 export function inviteStore(db: Db): InviteStore {
   return {
-    put: async (invite) => void (await db.invite.create({ data: { ...invite, created: BigInt(invite.created) } })),
+    async put(invite) {
+      const { created, until } = invite;
+      await db.invite.create({ data: { ...invite, created: BigInt(created), until: BigInt(until) } });
+    },
     async get(code) {
       const row = await db.invite.findUnique({ where: { code } });
       return row && read(row);
@@ -24,17 +29,25 @@ export function inviteStore(db: Db): InviteStore {
     take: async (invite) => (await db.invite.deleteMany({ where: unchanged(invite) })).count === 1,
     change: async (from, { state, friend }) =>
       (await db.invite.updateMany({ where: unchanged(from), data: { state, friend } })).count === 1,
-    expire: async (before) => (await db.invite.deleteMany({ where: { created: { lt: BigInt(before) } } })).count,
-    countBy: (by, at) => db.invite.count({ where: { by, state: alive, ...since(at) } }),
+    expire: async (now) => (await db.invite.deleteMany({ where: { until: { lt: BigInt(now) } } })).count,
+    countBy: (by, now) => db.invite.count({ where: { by, state: alive, ...openAt(now) } }),
+    countPosted: (by, now) => db.invite.count({ where: { by, isPosted: true, state: alive, ...openAt(now) } }),
+    async posted(now, take) {
+      const where = { isPosted: true, state: 'open', ...openAt(now) };
+      // All of them last equally long, so the index has them in the order of their making.
+      return (await db.invite.findMany({ where, orderBy: { until: 'desc' }, take })).map(read);
+    },
     countChallenges: ({ by, to, since: at }) =>
-      db.invite.count({ where: { ...(by !== undefined && { by }), to: to ?? { not: null }, ...since(at) } }),
-    countReceived: (pub, at) => db.invite.count({ where: receivedBy(pub, at) }),
-    async sentBy(by, at, take) {
-      const where = { by, state: { not: 'withdrawn' }, ...since(at) };
+      db.invite.count({
+        where: { ...(by !== undefined && { by }), to: to ?? { not: null }, created: { gte: BigInt(at) } },
+      }),
+    countReceived: (pub, now) => db.invite.count({ where: receivedBy(pub, now) }),
+    async sentBy(by, now, take) {
+      const where = { by, state: { not: 'withdrawn' }, ...openAt(now) };
       return (await db.invite.findMany({ where, orderBy: newestFirst(), take })).map(read);
     },
-    async receivedBy(pub, at, take) {
-      return (await db.invite.findMany({ where: receivedBy(pub, at), orderBy: newestFirst(), take })).map(read);
+    async receivedBy(pub, now, take) {
+      return (await db.invite.findMany({ where: receivedBy(pub, now), orderBy: newestFirst(), take })).map(read);
     },
     async concerned(pubs) {
       const those = { in: [...pubs] };
@@ -51,12 +64,12 @@ export function inviteStore(db: Db): InviteStore {
   };
 }
 
-function since(at: number) {
-  return { created: { gte: BigInt(at) } };
+function openAt(now: number) {
+  return { until: { gte: BigInt(now) } };
 }
 
-function receivedBy(pub: string, at: number) {
-  return { OR: [{ to: pub }, { friend: pub }], state: alive, ...since(at) };
+function receivedBy(pub: string, now: number) {
+  return { OR: [{ to: pub }, { friend: pub }], state: alive, ...openAt(now) };
 }
 
 const newestFirst = () => [{ created: 'desc' as const }, { code: 'asc' as const }];
@@ -66,5 +79,5 @@ function unchanged({ code, state, friend }: StoredInvite) {
 }
 
 function read(row: Row): StoredInvite {
-  return { ...row, created: Number(row.created), state: row.state as InviteState };
+  return { ...row, created: Number(row.created), until: Number(row.until), state: row.state as InviteState };
 }

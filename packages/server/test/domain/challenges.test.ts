@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CHALLENGES_AN_HOUR, INVITE_LASTS_MS, OFFERS_RECEIVED } from '../../src/domain/lobby/invitations.ts';
+import {
+  CHALLENGES_AN_HOUR,
+  INVITE_LASTS_MS,
+  OFFERS_RECEIVED,
+  POSTED_A_KEY,
+  POSTED_LASTS_MS,
+} from '../../src/domain/lobby/invitations.ts';
 import type { Peer } from '../../src/domain/players/presence.ts';
 import { type Harness, keyOf, openHarness, reopenShared } from '../support/harness.ts';
 import { twoGuests, WISH } from '../support/seated.ts';
@@ -201,5 +207,97 @@ describe('an invitation whose author cannot play', () => {
     expect(await invitations().join(bob, code)).toMatchObject({ code: 'not-free' });
     await harness.service.challenges.playBot(bob, { type: 'play-bot', length: 1, clock: 'normal' });
     expect(await invitations().join(bob, code)).toMatchObject({ code: 'busy' });
+  });
+});
+
+describe('an open game by correspondence', () => {
+  const DAYS = { length: 3, rated: false, clock: 'days3' } as const;
+
+  async function post(by = alice): Promise<string> {
+    const made = await invitations().post(by, DAYS);
+    if (!made.ok) throw new Error(made.code);
+    return made.value;
+  }
+  const listed = async () => (await invitations().posted()).map(({ code }) => code);
+  const pass = (ms: number) => harness.world.setNow(harness.world.now() + ms);
+
+  it('OC1 is seen by everybody, also after a restart and while its author is away, and begins a match at once', async () => {
+    const code = await post();
+    harness = await harness.restart();
+    await enter('bob');
+    expect(await invitations().posted()).toMatchObject([{ code, from: { pub: alice }, length: 3, clock: 'days3' }]);
+    expect((await invitations().of(alice)).sent).toMatchObject([{ code, isPosted: true, to: null }]);
+    const joined = await invitations().join(bob, code);
+    expect(await seats(joined)).toEqual([bob, alice]);
+    expect(await listed()).toEqual([]);
+    expect(await invitations().join(bob, code)).toMatchObject({ code: 'not-found' });
+  });
+
+  it('OC2 is good for one match only, whoever asks at the same time', async () => {
+    const code = await post();
+    const others = await Promise.all(['carol', 'dave', 'erin'].map(enter));
+    const joined = await Promise.all(others.map(({ pub }) => invitations().join(pub, code)));
+    expect(joined.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  it('OC3 is for a clock of days only, and a seek for every other clock', async () => {
+    expect(await invitations().post(alice, WISH)).toMatchObject({ code: 'bad-terms' });
+    expect(await harness.service.lobby.seek(alice, DAYS)).toMatchObject({ code: 'bad-terms' });
+    expect(await listed()).toEqual([]);
+  });
+
+  it('OC4 a key has five at most, and a withdrawn one makes room', async () => {
+    const codes: string[] = [];
+    for (let made = 0; made < POSTED_A_KEY; made++) codes.push(await post());
+    expect(await invitations().post(alice, DAYS)).toMatchObject({ code: 'too-many' });
+    expect((await invitations().post(bob, DAYS)).ok).toBe(true);
+    expect((await invitations().withdraw(alice, codes[0]!)).ok).toBe(true);
+    expect(await listed()).not.toContain(codes[0]);
+    expect((await invitations().post(alice, DAYS)).ok).toBe(true);
+  });
+
+  it('OC5 stays for two weeks, while a link ends after one', async () => {
+    const [code, other] = [await post(), await link(bob)];
+    pass(INVITE_LASTS_MS + 1);
+    expect(await invitations().info(other)).toMatchObject({ code: 'not-found' });
+    expect(await listed()).toEqual([code]);
+    pass(POSTED_LASTS_MS - INVITE_LASTS_MS);
+    await invitations().sweep();
+    expect(await listed()).toEqual([]);
+    expect(await invitations().join(bob, code)).toMatchObject({ code: 'not-found' });
+    expect(await harness.store.invites.get(code)).toBe(null);
+  });
+
+  it('OC6 cannot be taken by its author or by a player whom the author blocks', async () => {
+    const code = await post();
+    expect(await invitations().join(alice, code)).toMatchObject({ code: 'own-offer' });
+    await harness.service.players.meet(alice, 'Alice');
+    await harness.service.players.meet(bob, 'Bob');
+    expect((await harness.service.relations.set(alice, bob, 'block')).ok).toBe(true);
+    expect(await invitations().join(bob, code)).toMatchObject({ code: 'not-free' });
+    expect(await listed()).toEqual([code]);
+  });
+
+  it('OC7 goes with the account of its author', async () => {
+    const code = await post();
+    await harness.service.accounts.remove(alice);
+    expect(await harness.store.invites.get(code)).toBe(null);
+    pass(1_001);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('OC8 many requests at a time read the storage once a second', async () => {
+    await post();
+    const before = harness.store.invites.posted;
+    let reads = 0;
+    harness.store.invites.posted = (...args) => {
+      reads += 1;
+      return before(...args);
+    };
+    await Promise.all(Array.from({ length: 50 }, () => invitations().posted()));
+    expect(reads).toBe(1);
+    pass(1_001);
+    await invitations().posted();
+    expect(reads).toBe(2);
   });
 });

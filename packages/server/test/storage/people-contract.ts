@@ -127,6 +127,8 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
         by,
         terms: '{"length":3}',
         created,
+        until: created,
+        isPosted: false,
         to: null,
         friend: null,
         state: 'open',
@@ -187,6 +189,22 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
           [alice, bob].toSorted(),
         );
         expect(await store.invites.concerned([])).toEqual([]);
+      });
+
+      it('are open games that everybody sees until somebody accepts or they end, the newest first', async () => {
+        const [alice, bob] = [nextPub(), nextPub()];
+        const future = atMs + 1e12;
+        const posted = (by: string, at: number, changes: Partial<StoredInvite> = {}) =>
+          invite(by, future + at, { until: future + at + 10, isPosted: true, ...changes });
+        const [first, second, others] = [posted(alice, 0), posted(alice, 5), posted(bob, 7)];
+        const accepted = posted(alice, 6, { state: 'accepted', friend: bob });
+        await put(second, first, invite(alice, future + 8), accepted, others);
+        expect(await store.invites.posted(future + 9, 10)).toEqual([others, second, first]);
+        expect(await store.invites.posted(future + 9, 2)).toEqual([others, second]);
+        expect(await store.invites.posted(future + 11, 10)).toEqual([others, second]);
+        expect(await store.invites.countPosted(alice, future + 9)).toBe(3);
+        expect(await store.invites.countPosted(alice, future + 11)).toBe(2);
+        expect(await store.invites.countPosted(bob, future)).toBe(1);
       });
 
       it('expire by age', async () => {

@@ -143,6 +143,8 @@ CREATE TABLE "invites" (
     "by" TEXT NOT NULL,
     "terms" TEXT NOT NULL,
     "created" BIGINT NOT NULL,
+    "until" BIGINT NOT NULL,
+    "is_posted" BOOLEAN NOT NULL DEFAULT false,
     "challenged" TEXT,
     "friend" TEXT,
     "state" TEXT NOT NULL DEFAULT 'open'
@@ -483,7 +485,10 @@ CREATE INDEX "invites_challenged_idx" ON "invites"("challenged");
 CREATE INDEX "invites_friend_idx" ON "invites"("friend");
 
 -- CreateIndex
-CREATE INDEX "invites_created_idx" ON "invites"("created");
+CREATE INDEX "invites_until_idx" ON "invites"("until");
+
+-- CreateIndex
+CREATE INDEX "invites_is_posted_state_until_idx" ON "invites"("is_posted", "state", "until");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "accounts_name_fold_key" ON "accounts"("name_fold");

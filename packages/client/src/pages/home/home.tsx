@@ -8,7 +8,7 @@ import { useTitle } from '../../ui/tab-title.ts';
 import { HeroBoard } from './hero-board.tsx';
 import { Lists } from './lists.tsx';
 import { Recent } from './recent.tsx';
-import { Reminders, Start } from './start.tsx';
+import { Start } from './start.tsx';
 
 interface HomeProps {
   readonly client: Client;
@@ -44,7 +44,6 @@ function Welcome({ client }: HomeProps) {
   const online = client.lobby.lists.value?.online;
   return (
     <div class="page home">
-      <Reminders client={client} />
       <section class="hero">
         <div class="hero__text">
           <h1>{texts.home.headline}</h1>

@@ -1,9 +1,10 @@
-import type { LiveView, SeekView } from '@anchor/wire';
+import type { LiveView, PostedSeek, SeekView } from '@anchor/wire';
+import type { Answer } from 'bg-session';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { PlayerCountry } from '../../play/player-country.tsx';
 import type { Client } from '../../state/client.ts';
-import type { Offers } from '../../state/offers.ts';
+import { useRequest } from '../../state/use-request.ts';
 import { texts } from '../../strings/main.ts';
 import { troubleText } from '../../strings/troubles.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +18,7 @@ import { LiveRow } from './live-row.tsx';
 
 /** Open games and live matches, side by side. */
 export function Lists({ client }: { readonly client: Client }) {
-  const seeks = seekRows(client);
+  const seeks = useSeekRows(client);
   const live = useLiveRows(client);
   if (!client.lobby.lists.value) return <ListsWaiting client={client} />;
   return (
@@ -59,16 +60,37 @@ export function List({ title, icon, empty, children }: ListProps) {
   );
 }
 
-/** A row for each open game, without those of blocked players. */
-export function seekRows({ lobby, offers, connection, people, countries }: Client) {
+/** A row for each open game, those with a clock first, without those of blocked players. */
+export function useSeekRows({ lobby, offers, invitations, connection, people, countries }: Client) {
+  useAskPosted({ lobby, invitations, connection });
   const own = connection.me.value?.pub;
   const blocked = new Set(people.known.value?.blocked.map(({ pub }) => pub));
-  const seeks = lobby.lists.value?.seeks ?? [];
-  return seeks
-    .filter(({ from }) => !blocked.has(from.pub))
-    .map((seek) => (
-      <SeekRow key={seek.id} seek={seek} own={seek.from.pub === own} offers={offers} countries={countries} />
-    ));
+  const isShown = ({ from }: SeekView | PostedSeek) => !blocked.has(from.pub);
+  const seeks = (lobby.lists.value?.seeks ?? []).filter(isShown).map((seek) => {
+    const isOwn = seek.from.pub === own;
+    const press = isOwn ? () => offers.unseek() : () => offers.accept(seek);
+    return <SeekRow key={seek.id} seek={seek} own={isOwn} onPress={press} countries={countries} />;
+  });
+  const posted = lobby.posted.value.filter(isShown).map((seek) => {
+    const isOwn = seek.from.pub === own;
+    const press = isOwn ? () => invitations.withdraw(seek.code) : () => offers.join(seek.code, seek);
+    return <SeekRow key={seek.code} seek={seek} own={isOwn} onPress={press} countries={countries} />;
+  });
+  return [...seeks, ...posted];
+}
+
+const ASK_POSTED_MS = 30_000;
+
+/** Asks for the open games by correspondence at once, after each change of the player's own invitations, and twice a minute while the page is visible. */
+function useAskPosted({ lobby, invitations, connection }: Pick<Client, 'lobby' | 'invitations' | 'connection'>): void {
+  const isOnline = connection.status.value === 'online';
+  const { sent } = invitations.lists.value;
+  useEffect(() => {
+    if (!isOnline) return;
+    void lobby.askPosted();
+    const again = setInterval(() => document.hidden || void lobby.askPosted(), ASK_POSTED_MS);
+    return () => clearInterval(again);
+  }, [isOnline, sent]);
 }
 
 /** A row for each live match of other players. Boards are shown in the first few rows that are visible. */
@@ -89,15 +111,17 @@ export function useLiveRows({ lobby, matches, countries, connection }: Client) {
 }
 
 interface SeekRowProps {
-  readonly seek: SeekView;
+  readonly seek: SeekView | PostedSeek;
   readonly own: boolean;
-  readonly offers: Offers;
+  /** Withdraws an own game, and begins the match of another one. */
+  readonly onPress: () => Promise<Answer>;
   readonly countries: Client['countries'];
 }
 
-function SeekRow({ seek, own, offers, countries }: SeekRowProps) {
-  const accept = async () => {
-    const answer = await offers.accept(seek);
+function SeekRow({ seek, own, onPress, countries }: SeekRowProps) {
+  const { busy, send } = useRequest();
+  const press = async () => {
+    const answer = await send(onPress);
     if (!answer.ok) toast(troubleText(answer));
   };
   return (
@@ -110,15 +134,9 @@ function SeekRow({ seek, own, offers, countries }: SeekRowProps) {
         </span>
         <TermTags terms={seek} />
       </div>
-      {own ? (
-        <Button kind="quiet" onClick={() => offers.unseek()}>
-          {texts.home.withdraw}
-        </Button>
-      ) : (
-        <Button kind="soft" onClick={accept}>
-          {texts.home.accept}
-        </Button>
-      )}
+      <Button kind={own ? 'quiet' : 'soft'} disabled={busy} onClick={press}>
+        {own ? texts.home.withdraw : texts.home.accept}
+      </Button>
     </li>
   );
 }

@@ -23,7 +23,7 @@ interface SentRowProps {
 
 /** An own invitation and what its author can do with it. */
 export function SentRow({ offer, invitations }: SentRowProps) {
-  const { code, to, friend, state } = offer;
+  const { code, to, friend, state, isPosted } = offer;
   const { busy, failure, send } = useRequest();
   return (
     <Row title={sentTitle(offer)} offer={offer} failure={failure}>
@@ -32,7 +32,7 @@ export function SentRow({ offer, invitations }: SentRowProps) {
           {texts.begin}
         </Button>
       )}
-      {state === 'open' && !to && navigator.clipboard && (
+      {state === 'open' && !to && !isPosted && navigator.clipboard && (
         <Button icon="copy" onClick={() => copy(`${location.origin}/invite/${code}`, texts.copied)}>
           {texts.copy}
         </Button>
@@ -44,9 +44,9 @@ export function SentRow({ offer, invitations }: SentRowProps) {
   );
 }
 
-function sentTitle({ to, friend, state }: SentOffer): string {
+function sentTitle({ to, friend, state, isPosted }: SentOffer): string {
   if (state === 'accepted' && friend) return texts.friendAccepted(isolated(friend.name, friend.pub));
-  if (!to) return texts.link;
+  if (!to) return isPosted ? texts.posted : texts.link;
   const name = isolated(to.name, to.pub);
   return state === 'declined' ? texts.declined(name) : texts.waitsFor(name);
 }

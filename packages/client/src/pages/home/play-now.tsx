@@ -1,6 +1,9 @@
+import { daysPreset } from 'bg-record';
+import { type Answer, coded } from 'bg-session';
 import { useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
 import type { PlayNowTerms } from '../../state/last-terms.ts';
+import type { Terms } from '../../state/offers.ts';
 import { useRequest } from '../../state/use-request.ts';
 import { texts } from '../../strings/main.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +19,8 @@ const NEWCOMER = 1500;
 const WIDTHS = [0, 100, 200, 400] as const;
 
 /** Looks for an opponent on the last used terms. The own seek is shown in the header. */
-export function PlayNow({ client: { offers, connection, lastTerms } }: { readonly client: Client }) {
+export function PlayNow({ client }: { readonly client: Client }) {
+  const { offers, connection, lastTerms } = client;
   const [terms, setTerms] = useState(lastTerms.terms);
   const [open, setOpen] = useState(false);
   const { busy, failure, send } = useRequest();
@@ -24,9 +28,11 @@ export function PlayNow({ client: { offers, connection, lastTerms } }: { readonl
   const { within, ...wanted } = terms;
   const rating = Math.round(connection.me.value?.rating ?? NEWCOMER);
   const range = within > 0 ? { range: { least: Math.max(0, rating - within), most: rating + within } } : {};
+  const isCorrespondence = daysPreset(wanted.clock) !== null;
   const play = () => {
     setOpen(false);
-    return send(() => offers.seek({ ...wanted, rated: wanted.rated && wanted.length > 0, ...range }));
+    const asked = { ...wanted, rated: wanted.rated && wanted.length > 0 };
+    return send(() => (isCorrespondence ? post(client, asked) : offers.seek({ ...asked, ...range })));
   };
   const change = (changed: PlayNowTerms) => {
     lastTerms.terms = changed;
@@ -58,16 +64,26 @@ export function PlayNow({ client: { offers, connection, lastTerms } }: { readonl
             absenceMs={offers.absenceMs.value}
             onChange={(changed) => change({ ...changed, within })}
           />
-          <Choices
-            label={pairing.opponent}
-            hint={within > 0 ? pairing.rangeHint : pairing.anyHint}
-            options={WIDTHS.map((value) => ({ value, label: pairing.within(value) }))}
-            value={within}
-            onChange={(chosen: number) => change({ ...terms, within: chosen })}
-          />
+          {!isCorrespondence && (
+            <Choices
+              label={pairing.opponent}
+              hint={within > 0 ? pairing.rangeHint : pairing.anyHint}
+              options={WIDTHS.map((value) => ({ value, label: pairing.within(value) }))}
+              value={within}
+              onChange={(chosen: number) => change({ ...terms, within: chosen })}
+            />
+          )}
         </div>
       )}
       <FailureNotice failure={failure} />
     </>
+  );
+}
+
+/** Correspondence needs nobody to wait: such a game is posted. */
+function post(client: Client, terms: Terms): Promise<Answer> {
+  return import('./post-game.ts').then(
+    ({ postGame }) => postGame(client, terms),
+    () => coded('offline'),
   );
 }

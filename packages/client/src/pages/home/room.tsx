@@ -15,7 +15,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Waiting } from '../../ui/notice.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
-import { List, ListsWaiting, seekRows, useLiveRows } from './lists.tsx';
+import { List, ListsWaiting, useLiveRows, useSeekRows } from './lists.tsx';
 import { Recent } from './recent.tsx';
 import { Start } from './start.tsx';
 import { turnRows } from './turns-list.tsx';
@@ -110,7 +110,7 @@ function MatchRow({ match, text, link, isNow = false }: MatchRowProps) {
 function OpenGames({ client }: RoomProps) {
   return (
     <List title={texts.home.seeks} icon="people" empty={emptyText(client, texts.home.seeksEmpty)}>
-      {seekRows(client)}
+      {useSeekRows(client)}
     </List>
   );
 }

@@ -4,11 +4,10 @@ import type { Client } from '../../state/client.ts';
 import type { Offers, Terms } from '../../state/offers.ts';
 import { useRequest } from '../../state/use-request.ts';
 import { texts } from '../../strings/main.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Choices } from '../../ui/fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Notice, NoticeRow } from '../../ui/notice.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
 import { PlayNow } from './play-now.tsx';
 import { TermsForm } from './terms-form.tsx';
@@ -80,28 +79,6 @@ function PlayBot({ offers, mayAsk }: { readonly offers: Offers; readonly mayAsk:
         </div>
       )}
       <FailureNotice failure={failure} />
-    </>
-  );
-}
-
-/** A match in progress, or one that ended while the player was away. */
-export function Reminders({ client: { matches } }: { readonly client: Client }) {
-  const match = matches.current;
-  const missed = matches.missed.value;
-  return (
-    <>
-      {match && (
-        <NoticeRow tone="good" text={texts.home.returnText}>
-          <LinkButton kind="primary" href={`/match/${match}`}>
-            {texts.home.back}
-          </LinkButton>
-        </NoticeRow>
-      )}
-      {missed && (
-        <Notice>
-          {texts.home.missed} <a href={`/match/${missed.match}`}>{texts.home.missedLink}</a>
-        </Notice>
-      )}
     </>
   );
 }

@@ -7,6 +7,7 @@ export const offers: Catalogue['offers'] = {
   received: 'Erhalten',
   challengeFrom: (name) => `${name} fordert dich heraus`,
   acceptedOf: (name) => `Du hast die Einladung von ${name} angenommen. Das Match beginnt, wenn ihr beide online seid.`,
+  posted: 'Ein Spiel, das allen offensteht',
   link: 'Ein Einladungslink für alle',
   waitsFor: (name) => `Wartet auf ${name}`,
   friendAccepted: (name) => `${name} hat angenommen. Das Match beginnt, wenn ihr beide online seid.`,

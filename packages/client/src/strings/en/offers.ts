@@ -7,6 +7,7 @@ export const offers = {
   challengeFrom: (name: string) => `${name} challenges you`,
   acceptedOf: (name: string) => `You accepted ${name}’s invitation. The match starts when you’re both online.`,
   link: 'An invitation link for anyone',
+  posted: 'A game that’s open to everyone',
   waitsFor: (name: string) => `Waiting for ${name}`,
   friendAccepted: (name: string) => `${name} has accepted. The match starts when you’re both online.`,
   declined: (name: string) => `${name} has declined`,

@@ -1,4 +1,11 @@
-import { matchTerms, type ReceivedOffer, type SentOffer, type SocketCode, type WantedTerms } from '@anchor/wire';
+import {
+  matchTerms,
+  type PostedSeek,
+  type ReceivedOffer,
+  type SentOffer,
+  type SocketCode,
+  type WantedTerms,
+} from '@anchor/wire';
 import type { Result } from 'bg-rules';
 import * as z from 'zod/mini';
 import type { Bus } from '../bus.ts';
@@ -13,6 +20,14 @@ import type { Matchmaker } from './matchmaker.ts';
 import { makeHandle } from './seek.ts';
 
 export const INVITE_LASTS_MS = 7 * 24 * 3_600_000;
+/** An open game by correspondence stays so long. */
+export const POSTED_LASTS_MS = 14 * 24 * 3_600_000;
+/** Open games of a key. They count as invitations too. */
+export const POSTED_A_KEY = 5;
+/** Open games that the lobby shows, the newest first. */
+const POSTED_SHOWN = 100;
+/** Requests for the open games within this time share one answer. */
+const POSTED_FRESH_MS = 1_000;
 /** Open and accepted invitations of a key, links and challenges together. */
 export const INVITES_A_KEY = 20;
 /** Limits on the challenges of an hour, whatever became of them: those of a key, and those of a key to one player. */
@@ -53,18 +68,27 @@ interface Offered {
   readonly received: ReceivedOffer[];
 }
 
+/** The players who may accept an invitation: one player, every other one, or by default the holder of its link. */
+interface Addressed {
+  readonly to?: string | null;
+  readonly isPosted?: boolean;
+}
+
 interface OpenInvite {
   readonly invite: StoredInvite;
   readonly terms: Terms;
 }
 
 /**
- * Invitations, each good for one match within a week: links for any friend, and challenges of one player. The inviter sits at seat 0. If
+ * Invitations, each good for one match: links for any friend and challenges of one player for a week, and open games by correspondence, which
+ * everybody sees in the lobby, for two weeks. The inviter sits at seat 0. If
  * the inviter cannot play when the friend comes, the friend accepts in advance, and either of the two begins the match later. Both
  * players are told of every change of their invitations.
  */
 export class Invitations {
   readonly #parts: InvitationsParts;
+  /** The last answer of `posted`. */
+  #posted: { readonly at: number; readonly answer: Promise<readonly PostedSeek[]> } | null = null;
 
   constructor(parts: InvitationsParts) {
     this.#parts = parts;
@@ -75,7 +99,40 @@ export class Invitations {
     const terms = termsOf(wanted);
     if (!terms.ok) return terms;
     const fault = await this.#parts.matchmaker.fault(pub, terms.value);
-    return fault ?? this.#put(pub, null, terms.value);
+    return fault ?? this.#put(pub, terms.value);
+  }
+
+  /** Returns the code of an open game by correspondence. Refuses with `too-many` when the key has too many of them. */
+  async post(pub: string, wanted: WantedTerms): Promise<Result<string, SocketCode>> {
+    const terms = termsOf(wanted);
+    if (!terms.ok) return terms;
+    if (!isCorrespondence(terms.value))
+      return refuse('bad-terms', 'Only a correspondence match waits for days: seek one with a clock.');
+    const fault = await this.#parts.matchmaker.fault(pub, terms.value);
+    if (fault) return fault;
+    if ((await this.#parts.store.countPosted(pub, this.#parts.world.now())) >= POSTED_A_KEY) return refuse('too-many');
+    return this.#put(pub, terms.value, { isPosted: true });
+  }
+
+  /** The open games by correspondence, the newest first. An answer may be a second old. */
+  posted(): Promise<readonly PostedSeek[]> {
+    const now = this.#parts.world.now();
+    if (this.#posted && now - this.#posted.at < POSTED_FRESH_MS) return this.#posted.answer;
+    const posted = { at: now, answer: this.#listPosted(now) };
+    this.#posted = posted;
+    posted.answer.catch(() => {
+      if (this.#posted === posted) this.#posted = null;
+    });
+    return posted.answer;
+  }
+
+  async #listPosted(now: number): Promise<readonly PostedSeek[]> {
+    const open = (await this.#parts.store.posted(now, POSTED_SHOWN)).flatMap(withTerms);
+    const people = await this.#parts.players.people(open.map(({ invite }) => invite.by));
+    return open.flatMap(({ invite, terms }) => {
+      const from = people.get(invite.by);
+      return from ? [{ ...shown(invite, terms), from }] : [];
+    });
   }
 
   /** Returns the code of the challenge. Refuses with `not-free` when the player cannot be challenged. */
@@ -91,8 +148,8 @@ export class Invitations {
     const { ofKey, ofPair } = CHALLENGES_AN_HOUR;
     if ((await this.#parts.store.countChallenges({ by: pub, since })) >= ofKey) return refuse('too-many');
     if ((await this.#parts.store.countChallenges({ by: pub, since, to })) >= ofPair) return refuse('too-many');
-    if ((await this.#parts.store.countReceived(to, this.#oldest())) >= OFFERS_RECEIVED) return refuse('not-free');
-    const made = await this.#put(pub, to, terms.value);
+    if ((await this.#parts.store.countReceived(to, this.#parts.world.now())) >= OFFERS_RECEIVED) return refuse('not-free');
+    const made = await this.#put(pub, terms.value, { to });
     // The other player may have blocked this one since the first look.
     if (made.ok && !(await this.#parts.relations.mayMeet(pub, to))) await this.part(to, pub);
     else if (made.ok && (await this.#parts.store.countChallenges({ since, to })) <= CHALLENGES_TOLD_AN_HOUR) {
@@ -147,7 +204,7 @@ export class Invitations {
     if (open.invite.by === pub) return refuse('own-offer');
     if (open.invite.friend === pub) return { ok: true, value: null };
     if (!(await this.#parts.relations.mayMeet(open.invite.by, pub))) return refuse('not-free');
-    const others = (await this.#parts.store.countReceived(pub, this.#oldest())) - (open.invite.to === pub ? 1 : 0);
+    const others = (await this.#parts.store.countReceived(pub, this.#parts.world.now())) - (open.invite.to === pub ? 1 : 0);
     if (others >= OFFERS_RECEIVED) return refuse('too-many');
     return this.#change(open.invite, { state: 'accepted', friend: pub });
   }
@@ -171,11 +228,11 @@ export class Invitations {
 
   /** Ends the invitations between two players, because the first one blocks the second. The second one sees a challenge as declined. */
   async part(pub: string, other: string): Promise<void> {
-    for (const invite of await this.#parts.store.sentBy(pub, this.#oldest(), LISTED)) {
+    for (const invite of await this.#parts.store.sentBy(pub, this.#parts.world.now(), LISTED)) {
       if (invite.to === other) await this.#change(invite, { state: 'withdrawn', friend: null });
       else if (invite.friend === other) await this.#change(invite, { state: 'open', friend: null });
     }
-    for (const invite of await this.#parts.store.receivedBy(pub, this.#oldest(), LISTED)) {
+    for (const invite of await this.#parts.store.receivedBy(pub, this.#parts.world.now(), LISTED)) {
       if (invite.by !== other) continue;
       await this.#change(invite, { state: invite.to === null ? 'open' : 'declined', friend: null });
     }
@@ -183,17 +240,17 @@ export class Invitations {
 
   /** The invitations that this player has sent and received. */
   async of(pub: string): Promise<Offered> {
-    const sent = (await this.#parts.store.sentBy(pub, this.#oldest(), LISTED)).flatMap(withTerms);
-    const received = (await this.#parts.store.receivedBy(pub, this.#oldest(), LISTED)).flatMap(withTerms);
+    const sent = (await this.#parts.store.sentBy(pub, this.#parts.world.now(), LISTED)).flatMap(withTerms);
+    const received = (await this.#parts.store.receivedBy(pub, this.#parts.world.now(), LISTED)).flatMap(withTerms);
     const invites = [...sent, ...received].map(({ invite }) => invite);
     const others = invites.flatMap(({ by, to, friend }) => [by, to, friend]).filter((key) => key !== null);
     const people = await this.#parts.players.people(others);
     const person = (key: string | null) => (key === null ? null : (people.get(key) ?? null));
     return {
       sent: sent.flatMap(({ invite, terms }) => {
-        const { state } = invite;
+        const { state, isPosted } = invite;
         const [to, friend] = [person(invite.to), person(invite.friend)];
-        return state === 'withdrawn' ? [] : [{ ...shown(invite, terms), to, friend, state }];
+        return state === 'withdrawn' ? [] : [{ ...shown(invite, terms), isPosted, to, friend, state }];
       }),
       received: received.flatMap(({ invite, terms }) => {
         const { state, to } = invite;
@@ -207,14 +264,20 @@ export class Invitations {
   /** Removes expired invitations and sets the alarm for the next time. */
   async sweep(): Promise<void> {
     this.#parts.alarms.set(INVITES_ALARM, this.#parts.world.now() + SWEEP_MS, () => this.sweep());
-    await this.#parts.store.expire(this.#oldest());
+    await this.#parts.store.expire(this.#parts.world.now());
   }
 
-  async #put(by: string, to: string | null, terms: Terms): Promise<Result<string, SocketCode>> {
-    if ((await this.#parts.store.countBy(by, this.#oldest())) >= INVITES_A_KEY) return refuse('too-many');
-    const code = makeHandle(this.#parts.world);
+  async #put(
+    by: string,
+    terms: Terms,
+    { to = null, isPosted = false }: Addressed = {},
+  ): Promise<Result<string, SocketCode>> {
     const created = this.#parts.world.now();
-    const invite = { code, by, terms: makeTerms(terms), created, to, friend: null, state: 'open' } as const;
+    if ((await this.#parts.store.countBy(by, created)) >= INVITES_A_KEY) return refuse('too-many');
+    const code = makeHandle(this.#parts.world);
+    const until = created + (isPosted ? POSTED_LASTS_MS : INVITE_LASTS_MS);
+    const content = { code, by, terms: makeTerms(terms), created, until, isPosted };
+    const invite = { ...content, to, friend: null, state: 'open' } as const;
     await this.#parts.store.put(invite);
     this.#publishChange(invite);
     return { ok: true, value: code };
@@ -230,21 +293,17 @@ export class Invitations {
   }
 
   /** Both players get their lists again. */
-  #publishChange({ by, to, friend }: StoredInvite): void {
+  #publishChange({ by, to, friend, isPosted }: StoredInvite): void {
+    if (isPosted) this.#posted = null;
     for (const pub of new Set([by, to, friend])) {
       if (pub !== null) this.#parts.bus.send(pub, { type: 'offers-changed' });
     }
   }
 
-  /** Returns the time of the oldest invitations that have not expired. */
-  #oldest(): number {
-    return this.#parts.world.now() - INVITE_LASTS_MS;
-  }
-
   /** An invitation of which a match can still come. */
   async #open(code: string): Promise<OpenInvite | null> {
     const invite = await this.#parts.store.get(code);
-    if (!invite || invite.created < this.#oldest()) return null;
+    if (!invite || invite.until < this.#parts.world.now()) return null;
     if (invite.state !== 'open' && invite.state !== 'accepted') return null;
     return withTerms(invite)[0] ?? null;
   }
@@ -265,8 +324,8 @@ function withTerms(invite: StoredInvite): OpenInvite[] {
   return terms ? [{ invite, terms }] : [];
 }
 
-function shown({ code, created }: StoredInvite, { length, rated, clock, rules }: Terms) {
-  return { code, length, rated, clock, rules, created, until: created + INVITE_LASTS_MS };
+function shown({ code, created, until }: StoredInvite, { length, rated, clock, rules }: Terms) {
+  return { code, length, rated, clock, rules, created, until };
 }
 
 /** Terms as stored text; see `parseTerms`. */

@@ -18,7 +18,6 @@ import {
   partsOf,
   type Welcome,
 } from '../rooms/lobby-messages.ts';
-import { isCorrespondence } from '../table/terms.ts';
 import { LobbyPublisher } from './lobby-publisher.ts';
 import type { Matchmaker } from './matchmaker.ts';
 import { Pairings } from './pairings.ts';
@@ -370,7 +369,7 @@ export class LobbyRoom {
       const paired = await matchmaker.pair(agreed);
       if (paired.ok) {
         // A player who has sat down in a live match must not have an open seek.
-        if (!isCorrespondence(seek)) for (const player of [pub, seeker]) this.#pairings.withdraw(player);
+        for (const player of [pub, seeker]) this.#pairings.withdraw(player);
         return paired;
       }
       // Reopens the seek, unless the seeker sits in another match with a person.

@@ -12,7 +12,7 @@ import type { Relations } from '../players/relations.ts';
 import type { LeaseStore } from '../ports/leases.ts';
 import { StoreUnavailable } from '../ports/unavailable.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
-import type { Refusal } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import type { Link } from '../rooms/link.ts';
 import type { Links } from '../rooms/links.ts';
 import type { Seek } from '../rooms/lobby-messages.ts';
@@ -31,7 +31,7 @@ import {
 import { Pauses } from '../rooms/pauses.ts';
 import type { Rooms } from '../rooms/rooms.ts';
 import { LinkLost } from '../table/owner.ts';
-import { termsOf } from '../table/terms.ts';
+import { isCorrespondence, termsOf } from '../table/terms.ts';
 import { keyTopic, LOBBY_LINES_TOPIC, LOBBY_TOPIC, SENT_TOPIC } from '../topics.ts';
 import { hasBot, type Matchmaker } from './matchmaker.ts';
 import type { MissedSeats } from './missed-seats.ts';
@@ -186,6 +186,8 @@ export class Lobby implements MatchFollower {
     const { matchmaker, players, relations, world } = this.#parts;
     const terms = termsOf(wanted);
     if (!terms.ok) return terms;
+    if (isCorrespondence(terms.value))
+      return refuse('bad-terms', 'A game by correspondence is posted: it needs neither player to wait.');
     const fault = await matchmaker.waitingFault(pub, terms.value);
     if (fault) return fault;
     const from = { ...(await players.person(pub)) };

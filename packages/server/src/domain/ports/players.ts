@@ -45,14 +45,18 @@ export interface BoundedPlayer extends StoredPlayer {
 
 export type InviteState = 'open' | 'accepted' | 'declined' | 'withdrawn';
 
-/** An invitation to a match: a link, or a challenge of one player. */
+/** An invitation to a match: a link, a challenge of one player, or an open game by correspondence that everybody sees. */
 export interface StoredInvite {
   readonly code: string;
   readonly by: string;
   /** The agreed terms as JSON text. The storage does not read it. */
   readonly terms: string;
   readonly created: number;
-  /** The only key that may accept. Null for a link. */
+  /** The last moment of the invitation, in milliseconds since the epoch. */
+  readonly until: number;
+  /** True for an open game. */
+  readonly isPosted: boolean;
+  /** The only key that may accept. Null for a link and an open game. */
   readonly to: string | null;
   /** The key that has accepted although the match could not begin. Null before. */
   readonly friend: string | null;
@@ -73,18 +77,22 @@ export interface InviteStore {
   take(invite: StoredInvite): Promise<boolean>;
   /** Changes state and friend if the invitation is as in `from`. Returns true for exactly one of several concurrent callers. */
   change(from: StoredInvite, to: Pick<StoredInvite, 'state' | 'friend'>): Promise<boolean>;
-  /** Removes invitations created before this time. Returns how many. */
-  expire(before: number): Promise<number>;
+  /** Removes the invitations that have ended by now. Returns how many. */
+  expire(now: number): Promise<number>;
   /** Counts the open and accepted invitations of this key. */
-  countBy(pub: string, since: number): Promise<number>;
+  countBy(pub: string, now: number): Promise<number>;
+  /** Counts the open and accepted open games of this key. */
+  countPosted(pub: string, now: number): Promise<number>;
+  /** The open games that nobody has accepted, at most `count`, the newest first. */
+  posted(now: number, count: number): Promise<readonly StoredInvite[]>;
   /** Counts challenges in every state: those of a key, those of a player, or those of a key to a player. */
   countChallenges(of: ChallengeCount): Promise<number>;
   /** Counts what `receivedBy` lists. */
-  countReceived(pub: string, since: number): Promise<number>;
+  countReceived(pub: string, now: number): Promise<number>;
   /** The invitations of this key except withdrawn ones, at most `count`, the newest first. */
-  sentBy(pub: string, since: number, count: number): Promise<readonly StoredInvite[]>;
+  sentBy(pub: string, now: number, count: number): Promise<readonly StoredInvite[]>;
   /** The open and accepted invitations that are addressed to this key or that it has accepted, at most `count`, the newest first. */
-  receivedBy(pub: string, since: number, count: number): Promise<readonly StoredInvite[]>;
+  receivedBy(pub: string, now: number, count: number): Promise<readonly StoredInvite[]>;
   /** Those of the keys that have made, received or accepted an invitation that is open or accepted. */
   concerned(pubs: readonly string[]): Promise<readonly string[]>;
 }

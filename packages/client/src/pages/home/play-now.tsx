@@ -10,9 +10,11 @@ import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Choices } from '../../ui/fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { TermsForm } from './terms-form.tsx';
+import { OnDemand } from '../../ui/on-demand.tsx';
 
 const { pairing } = texts;
+
+export const loadTerms = () => import('./terms-form.tsx').then(({ TermsForm }) => ({ default: TermsForm }));
 
 /** The rating from which a range is computed before the server has told one: that of a newcomer. */
 const NEWCOMER = 1500;
@@ -58,11 +60,14 @@ export function PlayNow({ client }: { readonly client: Client }) {
       </div>
       {open && (
         <div class="start__form stack">
-          <TermsForm
-            terms={wanted}
-            withRated
-            absenceMs={offers.absenceMs.value}
-            onChange={(changed) => change({ ...changed, within })}
+          <OnDemand
+            load={loadTerms}
+            props={{
+              terms: wanted,
+              withRated: true,
+              absenceMs: offers.absenceMs.value,
+              onChange: (changed: Terms) => change({ ...changed, within }),
+            }}
           />
           {!isCorrespondence && (
             <Choices

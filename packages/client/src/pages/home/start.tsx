@@ -9,8 +9,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Choices } from '../../ui/fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
-import { PlayNow } from './play-now.tsx';
-import { TermsForm } from './terms-form.tsx';
+import { loadTerms, PlayNow } from './play-now.tsx';
 
 const loadInvite = () => import('./invite-dialog.tsx');
 
@@ -75,7 +74,10 @@ function PlayBot({ offers, mayAsk }: { readonly offers: Offers; readonly mayAsk:
       {open && (
         <div class="start__form">
           <BotLevels level={level} onChange={setLevel} />
-          <TermsForm terms={terms} withRated={false} absenceMs={offers.absenceMs.value} onChange={setTerms} />
+          <OnDemand
+            load={loadTerms}
+            props={{ terms, withRated: false, absenceMs: offers.absenceMs.value, onChange: setTerms }}
+          />
         </div>
       )}
       <FailureNotice failure={failure} />

@@ -105,7 +105,8 @@ const clientLayers = {
   play: ['platform', 'state', 'engine', 'strings', 'ui', 'board'],
   records: ['platform', 'state'],
   cards: ['platform', 'engine'],
-  pages: ['platform', 'state', 'engine', 'strings', 'ui', 'board', 'play', 'records', 'cards'],
+  judged: ['platform', 'engine', 'strings', 'ui', 'board', 'play', 'cards'],
+  pages: ['platform', 'state', 'engine', 'strings', 'ui', 'board', 'play', 'records', 'cards', 'judged'],
   app: ['platform', 'state', 'strings', 'ui', 'pages'],
 };
 const clientSource = '^packages/client/src/';

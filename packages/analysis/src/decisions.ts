@@ -1,4 +1,4 @@
-import { type MatchRecord, type Step, stepsOf } from 'bg-record';
+import { type MatchRecord, type Step, stepsOf, type Transcript } from 'bg-record';
 import {
   applyPlay,
   type Dice,
@@ -59,10 +59,10 @@ export interface Course {
 }
 
 /** Caches the decisions, because a record does not change and replaying it is most of the work. */
-const courses = new WeakMap<MatchRecord, Course>();
+const courses = new WeakMap<Transcript, Course>();
 
 /** Returns the decisions of a finished match. */
-export function courseOf(record: MatchRecord): Course {
+export function courseOf(record: Transcript): Course {
   const course = courses.get(record) ?? courseOfSteps(stepsOf(record));
   courses.set(record, course);
   return course;

@@ -28,6 +28,7 @@ export { jobOf, makeJob, requestOf, type Situation } from './normalise.ts';
 export {
   copyOf,
   type EngineName,
+  type FinishedMatch,
   type JudgedMoves,
   judgeMoves,
   makeReport,

@@ -24,6 +24,9 @@ export interface Tier {
 
 type Row = PlayRow | CubeRow;
 
+/** The parts of a record on which a report depends. Its signatures are checked elsewhere. */
+export type FinishedMatch = Pick<MatchRecord, 'header' | 'events' | 'result'>;
+
 /** The part of a report that says nothing of the players or the match: the decisions, and who judges them. */
 export type JudgedMoves = Pick<AnalysisReport, 'engineId' | 'ply' | 'provisional' | 'scoredIn' | 'prNote' | 'moves'>;
 
@@ -34,7 +37,7 @@ export function judgeMoves({ decisions }: Course, tier: Tier): JudgedMoves {
 }
 
 /** Returns the report on a finished match. */
-export function makeReport(record: MatchRecord, tier: Tier): AnalysisReport {
+export function makeReport(record: FinishedMatch, tier: Tier): AnalysisReport {
   const course = courseOf(record);
   const { games } = course;
   const { moves, ...told } = judgeMoves(course, tier);
@@ -56,7 +59,7 @@ export function performanceRating(loss: number, decisions: number): number | nul
   return decisions === 0 ? null : (loss / decisions) * 500;
 }
 
-function totalsOf({ header }: MatchRecord, moves: readonly Row[], player: Player, { prNote }: Tier) {
+function totalsOf({ header }: FinishedMatch, moves: readonly Row[], player: Player, { prNote }: Tier) {
   const rows = moves.filter((row): row is PlayRow => row.kind === 'play' && row.p === player);
   const decided = rows.filter(({ forced }) => !forced);
   const loss = decided.reduce((sum, row) => sum + row.loss, 0);

@@ -38,6 +38,7 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   'main.pairing.width': [{ least: 1400, most: 1600 }, 175],
   'match.yes': ['Double'],
   'review.chart.mistakes': [{ blunder: 7, error: 5, inaccuracy: 3 }],
+  'review.cube.action': ['double-take'],
   'review.cube.engine': ['double-take'],
   'review.spokenMark': ['blunder'],
   'verify.evidence.what': [[17, 23]],

@@ -1,4 +1,4 @@
-import { type MatchRecord, stepsOf, type Transcript } from 'bg-record';
+import { stepsOf, type Transcript } from 'bg-record';
 import { readImport, stepsOfImport } from 'bg-record/import';
 import type { MatchState } from 'bg-rules';
 import { advise } from './advise.ts';
@@ -71,7 +71,7 @@ function refused(code: RefusalCode): AnyAnswer {
 }
 
 /** True by the rules, whatever the record claims, if its last event ended the match. */
-function isOver(record: MatchRecord): boolean {
+function isOver(record: Transcript): boolean {
   return stateNow(record)?.phase === 'over';
 }
 

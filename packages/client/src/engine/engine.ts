@@ -28,8 +28,13 @@ export class Engine {
     const told = new Promise<Told<Answers[Kind]>>((resolve) => {
       this.#waiting.set(id, { reply: resolve as Reply, progress });
     });
-    this.#thread ??= this.#started();
-    this.#thread.port.postMessage({ id, question });
+    try {
+      this.#thread ??= this.#started();
+      this.#thread.port.postMessage({ id, question });
+    } catch {
+      // This browser starts no threads, or forbids this one.
+      this.#fail();
+    }
     return told;
   }
 

@@ -3,6 +3,7 @@ import {
   type CubeDecision,
   courseOf,
   courseOfSteps,
+  type FinishedMatch,
   isForced,
   type JudgedMoves,
   judgeMoves,
@@ -26,7 +27,6 @@ import {
   type RemoteEngine,
   rank,
 } from 'bg-engine';
-import type { MatchRecord } from 'bg-record';
 import { type ImportedMatch, stepsOfImport } from 'bg-record/import';
 import { type Hop, opponent, type Player, type Position, type Situation, samePosition, situationOf } from 'bg-rules';
 
@@ -75,7 +75,7 @@ export interface Estimate<Report extends JudgedMoves = JudgedMoves> {
  * the same on every device, whatever the number of threads.
  */
 export async function reviewAtOnce(
-  record: MatchRecord,
+  record: FinishedMatch,
   progress?: Progress,
   engine?: Judge,
 ): Promise<Estimate<AnalysisReport>> {

@@ -1,4 +1,5 @@
-import type { MatchRecord, Transcript } from 'bg-record';
+import type { FinishedMatch } from '@anchor/analysis';
+import type { Transcript } from 'bg-record';
 import type { Imported, ImportedMatch } from 'bg-record/import';
 import type { Player } from 'bg-rules';
 import type { Advice } from './advise.ts';
@@ -16,7 +17,7 @@ interface Running {
 
 /** A whole match. A file of another program is the reader's own, as a position on the study board is, so it needs no permission. */
 export type ReviewQuestion =
-  | { readonly kind: 'review'; readonly record: MatchRecord }
+  | { readonly kind: 'review'; readonly record: FinishedMatch }
   | { readonly kind: 'review-import'; readonly match: ImportedMatch };
 
 /** A file or a text of another program that is to be read. */

@@ -4,12 +4,12 @@ import { stepsOf } from 'bg-record';
 import { options } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
 import type { Estimate, JudgedCube } from '../../src/engine/instant.ts';
+import { isMade, type Judged, judge, undoubledIn } from '../../src/judged/judged.ts';
+import { indexOfEvent, momentsOf, spansOf } from '../../src/judged/moments.ts';
+import { cubeTotalsOf, luckTotalsOf, ratingTogether, totalsOf } from '../../src/judged/totals.ts';
+import { notationOf, spokenJudgement } from '../../src/judged/words.ts';
 import { EVERYTHING, nextMistake, passes } from '../../src/pages/review/filters.ts';
-import { isMade, type Judged, judge, undoubledIn } from '../../src/pages/review/judged.ts';
-import { indexOfEvent, momentsOf, spansOf } from '../../src/pages/review/moments.ts';
 import { madeWorth, measureOf, seriesOf } from '../../src/pages/review/series.ts';
-import { cubeTotalsOf, luckTotalsOf, ratingTogether, totalsOf } from '../../src/pages/review/totals.ts';
-import { notationOf, spokenJudgement } from '../../src/pages/review/words.ts';
 import { checkedRecord, PER_POINT, randomMatch, reportOf } from './reviewed.ts';
 
 const match = await randomMatch(2);

@@ -1,7 +1,7 @@
 import { stepsOf } from 'bg-record';
 import { describe, expect, test } from 'vitest';
-import { sceneOf } from '../../src/pages/review/moment-scene.ts';
-import { indexOfEvent, momentsOf, spansOf } from '../../src/pages/review/moments.ts';
+import { sceneOf } from '../../src/judged/moment-scene.ts';
+import { indexOfEvent, momentsOf, spansOf } from '../../src/judged/moments.ts';
 import { checkedRecord } from './reviewed.ts';
 
 const NAMES = ['match-7', 'match-3-crawford', 'money-beaver', 'dance', 'resign-declined', 'forfeit-time'];

@@ -4,7 +4,7 @@ import { type AnalysisReport, analysisReport } from '@anchor/wire';
 import * as verifier from 'bg-record';
 import { rankPlays, samePosition } from 'bg-rules';
 import { makeHeader } from '../../../session/test/support/table.ts';
-import { type Moment, momentsOf } from '../../src/pages/review/moments.ts';
+import { type Moment, momentsOf } from '../../src/judged/moments.ts';
 import { type CheckedRecord, checkRecord } from '../../src/records/load.ts';
 import { playAtRandom } from '../match/played.ts';
 

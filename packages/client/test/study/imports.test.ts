@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type ReadInput, readInput } from '../../src/engine/read-import.ts';
-import { momentsOf, spansOf } from '../../src/pages/review/moments.ts';
+import { momentsOf, spansOf } from '../../src/judged/moments.ts';
 import { subjectOfImport } from '../../src/pages/review/subject.ts';
 import { shown } from '../../src/pages/study/imports.tsx';
 import { isPlayable, makeHash, parseHash } from '../../src/pages/study/study.ts';

@@ -1,8 +1,8 @@
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import { area, curveMonotoneX, line } from 'd3-shape';
 import { useState } from 'preact/hooks';
+import { type Judged, SYMBOLS } from '../../judged/judged.ts';
 import { reviewTexts } from '../../strings/review.ts';
-import { type Judged, SYMBOLS } from './judged.ts';
 import type { Measure, Series } from './series.ts';
 import type { Review } from './use-review.ts';
 

@@ -1,6 +1,6 @@
+import type { GameSpan } from '../../judged/moments.ts';
 import { reviewTexts } from '../../strings/review.ts';
 import { TableHead } from '../../ui/table-head.tsx';
-import type { GameSpan } from './moments.ts';
 import type { Measure, Series } from './series.ts';
 import type { Review } from './use-review.ts';
 

@@ -1,9 +1,9 @@
 import type { EngineName } from '@anchor/analysis';
 import type { CubeEvaluation } from '@anchor/wire';
 import { opponent, type Player } from 'bg-rules';
+import type { Judged } from '../../judged/judged.ts';
+import type { Moment } from '../../judged/moments.ts';
 import { reviewTexts } from '../../strings/review.ts';
-import type { Judged } from './judged.ts';
-import type { Moment } from './moments.ts';
 import type { Review } from './use-review.ts';
 import { nameOf } from './words.ts';
 

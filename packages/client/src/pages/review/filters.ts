@@ -1,5 +1,5 @@
 import type { Player } from 'bg-rules';
-import type { Judged } from './judged.ts';
+import type { Judged } from '../../judged/judged.ts';
 
 export type Kind = 'all' | 'mistakes' | 'errors' | 'cube';
 

@@ -1,14 +1,15 @@
 import './moment-list.css';
 import { useEffect, useRef } from 'preact/hooks';
+import { type Judged, SYMBOLS } from '../../judged/judged.ts';
+import type { GameSpan } from '../../judged/moments.ts';
+import { notationOf, spokenJudgement } from '../../judged/words.ts';
 import { stepSpoken } from '../../play/step-text.ts';
 import { withoutIsolates } from '../../strings/name-text.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
-import { type Judged, SYMBOLS } from './judged.ts';
 import { ListFilters } from './list-filters.tsx';
-import type { GameSpan } from './moments.ts';
 import type { Subject } from './subject.ts';
 import { type Review, shownIndexes } from './use-review.ts';
-import { nameOf, notationOf, spokenJudgement } from './words.ts';
+import { nameOf } from './words.ts';
 
 /** Every decision that passes the filter, by game. The list is one tab stop, and arrow keys select a move. */
 export function MomentList({ review }: { readonly review: Review }) {

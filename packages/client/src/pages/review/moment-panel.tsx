@@ -1,11 +1,12 @@
 import './moment.css';
+import { Mark } from '../../judged/mark.tsx';
+import { notationOf } from '../../judged/words.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
 import { Button } from '../../ui/button.tsx';
 import { CubeTable } from './cube-table.tsx';
-import { Mark } from './mark.tsx';
 import { PlayTable } from './play-table.tsx';
 import type { Review } from './use-review.ts';
-import { nameOf, notationOf } from './words.ts';
+import { nameOf } from './words.ts';
 
 /** The decision of this moment, with its evaluation. */
 export function MomentPanel({ review }: { readonly review: Review }) {

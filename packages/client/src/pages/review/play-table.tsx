@@ -1,9 +1,9 @@
 import type { CandidatePlay, PlayRow } from '@anchor/wire';
 import { type Hop, makePlay } from 'bg-rules';
+import { isMade, isMeasured } from '../../judged/judged.ts';
+import type { Moment } from '../../judged/moments.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
 import { solvedTexts } from '../../strings/solved.ts';
-import { isMade, isMeasured } from './judged.ts';
-import type { Moment } from './moments.ts';
 import { madeWorth } from './series.ts';
 import type { Review } from './use-review.ts';
 

@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { Board } from '../../board/board.tsx';
+import { sceneOf } from '../../judged/moment-scene.ts';
 import { useReducedMotion } from '../../play/use-media.ts';
 import type { Preferences } from '../../state/preferences.ts';
-import { sceneOf } from './moment-scene.ts';
 import type { Review } from './use-review.ts';
 import { nameOf } from './words.ts';
 

@@ -1,4 +1,5 @@
 import { describePosition } from '../../board/describe.ts';
+import { sceneOf } from '../../judged/moment-scene.ts';
 import { withoutIsolates } from '../../strings/name-text.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
 import { useTitle } from '../../ui/tab-title.ts';
@@ -6,7 +7,6 @@ import { KeepCards } from './keep-cards.tsx';
 import { MatchChart } from './match-chart.tsx';
 import { MomentList } from './moment-list.tsx';
 import { MomentPanel } from './moment-panel.tsx';
-import { sceneOf } from './moment-scene.ts';
 import { ReviewBoard } from './review-board.tsx';
 import { ReviewHead } from './review-head.tsx';
 import { Stepper } from './stepper.tsx';

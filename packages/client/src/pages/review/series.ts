@@ -2,8 +2,8 @@ import type { JudgedMoves } from '@anchor/analysis';
 import type { CandidatePlay, PlayRow } from '@anchor/wire';
 import { matchWinningChance } from 'bg-met';
 import { pipCount } from 'bg-rules';
-import { isMade, isMeasured, type Judged } from './judged.ts';
-import type { Moment } from './moments.ts';
+import { isMade, isMeasured, type Judged } from '../../judged/judged.ts';
+import type { Moment } from '../../judged/moments.ts';
 
 /**
  * The measure of the chart, always for player 0: the chance to win the match, the equity of the game, or the lead in

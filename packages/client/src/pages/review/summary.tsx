@@ -1,10 +1,17 @@
 import type { JudgedMoves } from '@anchor/analysis';
 import { useState } from 'preact/hooks';
+import { isMeasured } from '../../judged/judged.ts';
+import { Mark } from '../../judged/mark.tsx';
+import {
+  type CubeTotals,
+  cubeTotalsOf,
+  luckTotalsOf,
+  ratingTogether,
+  type Totals,
+  totalsOf,
+} from '../../judged/totals.ts';
 import { reviewTexts } from '../../strings/review.ts';
 import { Choices } from '../../ui/fields.tsx';
-import { isMeasured } from './judged.ts';
-import { Mark } from './mark.tsx';
-import { type CubeTotals, cubeTotalsOf, luckTotalsOf, ratingTogether, type Totals, totalsOf } from './totals.ts';
 import type { Review } from './use-review.ts';
 import { nameOf } from './words.ts';
 

@@ -3,16 +3,16 @@ import { type AnalysisReport, analysisReport } from '@anchor/wire';
 import type { Player } from 'bg-rules';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Estimate } from '../../engine/instant.ts';
+import { type Judged, judge, undoubledIn } from '../../judged/judged.ts';
+import type { Look } from '../../judged/moment-scene.ts';
+import { type GameSpan, indexOfEvent, type Moment, momentsOf, spansOf } from '../../judged/moments.ts';
+import { type Instant, useInstant } from '../../judged/use-instant.ts';
 import { eventNumber, IMPORT_PATH, reviewPath, wantedIn } from '../../records/review-link.ts';
 import type { Client } from '../../state/client.ts';
 import { type Fetched, useJson } from '../../state/use-json.ts';
 import { type Deep, useDeep } from './deep.ts';
 import { EVERYTHING, type Filter, nextMistake, passes } from './filters.ts';
-import { type Judged, judge, undoubledIn } from './judged.ts';
-import type { Look } from './moment-scene.ts';
-import { type GameSpan, indexOfEvent, type Moment, momentsOf, spansOf } from './moments.ts';
 import type { Subject } from './subject.ts';
-import { type Instant, useInstant } from './use-instant.ts';
 
 /** The data that the parts of the review share. */
 export interface Review {

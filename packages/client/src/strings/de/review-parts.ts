@@ -18,6 +18,7 @@ export const cube: Review['cube'] = {
   noDouble: 'Nicht doppeln',
   doubleTake: 'Doppeln, annehmen',
   doublePass: 'Doppeln, passen',
+  action: (action) => cubeActions[action] ?? action.replaceAll('-', ' '),
   engine: (action) => `Am besten: ${cubeActions[action] ?? action.replaceAll('-', ' ')}`,
   right: 'Die gespielte Entscheidung war richtig.',
   wrong: (cost) => `Die gespielte Entscheidung war ein Fehler: Sie verliert ${number(cost, 3)}.`,

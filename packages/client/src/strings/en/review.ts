@@ -128,6 +128,7 @@ export const review = {
     noDouble: 'No double',
     doubleTake: 'Double, take',
     doublePass: 'Double, pass',
+    action: (action: string) => cubeActions[action] ?? action.replaceAll('-', ' '),
     engine: (action: string) => `Best: ${cubeActions[action] ?? action.replaceAll('-', ' ')}`,
     right: 'The action taken was correct.',
     wrong: (cost: number) => `The action taken was a mistake: it loses ${number(cost, 3)}.`,

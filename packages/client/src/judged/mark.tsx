@@ -1,5 +1,6 @@
+import './mark.css';
 import type { LossTag } from '@anchor/wire';
-import { reviewTexts as texts } from '../../strings/review.ts';
+import { reviewTexts as texts } from '../strings/review.ts';
 import { SYMBOLS } from './judged.ts';
 
 interface MarkProps {

@@ -1,7 +1,7 @@
 import { type EngineName, type JudgedMoves, measureCube } from '@anchor/analysis';
 import type { CubeEvaluation, LossTag, PlayRow } from '@anchor/wire';
 import { applyPlay, type Hop, samePosition } from 'bg-rules';
-import type { Estimate, JudgedCube } from '../../engine/instant.ts';
+import type { Estimate, JudgedCube } from '../engine/instant.ts';
 import type { Moment } from './moments.ts';
 
 /** A decision with its evaluation. */

@@ -1,7 +1,7 @@
 import type { Step as RecordStep } from 'bg-record';
 import type { MatchState, Player } from 'bg-rules';
-import { lineOf, type Step } from '../../play/history.ts';
-import { shownScore } from '../../play/score.ts';
+import { lineOf, type Step } from '../play/history.ts';
+import { shownScore } from '../play/score.ts';
 
 /** One decision of a finished match, with the state in which it was made. */
 export interface Moment extends Step {

@@ -1,8 +1,8 @@
 import { type JudgedMoves, performanceRating } from '@anchor/analysis';
 import type { LossTag, PlayRow } from '@anchor/wire';
 import type { Player } from 'bg-rules';
-import type { Estimate, JudgedCube } from '../../engine/instant.ts';
-import type { Luck } from '../../engine/luck.ts';
+import type { Estimate, JudgedCube } from '../engine/instant.ts';
+import type { Luck } from '../engine/luck.ts';
 import { isMeasured } from './judged.ts';
 
 type Seats<T> = readonly [T, T];

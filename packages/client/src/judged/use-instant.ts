@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Engine } from '../../engine/engine.ts';
-import type { Estimate } from '../../engine/instant.ts';
-import type { Luck } from '../../engine/luck.ts';
-import { savesData } from '../../platform/browser.ts';
-import { useHidden } from '../../ui/use-hidden.ts';
-import type { Subject } from './subject.ts';
+import { Engine } from '../engine/engine.ts';
+import type { Estimate } from '../engine/instant.ts';
+import type { Luck } from '../engine/luck.ts';
+import type { ReviewQuestion } from '../engine/messages.ts';
+import { savesData } from '../platform/browser.ts';
+import { useHidden } from '../ui/use-hidden.ts';
 
 /** The state of the quick analysis. */
-type InstantState =
+export type InstantState =
   /** The reader has stopped it, the browser saves data, or the page is hidden. */
   | { readonly kind: 'idle' }
   /** The number of evaluated decisions. Null until the engine is loaded. */
@@ -30,7 +30,7 @@ const BEGINNING: InstantState = { kind: 'running', progress: null };
  * browser saves data. It does not run while the page is hidden, and starts over when the page is shown again. If the
  * engine could not be loaded, it is requested again when the connection is back.
  */
-export function useInstant(question: Subject['question'], online: boolean): Instant {
+export function useInstant(question: ReviewQuestion, online: boolean): Instant {
   const [round, setRound] = useState(() => (savesData() ? 0 : 1));
   const [state, setState] = useState<InstantState>(round > 0 ? BEGINNING : { kind: 'idle' });
   const hidden = useHidden();

@@ -1,6 +1,6 @@
 import { applyPlay, type Hop } from 'bg-rules';
-import { arrowsOf } from '../../board/arrows.ts';
-import { pastScene, type Scene } from '../../play/scene.ts';
+import { arrowsOf } from '../board/arrows.ts';
+import { pastScene, type Scene } from '../play/scene.ts';
 import type { Moment } from './moments.ts';
 
 /** The state that the board shows for a moment: before the decision, after it, or after another play. */

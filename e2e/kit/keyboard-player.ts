@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 // The result appears after the page has shown the last position.
-export const RESULT = 'dialog .result__actions';
+export const RESULT = '.result__actions';
 export const GO = '.felt-button--go';
 /** The first answer to a question. For an offered resignation this is to accept. */
 export const ANSWER = '.panel__actions button';

@@ -30,7 +30,7 @@ const CLAIM = button('Claim the match');
 const CLAIMING: Target = { css: 'p', name: 'Claimed\\. It takes effect in \\d:\\d\\d unless .*' };
 const ROLL: Target = { css: '.felt-button--go', name: 'Roll.*' };
 const TROUBLE: Target = { css: '.notice', name: '.*(Play has stopped|You can continue, or stop here).*' };
-const inResult = (words: string): Target => ({ css: 'dialog', name: `.*${words}.*` });
+const inResult = (words: string): Target => ({ css: '.result', name: `.*${words}.*` });
 
 type Pair = readonly [BrowserPage, BrowserPage];
 

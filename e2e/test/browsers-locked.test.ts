@@ -17,7 +17,7 @@ const BOT_TERMS: Target = { css: '.start__terms', name: 'Intermediate.* Change' 
 const OWN_TERMS: Target = { css: '.start__terms', name: '.*rated Change terms' };
 const OFFLINE: Target = { css: '.banner', name: 'No connection\\. Reconnecting….*' };
 const CONNECTED: Target = { css: '[aria-label="Connected"]' };
-const inResult = (words: string): Target => ({ css: 'dialog', name: `.*${words}.*` });
+const inResult = (words: string): Target => ({ css: '.result', name: `.*${words}.*` });
 
 const TEN_MINUTES_MS = 600_000;
 const LOCKED_MS = 4_000;

@@ -8,13 +8,13 @@ import { hasFreshRollInWindow, playInWindow } from '../kit/windows/player.ts';
 
 const testServer = useTestServer({ browser: null });
 
-const NEXT: Target = { css: 'dialog button', name: 'Next game' };
+const NEXT: Target = { css: '.result button', name: 'Next game' };
 const YES: Target = { css: '.panel button', name: 'Yes, resign' };
 /** The page asks for the kind where several count. */
 const SINGLE: Target = { css: '.panel button', name: 'Single.*' };
 
 const inHead = (words: string): Target => ({ css: '.match-head', name: words });
-const inResult = (words: string): Target => ({ css: 'dialog', name: `.*${words}.*` });
+const inResult = (words: string): Target => ({ css: '.result', name: `.*${words}.*` });
 const idOf = (url: string) => new URL(url).pathname.split('/').at(-1) ?? '';
 
 /** One person makes a link for a money game with a slow clock, and the other one follows it. Returns the id of the first game. */
@@ -37,10 +37,10 @@ async function resign(loser: BrowserPage, winner: BrowserPage, cube: 1 | 4 = 1):
   await accepted;
 }
 
-/** Both players want the next game. A page that was loaded after the end shows the result without a dialog. Returns the game’s id. */
-async function nextGame(one: BrowserPage, other: BrowserPage, before: string, result = 'dialog'): Promise<string> {
+/** Both players want the next game. Returns its id. */
+async function nextGame(one: BrowserPage, other: BrowserPage, before: string): Promise<string> {
   await one.click(NEXT);
-  await other.click({ css: `${result} button`, name: 'Play the next game' });
+  await other.click({ css: '.result button', name: 'Play the next game' });
   const ids = [one, other].map((page) =>
     page.until('the next game', async () => {
       const id = idOf(await page.window.url());
@@ -68,7 +68,7 @@ inOneBrowser('Firefox', testServer, ({ arrive, look }) => {
     await bob.window.goto(`${testServer.url}/match/${second}`);
     await bob.waitFor({ css: 'main .result' });
 
-    const third = await nextGame(ada, bob, second, 'main .result');
+    const third = await nextGame(ada, bob, second);
     await bob.waitFor(inHead(`Money game ?Game 3.*\\+${cost - 1}.*`));
     const watcher = await arrive();
     await watcher.waitFor({ css: '.live .tags', name: `(1–${cost}|${cost}–1) ?Money game` });

@@ -134,7 +134,7 @@ describe.runIf(hasChromium)('a page left open', () => {
     expect(result.reason).toBe('time');
     await person.context.setOffline(false);
     await connected(page);
-    await page.locator('dialog .result__actions').first().waitFor();
+    await page.locator('.result__actions').first().waitFor();
     await inspect(page, 'match-flagged');
   });
 });

@@ -160,11 +160,11 @@ describe.runIf(hasChromium)('at the board', () => {
     await step(page, 'Declines').waitFor();
     // After a decline only a higher resignation can be offered.
     await resignAtScreen(page, 'Gammon');
-    await page.locator('dialog').getByText('by resignation').waitFor();
+    await page.locator('.result').getByText('by resignation').waitFor();
     expect(asked).toBe(2);
 
-    await page.locator('dialog').getByRole('button', { name: 'Rematch' }).click();
-    await page.locator('dialog').getByRole('button', { name: 'Rematch offered' }).waitFor();
+    await page.locator('.result').getByRole('button', { name: 'Rematch' }).click();
+    await page.locator('.result').getByRole('button', { name: 'Rematch offered' }).waitFor();
     friend.send({ type: 'rematch', match: first.split('/').at(-1) });
     await page.waitForURL((url) => url.href !== first);
     await untilMyTurn(page);
@@ -237,8 +237,8 @@ describe.runIf(hasChromium)('at the board', () => {
     await page.getByRole('switch', { name: 'Auto-roll when no double is possible' }).check();
     await page.keyboard.press('Escape');
     while ((await playOnlyChoices(page)) === 'over') {
-      await page.locator('dialog').getByRole('button', { name: 'Rematch' }).click();
-      await page.locator('dialog').waitFor({ state: 'detached' });
+      await page.locator('.result').getByRole('button', { name: 'Rematch' }).click();
+      await page.locator('.result').waitFor({ state: 'detached' });
     }
   });
 
@@ -282,7 +282,7 @@ describe.runIf(hasChromium)('at the board', () => {
     const { page } = await arrive();
     await button(page, 'Play the bot').evaluate((element: HTMLElement) => element.click());
     await page.waitForURL(/\/match\//);
-    const own = page.locator('.moves__step:has(.strip__checker--0) .moves__dice', { hasText: ':' });
+    const own = page.locator('.moves__cell--0 .moves__dice', { hasText: ':' });
     for (const way of ['click', 'Enter', 'Space'] as const) {
       const before = await own.count();
       while ((await own.count()) === before) await pressNext(page, way);
@@ -325,13 +325,15 @@ describe.runIf(hasChromium)('at the board', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/match\//);
     await playByKeys(page);
-    await tabTo(page, 'dialog .result__actions button:nth-of-type(2)');
+    await tabTo(page, '.result__more > button');
+    await page.keyboard.press('Enter');
+    await tabTo(page, '.result__menu button');
     const download = page.waitForEvent('download');
     await page.keyboard.press('Enter');
     const path = join(testServer.folder, 'by-keys.json');
     await (await download).saveAs(path);
     await page.keyboard.press('Escape');
-    await page.locator('dialog').waitFor({ state: 'detached' });
+    await page.locator('.result__menu button').waitFor({ state: 'detached' });
 
     const record = readFileSync(path, 'utf8');
     await page.goto(`${testServer.url}/verify`);
@@ -370,7 +372,7 @@ describe.runIf(hasChromium)('at the board', () => {
     await playByKeys(page);
     const said = await page.evaluate<string[]>('globalThis.said');
     expect(said).toEqual(expect.arrayContaining(['Move your checkers', 'Confirm your move', 'The bot’s turn']));
-    await page.locator('dialog').getByRole('button', { name: 'Play a guided match to 3 points' }).waitFor();
+    await page.locator('.result').getByRole('button', { name: 'Play a guided match to 3 points' }).waitFor();
     await inspect(page, 'guide-end');
   });
 
@@ -409,8 +411,8 @@ describe.runIf(hasChromium)('at the board', () => {
     await host.page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'dialog');
     await host.page.keyboard.press('Tab');
     await host.page.keyboard.press('Enter');
-    await host.page.locator('dialog').getByText('You left before the first roll.').waitFor();
-    await guest.page.locator('dialog').getByText('Your opponent left before the first roll.').waitFor();
+    await host.page.locator('.result').getByText('You left before the first roll.').waitFor();
+    await guest.page.locator('.result').getByText('Your opponent left before the first roll.').waitFor();
     for (const { page } of [host, guest])
       await page.getByRole('button', { name: 'Leave match' }).waitFor({ state: 'detached' });
   });
@@ -438,8 +440,8 @@ describe.runIf(hasChromium)('at the board', () => {
     await over;
     cut.isOn = false;
     await host.page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await host.page.locator('dialog').getByText('The match was cancelled').waitFor();
-    await host.page.locator('dialog').getByText('Your opponent left before the first roll.').waitFor();
+    await host.page.locator('.result').getByText('The match was cancelled').waitFor();
+    await host.page.locator('.result').getByText('Your opponent left before the first roll.').waitFor();
     // The browser logs what the page sends while the connection is closing.
     const errors = host.errors.splice(0).filter((error) => !error.includes('CLOSING or CLOSED'));
     expect(errors).toEqual([]);
@@ -481,7 +483,7 @@ describe.runIf(hasChromium)('at the board', () => {
  * has to go by itself. Ends when it did, or else with the match; the answer says which.
  */
 async function playOnlyChoices(page: Page): Promise<'forced' | 'over'> {
-  const over = page.locator('dialog .result');
+  const over = page.locator('.result');
   const movable = page.locator('.board__place.is-movable').first();
   const confirm = button(page, 'Confirm');
   let touched = false;

@@ -112,11 +112,10 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
     await holdsText(page, 'home with a live match');
     await page.goto(match);
     await resignAtScreen(page, 'Single');
-    await page.locator('dialog .result').waitFor();
+    await page.locator('.result').waitFor();
     await holdsText(page, 'result');
     await page.reload();
-    await page.locator('.controls .result').waitFor();
-    expect(await page.locator('dialog').count()).toBe(0);
+    await page.locator('.result').waitFor();
     expect([dialogs, thrown(person), seeker.faults]).toEqual([[], [], []]);
     for (const one of [seeker, host]) one.leave();
   });

@@ -158,9 +158,10 @@ describe.runIf(hasChromium)('languages', () => {
     await page.getByRole('button', { name: 'Aufgeben' }).click();
     await holds(page, 'match-resign');
     await answerResigning(page, 'Backgammon');
-    await page.locator('dialog').waitFor();
+    await page.locator('.result').getByRole('button', { name: 'Mehr' }).click();
+    await page.getByText(/^In diesem Browser von /).waitFor();
     await holds(page, 'match-result');
-    await page.locator('dialog').getByRole('link', { name: 'Prüfen' }).click();
+    await page.locator('.result').getByRole('link', { name: 'Prüfen' }).click();
     await page.getByRole('heading', { name: 'Dieses Protokoll ist in sich stimmig.' }).waitFor();
     await holds(page, 'match-verified');
     expect(person.errors).toEqual([]);

@@ -33,7 +33,7 @@ describe.runIf(hasChromium)('layout', () => {
     await playAtScreen(page, undefined, () => hasFreshRoll(page));
     const height = () => page.evaluate(() => document.documentElement.scrollHeight);
     const before = await height();
-    await playAtScreen(page, undefined, async () => (await page.locator('.moves__row').count()) > 24);
+    await playAtScreen(page, undefined, async () => (await page.locator('.moves__step').count()) > 24);
     expect(await height()).toBe(before);
     await playAtScreen(page, undefined, async () => (await page.locator('.arrows').count()) > 0);
     const isBelow = (selector: string) =>

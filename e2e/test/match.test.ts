@@ -45,6 +45,7 @@ async function invite(page: Page): Promise<string> {
 
 async function downloadRecord(page: Page, path: string): Promise<void> {
   const download = page.waitForEvent('download');
+  await page.locator('.result').getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   await (await download).saveAs(path);
 }

@@ -24,7 +24,7 @@ async function arrive(path = '/'): Promise<Person> {
   return participants.person(await Person.arrive(testServer.browser, `${testServer.url}${path}`));
 }
 
-const dialog = (page: Page) => page.locator('dialog');
+const result = (page: Page) => page.locator('.result');
 const head = (page: Page) => page.locator('.match-head');
 
 /** One person makes a link for a money game, and the other one follows it. */
@@ -50,7 +50,7 @@ async function resigned(loser: Page, winner: Page): Promise<void> {
   await playAtScreen(loser, undefined, () => hasFreshRoll(loser));
   await resignAtScreen(loser, 'Single');
   await answered;
-  await Promise.all([loser, winner].map((page) => dialog(page).locator('.result__actions').waitFor()));
+  await Promise.all([loser, winner].map((page) => result(page).locator('.result__actions').waitFor()));
 }
 
 /** Both double once. With the cube at 4, the second person leaves when it is their turn to act, and the first one claims the match. */
@@ -70,10 +70,11 @@ async function abandoned(stays: Page, leaver: Person): Promise<void> {
   await stays.getByText(/^Claimed\. It takes effect in \d:\d\d unless /).waitFor();
 }
 
-/** Downloads the record from the open result. */
+/** Downloads the record. */
 async function record(page: Page, name: string): Promise<string> {
   const download = page.waitForEvent('download');
-  await dialog(page).getByRole('button', { name: 'Download' }).click();
+  await result(page).getByRole('button', { name: 'More' }).click();
+  await result(page).getByRole('button', { name: 'Download' }).click();
   const path = join(testServer.folder, name);
   await (await download).saveAs(path);
   return path;
@@ -82,8 +83,8 @@ async function record(page: Page, name: string): Promise<string> {
 /** Both players want the next game. */
 async function nextGame([one, other]: readonly [Page, Page]): Promise<void> {
   const before = one.url();
-  await dialog(one).getByRole('button', { name: 'Next game' }).click();
-  await dialog(other).getByRole('button', { name: 'Play the next game' }).click();
+  await result(one).getByRole('button', { name: 'Next game' }).click();
+  await result(other).getByRole('button', { name: 'Play the next game' }).click();
   await Promise.all([one, other].map((page) => page.waitForURL((url) => url.href !== before)));
   await Promise.all([one, other].map((page) => head(page).getByText('Money game').waitFor()));
 }
@@ -95,10 +96,11 @@ describe.runIf(hasChromium)('a money session at two screens', () => {
     expect(await head(ada.page).textContent()).toMatch(/^Money gameGame 1Even/);
 
     await resigned(ada.page, bob.page);
-    await dialog(ada.page).getByText('wins 1 point').waitFor();
-    await dialog(bob.page).getByText('You win 1 point').waitFor();
-    await dialog(bob.page)
-      .getByText(/Won by resignation, cube in the middle\. Session after 1 game: .+ \+1$/)
+    await result(ada.page).getByText('wins 1 point').waitFor();
+    await result(bob.page).getByText('You win 1 point').waitFor();
+    await result(bob.page).getByText('Won by resignation, cube in the middle.').waitFor();
+    await result(bob.page)
+      .getByText(/^Session after 1 game: .+ \+1$/)
       .waitFor();
     const first = await record(ada.page, 'first.json');
     await nextGame(pages);
@@ -106,16 +108,19 @@ describe.runIf(hasChromium)('a money session at two screens', () => {
 
     await abandoned(ada.page, bob);
     // Three times the cube while a checker of the loser is in the winner's home board, twice once all have left it.
-    const won = dialog(ada.page).getByText(/^You win (8|12) points$/);
+    const won = result(ada.page).getByText(/^You win (8|12) points$/);
     await won.waitFor(CLAIMED);
     const cost = Number((await won.textContent())?.match(/\d+/)?.[0]);
     const times = cost === 12 ? 'three times' : 'twice';
-    await dialog(ada.page)
+    await result(ada.page)
       .getByText(
         new RegExp(
-          `^Won because the opponent left, cube at 4, counted ${times} because the loser hadn’t borne off.*\\. Session after 2 games: .+ \\+${cost - 1}$`,
+          `^Won because the opponent left, cube at 4, counted ${times} because the loser hadn’t borne off.*\\.`,
         ),
       )
+      .waitFor();
+    await result(ada.page)
+      .getByText(new RegExp(`^Session after 2 games: .+ \\+${cost - 1}$`))
       .waitFor();
     expect(await ada.page.locator('main').textContent()).not.toMatch(/0\s*–\s*0/);
     await inspect(ada.page, 'money-result');
@@ -123,12 +128,12 @@ describe.runIf(hasChromium)('a money session at two screens', () => {
     const second = await record(ada.page, 'second.json');
     const left = ada.page.url().split('/').at(-1);
     await bob.context.setOffline(false);
-    await dialog(bob.page).getByText('You were away for more than 2 minutes.').waitFor();
+    await result(bob.page).getByText('You were away for more than 2 minutes.').waitFor();
     await nextGame(pages);
     expect(await head(bob.page).textContent()).toMatch(new RegExp(`^Money gameGame 3.*Guest .+ \\+${cost - 1}`));
 
     await resigned(bob.page, ada.page);
-    await dialog(ada.page)
+    await result(ada.page)
       .getByText(new RegExp(`Session after 3 games: .+ \\+${cost}$`))
       .waitFor();
     const third = await record(ada.page, 'third.json');
@@ -137,7 +142,7 @@ describe.runIf(hasChromium)('a money session at two screens', () => {
       new RegExp(`^session of 3 money games: .+ (${cost + 1}–1|1–${cost + 1}) .+; by game .+\\.$`, 'm'),
     );
 
-    await dialog(ada.page).getByRole('link', { name: 'Leave', exact: true }).click();
+    await result(ada.page).getByRole('link', { name: 'Leave', exact: true }).click();
     const recent = ada.page.getByRole('region', { name: 'Just finished' });
     await recent.getByText(new RegExp(`^(${cost}–0|0–${cost})$`)).waitFor();
     expect(await recent.textContent()).not.toContain('0–0');

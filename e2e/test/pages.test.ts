@@ -49,9 +49,10 @@ describe.runIf(hasChromium)('pages', () => {
     await inspect(page, 'match-resign');
     await resize(page, SIZES[0]!);
     await answerResigning(page, 'Backgammon');
-    await page.locator('dialog').waitFor();
+    await page.locator('.result').getByRole('button', { name: 'More' }).click();
+    await page.getByText(/^Estimated in this browser by /).waitFor();
     await inspect(page, 'match-result');
-    await page.locator('dialog').getByRole('link', { name: 'Verify', exact: true }).click();
+    await page.locator('.result').getByRole('link', { name: 'Verify', exact: true }).click();
     await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     await inspect(page, 'verified');
     expect(person.errors).toEqual([]);

@@ -6,22 +6,24 @@ import { Checkers } from './checkers.tsx';
 import { CubeFace, type ShownCube } from './cube.tsx';
 import { Dice, type ShownDice } from './dice.tsx';
 import { Frame } from './frame.tsx';
-import { HEIGHT, WIDTH } from './geometry.ts';
+import { HEIGHT, type Orientation, WIDTH } from './geometry.ts';
 import { Paints } from './paints.tsx';
 import { arrange } from './pieces.ts';
 
-const orientation = { viewer: 0, mirrored: false, flipped: false } as const;
+const USUAL: Orientation = { viewer: 0, mirrored: false, flipped: false };
 
 interface SmallBoardProps {
   readonly position: Position;
   readonly cube: ShownCube | null;
   readonly dice: readonly ShownDice[];
+  /** Seen by player 0 unless given. */
+  readonly orientation?: Orientation;
   /** Drawn below the pieces. */
   readonly children?: ComponentChildren;
 }
 
-/** A board without interaction, seen by player 0. It is a picture: the text beside it describes it. */
-export function SmallBoard({ position, cube, dice, children }: SmallBoardProps) {
+/** A board without interaction. It is a picture: the text beside it describes it. */
+export function SmallBoard({ position, cube, dice, orientation = USUAL, children }: SmallBoardProps) {
   const pieces = useMemo(() => arrange(position, []), [position]);
   return (
     <div class="board">

@@ -157,6 +157,12 @@ export function greedyPlay(position: Position, player: Player, dice: Dice): read
   return play?.hops ?? null;
 }
 
+/** True if the player has a checker on the bar and every point on which it could enter is made: no roll can move it. */
+export function isShutOut(position: Position, player: Player): boolean {
+  const entries = ownView(position, player).slice(19, BAR);
+  return position.bar[player] > 0 && entries.every((count) => count < -1);
+}
+
 /** True if a checker of the player still has to pass one of the opponent's. */
 export function hasContact(position: Position, player: Player): boolean {
   const view = ownView(position, player);

@@ -23,6 +23,12 @@ interface BoardButtonsProps extends TurnActions {
   readonly orientation: Orientation;
   readonly swap: (() => void) | null;
   readonly dance: boolean;
+  /** The action of a click on the empty felt of the viewer's half: a roll. */
+  readonly felt?: (() => void) | null;
+  /** The action of a click on the dice of a complete play: to confirm it. */
+  readonly pips?: (() => void) | null;
+  /** True if the dice of a complete play lie aside, to make room for the button. */
+  readonly aside?: boolean;
   readonly shownCube: ShownCube | null;
 }
 
@@ -72,10 +78,13 @@ function OtherSide({ orientation, double, undo, dance, shownCube }: BoardButtons
   );
 }
 
-function GoSide({ orientation, roll, opening, confirm, swap }: BoardButtonsProps) {
+function GoSide(props: BoardButtonsProps) {
+  const { orientation, roll, opening, confirm, swap, felt = null, pips = null, aside = true } = props;
   const style = percent(diceBox(orientation));
   return (
     <>
+      {felt && <Shortcut box={goArea(orientation)} onClick={felt} />}
+      {pips && <Shortcut box={playedBox(orientation, aside)} onClick={pips} />}
       {swap && <button type="button" class="board__swap" aria-label={texts.swapDice} style={style} onClick={swap} />}
       {roll && (
         <ButtonArea box={goArea(orientation)}>
@@ -88,6 +97,26 @@ function GoSide({ orientation, roll, opening, confirm, swap }: BoardButtonsProps
         </ButtonArea>
       )}
     </>
+  );
+}
+
+interface ShortcutProps extends Pressed {
+  readonly box: Box;
+}
+
+/** A part of the board that does what a button beside it does. It is for the pointer only: all others have the button. */
+function Shortcut({ box, onClick }: ShortcutProps) {
+  return (
+    <button
+      type="button"
+      class="board__shortcut"
+      aria-hidden="true"
+      tabIndex={-1}
+      style={percent(box)}
+      // The focus stays on the board.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClick}
+    />
   );
 }
 
@@ -233,6 +262,12 @@ function doubleArea(orientation: Orientation): Box {
 /** The other half. */
 function otherArea(orientation: Orientation): Box {
   return areaAt(diceSpot(opponent(orientation.viewer), orientation).x, 340);
+}
+
+/** The viewer's dice after a complete play. */
+function playedBox(orientation: Orientation, aside: boolean): Box {
+  const { x } = diceSpot(orientation.viewer, orientation);
+  return { ...areaAt(aside ? x - 92 : x, aside ? 156 : 240), y: MIDDLE - 38, height: 76 };
 }
 
 /** The viewer's two dice. */

@@ -7,7 +7,7 @@ import { shownName } from './people.ts';
 const { money: texts } = matchTexts;
 
 /** The place of a money game in its session. */
-export interface MoneyStanding {
+interface MoneyStanding {
   /** Number of the game in the session, from 1. */
   readonly game: number;
   /** Points of the session by the seats of this game, those of this game included once it is over. */

@@ -27,6 +27,11 @@ export function useUpright(): boolean {
   );
 }
 
+/** True on the screen of a phone, upright or on its side, and in a window as small. The match can then have all of it. */
+export function usePhone(): boolean {
+  return useMedia('(max-width: 519px), (max-height: 520px) and (orientation: landscape)');
+}
+
 /** True if a question fits between the points of the board without covering its checkers. */
 export function useRoomOnBoard(): boolean {
   return useMedia('(min-width: 1000px) and (min-height: 640px)');

@@ -44,6 +44,10 @@ export interface Preferences extends Look {
   readonly autoConfirmForced: boolean;
   /** Bear off automatically in a race whenever every die can. */
   readonly greedyBearOff: boolean;
+  /** While the player is shut out, roll without doubling and confirm automatically. */
+  readonly rollShutOut: boolean;
+  /** The automatic actions that the page has offered on this device. */
+  readonly offered: readonly AutomaticAction[];
   /** Explain each step of a match against the bot. */
   readonly guide: boolean;
   /** During the opponent's turn, offer to roll automatically and to play immediately if there is only one play. */
@@ -53,6 +57,10 @@ export interface Preferences extends Look {
   /** Kinds of messages that arrive while no page is open. */
   readonly push: readonly PushKind[];
 }
+
+/** The automatic actions that are offered at their first occasion. */
+const OFFERED = ['autoConfirmForced', 'greedyBearOff', 'rollShutOut'] as const;
+export type AutomaticAction = (typeof OFFERED)[number];
 
 export interface PreferenceStore {
   readonly current: ReadonlySignal<Preferences>;
@@ -80,6 +88,8 @@ export const DEFAULTS: Preferences = {
   autoRoll: true,
   autoConfirmForced: false,
   greedyBearOff: false,
+  rollShutOut: false,
+  offered: [],
   guide: false,
   premove: false,
   notifications: false,
@@ -105,6 +115,8 @@ const stored = z.partial(
     autoRoll: z.boolean(),
     autoConfirmForced: z.boolean(),
     greedyBearOff: z.boolean(),
+    rollShutOut: z.boolean(),
+    offered: z.array(z.enum(OFFERED)),
     guide: z.boolean(),
     premove: z.boolean(),
     notifications: z.boolean(),

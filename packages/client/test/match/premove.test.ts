@@ -49,7 +49,7 @@ describe.each(SEEDS)('a premove (seed %i)', (seed) => {
   });
 
   it('signs no play before the roll is there, no play with a choice, and no roll in place of a double', () => {
-    const automatic = { autoRoll: false, autoConfirmForced: false, premove: true };
+    const automatic = { autoRoll: false, autoConfirmForced: false, rollShutOut: false, premove: true };
     const acts = new Map<string | null, number>();
     for (const [n, match] of played.states.entries()) {
       if (match.toAct === null) continue;
@@ -57,12 +57,12 @@ describe.each(SEEDS)('a premove (seed %i)', (seed) => {
       const { position, dice } = match;
       const forced = dice && match.phase === 'play' ? forcedPlay(position, seat, dice) : null;
       const view = dice && forced ? viewTurn(withPlay(startTurn(position, seat, dice), forced)) : null;
-      const act = automaticAct({ options: options(match) }, { forced: forced !== null, view }, automatic);
+      const act = automaticAct({ options: options(match), match, seat }, { forced: forced !== null, view }, automatic);
       acts.set(act, (acts.get(act) ?? 0) + 1);
       if (act === 'play') expect([match.phase, hasChoice(match)], `state ${n}`).toEqual(['play', false]);
       if (act === 'roll') expect(options(match).actions, `state ${n}`).not.toContain('double');
       const off = { ...automatic, premove: false };
-      expect(automaticAct({ options: options(match) }, { forced: forced !== null, view }, off)).toBe(null);
+      expect(automaticAct({ options: options(match), match, seat }, { forced: forced !== null, view }, off)).toBe(null);
     }
     expect([...acts.keys()]).toEqual(expect.arrayContaining([null, 'play', 'roll']));
   });

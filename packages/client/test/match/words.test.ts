@@ -144,6 +144,7 @@ describe('the end of a money game', () => {
     const outcome = { kind: 'finished', result, record: '', finalHash: '', ratings: null, forfeit: null } as const;
     return [resultTitle(view, outcome), resultLines(view, outcome)] as const;
   };
+  const whole = ({ facts, session: standing }: ReturnType<typeof resultLines>) => `${facts} ${standing}`;
   const abandoned = (points: number) => ({ winner: 0, score: [points, 0], reason: 'abandonment' }) as const;
 
   it('MG23 tells what an abandoned game was worth and the running score, and never a score of 0 to 0', () => {
@@ -152,15 +153,15 @@ describe('the end of a money game', () => {
     expect(lines).toEqual({
       score: null,
       lead: null,
-      facts:
-        'Won because the opponent left, cube at 4, counted twice because the loser hadn’t borne off. Session after 2 games: \u2068Ann\u2069 +6',
+      facts: 'Won because the opponent left, cube at 4, counted twice because the loser hadn’t borne off.',
+      session: 'Session after 2 games: \u2068Ann\u2069 +6',
     });
     const [, onTime] = told(over({ ...abandoned(1), reason: 'time' }, 1));
-    expect(onTime.facts).toBe('Won on time, cube in the middle. Session after 1 game: \u2068Ann\u2069 +1');
-    expect(told(over(abandoned(4), 4))[1].facts).toBe(
+    expect(whole(onTime)).toBe('Won on time, cube in the middle. Session after 1 game: \u2068Ann\u2069 +1');
+    expect(whole(told(over(abandoned(4), 4))[1])).toBe(
       'Won because the opponent left, cube at 4. Session after 1 game: \u2068Ann\u2069 +4',
     );
-    expect(told(over(abandoned(12), 4))[1].facts).toBe(
+    expect(whole(told(over(abandoned(12), 4))[1])).toBe(
       'Won because the opponent left, cube at 4, counted three times because the loser hadn’t borne off and had a checker on the bar or in the winner’s home board. Session after 1 game: \u2068Ann\u2069 +12',
     );
   });
@@ -173,15 +174,16 @@ describe('the end of a money game', () => {
     expect(lines).toEqual({
       score: null,
       lead: null,
-      facts: 'A double was passed, cube at 2. Session after 2 games: Even',
+      facts: 'A double was passed, cube at 2.',
+      session: 'Session after 2 games: Even',
     });
     const resigned = { ...win, score: [8, 0], reason: 'resign' } as const;
     const given = (points: number) => [{ winner: 0, points, kind: 'resign' }] as const;
-    expect(told(over(resigned, 4, { games: given(8) }))[1].facts).toBe(
+    expect(whole(told(over(resigned, 4, { games: given(8) }))[1])).toBe(
       'Won by resignation of a gammon, cube at 4. Session after 1 game: \u2068Ann\u2069 +8',
     );
     const withoutCube = { rules: { ...rules, cube: false }, games: given(1) };
-    expect(told(over({ ...resigned, score: [1, 0] }, 1, withoutCube))[1].facts).toBe(
+    expect(whole(told(over({ ...resigned, score: [1, 0] }, 1, withoutCube))[1])).toBe(
       'Won by resignation. Session after 1 game: \u2068Ann\u2069 +1',
     );
     const one = { ...win, score: [1, 0] } as const;

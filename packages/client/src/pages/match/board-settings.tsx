@@ -14,6 +14,7 @@ const TOGGLES: readonly Toggle[] = [
   'autoConfirmForced',
   'autoRoll',
   'greedyBearOff',
+  'rollShutOut',
   'premove',
   'guide',
   'confirmCube',

@@ -4,12 +4,11 @@ import { matchTexts as texts } from '../../strings/match.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmPanel, DoublePanel, LeavePanel, openQuestion, ResignedPanel, ResignPanel } from './control-panels.tsx';
 import { type CubeQuestion, decideIf, type OpenQuestion } from './decide.ts';
-import { ResultBody, type ResultClient, resultTitle } from './result.tsx';
+import type { Offer } from './use-offer.ts';
 import type { Premoving } from './use-premove.ts';
 
 interface ControlsProps {
   readonly session: MatchSession;
-  readonly client: ResultClient;
   readonly view: MatchView;
   readonly status: string;
   /** The number of the newest roll. */
@@ -17,6 +16,8 @@ interface ControlsProps {
   readonly onSeal: (roll: number) => void;
   readonly ask: OpenQuestion | null;
   readonly premove: Premoving;
+  /** Null without an automatic action to offer. */
+  readonly offer: Offer | null;
   /** True if the board shows an earlier position. */
   readonly isPast: boolean;
   readonly onAsk: (ask: OpenQuestion | null) => void;
@@ -28,15 +29,7 @@ interface ControlsProps {
 
 /** The area beside the board for questions and the status. It never covers the board. */
 export function Controls(props: ControlsProps) {
-  const { session, client, view, status, roll, isPast, onLive, onSeal, isAskedOnBoard } = props;
-  if (view.outcome) {
-    return (
-      <section class="controls">
-        <h2>{resultTitle(view, view.outcome)}</h2>
-        <ResultBody session={session} view={view} outcome={view.outcome} client={client} />
-      </section>
-    );
-  }
+  const { status, roll, isPast, onLive, onSeal, isAskedOnBoard } = props;
   return (
     <section class="controls">
       {isPast && (
@@ -56,7 +49,25 @@ export function Controls(props: ControlsProps) {
           </span>
         )}
       </div>
+      {props.offer && <OfferLine key={props.offer.action} {...props.offer} />}
       {props.premove.isOffered && <PremoveButton {...props.premove} />}
+    </section>
+  );
+}
+
+/** Asks whether an action of the player is to happen automatically from now on. It takes no focus, and play goes on beside it. */
+function OfferLine({ action, accept, dismiss }: Offer) {
+  return (
+    <section class="offer" aria-label={texts.always[action]}>
+      <p role="status" title={texts.always.hint}>
+        {texts.always[action]}
+      </p>
+      <Button kind="soft" onClick={accept}>
+        {texts.always.yes}
+      </Button>
+      <Button kind="quiet" onClick={dismiss}>
+        {texts.always.no}
+      </Button>
     </section>
   );
 }

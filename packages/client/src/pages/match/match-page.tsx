@@ -6,6 +6,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { arrowsOf } from '../../board/arrows.ts';
 import { Board } from '../../board/board.tsx';
+import type { ShownCube } from '../../board/cube.tsx';
 import { describePosition } from '../../board/describe.ts';
 import type { Orientation } from '../../board/geometry.ts';
 import { BoardButtons, BoardQuestion, BoardRollProof, GameBanner, ThumbBar } from '../../play/board-buttons.tsx';
@@ -15,13 +16,12 @@ import { spokenNames, viewerOf } from '../../play/people.ts';
 import { RollProofDialog } from '../../play/roll-proof.tsx';
 import type { Scene } from '../../play/scene.ts';
 import { type KeyActions, useKeys } from '../../play/use-keys.ts';
-import { useReducedMotion, useRoomOnBoard, useUpright } from '../../play/use-media.ts';
+import { usePhone, useReducedMotion, useRoomOnBoard, useUpright } from '../../play/use-media.ts';
 import type { Client } from '../../state/client.ts';
 import type { PreferenceStore } from '../../state/preferences.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { withoutIsolates } from '../../strings/name-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { TrustedDice } from '../../ui/trusted-dice.tsx';
 import { AdvicePanel } from './advice-panel.tsx';
 import { Banners } from './banners.tsx';
@@ -34,10 +34,11 @@ import type { OpenQuestion } from './decide.ts';
 import { Guide, GuideEnd } from './guide.tsx';
 import { MoveList } from './move-list.tsx';
 import { PlayerStrip } from './player-strip.tsx';
-import { ResultBody, type ResultClient, resultTitle } from './result.tsx';
+import { ResultCard, type ResultClient, spokenResult } from './result.tsx';
 import { statusLine } from './status.ts';
-import { Toolbar } from './toolbar.tsx';
+import { type HiddenHeader, Toolbar } from './toolbar.tsx';
 import { type Advising, useAdvice } from './use-advice.ts';
+import { type Offer, useOffer } from './use-offer.ts';
 import { spokenAbsence, spokenNews, useSounds, useTimeWarning } from './use-reports.ts';
 import { heardVolume, type Table, useTable } from './use-table.ts';
 
@@ -58,8 +59,14 @@ export default function MatchPage({ connection, session, preferences, client }: 
   const orientation = useMemo(() => ({ viewer: viewerOf(view), mirrored, flipped }), [view.seat, mirrored, flipped]);
   const isUpright = useUpright();
   const hasRoom = useRoomOnBoard();
+  const isPhone = usePhone();
+  const [isHeaderShown, showHeader] = useState(false);
+  // While the viewer plays, and on a phone on its side, there is no room for the header of the page.
+  const isTight = isPhone && (isPlaying(view) || !isUpright);
+  const [wasOver] = useState(isOver(view));
   const pastStep = table.past === null ? null : (table.history.steps[table.past] ?? null);
   const advising = useAdvice(view, pastStep);
+  const offer = useOffer(table.history.steps, view.seat, preferences);
   useKeys({ ...keysOf(table), hint: advising.told ? advising.close : advising.ask });
   const volume = heardVolume(chosen);
   useSounds(view, table.history, volume);
@@ -72,14 +79,21 @@ export default function MatchPage({ connection, session, preferences, client }: 
     view,
     table,
     pastStep,
+    wasOver,
+    offer: table.isGuided ? null : offer,
     advising,
     orientation,
     isUpright,
     isAskedOnBoard: hasRoom && table.past === null && isAboutCube(view, table.ask),
     onSeal: setProof,
+    header: isTight ? { isShown: isHeaderShown, show: showHeader } : null,
+    isPhone,
   };
+  const isFull = isTight && !isHeaderShown;
+  const looks = ['match', isUpright && 'match--upright', view.outcome && 'match--over', isFull && 'match--full'];
+  const look = looks.filter(Boolean).join(' ');
   return (
-    <div class={isUpright ? 'match match--upright' : 'match'}>
+    <div class={look}>
       <div class="match__banners">
         <Banners session={session} view={view} />
       </div>
@@ -100,14 +114,13 @@ export default function MatchPage({ connection, session, preferences, client }: 
       </div>
       <Spoken {...parts} />
       {proof && <RollProofDialog header={view.header} rolls={view.rolls} roll={proof} onClose={() => setProof(null)} />}
-      <Ending {...parts} />
     </div>
   );
 }
 
 /** The guide, if the player wants it. Otherwise hints on request. */
-function Advice({ view, table, advising, preferences, client, pastStep }: Parts) {
-  if (table.isGuided && view.outcome) return <GuideEnd view={view} offers={client.offers} preferences={preferences} />;
+function Advice({ view, table, advising, preferences, pastStep }: Parts) {
+  if (view.outcome) return null;
   if (table.isGuided && !pastStep && !view.halted)
     return <Guide view={view} table={table} advising={advising} preferences={preferences} />;
   return (
@@ -120,26 +133,49 @@ function hasThumbBar(view: MatchView, ask: OpenQuestion | null): boolean {
   return view.seat !== null && !view.outcome && ask === null && openQuestion(view) === null;
 }
 
+/** True if the viewer plays this match now. */
+function isPlaying({ seat, outcome, halted }: MatchView): boolean {
+  return seat !== null && !outcome && !halted;
+}
+
+function isOver({ outcome, match }: MatchView): boolean {
+  return outcome !== null || match.phase === 'over';
+}
+
 /** Data that the parts of the page share. */
 interface Parts extends MatchPageProps {
   readonly view: MatchView;
   readonly table: Table;
   /** The earlier step that the board shows. */
   readonly pastStep: Step | null;
+  /** True if the match was over when the page opened it, even if the server had not announced the end yet. */
+  readonly wasOver: boolean;
   readonly advising: Advising;
+  /** The automatic action that is offered now. */
+  readonly offer: Offer | null;
   readonly orientation: Orientation;
   /** True if the buttons of the turn are below the board, and the list of moves folds away. */
   readonly isUpright: boolean;
   /** True if the board has room for the open question about the cube. */
   readonly isAskedOnBoard: boolean;
   readonly onSeal: (roll: number) => void;
+  /** The header of the page, where the match hides it. Null where it is always shown. */
+  readonly header: HiddenHeader | null;
+  readonly isPhone: boolean;
 }
 
 /** The lines of the players, each at their side of the board. */
 function Players({ connection, client, session, view, table, orientation }: Parts) {
   const { viewer, flipped } = orientation;
   const near = flipped ? opponent(viewer) : viewer;
-  const strip = { connection, countries: client.countries, session, view, position: table.scene.position };
+  const strip = {
+    connection,
+    countries: client.countries,
+    session,
+    view,
+    position: table.scene.position,
+    cube: table.scene.cube,
+  };
   return (
     <>
       <div class="match__far">
@@ -152,19 +188,25 @@ function Players({ connection, client, session, view, table, orientation }: Part
   );
 }
 
-function Questions({ session, view, table, onSeal, client, isAskedOnBoard }: Parts) {
+function Questions({ session, view, table, onSeal, client, preferences, offer, isAskedOnBoard, wasOver }: Parts) {
   const { history, own, past, ask, actions } = table;
+  // The last position is shown first.
+  if (view.outcome && !table.ended) {
+    const guide = table.isGuided && <GuideEnd view={view} offers={client.offers} preferences={preferences} />;
+    const card = { session, view, outcome: view.outcome, client, isNews: !wasOver, guide: guide || null };
+    return <ResultCard {...card} />;
+  }
   const status = past === null ? statusLine(view, history, own.view) : texts.viewing;
   return (
     <Controls
       session={session}
-      client={client}
       view={view}
       status={status}
       roll={history.latest?.roll ?? null}
       onSeal={onSeal}
       ask={ask}
       premove={table.premove}
+      offer={offer}
       isPast={past !== null}
       onAsk={actions.setAsk}
       onCube={actions.cube}
@@ -174,18 +216,20 @@ function Questions({ session, view, table, onSeal, client, isAskedOnBoard }: Par
   );
 }
 
-function Side({ session, preferences, view, table, isUpright, onSeal }: Parts) {
+function Side({ session, preferences, view, table, isUpright, isPhone, header, onSeal }: Parts) {
+  // At the end the list makes room for the result.
+  const isFolded = isUpright || view.outcome !== null;
   const [settings, setSettings] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
   const { history, past, actions } = table;
   const onReact = view.seat === null ? null : (reaction: Reaction) => session.react(reaction);
   return (
     <>
-      <MatchHead view={view}>
-        {isUpright && (
+      <MatchHead view={view} cube={table.scene.cube}>
+        {isFolded && (
           <Button
             kind="quiet"
-            class="match__unfold"
+            class="match__unfold unfolds"
             icon="down"
             aria-expanded={unfolded}
             onClick={() => setUnfolded(!unfolded)}
@@ -195,14 +239,16 @@ function Side({ session, preferences, view, table, isUpright, onSeal }: Parts) {
         )}
       </MatchHead>
       <CorrespondenceLine view={view} />
-      {(!isUpright || unfolded) && (
+      {(!isFolded || unfolded) && (
         <MoveList view={view} steps={history.steps} shown={past} onShow={actions.show} onSeal={onSeal} />
       )}
       <div class="match__foot">
         <Toolbar
           preferences={preferences}
           onSettings={() => setSettings(true)}
-          isPlaying={view.seat !== null && !view.outcome && !view.halted}
+          isPlaying={isPlaying(view)}
+          isPhone={isPhone}
+          header={header}
           hasRolled={view.hasRolled}
           onResign={actions.resign}
           onLeave={() => actions.setAsk('leave')}
@@ -237,6 +283,9 @@ function MatchBoard(parts: Parts) {
         <BoardButtons
           {...actions}
           {...(isUpright && BELOW)}
+          felt={actions.roll}
+          pips={actions.confirm}
+          aside={!isUpright}
           shownCube={scene.cube}
           orientation={orientation}
           opening={view.match.turn === null}
@@ -268,7 +317,7 @@ function advisedScene(scene: Scene, view: MatchView, past: Step | null, hops: re
 }
 
 /** Announcements for screen readers: news at once, the whole position on request. */
-function Spoken({ view, table }: Parts) {
+function Spoken({ view, table, wasOver }: Parts) {
   const { scene, history, premove } = table;
   return (
     <>
@@ -279,30 +328,15 @@ function Spoken({ view, table }: Parts) {
         {premove.said && (premove.said === 'given' ? texts.premoveGiven : texts.premoveTaken)}
       </p>
       <p class="visually-hidden" role="status">
+        {view.outcome && !wasOver && withoutIsolates(spokenResult(view, view.outcome))}
+      </p>
+      <p class="visually-hidden" role="status">
         {withoutIsolates(spokenAbsence(view))}
       </p>
       <section class="visually-hidden" aria-label={texts.boardInWords}>
         <p>{withoutIsolates(describePosition(scene.position, viewerOf(view), spokenNames(view), scene.cube))}</p>
       </section>
     </>
-  );
-}
-
-/**
- * The result opens once, after the last position was shown, and stays readable beside the board. If the match was
- * already over when the page opened, the result is shown beside the board only, even if the server has not announced
- * the end yet.
- */
-function Ending({ session, view, table, client, preferences }: Parts) {
-  const [wasOver] = useState(view.outcome !== null || view.match.phase === 'over');
-  const [closed, setClosed] = useState(false);
-  const { outcome } = view;
-  if (!outcome || wasOver || closed || table.ended) return null;
-  return (
-    <Dialog title={resultTitle(view, outcome)} closeLabel={texts.showBoard} onClose={() => setClosed(true)}>
-      {table.isGuided && <GuideEnd view={view} offers={client.offers} preferences={preferences} />}
-      <ResultBody session={session} view={view} outcome={outcome} client={client} />
-    </Dialog>
   );
 }
 
@@ -322,11 +356,12 @@ function keysOf({ actions, ask, past, history, premove }: Table): Omit<KeyAction
 
 interface HeadProps {
   readonly view: MatchView;
+  readonly cube: ShownCube | null;
   readonly children: ComponentChildren;
 }
 
-/** The match length, the game number, the running score of a money session, Crawford, rated or unrated, and whom the dice are trusted to. */
-function MatchHead({ view, children }: HeadProps) {
+/** The match length, the game number, the running score of a money session, a cube that no player owns, Crawford, rated or unrated, and whom the dice are trusted to. */
+function MatchHead({ view, cube, children }: HeadProps) {
   const { length, game, crawford } = view.match;
   const money = standingOf(view);
   return (
@@ -334,6 +369,7 @@ function MatchHead({ view, children }: HeadProps) {
       <h1>{length === 0 ? texts.moneyGame : texts.matchTo(length)}</h1>
       <span class="tag">{texts.game(money?.game ?? game)}</span>
       {money && <span class="tag tabular name">{leadText(view, money.score)}</span>}
+      {cube?.owner === null && cube.offeredTo === null && !view.outcome && <span class="tag">{texts.cubeCentred}</span>}
       {crawford && length > 1 && <span class="tag tag--accent">{texts.crawford}</span>}
       {view.header.rated && <span class="tag">{texts.rated}</span>}
       {view.header.dice === 'advance' && <TrustedDice />}

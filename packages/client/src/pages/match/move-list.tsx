@@ -1,8 +1,8 @@
-import type { Dice } from 'bg-rules';
+import type { Dice, Player } from 'bg-rules';
 import type { MatchView } from 'bg-session';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Step } from '../../play/history.ts';
-import { spokenName } from '../../play/people.ts';
+import { shownName, spokenName } from '../../play/people.ts';
 import { RollProofButton } from '../../play/roll-proof.tsx';
 import { stepNotation, stepSpoken } from '../../play/step-text.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
@@ -17,8 +17,9 @@ interface MoveListProps {
   readonly onSeal: (roll: number) => void;
 }
 
-/** Every decision of the match, by game. A click shows the board after it. */
-export function MoveList({ view, steps, shown, onShow, onSeal }: MoveListProps) {
+/** Every decision of the match, by game, in a column for each player. A click shows the board after it. */
+export function MoveList(props: MoveListProps) {
+  const { view, steps, shown } = props;
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const box = end.current?.parentElement;
@@ -30,17 +31,23 @@ export function MoveList({ view, steps, shown, onShow, onSeal }: MoveListProps) 
         {steps.length === 0 && <p class="moves__none soft small">{texts.noMoves}</p>}
         {gamesOf(steps).map(({ game, rows }) => (
           <div key={game}>
-            <h2 class="moves__game">{texts.game(game)}</h2>
+            <div class="moves__game">
+              <h2>{texts.game(game)}</h2>
+              {SEATS.map((seat) => (
+                <span key={seat} class="moves__name" aria-hidden="true">
+                  <span class={`strip__checker strip__checker--${seat}`} />
+                  <bdi>{shownName(view, seat)}</bdi>
+                </span>
+              ))}
+            </div>
             <ol class="moves__list">
-              {rows.map(({ step, index }) => (
-                <Row
-                  key={step.n}
-                  view={view}
-                  step={step}
-                  isShown={index === shown}
-                  onShow={() => onShow(index)}
-                  onSeal={onSeal}
-                />
+              {rows.map((row, index) => (
+                <li key={index} class="moves__row">
+                  <span class="moves__number tabular" aria-hidden="true">
+                    {index + 1}
+                  </span>
+                  {row.map((entry) => entry && <Cell key={entry.step.n} {...props} {...entry} />)}
+                </li>
               ))}
             </ol>
           </div>
@@ -51,28 +58,28 @@ export function MoveList({ view, steps, shown, onShow, onSeal }: MoveListProps) 
   );
 }
 
-interface RowProps {
-  readonly view: MatchView;
-  readonly step: Step;
-  readonly isShown: boolean;
-  readonly onShow: () => void;
-  readonly onSeal: (roll: number) => void;
-}
+const SEATS: readonly Player[] = [0, 1];
 
-function Row({ view, step, isShown, onShow, onSeal }: RowProps) {
+function Cell({ view, step, index, shown, onShow, onSeal }: MoveListProps & Entry) {
+  const isShown = index === shown;
+  const look = step.dice ? '' : ' is-decision';
   return (
-    <li class={`moves__row${isShown ? ' is-shown' : ''}`}>
-      <button type="button" class="moves__step" aria-current={isShown ? 'step' : undefined} onClick={onShow}>
-        <span class={`strip__checker strip__checker--${step.player}`} />
-        <bdi class="moves__dice tabular">{step.dice ? diceText(step.dice) : ''}</bdi>
-        <span class={`moves__text${step.dice ? '' : ' is-decision'}`}>
+    <div class={`moves__cell moves__cell--${step.player}${isShown ? ' is-shown' : ''}`}>
+      <button
+        type="button"
+        class={`moves__step${look}`}
+        aria-current={isShown ? 'step' : undefined}
+        onClick={() => onShow(index)}
+      >
+        {step.dice && <bdi class="moves__dice tabular">{diceText(step.dice)}</bdi>}
+        <span class={`moves__text${look}`}>
           {/* notation is left-to-right in every language */}
           <bdi>{stepNotation(step)}</bdi>
         </span>
         <span class="visually-hidden">{withoutIsolates(stepSpoken(step, spokenName(view, step.player)))}</span>
       </button>
       {step.roll > 0 && <RollProofButton roll={step.roll} onOpen={onSeal} />}
-    </li>
+    </div>
   );
 }
 
@@ -80,12 +87,35 @@ function diceText([a, b]: Dice): string {
   return `${Math.max(a, b)}${Math.min(a, b)}:`;
 }
 
-function gamesOf(steps: readonly Step[]) {
-  const games: { game: number; rows: { step: Step; index: number }[] }[] = [];
+/** A step with its index in the whole match. */
+interface Entry {
+  readonly step: Step;
+  readonly index: number;
+}
+
+/** A numbered line of the list: at most one step of each player, that of player 0 first. */
+type Row = readonly [Entry | null, Entry | null];
+
+interface Game {
+  readonly game: number;
+  readonly rows: readonly Row[];
+}
+
+/** Returns the games with their rows. Read row by row, they have the steps in their order. */
+export function gamesOf(steps: readonly Step[]): Game[] {
+  const games: { game: number; rows: Row[] }[] = [];
   for (const [index, step] of steps.entries()) {
-    const last = games.at(-1);
-    if (last?.game === step.game) last.rows.push({ step, index });
-    else games.push({ game: step.game, rows: [{ step, index }] });
+    let game = games.at(-1);
+    if (game?.game !== step.game) {
+      game = { game: step.game, rows: [] };
+      games.push(game);
+    }
+    const { rows } = game;
+    const entry = { step, index };
+    const last = rows.at(-1);
+    if (step.player === 0) rows.push([entry, null]);
+    else if (last && last[1] === null) rows[rows.length - 1] = [last[0], entry];
+    else rows.push([null, entry]);
   }
   return games;
 }

@@ -3,6 +3,7 @@ import { needsClaim } from 'bg-record';
 import { type Player, type Position, pipCount } from 'bg-rules';
 import type { Connection, MatchSession, MatchView } from 'bg-session';
 import { useEffect } from 'preact/hooks';
+import type { ShownCube } from '../../board/cube.tsx';
 import { standingOf } from '../../play/money.ts';
 import { shownName, spokenName } from '../../play/people.ts';
 import { PlayerCountry } from '../../play/player-country.tsx';
@@ -14,7 +15,7 @@ import { matchTexts as texts } from '../../strings/match.ts';
 import { withoutIsolates } from '../../strings/name-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyPicture } from '../../ui/key-picture.tsx';
-import { PlayerLink, PlayerName } from '../../ui/player-link.tsx';
+import { PlayerName } from '../../ui/player-link.tsx';
 import { useTicking } from '../../ui/use-ticking.ts';
 import { clockText, secondsUntil, spokenTime } from './clock-text.ts';
 
@@ -26,16 +27,21 @@ interface StripProps {
   readonly player: Player;
   /** The position on the board, to which the pip count belongs. */
   readonly position: Position;
+  /** The cube on the board. Null without one in play. */
+  readonly cube: ShownCube | null;
 }
 
-/** A player's line beside the board: name, score, pips, clock and presence. */
-export function PlayerStrip({ connection, countries, session, view, player, position }: StripProps) {
+/** A player's line beside the board: face, name, country, rating, pips, cube, clock, score and presence. */
+export function PlayerStrip({ connection, countries, session, view, player, position, cube }: StripProps) {
   const { pub, bot } = view.header.players[player];
   const isActing = view.match.toAct === player && !view.outcome;
   const reaction = view.reactions.findLast(({ seat }) => seat === player);
   return (
     <section class={`strip${isActing ? ' is-acting' : ''}`} aria-label={withoutIsolates(spokenName(view, player))}>
-      <span class={`strip__checker strip__checker--${player}`} aria-hidden="true" />
+      <span class="strip__face" aria-hidden="true">
+        <KeyPicture pub={pub} />
+        <span class={`strip__checker strip__checker--${player}`} />
+      </span>
       <div class="strip__who">
         <div class="strip__name">
           <StripName view={view} player={player} />
@@ -46,6 +52,16 @@ export function PlayerStrip({ connection, countries, session, view, player, posi
           {bot && <span class="tag">{texts.bot}</span>}
           <Rating connection={connection} view={view} player={player} />
           <span class="tabular">{texts.pips(pipCount(position, player))}</span>
+          {cube?.owner === player && cube.offeredTo === null && (
+            <span
+              class="strip__cube tabular"
+              role="img"
+              aria-label={texts.cubeAt(cube.value)}
+              title={texts.cubeAt(cube.value)}
+            >
+              {cube.value}
+            </span>
+          )}
           <Absence session={session} view={view} player={player} />
         </div>
       </div>
@@ -70,12 +86,11 @@ function StripName({ view, player }: Pick<StripProps, 'view' | 'player'>) {
   return (
     <span class="strip__text">
       {mayLeave ? (
-        <PlayerLink name={name} pub={pub} />
-      ) : (
-        <span class="player-link">
-          <KeyPicture pub={pub} />
+        <a class="player-link" href={`/player/${pub}`}>
           <PlayerName name={name} pub={pub} />
-        </span>
+        </a>
+      ) : (
+        <PlayerName name={name} pub={pub} />
       )}
     </span>
   );

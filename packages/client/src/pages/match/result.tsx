@@ -1,16 +1,11 @@
+import './result.css';
 import { mayBeAway } from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
-import {
-  type ForfeitFacts,
-  type MatchSession,
-  type MatchView,
-  type Outcome,
-  OVERCHARGE_MS,
-  type RatingChange,
-} from 'bg-session';
-import { useMemo } from 'preact/hooks';
+import { type ForfeitFacts, type MatchSession, type MatchView, type Outcome, OVERCHARGE_MS } from 'bg-session';
+import type { ComponentChildren } from 'preact';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ChallengeButton } from '../../play/challenge-button.tsx';
-import { type MoneyStanding, sessionText, standingOf, worthText } from '../../play/money.ts';
+import { sessionText, standingOf, worthText } from '../../play/money.ts';
 import { shownName, spokenName } from '../../play/people.ts';
 import { RelationButtons } from '../../play/relation-buttons.tsx';
 import { shownScore } from '../../play/score.ts';
@@ -19,10 +14,11 @@ import type { Client } from '../../state/client.ts';
 import { minutesText } from '../../strings/clock-hint.ts';
 import { faultText } from '../../strings/faults.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
+import { withoutIsolates } from '../../strings/name-text.ts';
 import { answerTime, turnTexts } from '../../strings/turns.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-
-type Finished = Extract<Outcome, { kind: 'finished' }>;
+import { OnDemand } from '../../ui/on-demand.tsx';
+import { FigureTable, type Finished } from './result-table.tsx';
 
 export function resultTitle(view: MatchView, outcome: Outcome): string {
   if (outcome.kind === 'aborted') return texts.aborted;
@@ -30,45 +26,135 @@ export function resultTitle(view: MatchView, outcome: Outcome): string {
   return view.match.length === 0 ? texts.money.won(who, Math.max(...view.match.score)) : texts.matchWon(who);
 }
 
-interface ResultProps {
+interface CardProps {
   readonly session: MatchSession;
   readonly view: MatchView;
   readonly outcome: Outcome;
   readonly client: ResultClient;
+  /** True if the match ended while this page showed it. The card then takes the focus, so that screen readers announce it. */
+  readonly isNews: boolean;
+  /** Takes the place of the rematch at the end of a guided match. Null otherwise. */
+  readonly guide: ComponentChildren;
 }
 
 export type ResultClient = Pick<Client, 'invitations' | 'people' | 'connection'>;
 
-/** The result of the match, and the possible next actions. */
-export function ResultBody({ session, view, outcome, client }: ResultProps) {
-  if (outcome.kind === 'aborted') return <Aborted view={view} outcome={outcome} />;
-  const { score, lead, facts } = resultLines(view, outcome);
+type ResultProps = Pick<CardProps, 'session' | 'view' | 'client'> & { readonly outcome: Finished };
+
+const loadFigures = () => import('./result-figures.tsx');
+
+/** The end of a match beside the board: the result, the next match, how both played, and everything else in a menu. */
+export function ResultCard({ isNews, ...props }: CardProps) {
+  const { view, outcome } = props;
+  const card = useRef<HTMLElement>(null);
+  const heading = useId();
+  const title = resultTitle(view, outcome);
+  const score = outcome.kind === 'finished' ? resultLines(view, outcome).score : null;
+  useLayoutEffect(() => {
+    if (isNews && isFree(document.activeElement)) card.current?.focus({ preventScroll: true });
+  }, []);
   return (
-    <div class="result">
-      {score && (
-        <p class="result__score tabular">
-          {score[0]}
-          <span aria-hidden="true"> – </span>
-          {score[1]}
-        </p>
+    <section ref={card} class="result" aria-labelledby={heading} tabIndex={-1}>
+      <div class="result__head">
+        <h2 id={heading} aria-label={withoutIsolates(title)}>
+          {title}
+        </h2>
+        {score && (
+          <p class="result__score tabular">
+            {score[0]}
+            <span aria-hidden="true"> – </span>
+            {score[1]}
+          </p>
+        )}
+      </div>
+      {outcome.kind === 'aborted' ? (
+        <Aborted view={view} outcome={outcome} />
+      ) : (
+        <FinishedBody {...props} outcome={outcome} />
       )}
+    </section>
+  );
+}
+
+/** True if the focus may be taken: nothing outside the match has it. */
+function isFree(focused: Element | null): boolean {
+  return focused === null || focused === document.body || focused.closest('.match') !== null;
+}
+
+/** Returns the announcement of the end of a match that this page has shown. */
+export function spokenResult(view: MatchView, outcome: Outcome): string {
+  const title = resultTitle(view, outcome);
+  if (outcome.kind === 'aborted') return [title, abortedReason(view, outcome)].filter(Boolean).join('. ');
+  const { lead, facts, session } = resultLines(view, outcome);
+  return [title, lead, facts, session].filter(Boolean).join('. ');
+}
+
+function FinishedBody({ guide, ...props }: Omit<CardProps, 'isNews' | 'outcome'> & { readonly outcome: Finished }) {
+  const { session, view, outcome, client } = props;
+  const { lead, facts, session: standing } = resultLines(view, outcome);
+  const online = client.connection.status.value === 'online';
+  return (
+    <>
       {lead && <p>{lead}</p>}
-      <p class="soft">{facts}</p>
+      <p class="soft small">{outcome.ratings ? facts : `${facts} · ${texts.unrated}`}</p>
+      {standing && <p class="result__session">{standing}</p>}
       {outcome.forfeit && <Forfeit session={session} view={view} forfeit={outcome.forfeit} />}
-      <Ratings view={view} outcome={outcome} />
       <div class="result__actions">
-        {view.seat !== null && <Rematch session={session} view={view} seat={view.seat} />}
-        <ChallengeOpponent view={view} client={client} />
-        <LinkButton kind={view.seat === null ? 'primary' : 'soft'} icon="eye" href={`/review/${view.id}`}>
-          {texts.review}
-        </LinkButton>
-        <StudyLink view={view} />
-        <Button kind="plain" icon="download" onClick={() => session.download()}>
-          {texts.downloadRecord}
-        </Button>
-        <LinkButton kind="plain" icon="shield" href={`/verify/${view.id}`}>
-          {texts.verifyRecord}
-        </LinkButton>
+        {guide ?? <NextMatch session={session} view={view} />}
+        <Menu {...props} />
+      </div>
+      <OnDemand
+        load={loadFigures}
+        props={{ view, outcome, online }}
+        before={<FigureTable view={view} outcome={outcome} rows={[]} />}
+      />
+    </>
+  );
+}
+
+/** The main button: another match for the players, the review for a watcher. */
+function NextMatch({ session, view }: Pick<ResultProps, 'session' | 'view'>) {
+  if (view.seat !== null) return <Rematch session={session} view={view} seat={view.seat} />;
+  return (
+    <LinkButton kind="primary" icon="eye" href={`/review/${view.id}`}>
+      {texts.review}
+    </LinkButton>
+  );
+}
+
+/** The other ways on. The list opens in its place, so that nothing is covered. */
+function Menu({ session, view, client }: ResultProps) {
+  const [open, setOpen] = useState(false);
+  const list = useId();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return;
+    event.stopPropagation();
+    setOpen(false);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the list from any of its buttons
+    <div class="result__more" onKeyDown={onKeyDown}>
+      <Button class="unfolds" icon="down" aria-expanded={open} aria-controls={list} onClick={() => setOpen(!open)}>
+        {texts.end.menu}
+      </Button>
+      <div id={list} class="result__menu" hidden={!open}>
+        {open && (
+          <>
+            {view.seat !== null && (
+              <LinkButton icon="eye" href={`/review/${view.id}`}>
+                {texts.review}
+              </LinkButton>
+            )}
+            <StudyLink view={view} />
+            <ChallengeOpponent view={view} client={client} />
+            <Button icon="download" onClick={() => session.download()}>
+              {texts.downloadRecord}
+            </Button>
+            <LinkButton icon="shield" href={`/verify/${view.id}`}>
+              {texts.verifyRecord}
+            </LinkButton>
+          </>
+        )}
       </div>
     </div>
   );
@@ -91,23 +177,23 @@ interface ResultLines {
   /** Says why the match ended before it was played out. */
   readonly lead: string | null;
   readonly facts: string;
+  /** The running score after a money game. Null in a match to points. */
+  readonly session: string | null;
 }
 
 export function resultLines(view: MatchView, { result, forfeit }: Pick<Finished, 'result' | 'forfeit'>): ResultLines {
   const { reason } = result;
   const money = standingOf(view);
-  if (money) return { score: null, lead: forfeitLead(view, result, forfeit), facts: moneyFacts(view, money) };
+  if (money) {
+    const lead = forfeitLead(view, result, forfeit);
+    return { score: null, lead, facts: worthText(view.match), session: sessionText(view, money) };
+  }
   const score = shownScore(result.score, view.match.length);
   const written = texts.finalScore(shownName(view, 0), score[0], shownName(view, 1), score[1]);
   if (reason !== 'time' && reason !== 'abandonment')
-    return { score, lead: null, facts: `${written}, ${texts.reasons[reason]}` };
+    return { score, lead: null, facts: `${written}, ${texts.reasons[reason]}`, session: null };
   const facts = `${texts.wonBy[reason]} ${texts.scoreThen(written)}`;
-  return { score: null, lead: forfeitLead(view, result, forfeit), facts };
-}
-
-/** Says what a money game was worth, and the running score of the session. */
-function moneyFacts(view: MatchView, money: MoneyStanding): string {
-  return `${worthText(view.match)} ${sessionText(view, money)}`;
+  return { score: null, lead: forfeitLead(view, result, forfeit), facts, session: null };
 }
 
 /** Says why a match ended by time or absence. Null for another end. */
@@ -176,7 +262,7 @@ function Aborted({ view, outcome }: { readonly view: MatchView; readonly outcome
   const { kept, isSigned } = outcome;
   const why = abortedReason(view, outcome);
   return (
-    <div class="result">
+    <>
       <p class="soft">{texts.abortedHint}</p>
       {why && <p>{why}</p>}
       {!isSigned && <p class="small">{texts.abortedUnsigned}</p>}
@@ -186,33 +272,8 @@ function Aborted({ view, outcome }: { readonly view: MatchView; readonly outcome
           {texts.toLobby}
         </LinkButton>
       </div>
-    </div>
+    </>
   );
-}
-
-const SEATS: readonly Player[] = [0, 1];
-
-function Ratings({ view, outcome }: { readonly view: MatchView; readonly outcome: Finished }) {
-  const { ratings } = outcome;
-  if (!ratings) return <p class="small soft">{texts.unrated}</p>;
-  return (
-    <dl class="result__ratings">
-      {SEATS.map((seat) => (
-        <div key={seat}>
-          <dt>{texts.rating(shownName(view, seat))}</dt>
-          <dd class="tabular">
-            {Math.round(ratings[seat].after)} <Change change={ratings[seat]} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function Change({ change }: { readonly change: RatingChange }) {
-  const points = Math.round(change.after) - Math.round(change.before);
-  const tone = points < 0 ? 'is-down' : 'is-up';
-  return <span class={`result__change ${tone}`}>{texts.ratingChange(points)}</span>;
 }
 
 interface RematchProps {

@@ -1,5 +1,6 @@
 import type { MatchSession, MatchView } from 'bg-session';
 import { useEffect } from 'preact/hooks';
+import { isShutOut } from '../../board/turn.ts';
 import type { OwnTurn } from '../../play/use-turn.ts';
 import type { Preferences } from '../../state/preferences.ts';
 
@@ -8,19 +9,23 @@ const CONFIRM_MS = 1_000;
 const ROLL_MS = 600;
 
 /** The actions that need no click: always, by preference, or for one turn, by a premove. */
-export type Automatic = Pick<Preferences, 'autoRoll' | 'autoConfirmForced'> & { readonly premove: boolean };
+export type Automatic = Pick<Preferences, 'autoRoll' | 'autoConfirmForced' | 'rollShutOut'> & {
+  readonly premove: boolean;
+};
 
 /**
- * Returns the action to take automatically: a roll if no double is possible, or the only play. Returns null for none.
+ * Returns the action to take automatically: a roll if no double is possible, or the only play. While the player is shut out, also a roll
+ * without a possible double, if the player prefers that. Returns null for none.
  */
 export function automaticAct(
-  { options: { actions } }: Pick<MatchView, 'options'>,
+  { options: { actions }, match, seat }: Pick<MatchView, 'options' | 'match' | 'seat'>,
   own: Pick<OwnTurn, 'forced' | 'view'>,
-  { autoRoll, autoConfirmForced, premove }: Automatic,
+  { autoRoll, autoConfirmForced, rollShutOut, premove }: Automatic,
 ): 'roll' | 'play' | null {
-  if (actions.includes('roll')) return (autoRoll || premove) && !actions.includes('double') ? 'roll' : null;
+  const isIdle = rollShutOut && seat !== null && isShutOut(match.position, seat);
+  if (actions.includes('roll')) return isIdle || ((autoRoll || premove) && !actions.includes('double')) ? 'roll' : null;
   const isMade = own.forced && own.view?.complete === true;
-  return (autoConfirmForced || premove) && isMade && actions.includes('play') ? 'play' : null;
+  return (autoConfirmForced || premove || isIdle) && isMade && actions.includes('play') ? 'play' : null;
 }
 
 /** Takes the automatic actions that the player chose, after a delay in which they can be seen. */

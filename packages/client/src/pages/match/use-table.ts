@@ -52,7 +52,7 @@ export function heardVolume({ sounds, volume }: Pick<Preferences, 'sounds' | 'vo
 }
 
 /** While a question is open, nothing happens automatically. */
-const NOTHING: Automatic = { autoRoll: false, autoConfirmForced: false, premove: false };
+const NOTHING: Automatic = { autoRoll: false, autoConfirmForced: false, rollShutOut: false, premove: false };
 
 /** Holds the state of one view of a match: the play being made, questions, and the step being viewed. */
 export function useTable(session: MatchSession, view: MatchView, preferences: Preferences, calm: boolean): Table {
@@ -68,10 +68,10 @@ export function useTable(session: MatchSession, view: MatchView, preferences: Pr
   const replaying = useReplay(history.steps, view.seat, hopMs);
   const ask = asked && stillFits(asked, view) ? asked : null;
   const isGuided = preferences.guide && mayBeAdvised(view.header, view.seat);
-  const { autoConfirmForced } = preferences;
+  const { autoConfirmForced, rollShutOut } = preferences;
   // A newcomer learns to roll.
   const autoRoll = preferences.autoRoll && !isGuided;
-  useAutomatic(session, view, own, ask ? NOTHING : { autoRoll, autoConfirmForced, premove: premove.isOn });
+  useAutomatic(session, view, own, ask ? NOTHING : { autoRoll, autoConfirmForced, rollShutOut, premove: premove.isOn });
   const pastStep = past === null ? null : (history.steps[past] ?? null);
   const scene = useMemo(
     () => sceneOf(view, history, own, pastStep, replaying),

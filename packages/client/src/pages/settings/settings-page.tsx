@@ -27,6 +27,7 @@ const PLAYING: readonly Toggle[] = [
   'autoRoll',
   'autoConfirmForced',
   'greedyBearOff',
+  'rollShutOut',
   'premove',
   'guide',
 ];
@@ -106,6 +107,7 @@ const hints: Partial<Record<Toggle, string>> = {
   autoRoll: settings.autoRollHint,
   autoConfirmForced: settings.autoConfirmForcedHint,
   greedyBearOff: settings.greedyBearOffHint,
+  rollShutOut: settings.rollShutOutHint,
   premove: settings.premoveHint,
   guide: settings.guideHint,
 };

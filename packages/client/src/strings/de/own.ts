@@ -34,6 +34,8 @@ export const settings: Catalogue['settings'] = {
   autoConfirmForcedHint: 'Wenn es nur einen Zug gibt oder keinen.',
   greedyBearOff: 'Automatisch abtragen',
   greedyBearOffHint: 'Im Rennen, wenn jeder Würfel einen Stein hinausbringt.',
+  rollShutOut: 'Weiterwürfeln, solange du ausgesperrt bist',
+  rollShutOutHint: 'Solange dein Stein auf der Bar mit keinem Wurf hereinkommt. Gedoppelt wird dann nicht.',
   guide: 'Anleitung gegen den Bot',
   guideHint: 'Erklärt jeden Schritt eines Matchs gegen den Bot und zeigt gute Züge.',
   premove: 'Automatik für den nächsten Zug anbieten',

@@ -88,6 +88,8 @@ export const match = {
   rated: 'Rated',
   unrated: 'Unrated',
   watching: 'You’re watching',
+  cubeAt: (value: number) => `Cube at ${value}`,
+  cubeCentred: 'Centred cube',
   pips: (pips: number) => `${pips} pips`,
   score: (name: string, score: number) => `${name}: ${score}`,
   scoreIs: (a: number, b: number) => `The score is ${a} to ${b}.`,
@@ -177,6 +179,15 @@ export const match = {
   premoveGiven: 'Auto-play is on for your next turn. Press P to turn it off.',
   premoveTaken: 'Auto-play is off.',
 
+  always: {
+    autoConfirmForced: 'Only one legal move. Always make and confirm such moves for you?',
+    greedyBearOff: 'Always bear off for you in a race, when every die takes a checker off?',
+    rollShutOut: 'You’re shut out. Always roll on for you, without doubling, until you can enter?',
+    yes: 'Always',
+    no: 'No',
+    hint: 'You’ll find this in the settings too.',
+  },
+
   gameWon: (who: string, how: string, count: number) =>
     `${who} ${who === 'You' ? 'win' : 'wins'} ${how}: ${points(count)}`,
   kinds,
@@ -192,7 +203,6 @@ export const match = {
   youWereAway: (minutes: string) => `You were away for more than ${minutes}.`,
   finalScore: (a: string, x: number, b: string, y: number) => `${a} ${x}, ${b} ${y}`,
   ratingWord: 'Rating',
-  rating: (name: string) => `Rating of ${name}`,
   rematch: 'Rematch',
   rematchAsked: 'Rematch offered',
   rematchWanted: (name: string) => `${name} wants a rematch`,
@@ -201,7 +211,20 @@ export const match = {
   downloadRecord: 'Download',
   study: 'Analyse final position',
   verifyRecord: 'Verify',
-  showBoard: 'Show the board',
+  end: {
+    menu: 'More',
+    figures: 'How both played',
+    prHint: 'Average loss per decision × 500. Lower is better.',
+    luckHint: 'What the rolls were worth compared with average ones, in points.',
+    spoken: (title: string, one: string, ofOne: string, other: string, ofOther: string) =>
+      `${title}: ${one} ${ofOne}, ${other} ${ofOther}.`,
+    analyse: 'Analyse the match',
+    costliest: { you: 'Your costliest decision', of: (name: string) => `The costliest decision: ${name}` },
+    flawless: { you: 'You made no mistakes.', both: 'Neither player made a mistake.' },
+    played: 'Played:',
+    best: 'Best:',
+    by: (engine: string) => `Estimated in this browser by ${engine}.`,
+  },
   aborted: 'The match was cancelled',
   abortedHint: 'It doesn’t count: no record, no rating change.',
   abortedReasons: {
@@ -278,10 +301,13 @@ export const match = {
   sealButton: (roll: number) => `Roll ${roll}: verified in this browser. Show the proof.`,
   settings: 'Board settings',
   tools: 'Board tools',
+  header: 'Menu of the site',
+  fullScreen: 'Full screen',
   toggles: {
     autoConfirmForced: 'Auto-confirm forced moves',
     autoRoll: 'Auto-roll when no double is possible',
     greedyBearOff: 'Auto bear-off in a race',
+    rollShutOut: 'Roll on while shut out',
     premove: 'Offer auto-play for the next turn',
     guide: 'Guide against the bot',
     confirmCube: 'Ask before cube actions',

@@ -32,6 +32,8 @@ export const settings = {
   autoConfirmForcedHint: 'When there’s only one legal play, or none.',
   greedyBearOff: 'Auto bear-off',
   greedyBearOffHint: 'In a race, when every die takes a checker off.',
+  rollShutOut: 'Roll on while shut out',
+  rollShutOutHint: 'While your checker on the bar can’t enter with any roll. You won’t double then.',
   guide: 'Guide against the bot',
   guideHint: 'Explains each step of a match against the bot, and shows good moves.',
   premove: 'Offer auto-play for the next turn',

@@ -289,6 +289,43 @@ describe.runIf(hasChromium)('at the board', () => {
     }
   });
 
+  test('F14 a click on the felt rolls where no double is possible, and one on the dice of a complete play confirms it', async () => {
+    const { page } = await arrive('/settings');
+    await page.getByRole('switch', { name: 'Auto-roll' }).uncheck();
+    await page.goto(testServer.url);
+    await invite(page, await friendWith(), '1');
+    const own = page.locator('.moves__cell--0 .moves__dice');
+    await button(page, /^(Opening roll|Roll)$/).waitFor();
+    const band = await page.locator('.board__shortcut').boundingBox();
+    // Beside the button.
+    await page.mouse.click(band!.x + 8, band!.y + band!.height / 2);
+    await playAtScreen(page, undefined, () => button(page, 'Confirm').isVisible());
+    const before = await own.count();
+    await page.locator('.board__shortcut').click();
+    await expect.poll(() => own.count()).toBe(before + 1);
+  });
+
+  test('F15 a phrase and an emoji reach the opponent, who mutes them by one press', async () => {
+    const [host, guest] = await meet('3');
+    const say = async (name: string) => {
+      await button(host.page, 'Say something').click();
+      await button(host.page, name).click();
+    };
+    const heard = guest.page.locator('.match__far .strip__reaction');
+    await say('Good luck!');
+    await heard.getByText('Good luck!').waitFor();
+    await say('Thumbs up');
+    await heard.getByText('👍').waitFor();
+    await heard.getByRole('button', { name: 'Mute phrases and emoji' }).click();
+    await heard.waitFor({ state: 'detached' });
+    await say('Oops!');
+    await host.page.locator('.match__near .strip__reaction').getByText('Oops!').waitFor();
+    expect(await heard.count()).toBe(0);
+    await guest.page.reload();
+    await button(guest.page, 'Say something').click();
+    await guest.page.getByText('Phrases and emoji are muted on this device.').waitFor();
+  });
+
   test('F13 a press of a button while the page is connecting is done once it is connected', async () => {
     const person = participants.person(await Person.arrive(testServer.browser, 'about:blank'));
     const { page } = person;

@@ -152,6 +152,35 @@ describe.runIf(hasChromium)('layout', () => {
     expect(button!.y + button!.height).toBeLessThanOrEqual(844);
   });
 
+  test('LA12 on a phone, upright and on its side, the header of the site is hidden while one plays, and a button shows it', async () => {
+    const { page } = await inMatch('3');
+    await playAtScreen(page, undefined, () => hasFreshRoll(page));
+    const header = page.locator('header.top');
+    const menu = page.getByRole('button', { name: 'Menu of the site' });
+    expect(await header.isVisible()).toBe(true);
+    expect(await menu.count()).toBe(0);
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 844, height: 390 },
+    ]) {
+      await resize(page, size);
+      await expect.poll(() => header.isVisible(), { message: `at ${size.width}` }).toBe(false);
+      expect((await page.locator('.match__board').boundingBox())!.y).toBeLessThan(80);
+      for (const line of ['.match__far', '.match__near', '.tools']) {
+        const { y, height } = (await page.locator(line).boundingBox())!;
+        expect(y, `${line} at ${size.width}`).toBeGreaterThanOrEqual(0);
+        expect(y + height, `${line} at ${size.width}`).toBeLessThanOrEqual(size.height);
+      }
+      await menu.click();
+      await header.waitFor();
+      await menu.click();
+      await header.waitFor({ state: 'hidden' });
+    }
+    await resize(page, { width: 390, height: 844 });
+    await resignAtScreen(page, 'Backgammon');
+    await header.waitFor();
+  });
+
   test('LA8 on a window of 1024 by 768 the board leaves little space, and take and pass are on it', async () => {
     const { page } = await inMatch('3', { double: 1 });
     await resize(page, { width: 1024, height: 768 });

@@ -4,6 +4,7 @@ import { clientMessages, sentEvent } from '../src/client-messages.ts';
 import { socketCodes } from '../src/codes.ts';
 import * as primitives from '../src/primitives.ts';
 import * as puzzles from '../src/puzzle.ts';
+import { reaction } from '../src/reaction.ts';
 import {
   abortProof,
   banView,
@@ -62,7 +63,7 @@ const named = new Map<unknown, readonly [name: string, meaning: string, remark?:
   [primitives.pushPublicKey, ['push key', 'an uncompressed P-256 public key, 87 characters of base64url']],
   [primitives.pushSecret, ['push secret', '16 bytes, 22 characters of base64url']],
   [primitives.name, ['name', 'a string of at most 24 characters']],
-  [primitives.reaction, ['reaction', words(primitives.reaction)]],
+  [reaction, ['reaction', words(reaction)]],
   [primitives.matchEnd, ['match end', words(primitives.matchEnd)]],
   [primitives.matchResult, ['result', '']],
   [primitives.relationKind, ['relation', words(primitives.relationKind)]],

@@ -136,7 +136,8 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
     'The match ended without a record before its first accepted roll. `reason` is `abandonment`, `time`, `left`, `restart`, or `unknown` if this process was not told. `proof` is the server’s signature, or null if it has none.',
   left: 'The answer to `leave`; `aborted` follows.',
   unwatched: 'The answer to `unwatch`.',
-  reacted: 'The player at this seat sent a reaction.',
+  reacted:
+    'The player at this seat sent a reaction: one of those of `react`. Ignore others, which a newer server may have.',
   puzzle:
     'A position in which player 0 has rolled. `yours` is the evaluation of the key’s own answer, null before it answers or without an identified key. `streak` counts consecutive days on which the key found the best play. `tries` and `solved` count the answers of keys with a finished match.',
   'puzzle-result':

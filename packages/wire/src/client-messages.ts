@@ -20,7 +20,6 @@ import {
   pushPublicKey,
   pushSecret,
   ratingRange,
-  reaction,
   relationKind,
   requestId,
   shape,
@@ -30,9 +29,12 @@ import {
   webOrigin,
 } from './primitives.ts';
 import { puzzleDate, puzzleMonth } from './puzzle.ts';
+import { reaction } from './reaction.ts';
 
 const wanted = { length: matchLength, rated: z.boolean(), clock: clockName, rules: z.optional(wantedRules) };
 
+// Bundlers drop the schemas that a program does not use: a page uses none of these.
+/* @__NO_SIDE_EFFECTS__ */
 function message<Type extends string, Fields extends z.core.$ZodShape>(type: Type, fields: Fields) {
   return shape({ type: z.literal(type), id: z.optional(requestId), ...fields });
 }

@@ -102,10 +102,8 @@ export {
   pushKind,
   pushNotice,
   type RatingRange,
-  type Reaction,
   type RelationKind,
   ratingRange,
-  reaction,
   relationKind,
   USUAL_BOT_LEVEL,
   type WantedRules,
@@ -120,6 +118,7 @@ export {
   puzzleResponse,
   puzzleView,
 } from './puzzle.ts';
+export { type Reaction, reaction } from './reaction.ts';
 export {
   type BanView,
   type LiveView,

@@ -81,17 +81,6 @@ export function botLevelOf(name: string): BotLevel | null {
   return botLevel.options.find((level) => botName(level) === name) ?? null;
 }
 
-export const reaction = z.enum([
-  'hello',
-  'good-luck',
-  'well-played',
-  'nice-roll',
-  'oops',
-  'thanks',
-  'one-more',
-  'goodbye',
-]);
-
 /** An ISO 3166-1 alpha-2 code. The schema does not show that it is assigned; see `COUNTRIES`. */
 export const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/));
 
@@ -126,5 +115,4 @@ export type RelationKind = z.infer<typeof relationKind>;
 export type ComplaintKind = z.infer<typeof complaintKind>;
 export type PushKind = z.infer<typeof pushKind>;
 export type PushNotice = z.infer<typeof pushNotice>;
-export type Reaction = z.infer<typeof reaction>;
 export type PrivateJwk = z.infer<typeof privateJwk>;

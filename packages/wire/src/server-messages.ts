@@ -18,7 +18,6 @@ import {
   pushKind,
   pushPublicKey,
   ratingRange,
-  reaction,
   relationKind,
   requestId,
   rules,
@@ -206,7 +205,7 @@ export const serverMessages = {
   aborted: message('aborted', { match: matchId, reason: z.string(), proof: z.optional(z.nullable(abortProof)) }),
   left: message('left', { match: matchId }),
   unwatched: message('unwatched', { match: matchId }),
-  reacted: message('reacted', { match: matchId, seat, reaction }),
+  reacted: message('reacted', { match: matchId, seat, reaction: z.string() }),
   puzzle: message('puzzle', {
     puzzle: puzzleView,
     stats: puzzleStats,

@@ -47,11 +47,13 @@ export interface Preferences extends Look {
   /** While the player is shut out, roll without doubling and confirm automatically. */
   readonly rollShutOut: boolean;
   /** The automatic actions that the page has offered on this device. */
-  readonly offered: readonly AutomaticAction[];
+  readonly offered: readonly string[];
   /** Explain each step of a match against the bot. */
   readonly guide: boolean;
   /** During the opponent's turn, offer to roll automatically and to play immediately if there is only one play. */
   readonly premove: boolean;
+  /** Hides what other players say in matches. */
+  readonly muted: boolean;
   /** Show a system notification when it is the player's turn and the page is hidden. */
   readonly notifications: boolean;
   /** Kinds of messages that arrive while no page is open. */
@@ -59,8 +61,7 @@ export interface Preferences extends Look {
 }
 
 /** The automatic actions that are offered at their first occasion. */
-const OFFERED = ['autoConfirmForced', 'greedyBearOff', 'rollShutOut'] as const;
-export type AutomaticAction = (typeof OFFERED)[number];
+export type AutomaticAction = 'autoConfirmForced' | 'greedyBearOff' | 'rollShutOut';
 
 export interface PreferenceStore {
   readonly current: ReadonlySignal<Preferences>;
@@ -92,6 +93,7 @@ export const DEFAULTS: Preferences = {
   offered: [],
   guide: false,
   premove: false,
+  muted: false,
   notifications: false,
   push: [],
 };
@@ -116,9 +118,10 @@ const stored = z.partial(
     autoConfirmForced: z.boolean(),
     greedyBearOff: z.boolean(),
     rollShutOut: z.boolean(),
-    offered: z.array(z.enum(OFFERED)),
+    offered: z.array(z.string()),
     guide: z.boolean(),
     premove: z.boolean(),
+    muted: z.boolean(),
     notifications: z.boolean(),
     push: z.array(z.enum(['turn', 'opponent', 'challenge'])),
   }),

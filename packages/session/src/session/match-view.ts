@@ -99,9 +99,12 @@ function nothing(match: MatchView['match']): Options {
 }
 
 /** Adds a reaction and keeps only the newest of each seat. */
-export function withReaction(seen: readonly SeenReaction[], news: Omit<SeenReaction, 'key'>): SeenReaction[] {
-  const key = Math.max(0, ...seen.map((reaction) => reaction.key)) + 1;
-  return [...seen.filter(({ seat }) => seat !== news.seat), { key, ...news }];
+export function withReaction(
+  seen: readonly SeenReaction[],
+  { seat, reaction }: Omit<SeenReaction, 'key'>,
+): SeenReaction[] {
+  const key = Math.max(0, ...seen.map((one) => one.key)) + 1;
+  return [...seen.filter((one) => one.seat !== seat), { key, seat, reaction }];
 }
 
 export function withSeat<T>(pair: readonly [T, T], seat: Player, value: T): readonly [T, T] {

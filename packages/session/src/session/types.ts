@@ -139,7 +139,8 @@ export interface SeenReaction {
   /** Increases within this session, so that two equal reactions can be distinguished. */
   readonly key: number;
   readonly seat: Player;
-  readonly reaction: Reaction;
+  /** One of the reactions of the protocol, or one that a newer server has. */
+  readonly reaction: string;
 }
 
 /** Everything that the match page shows. It is a plain value that is replaced as a whole at every change. */

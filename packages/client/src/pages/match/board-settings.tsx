@@ -23,6 +23,7 @@ const TOGGLES: readonly Toggle[] = [
   'arrows',
   'marks',
   'sounds',
+  'muted',
 ];
 
 const SPEEDS: readonly AnimationSpeed[] = ['off', 'fast', 'normal', 'slow'];

@@ -165,7 +165,7 @@ interface Parts extends MatchPageProps {
 }
 
 /** The lines of the players, each at their side of the board. */
-function Players({ connection, client, session, view, table, orientation }: Parts) {
+function Players({ connection, client, session, preferences, view, table, orientation }: Parts) {
   const { viewer, flipped } = orientation;
   const near = flipped ? opponent(viewer) : viewer;
   const strip = {
@@ -175,6 +175,7 @@ function Players({ connection, client, session, view, table, orientation }: Part
     view,
     position: table.scene.position,
     cube: table.scene.cube,
+    preferences,
   };
   return (
     <>

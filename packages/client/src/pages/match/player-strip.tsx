@@ -1,18 +1,21 @@
-import { playerRating } from '@anchor/wire';
+import { playerRating, type Reaction } from '@anchor/wire';
 import { needsClaim } from 'bg-record';
 import { type Player, type Position, pipCount } from 'bg-rules';
 import type { Connection, MatchSession, MatchView } from 'bg-session';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ShownCube } from '../../board/cube.tsx';
 import { standingOf } from '../../play/money.ts';
 import { shownName, spokenName } from '../../play/people.ts';
 import { PlayerCountry } from '../../play/player-country.tsx';
+import { isKnownReaction, ReactionText } from '../../play/reactions.tsx';
 import { shownPoints } from '../../play/score.ts';
 import type { Countries } from '../../state/countries.ts';
+import type { PreferenceStore } from '../../state/preferences.ts';
 import { useJson } from '../../state/use-json.ts';
 import { texts as mainTexts } from '../../strings/main.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { withoutIsolates } from '../../strings/name-text.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyPicture } from '../../ui/key-picture.tsx';
 import { PlayerName } from '../../ui/player-link.tsx';
@@ -29,13 +32,19 @@ interface StripProps {
   readonly position: Position;
   /** The cube on the board. Null without one in play. */
   readonly cube: ShownCube | null;
+  readonly preferences: PreferenceStore;
 }
 
 /** A player's line beside the board: face, name, country, rating, pips, cube, clock, score and presence. */
-export function PlayerStrip({ connection, countries, session, view, player, position, cube }: StripProps) {
+export function PlayerStrip(props: StripProps) {
+  const { connection, countries, session, view, player, position, cube, preferences } = props;
   const { pub, bot } = view.header.players[player];
   const isActing = view.match.toAct === player && !view.outcome;
-  const reaction = view.reactions.findLast(({ seat }) => seat === player);
+  const { muted } = preferences.current.value;
+  const isHeard = view.seat === player || !muted;
+  const heard = isHeard ? view.reactions.findLast(({ seat }) => seat === player) : undefined;
+  const said = heard && isKnownReaction(heard.reaction) ? heard.reaction : null;
+  const mute = () => preferences.set({ muted: true });
   return (
     <section class={`strip${isActing ? ' is-acting' : ''}`} aria-label={withoutIsolates(spokenName(view, player))}>
       <span class="strip__face" aria-hidden="true">
@@ -67,12 +76,41 @@ export function PlayerStrip({ connection, countries, session, view, player, posi
       </div>
       <Clock session={session} view={view} player={player} />
       <Score view={view} player={player} />
-      {reaction && (
-        <span class="strip__reaction" key={reaction.key} role="status">
-          {texts.reactions[reaction.reaction]}
-        </span>
-      )}
+      {said && <Said key={heard?.key} reaction={said} onMute={view.seat === player ? null : mute} />}
     </section>
+  );
+}
+
+/** A phrase or emoji is shown this long. */
+const SAID_MS = 4_500;
+
+interface SaidProps {
+  readonly reaction: Reaction;
+  /** Null for the viewer's own. */
+  readonly onMute: (() => void) | null;
+}
+
+/** The phrase or emoji that a player has just sent, for a few seconds, and the button that mutes them. */
+function Said({ reaction, onMute }: SaidProps) {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), SAID_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (isOver) return null;
+  return (
+    <span class="strip__reaction" role="status">
+      <ReactionText reaction={reaction} />
+      {onMute && (
+        <Button
+          kind="quiet"
+          icon="mute"
+          aria-label={texts.muteReactions}
+          title={texts.muteReactions}
+          onClick={onMute}
+        />
+      )}
+    </span>
   );
 }
 

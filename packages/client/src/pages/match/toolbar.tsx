@@ -1,5 +1,6 @@
-import { type Reaction, reaction as reactions } from '@anchor/wire';
+import type { Reaction } from '@anchor/wire';
 import { useEffect, useState } from 'preact/hooks';
+import { emoji, phrases, ReactionText } from '../../play/reactions.tsx';
 import type { PreferenceStore } from '../../state/preferences.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Button } from '../../ui/button.tsx';
@@ -43,7 +44,7 @@ export function Toolbar(props: ToolbarProps) {
           onClick={() => header.show(!header.isShown)}
         />
       )}
-      {onReact && <Reactions onReact={onReact} />}
+      {onReact && <Reactions preferences={preferences} onReact={onReact} />}
       <Button
         kind="quiet"
         icon={sounds ? 'sound' : 'mute'}
@@ -128,12 +129,24 @@ function SpeechIcon() {
   );
 }
 
-function Reactions({ onReact }: { readonly onReact: (reaction: Reaction) => void }) {
+interface ReactionsProps {
+  readonly preferences: PreferenceStore;
+  readonly onReact: (reaction: Reaction) => void;
+}
+
+/** Phrases and emoji to send, and the switch that mutes those of others. */
+function Reactions({ preferences, onReact }: ReactionsProps) {
   const [open, setOpen] = useState(false);
+  const { muted } = preferences.current.value;
   const send = (reaction: Reaction) => {
     setOpen(false);
     onReact(reaction);
   };
+  const choice = (reaction: Reaction) => (
+    <button key={reaction} type="button" onClick={() => send(reaction)}>
+      <ReactionText reaction={reaction} />
+    </button>
+  );
   return (
     <fieldset
       class="reactions"
@@ -145,11 +158,12 @@ function Reactions({ onReact }: { readonly onReact: (reaction: Reaction) => void
       </Button>
       {open && (
         <div class="reactions__list">
-          {reactions.options.map((reaction) => (
-            <button key={reaction} type="button" onClick={() => send(reaction)}>
-              {texts.reactions[reaction]}
-            </button>
-          ))}
+          <div class="reactions__emoji">{emoji.map(choice)}</div>
+          <div class="reactions__phrases">{phrases.map(choice)}</div>
+          {muted && <p class="small soft">{texts.reactionsMuted}</p>}
+          <Button kind="quiet" icon={muted ? 'sound' : 'mute'} onClick={() => preferences.set({ muted: !muted })}>
+            {muted ? texts.unmuteReactions : texts.muteReactions}
+          </Button>
         </div>
       )}
     </fieldset>

@@ -29,6 +29,7 @@ const PLAYING: readonly Toggle[] = [
   'greedyBearOff',
   'rollShutOut',
   'premove',
+  'muted',
   'guide',
 ];
 const SPEEDS: readonly AnimationSpeed[] = ['off', 'fast', 'normal', 'slow'];
@@ -109,6 +110,7 @@ const hints: Partial<Record<Toggle, string>> = {
   greedyBearOff: settings.greedyBearOffHint,
   rollShutOut: settings.rollShutOutHint,
   premove: settings.premoveHint,
+  muted: settings.mutedHint,
   guide: settings.guideHint,
 };
 

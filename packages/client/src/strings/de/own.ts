@@ -41,6 +41,8 @@ export const settings: Catalogue['settings'] = {
   premove: 'Automatik für den nächsten Zug anbieten',
   premoveHint:
     'Während dein Gegner dran ist, schaltet ein Knopf (oder P) die Automatik für deinen nächsten Zug ein: Sie würfelt, wenn du nicht doppeln darfst, und zieht sofort, wenn es nur einen Zug gibt.',
+  muted: 'Sprüche und Emoji stummschalten',
+  mutedHint: 'Blendet aus, was andere in Matches sagen.',
   notifications: 'Benachrichtigen, wenn ich dran bin',
   notificationsHint: 'Eine Benachrichtigung deines Systems, während die Seite verdeckt ist, und sonst nichts.',
   notificationsDenied:

@@ -39,6 +39,8 @@ export const settings = {
   premove: 'Offer auto-play for the next turn',
   premoveHint:
     'During your opponent’s turn, a button (or P) sets your next turn to auto-play: it rolls unless you can double, and plays right away if there’s only one legal play.',
+  muted: 'Mute phrases and emoji',
+  mutedHint: 'Hides what others say in matches.',
   notifications: 'Notify me when it’s my turn',
   notificationsHint: 'A system notification while this page is in the background.',
   notificationsDenied:

@@ -95,7 +95,7 @@ class Service {
       ...this.clock.env(0),
       SERVER_KEY: this.#serverKey,
       WORKER_KEY: KEY,
-      DEEP_ENGINE: 'anchor-net-2.2',
+      DEEP_ENGINE: 'anchor-net-3',
       TRUST_PROXY: '1',
       LIMIT_ANALYSIS: '100000',
       LIMIT_READ: '100000',

@@ -19,7 +19,7 @@ let server: ServerProcess;
 let worker: WorkerProcess | null = null;
 
 beforeAll(async () => {
-  const env = { WORKER_KEY: KEY, DEEP_ENGINE: 'anchor-net-2.2', LIMIT_ANALYSIS: '100000' };
+  const env = { WORKER_KEY: KEY, DEEP_ENGINE: 'anchor-net-3', LIMIT_ANALYSIS: '100000' };
   server = await ServerProcess.start({ dataDir: join(folder.path, 'data'), port: await freePort(), env });
 });
 afterAll(async () => {
@@ -39,7 +39,7 @@ test('V3 a match is analysed deep by our own engine', async () => {
   // until then it says how far it is
   while (answer.status !== 200) answer = await analysis();
   const report = analysisReport.parse(JSON.parse(answer.text));
-  expect(report).toMatchObject({ engineId: 'anchor-net-2.2', ply: 2, provisional: false });
+  expect(report).toMatchObject({ engineId: 'anchor-net-3', ply: 2, provisional: false });
   expect(report.totals.decisions).toBeGreaterThan(2);
   for (const { pr } of report.players) expect(pr).toBeGreaterThanOrEqual(0);
   expect(await worker.end('SIGINT'), worker.output).toBe(0);

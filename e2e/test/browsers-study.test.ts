@@ -56,7 +56,7 @@ inEachBrowser(testServer, ({ arrive, look }) => {
     }
     await page.giveFile(FILE, 'match.mat', MATCH);
     // On a phone the link may move while the analysis of the position comes in.
-    await page.clickFor({ css: 'a', name: 'Review this match' }, { css: '*', name: 'Estimate by anchor-net-2.2' });
+    await page.clickFor({ css: 'a', name: 'Review this match' }, { css: '*', name: 'Estimate by anchor-net-3' });
     for (const hand of HANDS) {
       await sizeFor(page, hand);
       await page.press({ css: 'button', name: 'Next mistake' }, hand);

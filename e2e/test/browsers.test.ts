@@ -70,7 +70,7 @@ inEachBrowser(testServer, ({ name, arrive, look }) => {
       return !(await page.shows(quick));
     });
     await page.until('the estimate', () =>
-      page.call(() => document.body.textContent.includes('Estimate by anchor-net-2.2'), null),
+      page.call(() => document.body.textContent.includes('Estimate by anchor-net-3'), null),
     );
     await look(page, 'review');
   });

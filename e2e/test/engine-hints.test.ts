@@ -116,7 +116,7 @@ describe.runIf(hasChromium)('the engine beside a running match', () => {
     await watcher.page.goto(page.url());
     await bar(watcher.page).waitFor();
     expect(await bar(watcher.page).getAttribute('aria-label')).toMatch(
-      /^Chance to win the match: .+ \d+ ?%, .+ \d+ ?%\. Estimate by anchor-net-2\.2\.$/,
+      /^Chance to win the match: .+ \d+ ?%, .+ \d+ ?%\. Estimate by anchor-net-3\.$/,
     );
     for (const { page: shown } of [host, watcher]) {
       expect(await button(shown, 'Hint').count()).toBe(0);

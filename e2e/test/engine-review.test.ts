@@ -65,7 +65,7 @@ function requestsOf({ context }: Person): string[] {
 }
 
 const isEngine = (path: string) => path.startsWith('/assets/engine-');
-const estimate = (page: Page) => page.getByText('Estimate by anchor-net-2.2', { exact: true });
+const estimate = (page: Page) => page.getByText('Estimate by anchor-net-3', { exact: true });
 
 const review = () => `${testServer.url}/review/${match}`;
 const finished = (page: Page) => estimate(page).waitFor();
@@ -122,7 +122,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await expect
       .poll(() => luck.allTextContents())
       .toEqual([expect.stringMatching(/\d$/), expect.stringMatching(/\d$/)]);
-    await page.getByText(/^Luck is the value of each roll .* by anchor-net-2\.2, 0-ply\.$/).waitFor();
+    await page.getByText(/^Luck is the value of each roll .* by anchor-net-3, 0-ply\.$/).waitFor();
     await page.keyboard.press('Shift+ArrowRight');
     expect(await page.locator('.moment .mark').count()).toBe(1);
     const board = () => page.getByRole('region', { name: 'The board in words' }).textContent();
@@ -150,7 +150,7 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await missed.first().click();
     await page.getByText(/^A missed double: not doubling loses 0\.\d{3}\.$/).waitFor();
     await page.getByText(/^Best: double, (take|pass)$/).waitFor();
-    await page.getByText(/Evaluated by anchor-net-2\.2, 2-ply\./).waitFor();
+    await page.getByText(/Evaluated by anchor-net-3, 2-ply\./).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     expect(errors).toEqual([]);
   });

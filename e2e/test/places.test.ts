@@ -396,7 +396,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
     });
 
     test('VO3 names the engine that the server requires and the command that runs it', async () => {
-      const own = { ...status, engineId: 'anchor-net-2.2' };
+      const own = { ...status, engineId: 'anchor-net-3' };
       const person = await visit('/volunteers', (page) => answer(page, '/worker/status', 200, own));
       await person.page.getByText('The engine comes with the worker.').waitFor();
       expect(await person.page.locator('.command code').textContent()).toMatch(/--engine anchor-net$/);

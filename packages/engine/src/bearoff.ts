@@ -1,3 +1,4 @@
+import { endOf, winInEnd } from './bearoff-ends.ts';
 import { boardNumber, boardsUpTo, nextBoard, writeDrops } from './bearoff-index.ts';
 
 // Exact distributions of the number of rolls that a player needs to bear off without contact. Each roll is
@@ -187,9 +188,16 @@ function firstOff(): RollTable {
 
 /**
  * Writes the chances of the player on roll if all checkers of both players are at home and no hit is
- * possible. Each player minimises their own mean number of rolls. A backgammon is not possible.
+ * possible. With at most five checkers on each side both play best; otherwise each player minimises their own mean number of
+ * rolls. A backgammon is not possible.
  */
 export function bearOff(own: ArrayLike<number>, other: ArrayLike<number>, outputs: Float64Array): void {
+  const end = endOf(own, other);
+  if (end) {
+    outputs.fill(0);
+    outputs[0] = winInEnd(end);
+    return;
+  }
   const ownBoard = boardNumber(own);
   const otherBoard = boardNumber(other);
   let win = 0;

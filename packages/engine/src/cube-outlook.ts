@@ -1,13 +1,15 @@
 // kernel/cube.h is the same in WebAssembly: a change here is a change there.
 
 import { type Cube, opponent, type Player } from 'bg-rules';
+import { worthInEnd } from './bearoff-ends.ts';
 import { cubefulWorth, cubeLife, deadWorth, doubled } from './live-cube.ts';
 import { type Outlook, searchedCube } from './look-ahead.ts';
 import type { Stakes } from './stakes.ts';
 
 /** Returns the value for the player on roll without a double. The opponent may double after each roll. */
 export function worthOfRolling(outlook: Outlook, player: Player, cube: Cube, stakes: Stakes): number {
-  const { chances, kind, replies } = outlook;
+  const { chances, kind, replies, end } = outlook;
+  if (end) return worthInEnd(end, player, cube, stakes);
   const searched = searchedCube(outlook);
   if (searched) return searched.cube.worthOfRolling(searched.ply, player, cube, stakes);
   if (kind === 'over') return deadWorth(chances, player, cube, stakes);

@@ -1,3 +1,5 @@
+import { type End, endOf, repliesInEnd, winInEnd } from './bearoff-ends.ts';
+import { makeBoard, readBeforeRoll } from './board.ts';
 import { type Chances, turnedRound } from './chances.ts';
 import { WEIGHTS } from './generated/net-weights.ts';
 import { compileSearch } from './kernel.ts';
@@ -15,6 +17,8 @@ export interface Outlook {
    * finished game.
    */
   readonly replies: readonly Reply[] | null;
+  /** At the end of a bear-off: its boards, for which all values are known exactly. */
+  readonly end?: End;
 }
 
 interface Reply {
@@ -52,8 +56,16 @@ export function evaluationCount(): number {
   return evaluations;
 }
 
+const board = makeBoard();
+
 /** Searches `ply` rolls ahead from a packed position whose mover rolls next. */
 export function lookAhead(words: Int32Array, offset: number, ply: number): Outlook {
+  readBeforeRoll(words, offset, board);
+  const end = endOf(board.own.counts, board.other.counts);
+  if (end) {
+    evaluations++;
+    return outlookOfEnd(end, ply);
+  }
   evaluations += searcher.look(words, offset, ply);
   const outlook = outlookAt(searcher.tree, 0, ply);
   last = { outlook, ply };
@@ -84,6 +96,17 @@ function outlookAt(tree: Float64Array, at: number, ply: number): Outlook {
       replies.push({ ways: a === b ? 1 : 2, outlook: outlookAt(tree, child, ply - 1) });
   }
   return { chances: meanChances(replies), kind, replies };
+}
+
+/** The chances of the next player are exact at every depth. */
+function outlookOfEnd(end: End, ply: number): Outlook {
+  const replies =
+    ply === 0 ? null : repliesInEnd(end).map(({ ways, end: next }) => ({ ways, outlook: afterRoll(next) }));
+  return { chances: [winInEnd(end), 0, 0, 0, 0], kind: 'race', replies, end };
+}
+
+function afterRoll(end: End): Outlook {
+  return end.other === 0 ? { chances: [0, 0, 0, 0, 0], kind: 'over', replies: null } : outlookOfEnd(end, 0);
 }
 
 function meanChances(replies: readonly Reply[]): Chances {

@@ -39,8 +39,23 @@ export interface Stakes {
   gammonsCount(cube: Cube): boolean;
 }
 
+/** Number of scores whose stakes are kept, with the exact values of the last rolls at them. */
+const MOST_KEPT = 2;
+let kept: readonly { readonly key: string; readonly table: EquityTable | undefined; readonly stakes: Stakes }[] = [];
+
 /** Returns the stakes at a score. `table`: the match winning chances; the default is the engine's own, for the rules of the match. */
 export function stakesOf(match: MatchScore, table = tableOf(match)): Stakes {
+  const { cube, jacoby } = match.rules;
+  const state = crawfordStateOf(match, awayOf(match));
+  const key = [match.length, ...match.score, match.crawford, state.postCrawford, cube, jacoby].join();
+  const before = kept.find((one) => one.key === key && one.table === table);
+  const stakes = before?.stakes ?? makeStakes(match, table);
+  if (kept[0]?.stakes !== stakes)
+    kept = [{ key, table, stakes }, ...kept.filter((one) => one !== before)].slice(0, MOST_KEPT);
+  return stakes;
+}
+
+function makeStakes(match: MatchScore, table: EquityTable | undefined): Stakes {
   const away = awayOf(match);
   const fault = scoreFaultOf(match);
   if (fault) throw new ArgumentError(fault.code, fault.message);

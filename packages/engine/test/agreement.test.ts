@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { winInEnd, worthInEnd } from '../src/bearoff-ends.ts';
+import { boardsUpTo } from '../src/bearoff-index.ts';
 import { WEIGHTS, WEIGHTS_SHA256 } from '../src/generated/net-weights.ts';
 import { makeNets, readRealNets } from '../src/net.ts';
 import { PlainSearcher } from '../src/search.ts';
+import { MONEY, stakesOf } from '../src/stakes.ts';
 import { packed, type Vector, vectors } from './vectors.ts';
 
 const COMMITTED = new URL('../../../training/weights/anchor-net-2.bin', import.meta.url);
@@ -47,6 +50,19 @@ describe('the trainer’s evaluation', () => {
 });
 
 describe('fixed answers', () => {
+  it('BE7 of the ends of bear-offs are bit-identical on every JavaScript engine', () => {
+    const digest = createHash('sha256');
+    const match = { ...MONEY, length: 7, score: [2, 4] as const };
+    for (const stakes of [stakesOf(MONEY), stakesOf(match)])
+      for (let own = 1; own < boardsUpTo(3); own++)
+        for (let other = 1; other < boardsUpTo(3); other++) {
+          const end = { own, other };
+          const worths = [1, 2].map((value) => worthInEnd(end, 0, { value, owner: value > 1 ? 0 : null }, stakes));
+          digest.update(Float64Array.from([winInEnd(end), ...worths]));
+        }
+    expect(digest.digest('hex')).toBe(FINGERPRINT_OF_ENDS);
+  });
+
   it('are bit-identical on every JavaScript engine', () => {
     const digest = createHash('sha256');
     for (const vector of vectors) digest.update(Float64Array.from(evaluated(vector)));
@@ -58,4 +74,7 @@ describe('fixed answers', () => {
  * SHA-256 of all answers as doubles. It changes with the weights and with any change of an answer, which
  * needs a new ENGINE_ID.
  */
-const FINGERPRINT = '47d8480a2599aae136250455189db95cd9495071e389b251981521eb66c0076a';
+const FINGERPRINT = 'fc4717afdc69f5cc49bf9ec7b011bd7b9f4b3cc1554dfd1bf45e7df883051206';
+
+/** SHA-256 of the values at the end of a bear-off, with up to three checkers a side. */
+const FINGERPRINT_OF_ENDS = '65f677cdaa3a2cbac4df0522d9f496d41281dd6e0bd30d59d0d86210af778497';

@@ -96,7 +96,7 @@ describe('our own engine as a volunteer’s', () => {
 
   it('is selected by its kind alone, and passes the check', async () => {
     const given = { server: 'http://localhost', key: 'k', engine: 'anchor-net' };
-    expect(makeSettings(given, () => 'me')).toMatchObject({ ok: true, value: { engineId: 'anchor-net-2.2' } });
+    expect(makeSettings(given, () => 'me')).toMatchObject({ ok: true, value: { engineId: 'anchor-net-3' } });
     expect(makeSettings({ ...given, engineId: 'other' }, () => 'me')).toMatchObject({ code: 'bad-setting' });
     const said: string[] = [];
     const chosen = { engine: 'anchor-net', enginePath: null, engineId: ENGINE_ID, ply: 1 } as const;

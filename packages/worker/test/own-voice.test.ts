@@ -65,7 +65,7 @@ function check(
   expect(codes, `${about}: ${said}`).toContain(code);
 }
 
-const NET: EngineName = { engineId: 'anchor-net-2.2', ply: 0 };
+const NET: EngineName = { engineId: 'anchor-net-3', ply: 0 };
 const record = vectorRecord('match-1-borne-off');
 
 /** An honest report on the record, signed by one worker. */

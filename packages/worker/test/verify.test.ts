@@ -20,7 +20,7 @@ const record = vectorRecord('match-1-borne-off');
 const recordFile = join(folder, 'record.json');
 const key = (await keyFromSeed(new Uint8Array(32).fill(9))) as Key;
 const gnubg = gnubgHere();
-const NET = { engineId: 'anchor-net-2.2', ply: 0 };
+const NET = { engineId: 'anchor-net-3', ply: 0 };
 const GNUBG = { engineId: 'gnubg-1.07', ply: 0 };
 
 type Results = ReadonlyMap<string, JobResult>;
@@ -121,7 +121,7 @@ describe('bg-worker verify', () => {
     const json = JSON.parse((await run(ours, '--sample', '0', '--json')).text);
     expect(json).toMatchObject({
       verdict: 'verified',
-      engineId: 'anchor-net-2.2',
+      engineId: 'anchor-net-3',
       ply: 0,
       signed: ours.judgements?.length,
       rerun: null,
@@ -310,7 +310,7 @@ describe('bg-worker verify', () => {
       expect(same.rerun.equity).toBeLessThan(1e-6);
       const { code, text } = await run(theirs, '--engine', 'anchor-net', '--seed', '1', '--json');
       const other = JSON.parse(text);
-      expect([code, other.verdict, other.faults, other.rerun.engineId]).toEqual([0, 'verified', [], 'anchor-net-2.2']);
+      expect([code, other.verdict, other.faults, other.rerun.engineId]).toEqual([0, 'verified', [], 'anchor-net-3']);
       expect(other.rerun.equity).toBeGreaterThan(0);
     },
   );

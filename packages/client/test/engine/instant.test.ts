@@ -70,7 +70,7 @@ describe.each(records.map((record) => [record.header.id, record] as const))('the
 
   test('IR1 has the shape of a report, and claims only to be an estimate', () => {
     expect(analysisReport.parse(structuredClone(report))).toEqual(report);
-    expect(report).toMatchObject({ engineId: 'anchor-net-2.2', provisional: true });
+    expect(report).toMatchObject({ engineId: 'anchor-net-3', provisional: true });
     expect(report.prNote).toContain('estimate');
     expect(report.players.map(({ pr }) => pr)).toEqual([null, null]);
     expect(report.scoredIn).toBe(record.header.length === 0 ? 'equity' : 'mwc-per-point');

@@ -124,7 +124,7 @@ describe('the engine of the page', () => {
     expect(threads).toEqual([]);
     const seen: number[] = [];
     const told = await engine.ask<'review'>({ kind: 'review', record }, (done) => seen.push(done));
-    expect(told).toMatchObject({ ok: true, value: { report: { engineId: 'anchor-net-2.2' } } });
+    expect(told).toMatchObject({ ok: true, value: { report: { engineId: 'anchor-net-3' } } });
     expect(seen.length).toBeGreaterThan(0);
     await engine.ask<'chance'>({ kind: 'chance', transcript: running([false, false]), seat: null });
     expect(threads).toHaveLength(1);

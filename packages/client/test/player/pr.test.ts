@@ -39,16 +39,16 @@ describe('the PR of a player', () => {
 
   test('PF5 is a series for each engine and depth, the one of the newest match first, and no figure mixes two', () => {
     const analyses = [
-      analysis(5, 10, 1, 'anchor-net-2.2', 1),
+      analysis(5, 10, 1, 'anchor-net-3', 1),
       analysis(4, 20, 1),
       analysis(3, 0, 0),
       analysis(2, 20, 3, 'gnubg-1.07', 1),
       analysis(1, 40, 5),
-      analysis(1, 40, 1, 'anchor-net-2.2', 1),
+      analysis(1, 40, 1, 'anchor-net-3', 1),
     ];
     const series = prSeries(analyses);
     expect(series.map(({ engineId, ply }) => [engineId, ply])).toEqual([
-      ['anchor-net-2.2', 1],
+      ['anchor-net-3', 1],
       ['gnubg-1.07', 2],
       ['gnubg-1.07', 1],
     ]);

@@ -28,7 +28,7 @@ const BOTH = [
 /** Reports on a match in which the player had the second seat, and on one in which the player had the first. */
 const analysed = [
   { row: { record: record(header({ pubs: [rival, pub], length: 0 }), 1), ...UNRATED }, engineId: 'gnubg-1.07', ply: 2 },
-  { row: { record: record(header({ pubs: [pub, rival] }), 1), ...UNRATED }, engineId: 'anchor-net-2.2', ply: 1 },
+  { row: { record: record(header({ pubs: [pub, rival] }), 1), ...UNRATED }, engineId: 'anchor-net-3', ply: 1 },
 ].map((one) => ({ ...one, figures: BOTH }));
 
 const asked: [number, number][] = [];
@@ -256,7 +256,7 @@ describe('/api/player/<pub>/analyses', () => {
         length: 5,
         opponent: { pub: rival, name: analysed[1]?.row.record.header.players[1].name },
         won: false,
-        engineId: 'anchor-net-2.2',
+        engineId: 'anchor-net-3',
         ply: 1,
         own: first,
         other: second,

@@ -14,7 +14,7 @@ import { hasPostgres, postgresServer, type TestServer } from './postgres.ts';
 
 const AT_MS = 1_790_000_100_000;
 const ENGINE: EngineName = { engineId: 'gnubg-1.07', ply: 2 };
-const OWN_NET: EngineName = { engineId: 'anchor-net-2.2', ply: 1 };
+const OWN_NET: EngineName = { engineId: 'anchor-net-3', ply: 1 };
 
 /** The part of a deep report that figures come from, with these losses. */
 function reportWith(first: number, second: number, provisional = false): string {

@@ -3,7 +3,7 @@ import { CommandEngine } from './command.ts';
 import type { EngineResult } from './types.ts';
 
 /** The id of its results. It is a literal because importing bg-engine for it would bundle the weights a second time. */
-export const ANCHOR_NET_ID = 'anchor-net-2.2';
+export const ANCHOR_NET_ID = 'anchor-net-3';
 
 /**
  * Opens our own engine, which is part of this package, in a separate process. An evaluation that exceeds

@@ -43,7 +43,7 @@ const FINGERPRINTS: ReadonlyMap<string, Fingerprint> = new Map<string, Fingerpri
   // file (0.0017).
   ['gnubg-1.07', { name: 'GNU Backgammon 1.07 with all its files', expected: GNUBG_EXPECTED, tolerance: 0.0005 }],
   // This engine guarantees the same numbers on every platform.
-  ['anchor-net-2.2', { name: 'anchor-net-2.2', expected: ANCHOR_NET_EXPECTED, tolerance: 1e-9 }],
+  ['anchor-net-3', { name: 'anchor-net-3', expected: ANCHOR_NET_EXPECTED, tolerance: 1e-9 }],
 ]);
 
 /** Returns true if an engine id has a known fingerprint. */

@@ -29,16 +29,16 @@ export const hints: Catalogue['hints'] = {
   percent: (share) => percent(share, 1),
   worths: (noDouble, take, pass) =>
     `Nicht doppeln ${signed(noDouble, 3)} · doppeln, annehmen ${signed(take, 3)} · doppeln, passen ${signed(pass, 3)}`,
-  by: 'Von anchor-net-2.2, zwei Würfe vorausgerechnet, wie der Bot auf der Expertenstufe.',
+  by: 'Von anchor-net-3, zwei Würfe vorausgerechnet, wie der Bot auf der Expertenstufe.',
   used: (count) => `${plural(count, { one: '# Tipp', other: '# Tipps' })} in diesem Match. Nur du siehst das.`,
   close: 'Den Tipp schließen',
 
   chance: {
     match: 'Chance auf den Matchsieg',
     game: 'Chance auf den Sieg in diesem Spiel, ohne Dopplerwürfel',
-    estimate: 'Geschätzt von anchor-net-2.2, nur für Zuschauende',
+    estimate: 'Geschätzt von anchor-net-3, nur für Zuschauende',
     share: (share) => percent(share),
     label: (what, one, oneShare, other, otherShare) =>
-      `${what}: ${one} ${oneShare}, ${other} ${otherShare}. Geschätzt von anchor-net-2.2.`,
+      `${what}: ${one} ${oneShare}, ${other} ${otherShare}. Geschätzt von anchor-net-3.`,
   },
 };

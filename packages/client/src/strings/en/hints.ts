@@ -29,7 +29,7 @@ export const hints = {
   percent: (share: number) => percent(share, 1),
   worths: (noDouble: number, take: number, pass: number) =>
     `No double ${signed(noDouble, 3)} · double, take ${signed(take, 3)} · double, pass ${signed(pass, 3)}`,
-  by: 'By anchor-net-2.2, looking two rolls ahead, like the expert bot.',
+  by: 'By anchor-net-3, looking two rolls ahead, like the expert bot.',
   used: (count: number) =>
     `${plural(count, { one: '# hint', other: '# hints' })} in this match. Only you can see this.`,
   close: 'Close the hint',
@@ -37,9 +37,9 @@ export const hints = {
   chance: {
     match: 'Chance to win the match',
     game: 'Chance to win this game, without the cube',
-    estimate: 'Estimate by anchor-net-2.2, for watchers only',
+    estimate: 'Estimate by anchor-net-3, for watchers only',
     share: (share: number) => percent(share),
     label: (what: string, one: string, oneShare: string, other: string, otherShare: string) =>
-      `${what}: ${one} ${oneShare}, ${other} ${otherShare}. Estimate by anchor-net-2.2.`,
+      `${what}: ${one} ${oneShare}, ${other} ${otherShare}. Estimate by anchor-net-3.`,
   },
 } as const;

@@ -70,7 +70,8 @@ export function decideDouble(
   };
 }
 
-function actionOf(noDouble: number, doubleTake: number, match: MatchScore): CubeAction {
+/** Returns the best action for the equities of both sides of a double. */
+export function actionOf(noDouble: number, doubleTake: number, match: MatchScore): CubeAction {
   if (doubleTake < 0 && noDouble >= doubleTake && beaversAllowed(match)) return 'no-double-beaver';
   if (noDouble >= Math.min(doubleTake, 1)) return noDouble > 1 && doubleTake > 1 ? 'too-good' : 'no-double';
   return doubleTake > 1 ? 'double-pass' : 'double-take';

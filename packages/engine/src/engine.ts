@@ -10,6 +10,15 @@ export {
 } from 'bg-rules';
 export type { Chances } from './chances.ts';
 export type { Answer, CubeAction, CubeDecision } from './cube-decision.ts';
+export {
+  answerDoubleByRollouts,
+  type DecideOptions,
+  decideDoubleByRollouts,
+  type GamesOf,
+  type RolledDouble,
+  type RolledPlay,
+  rankByRollouts,
+} from './decide-by-rollouts.ts';
 export { WEIGHTS_SHA256 } from './generated/net-weights.ts';
 export {
   afterPlay,

@@ -206,6 +206,28 @@ function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | und
   });
 }
 
+/** Returns the equity of each of the games from number `from` to before number `to`, for the player on roll at their start. */
+export async function equitiesOfGames(
+  situation: Situation,
+  options: Omit<RolloutOptions, 'onProgress'>,
+  from: number,
+  to: number,
+): Promise<number[]> {
+  const { signal, ...rest } = options;
+  const plan = planOf(situation, rest);
+  const game = new Game(situation, plan);
+  const equities: number[] = [];
+  let turn = evaluationCount();
+  for (let trial = from; trial < to; trial++) {
+    signal?.throwIfAborted();
+    equities.push(game.play(seeded(plan.seed, plan.firstGame + trial))[EQUITY] ?? Number.NaN);
+    if (evaluationCount() - turn < EVALUATIONS_A_TURN) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    turn = evaluationCount();
+  }
+  return equities;
+}
+
 /** Checks the arguments of a rollout. */
 function planOf(situation: Situation, options: GamesOptions): Plan {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);

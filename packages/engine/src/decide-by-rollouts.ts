@@ -44,7 +44,7 @@ export interface Rolled {
   readonly error: number;
 }
 
-/** Where `games` is not 0, the equity is that of the rollouts. The chances are those of the search. */
+/** The equity is that of the rollouts unless `games` is 0; the chances are those of the search. */
 export type RolledPlay = RankedPlay & Rolled;
 
 /** `games` is the number of games of each side of the double. `error` is the standard error of the difference between them. */
@@ -122,8 +122,8 @@ function isDecided(race: Comparison): boolean {
 }
 
 /**
- * Returns the best answer of the opponent to a double of the player on roll. The cube is the one before the double. Where a beaver is
- * allowed, the search decides about it.
+ * Returns the best answer of the opponent to a double of the player on roll. The cube is the one before the double. The search decides
+ * about beavers.
  */
 export async function answerDoubleByRollouts(situation: Situation, options: DecideOptions = {}): Promise<Answer> {
   const searched = answerDouble(situation, { ply: PLY });

@@ -24,7 +24,7 @@ const played =
     Array.from({ length: to - from }, (_, n) => worthOf(situation, first) + luck(from + n));
 
 describe('a decision by rollouts', () => {
-  it('DR1 is the same however many workers play the games, and another with another seed', async () => {
+  it('RL1 is the same however many workers play the games, and another with another seed', async () => {
     const situation = rolled(makeSituation(), [2, 1]);
     const brief: GamesOf = (one, options, from, to) => equitiesOfGames(one, { ...options, truncation: 2 }, from, to);
     const one = await rankByRollouts(situation, { seed: 7, games: brief });
@@ -41,14 +41,14 @@ describe('a decision by rollouts', () => {
     expect((await rankByRollouts(situation, { seed: 8, games: brief }))[0]!.equity).not.toBe(one[0]!.equity);
   }, 120_000);
 
-  it('DR2 plays the games of a rollout with the same seed', async () => {
+  it('RL2 plays the games of a rollout with the same seed', async () => {
     const equities = await equitiesOfGames(RACE, { seed: 3, truncation: 4 }, 0, 24);
     const { equity } = await rollout(RACE, { seed: 3, truncation: 4, trials: 24 });
     expect(equities.reduce((sum, one) => sum + one, 0) / 24).toBeCloseTo(equity, 12);
     expect(await equitiesOfGames(RACE, { seed: 3, truncation: 4 }, 10, 24)).toEqual(equities.slice(10));
   });
 
-  it('DR3 rolls out at most four plays within 0.06 of the best at 2 plies, and keeps the others below', async () => {
+  it('RL3 rolls out at most four plays within 0.06 of the best at 2 plies, and keeps the others below', async () => {
     for (const dice of [
       [2, 1],
       [6, 4],
@@ -70,7 +70,7 @@ describe('a decision by rollouts', () => {
     }
   });
 
-  it('DR4 stops at 216 games where the difference is beyond two errors, and at 360 where it never is', async () => {
+  it('RL4 stops at 216 games where the difference is beyond two errors, and at 360 where it never is', async () => {
     const situation = rolled(makeSituation(), [2, 1]);
     const second = rank(situation, { ply: 2 })[1]!;
     const isSecond = ({ position }: Situation) => position.points.join() === second.position.points.join();
@@ -93,7 +93,7 @@ describe('a decision by rollouts', () => {
     expect(unclear[0]!.equity).toBeCloseTo(0.001, 9);
   });
 
-  it('DR5 leaves clear decisions, the last rolls of a bear-off and a dance to the search', async () => {
+  it('RL5 leaves clear decisions, the last rolls of a bear-off and a dance to the search', async () => {
     const refuse: GamesOf = () => Promise.reject(new Error('not needed'));
     const end = makeSituation({
       position: fromOwnView([0, 0, 1, 1, 0, 2, 0, ...new Array(12).fill(0), -1, 0, 0, 0, -2, -1, 0], 0),
@@ -108,7 +108,7 @@ describe('a decision by rollouts', () => {
     expect(await rankByRollouts(rolled(makeSituation({ position: closed }), [5, 2]), { games: refuse })).toEqual([]);
   });
 
-  it('DR6 decides a double and its answer by both sides of it', async () => {
+  it('RL6 decides a double and its answer by both sides of it', async () => {
     const close = RACE;
     const searched = decideDouble(close, { ply: 2 })!;
     expect(
@@ -131,7 +131,7 @@ describe('a decision by rollouts', () => {
     expect(await answerDoubleByRollouts(close, { games: worths(0.4, 0.7) })).toBe('take');
   });
 
-  it('DR7 stops at a signal, and refuses what the search refuses', async () => {
+  it('RL7 stops at a signal, and refuses what the search refuses', async () => {
     const stop = new AbortController();
     const running = rankByRollouts(rolled(makeSituation(), [2, 1]), { signal: stop.signal });
     stop.abort(new Error('enough'));

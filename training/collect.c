@@ -65,7 +65,7 @@ static void collect_game(FILE *file) {
     d1 = die1(), d2 = die1();
     choice_t choices[CHOICES];
     visit_t *v = &visits[n++];
-    float said[8], mean[5];
+    float said[8] = {0}, mean[5];
     value(&net, &b, said);
     int count = mean_of_rolls(&b, d1, d2, mean, choices);
     int chosen = choose(choices, count);

@@ -11,6 +11,7 @@ int main(int count, char **v) {
   if (count < 2 || !netload(&net, v[1])) return fprintf(stderr, "usage: evaluate WEIGHTS\n"), 2;
   plays_init();
   inputs_init();
+  bearoff_init();
   char line[1024];
   while (fgets(line, sizeof line, stdin)) {
     board_t b = {0};

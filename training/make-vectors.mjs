@@ -48,7 +48,7 @@ const lines = [];
 for (const position of positions()) if (lines.push(position) === COUNT) break;
 const weights = (name) => `${here}weights/${name}`;
 execFileSync(`${here}build/quantise`, [
-  weights('anchor-net-1.w'),
+  weights('anchor-net-3.w'),
   weights('anchor-net-2.pruning.w'),
   join(folder, 'q.bin'),
   join(folder, 'q.w'),

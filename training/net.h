@@ -1,5 +1,6 @@
 // The nets for contact and for races: inputs, hidden units, outputs, with a sigmoid after each layer; evaluation and learning step.
 // Outputs, for the side on roll: win, win gammon+, win backgammon, lose gammon+, lose backgammon. Needs AVX2.
+#include "bearoff.h"
 #include "inputs.h"
 #include <math.h>
 #include <stdio.h>
@@ -89,50 +90,40 @@ static inline void fwd(const net_t *N, const feat_t *f, float *restrict h, float
   if (y[3] > l) y[3] = l;
   if (y[4] > y[3]) y[4] = y[3];
 }
-// Propagates the errors of the outputs back to the sums of the contact net's hidden units.
-static inline void back_to_hidden(const net_t *N, const float *h, const float *d, float *g) {
-  for (int j = 0; j < H; j++) {
+// One of the two nets, as pointers into a net_t.
+typedef struct {
+  float *w1, *b1, *w2, *b2;
+  int hidden;
+} part_t;
+static inline part_t part_of(net_t *N, int race) {
+  if (race) return (part_t){(float *)N->r1, N->rb1, (float *)N->r2, N->rb2, HR};
+  return (part_t){(float *)N->w1, N->b1, (float *)N->w2, N->b2, H};
+}
+#define MOST_HIDDEN (H > HR ? H : HR)
+// Propagates the errors of the outputs back to the sums of the hidden units.
+static inline void back_to_hidden(part_t part, const float *h, const float *d, float *g) {
+  for (int j = 0; j < part.hidden; j++) {
     float s = 0;
-    for (int o = 0; o < 5; o++) s += d[o] * N->w2[o][j];
+    for (int o = 0; o < 5; o++) s += d[o] * part.w2[o * part.hidden + j];
     g[j] = s * h[j] * (1 - h[j]);
   }
 }
 static void learn(net_t *N, const feat_t *f, const float *t, float al) {
-  float h[H] __attribute__((aligned(64))), y[8], d[5];
+  float h[MOST_HIDDEN] __attribute__((aligned(64))), g[MOST_HIDDEN] __attribute__((aligned(64))), y[8], d[5];
+  part_t part = part_of(N, f->race);
   fwd(N, f, h, y);
   for (int o = 0; o < 5; o++) d[o] = al * (t[o] - y[o]);
   if (f->offy > 0) d[1] = d[2] = 0;
   if (f->offx > 0) d[3] = d[4] = 0;
-  if (!f->race) {
-    float g[H] __attribute__((aligned(64)));
-    back_to_hidden(N, h, d, g);
-    for (int o = 0; o < 5; o++) {
-      for (int j = 0; j < H; j++) N->w2[o][j] += d[o] * h[j];
-      N->b2[o] += d[o];
-    }
-    for (int j = 0; j < H; j++) N->b1[j] += g[j];
-    for (int k = 0; k < f->n; k++) {
-      float *w = N->w1[f->i[k]];
-      float v = f->v[k];
-      for (int j = 0; j < H; j++) w[j] += v * g[j];
-    }
-  } else {
-    float g[HR] __attribute__((aligned(64)));
-    for (int j = 0; j < HR; j++) {
-      float s = 0;
-      for (int o = 0; o < 5; o++) s += d[o] * N->r2[o][j];
-      g[j] = s * h[j] * (1 - h[j]);
-    }
-    for (int o = 0; o < 5; o++) {
-      for (int j = 0; j < HR; j++) N->r2[o][j] += d[o] * h[j];
-      N->rb2[o] += d[o];
-    }
-    for (int j = 0; j < HR; j++) N->rb1[j] += g[j];
-    for (int k = 0; k < f->n; k++) {
-      float *w = N->r1[f->i[k]];
-      float v = f->v[k];
-      for (int j = 0; j < HR; j++) w[j] += v * g[j];
-    }
+  back_to_hidden(part, h, d, g);
+  for (int o = 0; o < 5; o++) {
+    for (int j = 0; j < part.hidden; j++) part.w2[o * part.hidden + j] += d[o] * h[j];
+    part.b2[o] += d[o];
+  }
+  for (int j = 0; j < part.hidden; j++) part.b1[j] += g[j];
+  for (int k = 0; k < f->n; k++) {
+    float *w = part.w1 + f->i[k] * part.hidden;
+    for (int j = 0; j < part.hidden; j++) w[j] += f->v[k] * g[j];
   }
 }
 static inline float eq5(const float *y) {
@@ -159,8 +150,9 @@ static inline int over(const board_t *b, float *y) {
   y[4] = g >= 3;
   return g;
 }
+// Evaluates a position: the result of a finished game, exact chances in a bear-off (after bearoff_init), otherwise the net's.
 static inline void value(const net_t *N, const board_t *b, float *y) {
-  if (over(b, y)) return;
+  if (over(b, y) || bear_off(b->x, b->y, y)) return;
   feat_t f;
   float h[H] __attribute__((aligned(64)));
   inputs(b, &f);

@@ -36,7 +36,7 @@ export interface DecideOptions {
   readonly games?: GamesOf;
 }
 
-/** What rollouts say of a choice. */
+/** The extent of the rollouts of a choice. */
 export interface Rolled {
   /** Number of its games; 0 if it was not rolled out. */
   readonly games: number;

@@ -30,10 +30,12 @@ const GNUBG_EXPECTED: readonly Expected[] = [
   { xgid: 'XGID=bABBaBBA-A--aB---b-cbbbAA-:0:0:1:63:0:2:1:3:10', plies: 2, equity: 0.543669 },
 ];
 
-// A contact position at a match score, a bear-off, and a deeper search with the cube.
+// A contact position at a match score, a race, a bear-off, the last rolls of one with the cube, and a deeper search with the cube.
 const ANCHOR_NET_EXPECTED: readonly Expected[] = [
   { xgid: 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:3:0:5:10', plies: 0, equity: 0.379162872892316 },
+  { xgid: 'XGID=-BBCBBBAA--------aabbcbbb-:0:0:1:31:0:0:0:0:10', plies: 0, equity: 0.1263104041381724 },
   { xgid: 'XGID=-BBCA--------------aacb---:0:0:1:31:0:0:0:0:10', plies: 0, equity: 0.8567737103528517 },
+  { xgid: 'XGID=--AA-B-------------a---ba-:0:0:1:21:0:0:0:0:10', plies: 0, equity: -0.12715393148027943 },
   { xgid: 'XGID=bABBaBBA-A--aB---b-cbbbAA-:0:0:1:63:0:2:1:3:10', plies: 1, equity: 0.5573172369713035 },
 ];
 

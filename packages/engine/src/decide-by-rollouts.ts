@@ -37,7 +37,7 @@ export interface DecideOptions {
 }
 
 /** The extent of the rollouts of a choice. */
-export interface Rolled {
+interface Rolled {
   /** Number of its games; 0 if it was not rolled out. */
   readonly games: number;
   /** Standard error of the difference of its equity from that of the best choice; 0 for the best. */

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer } from '../../src/engine/answer.ts';
 import { reviewAtOnce } from '../../src/engine/instant.ts';
 import { luckOf } from '../../src/engine/luck.ts';
-import type { Asked, Message } from '../../src/engine/messages.ts';
+import type { Asked, Message, Ready } from '../../src/engine/messages.ts';
 import { judge, undoubledIn } from '../../src/judged/judged.ts';
 import { cardsOf, costliest } from '../../src/judged/mistakes.ts';
 import { momentsOf } from '../../src/judged/moments.ts';
@@ -41,11 +41,11 @@ function viewOf({ header, events }: MatchRecord, changes: Partial<MatchView>): M
 }
 
 /** The threads that the page has begun, and what they wait for. */
-const threads: { isEnded: boolean; work: (() => void)[] }[] = [];
+const threads: { isEnded: boolean; work: (() => unknown)[] }[] = [];
 
 /** The engine in a thread that works when the test lets it. */
 class FakeWorker {
-  onmessage: ((event: { data: Message }) => void) | null = null;
+  onmessage: ((event: { data: Message | Ready }) => void) | null = null;
   onerror = null;
   readonly #state: (typeof threads)[number] = { isEnded: false, work: [] };
 
@@ -53,9 +53,10 @@ class FakeWorker {
     threads.push(this.#state);
   }
   postMessage({ id, question }: Asked): void {
-    const say = (data: Message) => this.onmessage?.({ data });
+    const say = (data: Message | Ready) => this.onmessage?.({ data });
+    say({ kind: 'ready', accelerated: false });
     this.#state.work.push(() => say({ kind: 'progress', id, done: 3, wanted: 40 }));
-    this.#state.work.push(() => say({ kind: 'answer', id, answered: answer(question, () => undefined) }));
+    this.#state.work.push(async () => say({ kind: 'answer', id, answered: await answer(question, () => undefined) }));
   }
   terminate(): void {
     this.#state.isEnded = true;
@@ -63,7 +64,10 @@ class FakeWorker {
 }
 
 /** Lets the newest thread do its next piece of work. */
-const workOn = () => act(async () => threads.at(-1)!.work.shift()!());
+const workOn = () =>
+  act(async () => {
+    await threads.at(-1)!.work.shift()!();
+  });
 
 beforeEach(() => {
   threads.length = 0;
@@ -115,7 +119,7 @@ describe('the card at the end of a match', () => {
     await workOn();
     expect(text('.result__progress')).toEqual(['3 of 40 decisions analysed']);
     await workOn();
-    const estimate = reviewAtOnce(record);
+    const estimate = await reviewAtOnce(record);
     const [plays, cubes] = [totalsOf(estimate.report, null), cubeTotalsOf(estimate, null)];
     const prs = ([0, 1] as const).map((seat) => `≈ ${ratingTogether(plays[seat], cubes[seat])!.toFixed(1)}`);
     expect(rows().slice(1)).toEqual([`PR${prs.join('')}`, 'Luck……']);
@@ -131,7 +135,7 @@ describe('the card at the end of a match', () => {
     for (const seat of [0, 1] as const) {
       await show({ view: { seat } });
       for (let steps = 0; steps < 4; steps++) await workOn();
-      const estimate = reviewAtOnce(record);
+      const estimate = await reviewAtOnce(record);
       const undoubled = new Set(undoubledIn(estimate).map(({ n }) => n));
       const judged = judge(momentsOf(stepsOf(record), undoubled), estimate.report, estimate);
       const most = costliest(judged, seat)!;

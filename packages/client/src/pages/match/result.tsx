@@ -5,6 +5,7 @@ import { type ForfeitFacts, type MatchSession, type MatchView, type Outcome, OVE
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ChallengeButton } from '../../play/challenge-button.tsx';
+import { ComplaintButton } from '../../play/complaint-button.tsx';
 import { sessionText, standingOf, worthText } from '../../play/money.ts';
 import { shownName, spokenName } from '../../play/people.ts';
 import { RelationButtons } from '../../play/relation-buttons.tsx';
@@ -291,6 +292,7 @@ function ChallengeOpponent({ view, client }: Pick<ResultProps, 'view' | 'client'
     <>
       <ChallengeButton invitations={client.invitations} pub={pub} name={name} />
       <RelationButtons client={client} pub={pub} name={name} />
+      <ComplaintButton client={client} match={view.id} pub={pub} name={name} />
     </>
   );
 }

@@ -26,7 +26,8 @@ export interface MatchRequest {
 }
 
 /**
- * What a client agrees to play: the terms of the message that asks for the match, with the rules that the message leaves out, and the opponent.
+ * Returns what a client agrees to play: the terms of the message that asks for the match, with the rules that the message leaves out, and the
+ * opponent.
  *
  * @param opponent `'bot'` for `play-bot`; `'anyone'` for `seek`, `accept-seek` and `invite`; `{ pub }`, the key of the opponent, for
  * `challenge`, `join` and `rematch`

@@ -148,7 +148,8 @@ export class Invitations {
     const { ofKey, ofPair } = CHALLENGES_AN_HOUR;
     if ((await this.#parts.store.countChallenges({ by: pub, since })) >= ofKey) return refuse('too-many');
     if ((await this.#parts.store.countChallenges({ by: pub, since, to })) >= ofPair) return refuse('too-many');
-    if ((await this.#parts.store.countReceived(to, this.#parts.world.now())) >= OFFERS_RECEIVED) return refuse('not-free');
+    if ((await this.#parts.store.countReceived(to, this.#parts.world.now())) >= OFFERS_RECEIVED)
+      return refuse('not-free');
     const made = await this.#put(pub, terms.value, { to });
     // The other player may have blocked this one since the first look.
     if (made.ok && !(await this.#parts.relations.mayMeet(pub, to))) await this.part(to, pub);
@@ -204,7 +205,8 @@ export class Invitations {
     if (open.invite.by === pub) return refuse('own-offer');
     if (open.invite.friend === pub) return { ok: true, value: null };
     if (!(await this.#parts.relations.mayMeet(open.invite.by, pub))) return refuse('not-free');
-    const others = (await this.#parts.store.countReceived(pub, this.#parts.world.now())) - (open.invite.to === pub ? 1 : 0);
+    const others =
+      (await this.#parts.store.countReceived(pub, this.#parts.world.now())) - (open.invite.to === pub ? 1 : 0);
     if (others >= OFFERS_RECEIVED) return refuse('too-many');
     return this.#change(open.invite, { state: 'accepted', friend: pub });
   }

@@ -14,13 +14,14 @@ import { firefox } from '../e2e/kit/windows/firefox.ts';
 import { webkit } from '../e2e/kit/windows/webkit.ts';
 import { reviewImport } from '../packages/client/src/engine/instant.ts';
 import { accelerate, rollout as rollOutHere } from '../packages/engine/src/index.ts';
-import { parseMat } from '../packages/record/src/index.ts';
+import { parseMat } from '../packages/record/src/import/index.ts';
 import { makeSituation } from '../packages/rules/src/index.ts';
 
 const [rounds = 3, plainRounds = 1] = process.argv.slice(2).map(Number);
 const path = enginePath();
-const match = parseMat(readFileSync(new URL('../vectors/gnubg/m09-7pt.mat', import.meta.url), 'utf8'));
-if (!match.ok) throw new Error(match.message);
+const read = parseMat(readFileSync(new URL('../vectors/gnubg/m09-7pt.mat', import.meta.url), 'utf8'));
+if (!read.ok) throw new Error(read.message);
+const match = read.value[0]!;
 const rollout = { situation: makeSituation(), options: { trials: 1296, truncation: 10, seed: 1 } };
 
 async function processorSeconds(run: () => Promise<unknown>): Promise<string> {
@@ -32,7 +33,7 @@ async function processorSeconds(run: () => Promise<unknown>): Promise<string> {
 
 accelerate();
 for (let round = 0; round < rounds; round++) {
-  const reviewed = await processorSeconds(() => reviewImport(match.value));
+  const reviewed = await processorSeconds(() => reviewImport(match));
   const rolledOut = await processorSeconds(() => rollOutHere(rollout.situation, rollout.options));
   console.log(`Node, one thread, processor time: review ${reviewed} s, rollout ${rolledOut} s`);
 }
@@ -51,7 +52,7 @@ for (const installed of [chromium, firefox, webkit]) {
     ] as const) {
       if (kind === 'plain' && round >= plainRounds) continue;
       await page.window.goto(`${url}/rules`);
-      const review = await page.call(askWorker, { path, question: { kind: 'review-import', match: match.value } });
+      const review = await page.call(askWorker, { path, question: { kind: 'review-import', match: match } });
       const rolled = await page.call(rollOut, { path, ...rollout });
       if (review.accelerated !== (kind === 'WebAssembly')) throw new Error(`${installed.name} is not ${kind}`);
       const cores = await page.call(() => navigator.hardwareConcurrency, null);

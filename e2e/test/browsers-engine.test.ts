@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseMat } from 'bg-record';
+import { parseMat } from 'bg-record/import';
 import { makeSituation } from 'bg-rules';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { reviewImport } from '../../packages/client/src/engine/instant.ts';
@@ -94,11 +94,13 @@ describe.each(installed.map((one) => [one.name, one] as const))('the engine in %
     expect(await page.call(runsWebAssembly, null)).toBe(false);
     expect(await page.call(policyOf, '/assets/none.js')).toContain(STRICT);
     expect(await page.call(policyOf, path)).toContain(WASM);
-    const match = parseMat(MATCH);
-    if (!match.ok) throw new Error(match.message);
-    const heard = await page.call(askWorker, { path, question: { kind: 'review-import', match: match.value } });
+    const read = parseMat(MATCH);
+    if (!read.ok) throw new Error(read.message);
+    const [match] = read.value;
+    if (!match) throw new Error('no match');
+    const heard = await page.call(askWorker, { path, question: { kind: 'review-import', match } });
     expect(heard.accelerated).toBe(true);
-    expect(JSON.parse(heard.answered)).toEqual({ ok: true, value: asJson(await reviewImport(match.value)) });
+    expect(JSON.parse(heard.answered)).toEqual({ ok: true, value: asJson(await reviewImport(match)) });
     const rolled = await page.call(rollOut, { path, situation, options });
     expect(JSON.parse(rolled.value)).toEqual(asJson(await rollout(situation, options)));
   });

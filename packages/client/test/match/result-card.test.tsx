@@ -160,6 +160,7 @@ describe('the card at the end of a match', () => {
       'Review',
       'Analyse final position',
       'Challenge',
+      'Report player',
       'Download',
       'Verify',
     ]);

@@ -351,6 +351,8 @@ describe.runIf(hasChromium)('at the board', () => {
     // The first terms are those of Play now.
     for (let stops = 0; stops < 2; stops++) await tabTo(page, '.start__terms');
     await page.keyboard.press('Enter');
+    // the form loads when it is opened
+    await page.locator('.choice input').first().waitFor();
     // the level of the bot comes first, then the length; a group of radio buttons is one stop
     await tabTo(page, '.choice input');
     await page.keyboard.press('Tab');

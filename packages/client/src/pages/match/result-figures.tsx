@@ -150,11 +150,6 @@ function Costliest({ view, judged }: CostliestProps) {
       <span class="costliest__title">
         {seat === null ? texts.costliest.of(shownName(view, moment.player)) : texts.costliest.you}
       </span>
-      <SmallBoard position={position} cube={cube} dice={dice} orientation={orientation}>
-        {better && (
-          <Arrows player={moment.player} arrows={arrowsOf(better)} position={position} orientation={orientation} />
-        )}
-      </SmallBoard>
       <span class="costliest__text small">
         <span>
           {texts.played} <bdi>{notationOf(one)}</bdi>
@@ -168,6 +163,11 @@ function Costliest({ view, judged }: CostliestProps) {
           </span>
         )}
       </span>
+      <SmallBoard position={position} cube={cube} dice={dice} orientation={orientation}>
+        {better && (
+          <Arrows player={moment.player} arrows={arrowsOf(better)} position={position} orientation={orientation} />
+        )}
+      </SmallBoard>
     </a>
   );
 }

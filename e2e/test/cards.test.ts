@@ -25,7 +25,7 @@ async function open(path: string, options: Parameters<typeof Person.arrive>[3] =
 
 /** Keeps the mistakes of the left player, and returns their number. */
 async function keepMistakes(page: Page): Promise<number> {
-  await page.getByLabel('Open .mat, .sgf or .ogxm').setInputFiles(MATCH);
+  await page.getByLabel(/^Choose files/).setInputFiles(MATCH);
   const keep = page.getByRole('button', { name: /^Keep \d+ mistakes as cards$/ });
   await keep.waitFor();
   const count = Number(/\d+/.exec((await keep.textContent()) ?? '')?.[0]);

@@ -151,7 +151,7 @@ describe.runIf(hasChromium)('the engine beside a running match', () => {
             (question) =>
               new Promise((resolve) => {
                 const thread = new Worker(address, { type: 'module' });
-                thread.onmessage = ({ data }) => resolve(data.answered);
+                thread.onmessage = ({ data }) => data.kind === 'answer' && resolve(data.answered);
                 thread.postMessage({ id: 0, question });
               }),
           ),

@@ -123,7 +123,7 @@ describe.runIf(hasChromium)('a match in real browsers', () => {
     await second.page.getByRole('button', { name: 'Use this key' }).click();
     await second.page.getByRole('button', { name: 'Save as a file' }).waitFor();
     await second.page.getByRole('link', { name: 'Anchor, go to the home page' }).click();
-    const list = second.page.getByRole('region', { name: 'Your correspondence matches' });
+    const list = second.page.getByRole('region', { name: 'Your matches' });
     await list.getByRole('link', { name: /^(Play|Open)\b/ }).click();
     await second.page.waitForURL(match);
     expect(await second.page.getByText('You have a match in progress.').count()).toBe(0);

@@ -118,9 +118,9 @@ describe.runIf(hasChromium)('pages', () => {
     const mat =
       ' 3 point match\n\n Game 1\n Ann : 0                        Bob : 0\n  1) 31: 8/5 6/5                 42: 8/4 6/4\n';
     const file = (text: string) => ({ name: 'match.mat', mimeType: 'text/plain', buffer: Buffer.from(text) });
-    await page.getByLabel('Open .mat, .sgf or .ogxm').setInputFiles(file(`${mat}  2) 66: 8/1\n`));
-    await page.getByText('can’t be read from line 6 on').waitFor();
-    await page.getByLabel('Open .mat, .sgf or .ogxm').setInputFiles(file(mat));
+    await page.getByLabel(/^Choose files/).setInputFiles(file(`${mat}  2) 66: 8/1\n`));
+    await page.getByText('Game 1, line 6: The play is illegal or unknown').waitFor();
+    await page.getByLabel(/^Choose files/).setInputFiles(file(mat));
     await page.getByText('Not verified').waitFor();
     await page.getByRole('button', { name: 'Later' }).click();
     await row('8/4 6/4').waitFor();

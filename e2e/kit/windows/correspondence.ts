@@ -115,7 +115,7 @@ async function verifyThere(home: string, id: string, page: BrowserPage): Promise
   await page.window.goto(home);
   await page.click({ css: 'a', name: 'See what happened' });
   await page.waitForPath(new RegExp(`^/match/${id}$`));
-  await page.waitFor({ css: '.result p', name: '.*, by resignation' });
+  await page.waitFor({ css: '.result p', name: '.*, by resignation.*' });
   await page.window.goto(`${home}/verify/${id}`);
   await page.waitFor(heading('This record is consistent\\.'));
   await page.waitFor(ADVANCE_NOTE);

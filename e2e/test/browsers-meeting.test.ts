@@ -40,7 +40,7 @@ inOneBrowser('WebKit', testServer, ({ arrive, look }) => {
     const [ada, bob, cleo, dan] = await Promise.all([arrive(), arrive(), arrive(), arrive()]);
     for (const page of [ada, bob]) await page.click(PLAY_NOW);
     await playSomeTurns([ada, bob]);
-    await ada.waitFor(inHead('5-point match ?Game 1 ?Rated.*'));
+    await ada.waitFor(inHead('5-point match ?Game 1.*Rated.*'));
 
     for (const [page, term] of [
       [cleo, '3'],
@@ -56,7 +56,7 @@ inOneBrowser('WebKit', testServer, ({ arrive, look }) => {
     await look(cleo, 'searching');
     await dan.click(inOpenGames('button', 'Play'));
     await playSomeTurns([cleo, dan]);
-    await dan.waitFor(inHead('3-point match ?Game 1 ?Rated.*'));
+    await dan.waitFor(inHead('3-point match ?Game 1.*Rated.*'));
 
     for (const page of [ada, bob, cleo, dan]) expect(await page.shows(SEARCH)).toBe(false);
     await bob.window.goto(testServer.url);
@@ -81,7 +81,7 @@ inOneBrowser('WebKit', testServer, ({ arrive, look }) => {
     await look(ben, 'challenged');
     await ben.click(ACCEPT);
     await playSomeTurns([ann, ben]);
-    await ann.waitFor(inHead('7-point match ?Game 1 ?Rated.*'));
+    await ann.waitFor(inHead('7-point match ?Game 1.*Rated.*'));
     for (const page of [ann, ben]) expect(await page.shows(SEARCH)).toBe(false);
   });
 });

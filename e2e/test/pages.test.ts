@@ -121,6 +121,7 @@ describe.runIf(hasChromium)('pages', () => {
     await page.getByLabel(/^Choose files/).setInputFiles(file(`${mat}  2) 66: 8/1\n`));
     await page.getByText('Game 1, line 6: The play is illegal or unknown').waitFor();
     await page.getByLabel(/^Choose files/).setInputFiles(file(mat));
+    await page.getByText('Game 1, line 6: The play is illegal or unknown').waitFor({ state: 'detached' });
     await page.getByText('Not verified').waitFor();
     await page.getByRole('button', { name: 'Later' }).click();
     await row('8/4 6/4').waitFor();

@@ -52,9 +52,19 @@ export async function readAgain({ text, index }: ImportSource): Promise<Imported
   return read.ok && read.kind === 'matches' ? (read.matches[index] ?? null) : null;
 }
 
-/** Without a thread, as offline before its first use, the page reads the file itself. */
+/** A text of this length is read in milliseconds, so the page does not wait for the engine's file. */
+const SMALL_BYTES = 256 * 1024;
+const HEAD_BYTES = 1024;
+
+/** True for texts that cost little. Compressed and binary files, which may unpack to much more, have such a first byte or zeros. */
+function isSmallText(input: Uint8Array | string): boolean {
+  if (input.length > SMALL_BYTES) return false;
+  return typeof input === 'string' || (input[0] !== 0x1f && !input.subarray(0, HEAD_BYTES).includes(0));
+}
+
+/** Small texts, and all files without a thread, as offline before its first use, are read by the page itself. */
 async function readInThread(input: Uint8Array | string): Promise<Imported> {
-  const read = await askThread(input).catch(() => null);
+  const read = isSmallText(input) ? null : await askThread(input).catch(() => null);
   if (read) return read;
   const { readImport } = await import('bg-record/import');
   return readImport(input);

@@ -1,5 +1,6 @@
 import type { WantedTerms } from '@anchor/wire';
 import type { Key } from 'bg-record';
+import { isCorrespondence } from '../../src/domain/table/terms.ts';
 import { type Harness, keyOf } from './harness.ts';
 import { Pair } from './player.ts';
 
@@ -15,14 +16,22 @@ export async function twoGuests(harness: Harness): Promise<readonly [Key, Key]> 
   return keys;
 }
 
-/** A match agreed in the lobby: Alice seeks and sits at seat 0, Bob accepts. */
+/** A match agreed in the lobby: Alice seeks and sits at seat 0, Bob accepts. Alice posts a correspondence match, and Bob joins it. */
 export async function agree(
   harness: Harness,
   keys: readonly [Key, Key],
   wanted: Partial<WantedTerms> = {},
 ): Promise<string> {
-  const { lobby } = harness.service;
-  const seek = await lobby.seek(keys[0].pub, { ...WISH, ...wanted });
+  const { invitations, lobby } = harness.service;
+  const terms = { ...WISH, ...wanted };
+  if (isCorrespondence(terms)) {
+    const posted = await invitations.post(keys[0].pub, terms);
+    if (!posted.ok) throw new Error(posted.message);
+    const joined = await invitations.join(keys[1].pub, posted.value);
+    if (!joined.ok) throw new Error(joined.message);
+    return joined.value;
+  }
+  const seek = await lobby.seek(keys[0].pub, terms);
   if (!seek.ok) throw new Error(seek.message);
   const match = await lobby.accept(keys[1].pub, seek.value.id);
   if (!match.ok) throw new Error(match.message);

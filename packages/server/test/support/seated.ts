@@ -16,7 +16,7 @@ export async function twoGuests(harness: Harness): Promise<readonly [Key, Key]> 
   return keys;
 }
 
-/** A match agreed in the lobby: Alice seeks and sits at seat 0, Bob accepts. Alice posts a correspondence match, and Bob joins it. */
+/** A match agreed in the lobby: Alice seeks and sits at seat 0, Bob accepts. Bob posts a correspondence match, and Alice, who joins it, sits at seat 0. */
 export async function agree(
   harness: Harness,
   keys: readonly [Key, Key],
@@ -25,9 +25,9 @@ export async function agree(
   const { invitations, lobby } = harness.service;
   const terms = { ...WISH, ...wanted };
   if (isCorrespondence(terms)) {
-    const posted = await invitations.post(keys[0].pub, terms);
+    const posted = await invitations.post(keys[1].pub, terms);
     if (!posted.ok) throw new Error(posted.message);
-    const joined = await invitations.join(keys[1].pub, posted.value);
+    const joined = await invitations.join(keys[0].pub, posted.value);
     if (!joined.ok) throw new Error(joined.message);
     return joined.value;
   }

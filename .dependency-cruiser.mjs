@@ -165,7 +165,7 @@ const clientRules = [
 
 // The end-to-end tests and the benchmarks stand above the packages. The benchmarks measure internals, so they may import
 // any source. The end-to-end tests see the programs from outside. Each exception names the files and what they import.
-const internals = '^packages/[^/]+/(?:test/|src/(?!(?:ratings/)?index\\.ts$))';
+const internals = '^packages/[^/]+/(?:test/|src/(?!(?:import/|ratings/)?index\\.ts$))';
 const internalsOf = {
   'analysis-by-a-worker': {
     files: '^e2e/(?:kit/analysis/|analyse-matches\\.ts$|test/(?:analysis-oracle|worker)\\.test\\.ts$)',

@@ -62,7 +62,7 @@ const encryptionKey = readWith(readKek, 'must be 32 bytes as 64 hex digits or as
 /** The placeholder of secrets in the examples in deploy/. */
 const PLACEHOLDER = /change-?me/i;
 const RANDOM_KEY =
-  'must be a random value, not a placeholder: `openssl rand -hex 32` makes one. Without it leave the line out';
+  'must be a random value, not a placeholder: `openssl rand -hex 32` makes one. Delete the line if you do not need it';
 
 /** False for a key whose bytes are all equal, as those of a random key never are. */
 const isDrawn = (bytes: Uint8Array) => bytes.length !== KEY_BYTES || bytes.some((byte) => byte !== bytes[0]);
@@ -72,7 +72,7 @@ const addressWithSecret = (protocol: RegExp, example: string) =>
   address(protocol, example).check(
     z.refine(
       (text) => !PLACEHOLDER.test(text),
-      'must be given with the real password, not the placeholder. Leave the line out if you do not use it',
+      'must be given with the real password, not the placeholder. Delete the line if you do not need it',
     ),
   );
 

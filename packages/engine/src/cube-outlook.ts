@@ -24,9 +24,10 @@ export function worthOnRoll(outlook: Outlook, player: Player, cube: Cube, stakes
   const searched = searchedCube(outlook);
   if (searched) return searched.cube.worthOnRoll(searched.ply, player, cube, stakes);
   const rolling = worthOfRolling(outlook, player, cube, stakes);
-  if (outlook.kind === 'over' || !stakes.mayDouble(player, cube)) return rolling;
+  if (outlook.kind === 'over' || !stakes.mayDouble(player, cube)) return rolling + 0;
   const taken = worthOfRolling(outlook, player, doubled(cube, player), stakes);
-  return Math.max(rolling, Math.min(taken, stakes.worth(player, cube.value)));
+  // Never a negative zero, as in `kernel.ts`.
+  return Math.max(rolling, Math.min(taken, stakes.worth(player, cube.value))) + 0;
 }
 
 /** Less than any difference that matters and more than rounding. */

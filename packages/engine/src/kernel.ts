@@ -70,7 +70,8 @@ function cubeOf({ memory, addressOf, worthOfRolling, worthOnRoll }: Kernel): Sea
     (ask: Kernel['worthOnRoll']): SearchedCube['worthOnRoll'] =>
     (ply, player, { value, owner }, stakes) => {
       load(stakes);
-      return ask(ply, player, Math.log2(value), owner ?? CENTRED);
+      // A negative zero, which C and JavaScript choose differently between two zeros, becomes zero.
+      return ask(ply, player, Math.log2(value), owner ?? CENTRED) + 0;
     };
   return { worthOfRolling: asked(worthOfRolling), worthOnRoll: asked(worthOnRoll) };
 }

@@ -159,12 +159,13 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     world,
     log,
   });
-  const common = { bus, players, relations, accounts, presence, rooms, notices, isOnline, ownBots };
+  const bans = new Bans({ store: store.bans, world, log });
+  const isBanned = (pub: string) => bans.ofKey(pub) !== null;
+  const common = { bus, players, relations, accounts, presence, rooms, notices, isOnline, isBanned, ownBots };
   const { owned, ...lobbyParts } = openLobby(parts, { ...common, leases, links, isBot });
   const { lobby } = lobbyParts;
   for (const follower of [...bots, lobby, notices]) bus.followOwnMatches(follower);
   links.serve({ owned: rooms.ownedMatches, lobby: owned });
-  const bans = new Bans({ store: store.bans, world, log });
   const { records, annotations } = store;
   const { isExclusive } = store.leases;
   const own = { requests: store.deepQueue, processId, isExclusive };
@@ -246,6 +247,7 @@ interface LobbyDependencies
   readonly leases: Leases;
   readonly links: Links;
   readonly isOnline: (pub: string) => boolean;
+  readonly isBanned: (pub: string) => boolean;
   readonly isBot: (pub: string) => boolean;
   readonly ownBots: readonly ServerBot[];
 }

@@ -286,6 +286,21 @@ describe('an open game by correspondence', () => {
     expect(await listed()).toEqual([]);
   });
 
+  it('OC9 is gone with a ban of its author, and one posted before the processes know the ban begins no match', async () => {
+    const [code, sent] = [await post(), await challenge()];
+    await harness.store.bans.put({ subject: alice, until: null, reason: null, created: harness.world.now() });
+    const late = await post();
+    pass(1_001);
+    expect(await listed()).toEqual([late]);
+    expect((await invitations().of(bob)).received).toEqual([]);
+    for (const gone of [code, sent]) expect(await invitations().join(bob, gone)).toMatchObject({ code: 'not-found' });
+    await harness.service.bans.refresh();
+    expect(await invitations().join(bob, late)).toMatchObject({ code: 'not-free' });
+    await harness.store.bans.remove(alice);
+    await harness.service.bans.refresh();
+    expect((await invitations().join(bob, late)).ok).toBe(true);
+  });
+
   it('OC8 many requests at a time read the storage once a second', async () => {
     await post();
     const before = harness.store.invites.posted;

@@ -31,6 +31,7 @@ interface MatchmakerParts {
   /** Time that a player announced as absent has to act, in milliseconds. */
   readonly absenceMs: number;
   readonly isOnline: (pub: string) => boolean;
+  readonly isBanned: (pub: string) => boolean;
   /** The public log of the service, or null. */
   readonly log: HeaderLog | null;
   /** The optional parts of the format that the program of this key knows. */
@@ -92,8 +93,8 @@ export class Matchmaker {
   /**
    * Returns the id of the new match. Refuses with `busy`, `cool-down` or `away` when one of the two may not play or is offline, and with
    * `shutting-down` when this process starts no more matches. A correspondence match needs neither player to be online. It is refused with
-   * `too-many` or `not-free` when the asking player or the other one has too many. With `not-free` also when one of them blocks the other, and
-   * with `bad-terms` when two people are to play without a clock.
+   * `too-many` or `not-free` when the asking player or the other one has too many. With `not-free` also when one of them blocks the other or
+   * is banned, and with `bad-terms` when two people are to play without a clock.
    */
   async pair(pairing: Pairing): Promise<Result<string, SocketCode>> {
     const people = pairing.seats.filter(({ bot }) => !bot).map(({ pub }) => pub);
@@ -117,6 +118,8 @@ export class Matchmaker {
     if (second !== undefined && isUntimed(terms)) return noClock();
     if (first !== undefined && second !== undefined && !(await this.#parts.relations.mayMeet(first, second)))
       return refuse('not-free');
+    // An offer may outlive the connections of its author, which a ban closes.
+    if (people.some((pub) => this.#parts.isBanned(pub))) return refuse('not-free');
     if (isCorrespondence(terms)) {
       for (const pub of people) {
         const fault = await this.#turnsFault(pub);

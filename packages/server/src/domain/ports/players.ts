@@ -109,7 +109,7 @@ export interface StoredBan {
 export interface BanStore {
   /** All stored bans, the oldest first. */
   all(): Promise<readonly StoredBan[]>;
-  /** Stores a ban. Replaces one with the same subject. */
+  /** Stores a ban, and removes the invitations of a banned key. Replaces one with the same subject. */
   put(ban: StoredBan): Promise<void>;
   /** Returns false when there was no such ban. */
   remove(subject: string): Promise<boolean>;

@@ -420,6 +420,25 @@ describe('a link to the owner of the lobby that is lost for a while', () => {
     expect(ofType(heard, 'pairing-over')).toEqual([]);
   });
 
+  it('LO21 a pairing that has ended meanwhile is over for a player of a match with a bot, too', async () => {
+    const [alice, bob] = keys;
+    await enter(second, alice.pub);
+    await enter(first, bob.pub);
+    const heard = hear(second, alice);
+    const playing = { type: 'play-bot', length: 1, clock: 'normal' } as const;
+    expect(await second.challenges.playBot(alice.pub, playing)).toMatchObject({ ok: true });
+    await seek(second, alice);
+    await seek(first, bob);
+    const [asked] = ofType(heard, 'pairing');
+    const pairing = asked?.type === 'pairing' ? asked.pairing : '';
+    const heal = harness.cut(second);
+    await harness.pass(100);
+    expect(await first.lobby.declinePairing(bob.pub, pairing)).toMatchObject({ ok: true });
+    heal();
+    await harness.pass(1_000);
+    expect(ofType(heard, 'pairing-over')).toMatchObject([{ pairing, reason: 'gone' }]);
+  });
+
   it('LO18 loses no message for good: the processes of the players look it up', async () => {
     const [alice, bob] = keys;
     const third = await harness.neighbour();

@@ -21,6 +21,7 @@ it('MI1 a player whose seat message or change of correspondence matches or invit
       asked.push(pubs);
       return harness.store.matches.seatsOf(pubs);
     },
+    header: harness.store.matches.header,
     haveTurns: async () => [keys[1]?.pub ?? ''],
   };
   const { invites } = harness.store;

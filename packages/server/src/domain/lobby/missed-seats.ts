@@ -3,11 +3,12 @@ import type { MatchStore } from '../ports/matches.ts';
 import type { InviteStore } from '../ports/players.ts';
 import type { Log } from '../ports/world.ts';
 import { keyTopic } from '../topics.ts';
+import { hasBot } from './matchmaker.ts';
 
 const AT_ONCE = 500;
 
 interface MissedSeatsParts {
-  readonly store: Pick<MatchStore, 'seatsOf' | 'haveTurns'>;
+  readonly store: Pick<MatchStore, 'seatsOf' | 'haveTurns' | 'header'>;
   readonly invites: Pick<InviteStore, 'concerned'>;
   readonly bus: Bus;
   readonly log: Log;
@@ -36,11 +37,17 @@ export class MissedSeats {
     }
   }
 
-  /** Those of these players who sit in a live match. Empty if the storage cannot say. */
+  /** Those of these players who sit in a live match with a person. Empty if the storage cannot say. */
   async seated(pubs: readonly string[]): Promise<ReadonlySet<string>> {
     if (pubs.length === 0) return new Set();
+    const { store } = this.#parts;
+    const seated = new Set<string>();
     try {
-      return new Set((await this.#parts.store.seatsOf(pubs)).keys());
+      for (const [pub, match] of await store.seatsOf(pubs)) {
+        const header = await store.header(match);
+        if (header && !hasBot(header)) seated.add(pub);
+      }
+      return seated;
     } catch {
       return new Set();
     }

@@ -85,9 +85,11 @@ export function openProgram({ url, folder, socket = globalThis.WebSocket as neve
     save: () => undefined,
     saveFrom: () => undefined,
   });
-  void files.keys.ensure().then(() => {
+  const start = () => {
     if (!isEnded) service.connection.start();
-  });
+  };
+  // A key that cannot be stored now is created when a request needs it, which fails as long as that is not possible.
+  void files.keys.ensure().then(start, start);
   return {
     ...service,
     files,

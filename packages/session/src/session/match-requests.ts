@@ -29,7 +29,7 @@ export interface MatchRequest {
  * Returns what a client agrees to play: the terms of the message that asks for the match, with the rules that the message leaves out, and the
  * opponent.
  *
- * @param opponent `'bot'` for `play-bot`; `'anyone'` for `seek`, `accept-seek` and `invite`; `{ pub }`, the key of the opponent, for
+ * @param opponent `'bot'` for `play-bot`; `'anyone'` for `seek` and `invite`; `{ pub }`, the key of the opponent, for `accept-seek`,
  * `challenge`, `join` and `rematch`
  */
 export function matchRequestOf(wanted: WantedTerms, opponent: MatchRequest['opponent']): MatchRequest {
@@ -79,7 +79,7 @@ export class MatchRequests {
 
   /** Notes that a match begins for a request. */
   begin(request: MatchRequest, match: string): void {
-    this.remove(request);
+    this.removeOne(request);
     this.add({ ...request, match });
   }
 
@@ -92,7 +92,15 @@ export class MatchRequests {
     this.#write([...this.all(), request].slice(-KEPT));
   }
 
-  /** Removes a request that was withdrawn or refused. */
+  /** Removes one of the requests that are equal to this one: each of the others is of an offer of its own. */
+  removeOne(request: MatchRequest): void {
+    const all = this.all();
+    const text = canonicalJson(request);
+    const place = all.findLastIndex((other) => canonicalJson(other) === text);
+    this.#write(all.filter((_, index) => index !== place));
+  }
+
+  /** Removes all requests that are equal to this one, because no offer with its terms is open. */
   remove(request: MatchRequest): void {
     const text = canonicalJson(request);
     this.#write(this.all().filter((other) => canonicalJson(other) !== text));

@@ -19,6 +19,6 @@ export async function requestMatch(
   requests.add(request);
   const answer = await connection.request(message);
   // After a timeout the match may still begin. Only a refusal removes the request.
-  if (!answer.ok && answer.code !== 'timeout' && answer.code !== 'connection-lost') requests.remove(request);
+  if (!answer.ok && answer.code !== 'timeout' && answer.code !== 'connection-lost') requests.removeOne(request);
   return answer;
 }

@@ -109,6 +109,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     store: store.complaints,
     matches: store.matches,
     records: store.records,
+    alarms,
     world,
   });
   const { network } = parts;
@@ -223,6 +224,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await rooms.start();
       await lobby.start();
       await lobbyParts.invitations.sweep();
+      await complaints.sweep();
       await analyses.start();
       figureFiller.start();
     },

@@ -85,6 +85,17 @@ describe('a complaint', () => {
     expect(await complain(alice, id)).toMatchObject({ ok: true });
     harness.world.setNow(harness.world.now() + 365 * DAY_MS);
     expect(await complain(bob, id)).toMatchObject({ ok: true });
+    await harness.alarms.ring('complaints');
     expect((await stored()).map(({ by }) => by)).toEqual([bob.pub, alice.pub]);
+  });
+
+  it('KM7 is removed after a year also if no other one is made', async () => {
+    expect(await complain(alice, await match(true))).toMatchObject({ ok: true });
+    harness.world.setNow(harness.world.now() + 365 * DAY_MS);
+    await harness.alarms.ring('complaints');
+    expect(await stored()).toHaveLength(1);
+    harness.world.setNow(harness.world.now() + 1);
+    await harness.alarms.ring('complaints');
+    expect(await stored()).toEqual([]);
   });
 });

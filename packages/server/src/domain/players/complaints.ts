@@ -4,20 +4,23 @@ import type { Result } from 'bg-rules';
 import type { ComplaintStore } from '../ports/complaints.ts';
 import type { MatchStore } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
-import type { World } from '../ports/world.ts';
+import type { Alarms, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
 
 const DAY_MS = 86_400_000;
 const EXPIRE_MS = 365 * DAY_MS;
+/** The alarm that removes old complaints. */
+const COMPLAINTS_ALARM = 'complaints';
 
 interface ComplaintsParts {
   readonly store: ComplaintStore;
   readonly matches: Pick<MatchStore, 'header'>;
   readonly records: Pick<RecordStore, 'row'>;
+  readonly alarms: Alarms;
   readonly world: World;
 }
 
-/** The complaints of players, which the operator lists with a command. They are removed after a year, and with the account of their author. */
+/** The complaints of players, which the operator lists with a command. They are removed after a year, once a day, and with the account of their author. */
 export class Complaints {
   readonly #parts: ComplaintsParts;
 
@@ -37,10 +40,16 @@ export class Complaints {
     if (!opponent || !header.players.some((player) => player.pub === pub)) return refuse('not-your-seat');
     if (opponent.bot) return refuse('not-a-person');
     const now = world.now();
-    await store.expire(now - EXPIRE_MS);
     const complaint = { match, by: pub, about, against: opponent.pub, created: now };
     if (!(await store.add(complaint, now - DAY_MS, COMPLAINTS_A_DAY))) return refuse('too-many');
     return { ok: true, value: null };
+  }
+
+  /** Removes old complaints and sets the alarm for the next time. */
+  async sweep(): Promise<void> {
+    const { store, alarms, world } = this.#parts;
+    alarms.set(COMPLAINTS_ALARM, world.now() + DAY_MS, () => this.sweep());
+    await store.expire(world.now() - EXPIRE_MS);
   }
 
   async #header(match: string): Promise<Header | null> {

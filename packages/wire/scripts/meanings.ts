@@ -26,7 +26,7 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
     'Invites one player, who sees it in `offers` within the next seven days. Refused with `too-many` beyond 3 challenges of one player or 20 of all players in an hour, and with `not-free` if the player cannot be challenged. Answer: `challenged`.',
   offers: 'Asks for the key’s invitations. Answer: `offers`.',
   'accept-later':
-    'Accepts an invitation whose author is away or in another match. No other player can accept it after that, and either of the two begins the match by `join` when both are here. Answer: `offers`.',
+    'Accepts an invitation whose author is away or in another match. No other player can accept it after that, and either of the two begins the match by `join` when both are here. Refused with `not-free` for an open game. Answer: `offers`.',
   'decline-offer': 'Declines a challenge, or takes back an `accept-later`. Answer: `offers`.',
   'withdraw-offer': 'Withdraws an own invitation, or removes a declined challenge from `offers`. Answer: `offers`.',
   country:
@@ -121,7 +121,7 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
   complained: 'The complaint is stored. An equal one stored before stays as it was.',
   related: 'The relation to this player from now on. Only the key itself is told.',
   turns:
-    'All correspondence matches in which the key sits: correspondence matches, and the match in which a bot waits. Sent after `identified` if there are any, as an answer, and after every change of one of them. `toAct` is the seat that must act (null while the server must), `isAutomatic` is true if its page answers without a decision, `until` is its deadline. Open one with `watch`.',
+    'The correspondence matches in which the key sits, and the match in which a bot waits for it. Sent after `identified` if there are any, as an answer, and after every change of one of them. `toAct` is the seat that must act (null while the server must), `isAutomatic` is true if its page answers without a decision, `until` is its deadline. Open one with `watch`.',
   'rematch-offered': 'The player at this seat offers a rematch. Accept it with `rematch`.',
   match:
     'The start of a match: header, at most the first 256 events, the number of events, and the receiver’s seat (null for a watcher). `receipt` is present for a player if one may be signed.',

@@ -301,6 +301,12 @@ describe('an open game by correspondence', () => {
     expect((await invitations().join(bob, late)).ok).toBe(true);
   });
 
+  it('OC10 is not taken out of the list by a player who accepts it for later', async () => {
+    const code = await post();
+    expect(await invitations().acceptLater(bob, code)).toMatchObject({ code: 'not-free' });
+    expect(await listed()).toEqual([code]);
+  });
+
   it('OC8 many requests at a time read the storage once a second', async () => {
     await post();
     const before = harness.store.invites.posted;

@@ -81,9 +81,9 @@ interface OpenInvite {
 
 /**
  * Invitations, each good for one match: links for any friend and challenges of one player for a week, and open games by correspondence, which
- * everybody sees in the lobby, for two weeks. The inviter sits at seat 0. If
- * the inviter cannot play when the friend comes, the friend accepts in advance, and either of the two begins the match later. Both
- * players are told of every change of their invitations.
+ * everybody sees in the lobby, for two weeks. The inviter sits at seat 0, except in a correspondence match that the other player begins. If the
+ * inviter cannot play when the friend comes, the friend accepts a link or challenge in advance, and either of the two begins the match later.
+ * Both players are told of every change of their invitations.
  */
 export class Invitations {
   readonly #parts: InvitationsParts;
@@ -204,6 +204,8 @@ export class Invitations {
     if (!open || !mayAccept(open.invite, pub)) return refuse('not-found');
     if (open.invite.by === pub) return refuse('own-offer');
     if (open.invite.friend === pub) return { ok: true, value: null };
+    // Players could hide the open games of all others in this way, and a match can begin at once.
+    if (open.invite.isPosted) return refuse('not-free');
     if (!(await this.#parts.relations.mayMeet(open.invite.by, pub))) return refuse('not-free');
     const others =
       (await this.#parts.store.countReceived(pub, this.#parts.world.now())) - (open.invite.to === pub ? 1 : 0);

@@ -199,7 +199,7 @@ describe('deleting the account', () => {
     const line = await online();
     const asked = line.connection.deleteAccount();
     const wanted = await line.socket.next();
-    if (wanted.type !== 'delete-account') throw new Error('no wanted');
+    if (wanted.type !== 'delete-account') throw new Error('no deletion was requested');
     expect(await verifyDeletion(own.pub, { ...CHALLENGE, server: server.pub }, wanted.sig)).toBe(true);
     expect(wanted.confirm).toBe('delete my account');
     await line.socket.say({ type: 'deleted', id: wanted.id });

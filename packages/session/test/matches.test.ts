@@ -383,8 +383,8 @@ describe('a correspondence match', () => {
     { pub: own.pub, name: 'Ada', bot: false, custody: 'own' },
     { pub: other.pub, name: 'Bot', bot: true, custody: 'service' },
   ] as const;
-  const isCorrespondence = { length: 3, clock: null, moveMs: 30 * 86_400_000, absenceMs: null, rated: false } as const;
-  const begun = (id = 'test-match-000001') => beginning({ id, ...isCorrespondence, players: [one, bot] });
+  const correspondence = { length: 3, clock: null, moveMs: 30 * 86_400_000, absenceMs: null, rated: false } as const;
+  const begun = (id = 'test-match-000001') => beginning({ id, ...correspondence, players: [one, bot] });
 
   /** The list of turns as the server sends it. `isAutomatic` is true where the page of the player has to answer without a decision. */
   function turns(ids: readonly string[], changes: Partial<TurnView> = {}): ServerMessage {

@@ -1,4 +1,4 @@
-import { type Dice, type Player, parseGnuId, parsePlay, type Situation } from 'bg-rules';
+import { type Dice, type Player, parseGnuId, parsePlay, type Situation, samePosition, startPosition } from 'bg-rules';
 import {
   GameReader,
   type ImportedMatch,
@@ -74,7 +74,11 @@ function readText(text: string): ImportedMatch {
         const { rules, crawford, length } = moment.situation;
         if (length !== head.length) throw new Refusal('bad-header', 'The ids are of another match.', at);
         head = { ...head, rules: { ...rules, beavers: length === 0 } };
-        game = new GameReader({ length, rules: head.rules, score, crawford }, start, match);
+        const { position: first, cube } = moment.situation;
+        const isSetUp = !samePosition(first, startPosition());
+        game = new GameReader({ length, rules: head.rules, score, crawford }, start, match, { position: first, cube });
+        if (isSetUp) match.note('set-up-read', at);
+        else if (cube.value > 1) match.note('automatic-double', at);
       }
     } else if (line.startsWith('* ') && game && moment && head) {
       const now = moment;
@@ -100,6 +104,8 @@ function act(game: GameReader, line: string, { situation }: Moment, names: reado
     const dice = situation.dice as Dice | null;
     if (!dice) throw new Refusal('bad-move', 'The position has no roll.', at);
     const { position } = game.roll(player, dice, at);
+    if (!samePosition(position, situation.position))
+      throw new Refusal('set-up', 'The game goes on from a position that is set up here.', at);
     const read = parsePlay(play.trim(), { position, player, dice });
     if (!read.ok) throw new Refusal('bad-move', read.message, at);
     game.decide(player, 'play', read.value, at);

@@ -140,6 +140,15 @@ describe('a match of eXtreme Gammon', () => {
     ]);
   });
 
+  test('IM53a is read up to a position that was set up, although the next play would be legal without it', async () => {
+    const edited = { ...after, points: after.points.map((n, at) => (at === 5 ? n - 1 : at === 6 ? n + 1 : n)) };
+    const play = legalPlays(edited, 1, [6, 5])[0];
+    const turn = moveEntry({ player: 1, dice: [6, 5], before: edited, after: play?.position ?? edited });
+    const match = await matchIn(file(...OPENED, turn));
+    expect(match.games[0]?.decisions).toHaveLength(1);
+    expect(match.notes.map(({ code }) => code)).toEqual(['set-up']);
+  });
+
   test('IM54 begins with a position that was set up, and with automatic doubles', async () => {
     const race = { ...START, points: START.points.map((n, at) => (at === 23 ? 0 : at === 4 ? 2 : n)) };
     const play = legalPlays(race, 1, [6, 1])[0];

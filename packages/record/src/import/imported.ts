@@ -13,6 +13,7 @@ import {
   type Rules,
   type Situation,
   situationOf,
+  startPosition,
 } from 'bg-rules';
 
 /** The judgement of a decision that a file brings with it, such as that of eXtreme Gammon. Nothing of it is checked. */
@@ -534,6 +535,10 @@ export class GameReader {
   /** The value of the cube. An open double does not change it until it is taken, but a beaver does. */
   get cube(): number {
     return this.#state?.cube.value ?? this.#beginning.cube?.value ?? 1;
+  }
+
+  get position(): Position {
+    return this.#state?.position ?? this.#beginning.position ?? startPosition();
   }
 
   /** The value to which the next double goes: a beaver and a raccoon double what waits for an answer. */

@@ -223,6 +223,8 @@ class XgGame {
     // the position before is player 0's view, and that after is the mover's
     const before = fromOwnView(entry.counts(9), 0);
     const reached = fromOwnView(entry.counts(35), player);
+    if (!samePosition(before, this.#game.position))
+      throw new Refusal('set-up', 'The game goes on from a position that is set up here.', place + 9);
     const plays = legalPlays(before, player, dice);
     const play = plays.find(({ position }) => samePosition(position, reached));
     const isStill = samePosition(before, reached);

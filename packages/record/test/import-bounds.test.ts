@@ -76,6 +76,7 @@ describe('bytes of any kind', () => {
     ['matches in .mat', repeated(MAT_HEAD, 1.9 * MB)],
     ['heads in .mat', repeated(` Game 1\n ${'a: 1 '.repeat(78)}\n`, 1.9 * MB, ' 7 point match\n')],
     ['colons in .mat', repeated(` Game 1\n ${':'.repeat(390)}\n`, 1.9 * MB, ' 7 point match\n')],
+    ['tabs in .mat', repeated(`;a${'\t'.repeat(390)}b\n`, 1.9 * MB, ' 7 point match\n\n Game 1\n')],
     ['rolls in .mat', repeated(`${' 31'.repeat(130)}\n`, 1.9 * MB, MAT_HEAD)],
     ['blanks in .mat', repeated(`${' '.repeat(399)}\n`, 1.9 * MB, MAT_HEAD)],
     ['tags', repeated('; [Player 1 "x"]\n', 1.9 * MB)],
@@ -107,6 +108,17 @@ describe('bytes of any kind', () => {
     expect((process.memoryUsage().rss - before) / 1_000_000).toBeLessThan(300);
   });
 });
+
+test.each(['xgid', 'position id', 'AAAAAAAAAAAAAA match id'])(
+  'IM94 an id in a text is searched in less than 300 milliseconds, whatever blanks follow its name: %s',
+  async (name) => {
+    const text = name + ' '.repeat(19_900);
+    const start = process.cpuUsage();
+    sound(await readImport(text));
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1_000).toBeLessThan(300);
+  },
+);
 
 describe('a right file with another rule, tag or variant', () => {
   /** Everything that may be different in a match that is read. */

@@ -52,7 +52,7 @@ export async function readAgain({ text, index }: ImportSource): Promise<Imported
   return read.ok && read.kind === 'matches' ? (read.matches[index] ?? null) : null;
 }
 
-/** A text of this length is read in milliseconds, so the page does not wait for the engine's file. */
+/** A text of this length is read in less than a second, so the page does not wait for the engine's file. */
 const SMALL_BYTES = 256 * 1024;
 const HEAD_BYTES = 1024;
 

@@ -38,16 +38,17 @@ export function findId(text: string): FoundId | null {
   return xgidIn(plain) ?? ogidIn(plain) ?? gnuIdIn(plain) ?? snowiePosition(plain);
 }
 
-/** Returns the text without percent signs and invisible characters. */
+/** Returns the text without percent signs, invisible characters and long blanks, in which the search takes time with the square of their length. */
 function plainOf(text: string): string {
   const bare = text.replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '').replace(/&#45;|&minus;/g, '-');
-  return bare.replace(/(?:%[0-9a-f]{2})+/gi, (escaped) => {
+  const decoded = bare.replace(/(?:%[0-9a-f]{2})+/gi, (escaped) => {
     try {
       return decodeURIComponent(escaped);
     } catch {
       return escaped;
     }
   });
+  return decoded.replace(/\s{9,}/g, (blanks) => (blanks.includes('\n') ? '\n' : ' '));
 }
 
 /** The dashes that forums and word processors write for one or more hyphens. */

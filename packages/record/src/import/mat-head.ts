@@ -14,11 +14,33 @@ export function tagIn(line: string, at = 0): [string, { value: string; line: num
   return name === undefined || value === undefined ? null : [name.toLowerCase(), { value, line: at }];
 }
 
-const SCORES = /^\s*(\S.*?)\s*:\s*(\d+)\s+(\S.*?)\s*:\s*(\d+)\s*$/;
-/** A long name leaves no room between the columns. */
-const TIGHT_SCORES = /^\s*(\S.*?)\s*:\s*(\d+)(\D.*?)\s*:\s*(\d+)\s*$/;
-/** Some sites write no colon. */
-const BARE_SCORES = /^\s*(\S.*?)\s+(\d+)\s{2,}(\S.*?)\s+(\d+)\s*$/;
+/** The points of the left player, from the most usual form to the least: the right name follows behind one space or more. */
+const FORMS: readonly { readonly end: RegExp; readonly left: RegExp }[] = [
+  { end: /:\s*(\d+)$/, left: /:\s*(\d+)\s+(?=\S)/g },
+  // a long name leaves no room between the columns
+  { end: /:\s*(\d+)$/, left: /:\s*(\d+)(?=\D)/g },
+  // some sites write no colon
+  { end: /\s(\d+)$/, left: /\s(\d+)\s{2,}(?=\S)/g },
+];
+
+/** Two names with their points, and the column of the right name, from 0. */
+type Scores = readonly [left: string, leftPoints: string, right: string, rightPoints: string, column: number];
+
+/** Returns the names and the points in a line, or null. The work is linear in the length of the line. */
+function scoresIn(line: string): Scores | null {
+  const bare = line.trim();
+  for (const { end, left } of FORMS) {
+    const last = end.exec(bare);
+    if (!last) continue;
+    const rest = bare.slice(0, last.index);
+    const points = [...rest.matchAll(left)].find(({ index }) => index > 0);
+    if (!points) continue;
+    const right = rest.slice(points.index + points[0].length).trimStart();
+    const column = line.length - line.trimStart().length + rest.length - right.length;
+    return [rest.slice(0, points.index).trimEnd(), points[1] ?? '', right.trimEnd(), last[1] ?? '', column];
+  }
+  return null;
+}
 
 /** The players of a game and their points before it. */
 export interface Head {
@@ -31,17 +53,17 @@ export interface Head {
 
 /** Returns true for a line of two names with their points. A name may look like anything. */
 export function isHead(line: string): boolean {
-  return [SCORES, TIGHT_SCORES, BARE_SCORES].some((form) => form.test(line));
+  return scoresIn(line) !== null;
 }
 
 /** Reads the line of the players. Refuses another line. */
 export function headOf(line: string, at: number, tags: Tags): Head {
-  const found = SCORES.exec(line) ?? TIGHT_SCORES.exec(line) ?? BARE_SCORES.exec(line);
+  const found = scoresIn(line);
   if (!found) throw new Refusal('bad-header', 'The line does not have two names with their points.', at);
-  const [, left = '', leftPoints, right = '', rightPoints] = found;
+  const [left, leftPoints, right, rightPoints, column] = found;
   const score: [number, number] = [Number(leftPoints), Number(rightPoints)];
-  const names = [nameOf(left, at), nameOf(right.trim(), at)] as const;
-  return { line: at, names: namesIn(names, tags), score, right: line.lastIndexOf(right) };
+  const names = [nameOf(left, at), nameOf(right, at)] as const;
+  return { line: at, names: namesIn(names, tags), score, right: column };
 }
 
 /** GamesGrid writes a rating behind each name, and others write it in brackets. */

@@ -60,7 +60,7 @@ inOneBrowser('WebKit', testServer, ({ arrive, look }) => {
 
     for (const page of [ada, bob, cleo, dan]) expect(await page.shows(SEARCH)).toBe(false);
     await bob.window.goto(testServer.url);
-    await bob.waitFor({ css: 'p', name: 'Nobody is waiting right now\\..*' });
+    await bob.waitFor(inOpenGames('.soft', 'Nobody is waiting right now\\..*'));
   });
 
   test('BW10 a player challenges another one from their page, who accepts on the page that is open, and the match begins', async () => {

@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { readInput } from '../src/engine/read-import.ts';
 import { MatchFileField } from '../src/play/match-file.tsx';
 
 const MAT = ` 3 point match
@@ -73,5 +74,21 @@ describe('the field for matches and positions', () => {
     );
     act(() => buttons[2]?.click());
     expect(onMatch.mock.calls[0]?.[0].match.notes).toHaveLength(1);
+  });
+
+  test('NR10 opens nothing after the reader has left the page while a file was being read', async () => {
+    const { root: at, onMatch } = shown();
+    let arrive: (content: ArrayBuffer) => void = () => undefined;
+    const content = new Promise<ArrayBuffer>((resolve) => {
+      arrive = resolve;
+    });
+    const file = new File([MAT], 'a.mat');
+    file.arrayBuffer = () => content;
+    fire(at.querySelector('fieldset')!, 'drop', { dataTransfer: transfer([file]) });
+    await act(async () => render(null, at));
+    const alike = readInput(file);
+    arrive(await new Blob([MAT]).arrayBuffer());
+    expect(await alike).toMatchObject({ ok: true });
+    expect(onMatch).not.toHaveBeenCalled();
   });
 });

@@ -1,11 +1,12 @@
 import './match-file.css';
 import type { ImportedMatch, ImportNote } from 'bg-record/import';
 import type { Situation } from 'bg-rules';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type ReadInput, type ReadMatch, readInput } from '../engine/read-import.ts';
 import { studyTexts } from '../strings/study.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
+import { useDrop } from '../ui/use-drop.ts';
 
 const texts = studyTexts.imports;
 
@@ -32,8 +33,9 @@ export function MatchFileField({ onMatch, onPosition }: FieldProps) {
   const [brought, setBrought] = useState<readonly Brought[]>([]);
   const [left, setLeft] = useState(0);
   const [skipped, setSkipped] = useState(0);
-  const [isOver, setOver] = useState(false);
   const turn = useRef(0);
+  // A page that was left must not open what is still being read.
+  useEffect(() => () => void turn.current++, []);
 
   async function take(inputs: readonly { readonly name: string | null; readonly content: Blob | string }[]) {
     const own = ++turn.current;
@@ -65,20 +67,20 @@ export function MatchFileField({ onMatch, onPosition }: FieldProps) {
     if (content.trim() !== '') void take([{ name: null, content }]);
   };
 
+  const takeData = (data: DataTransfer | null) => {
+    const isFiles = takeFiles(data?.files);
+    if (!isFiles) takeText(data?.getData('text') ?? '');
+    return isFiles;
+  };
+  const takeChosen = ({ currentTarget: input }: { readonly currentTarget: HTMLInputElement }) => {
+    takeFiles(input.files);
+    // Otherwise a browser reports no change if the reader chooses the same file again, after mending it.
+    input.value = '';
+  };
+  const { isOver, target } = useDrop(takeData);
+
   return (
-    <fieldset
-      class={`stack import${isOver ? ' import--over' : ''}`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        if (!takeFiles(event.dataTransfer?.files)) takeText(event.dataTransfer?.getData('text') ?? '');
-      }}
-    >
+    <fieldset class={`stack import${isOver ? ' import--over' : ''}`} {...target}>
       <label class="field">
         <span class="field__label">{texts.bring}</span>
         <textarea
@@ -88,9 +90,7 @@ export function MatchFileField({ onMatch, onPosition }: FieldProps) {
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
           onPaste={(event) => {
-            const data = event.clipboardData;
-            if (takeFiles(data?.files)) event.preventDefault();
-            else takeText(data?.getData('text') ?? '');
+            if (takeData(event.clipboardData)) event.preventDefault();
           }}
         />
       </label>
@@ -100,15 +100,7 @@ export function MatchFileField({ onMatch, onPosition }: FieldProps) {
         </Button>
         <label class="field">
           <span class="field__label">{texts.choose}</span>
-          <input
-            class="input"
-            type="file"
-            multiple
-            accept=".mat,.sgf,.ogxm,.txt,.xg,.xgp,.gz"
-            onChange={(event) => {
-              takeFiles(event.currentTarget.files);
-            }}
-          />
+          <input class="input" type="file" multiple accept=".mat,.sgf,.ogxm,.txt,.xg,.xgp,.gz" onChange={takeChosen} />
         </label>
         <label class="field">
           <span class="field__label">{texts.chooseFolder}</span>
@@ -118,9 +110,7 @@ export function MatchFileField({ onMatch, onPosition }: FieldProps) {
             ref={(input) => {
               if (input) input.webkitdirectory = true;
             }}
-            onChange={(event) => {
-              takeFiles(event.currentTarget.files);
-            }}
+            onChange={takeChosen}
           />
         </label>
       </div>

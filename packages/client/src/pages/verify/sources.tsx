@@ -3,6 +3,7 @@ import { verifyTexts } from '../../strings/verify.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useDrop } from '../../ui/use-drop.ts';
 
 interface SourcesProps {
   readonly onFiles: (files: FileList) => void;
@@ -35,22 +36,9 @@ export function DropZone({ onFiles, beside }: DropZoneProps) {
     if (files && files.length > 0) onFiles(files);
   };
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
+  const { isOver, target } = useDrop(({ files }) => onTake(files));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button does the same
-    <div
-      class={over ? 'drop drop--over' : 'drop'}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        onTake(event.dataTransfer?.files);
-      }}
-    >
+    <div class={isOver ? 'drop drop--over' : 'drop'} {...target}>
       <Icon name="shield" />
       <Button kind="primary" icon="upload" onClick={() => input.current?.click()}>
         {verifyTexts.choose}

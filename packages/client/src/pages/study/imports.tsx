@@ -17,16 +17,16 @@ interface ImportsProps {
 
 /** A match from a file of another program. It is not verified: nothing in such a file is signed. */
 export function Imports({ onSituation }: ImportsProps) {
-  const [file, setFile] = useState<ReadMatch | null>(null);
+  const [opened, setOpened] = useState<{ readonly file: ReadMatch; readonly nth: number } | null>(null);
   const open = (read: ReadMatch) => {
-    setFile(read);
+    setOpened((before) => ({ file: read, nth: (before?.nth ?? 0) + 1 }));
     const first = read.match.games.find(({ decisions }) => decisions.length > 0)?.decisions[0];
     if (first) onSituation(shown(first));
   };
   return (
     <Group title={texts.imports.title}>
       <MatchFileField onMatch={open} onPosition={(situation) => onSituation(asShown(situation))} />
-      {file && <Match key={file.source.text} file={file} onSituation={onSituation} />}
+      {opened && <Match key={opened.nth} file={opened.file} onSituation={onSituation} />}
     </Group>
   );
 }

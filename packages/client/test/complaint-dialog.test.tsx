@@ -43,6 +43,6 @@ test('KM5 the dialog sends what the player chose, says that the opponent will no
 test('KM6 a refusal is shown, and the dialog stays open', async () => {
   const { onClose } = await open({ ok: false, code: 'too-many' });
   await send();
-  expect(text()).toContain('Too many requests. Wait a moment.');
+  expect(text()).toContain('as many reports as a day allows');
   expect(onClose).not.toHaveBeenCalled();
 });

@@ -40,7 +40,7 @@ export default function ComplaintDialog({ client: { people }, match, pub, name, 
       <form class="stack" onSubmit={report}>
         <Choices label={words.about} hint={words.hints[about]} options={OPTIONS} value={about} onChange={setAbout} />
         <p class="soft">{words.text(shown)}</p>
-        <FailureNotice failure={failure} />
+        <FailureNotice failure={failure} tooMany={words.tooMany} />
         <DialogActions>
           <Button kind="primary" type="submit" disabled={busy}>
             {words.send}

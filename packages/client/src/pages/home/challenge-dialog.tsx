@@ -8,7 +8,6 @@ import { offerTexts as texts } from '../../strings/offers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { TermsForm } from './terms-form.tsx';
 
@@ -35,7 +34,7 @@ export default function ChallengeDialog({ client: { invitations, offers }, playe
     <Dialog title={texts.challengeTitle(name)} onClose={close}>
       <p class="soft">{texts.challengeText}</p>
       <TermsForm terms={terms} withRated absenceMs={offers.absenceMs.value} onChange={setTerms} />
-      {failure?.code === 'too-many' ? <Notice tone="bad">{texts.tooMany}</Notice> : <FailureNotice failure={failure} />}
+      <FailureNotice failure={failure} tooMany={texts.tooMany} />
       <DialogActions>
         <Button kind="primary" icon="play" disabled={busy} onClick={submit}>
           {texts.send}

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { Notice, Waiting } from '../../ui/notice.tsx';
+import { Waiting } from '../../ui/notice.tsx';
 import { TermsForm } from './terms-form.tsx';
 
 /** The terms that the form shows first. */
@@ -50,11 +50,7 @@ function InviteForm({ offers, onMade }: { readonly offers: Offers; readonly onMa
     <>
       <p class="soft">{isCorrespondence ? inviteTexts.textCorrespondence : inviteTexts.text}</p>
       <TermsForm terms={terms} withRated absenceMs={offers.absenceMs.value} onChange={setTerms} />
-      {failure?.code === 'too-many' ? (
-        <Notice tone="bad">{inviteTexts.tooMany}</Notice>
-      ) : (
-        <FailureNotice failure={failure} />
-      )}
+      <FailureNotice failure={failure} tooMany={inviteTexts.tooMany} />
       <DialogActions>
         <Button kind="primary" icon="link" disabled={busy} onClick={submit}>
           {inviteTexts.submit}

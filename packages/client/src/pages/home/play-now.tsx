@@ -80,7 +80,7 @@ export function PlayNow({ client }: { readonly client: Client }) {
           )}
         </div>
       )}
-      <FailureNotice failure={failure} />
+      <FailureNotice failure={failure} tooMany={isCorrespondence ? pairing.tooManyPosted : undefined} />
     </>
   );
 }

@@ -57,6 +57,8 @@ export const pairing: Main['pairing'] = {
   opponent: 'Wertung des Gegners',
   within: (points) => (points === 0 ? 'Beliebig' : `Meine ± ${number(points)}`),
   anyHint: 'Ähnliche Wertungen zuerst. Nach 20 Sekunden jeder Gegner.',
+  tooManyPosted:
+    'Du kannst fünf offene Fernpartien haben, und nur eine begrenzte Zahl laufender Matches. Zieh zuerst eine zurück oder spiel eines zu Ende.',
   rangeHint: 'Nur Gegner in diesem Bereich, egal wie lange es dauert.',
   own: 'Deine Suche nach einem Gegner',
   looking: 'Gegner wird gesucht',

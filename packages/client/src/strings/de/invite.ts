@@ -9,7 +9,6 @@ export const invite: Catalogue['invite'] = {
   tooMany: 'Du hast zu viele offene Einladungen. Nimm einen ihrer Links oder warte: Jede bleibt eine Woche offen.',
   posted:
     'Dein Spiel steht 14 Tage lang allen offen. Du musst nicht warten: Spielt jemand mit, steht es bei deinen Matches.',
-  tooManyPosted: 'Du kannst höchstens fünf offene Fernpartien haben. Zieh zuerst eine zurück.',
   link: 'Dein Link',
   copy: 'Kopieren',
   copied: 'Der Link ist kopiert.',

@@ -16,7 +16,7 @@ export const people: Catalogue['people'] = {
   nowBlocked: (name) => `${name} ist blockiert und erfährt es nicht.`,
   blockedTitle: 'Blockierte Spieler',
   blockedText:
-    'Du wirst nicht mit blockierten Spielern gepaart, ihr könnt euch nicht herausfordern und seht keine Reaktionen voneinander. Ein laufendes Match geht weiter. Blockierte erfahren es nicht und können wie alle deine Matches ansehen.',
+    'Du wirst nicht mit blockierten Spielern gepaart, ihr könnt euch nicht herausfordern und seht keine Sprüche und Emoji voneinander. Ein laufendes Match geht weiter. Blockierte erfahren es nicht und können wie alle deine Matches ansehen.',
   noBlocked: 'Du hast niemanden blockiert.',
   country: 'Land',
   countryShown: 'Neben deinem Namen',
@@ -35,6 +35,7 @@ export const people: Catalogue['people'] = {
     text: (name) => `Deine Meldung geht mit diesem Match an den Betreiber. ${name} erfährt nichts davon.`,
     send: 'Meldung senden',
     sent: 'Deine Meldung ist gesendet.',
+    tooMany: 'Mehr Meldungen kannst du an einem Tag nicht senden. Versuch es morgen wieder.',
   },
   loading: 'Die Liste wird geladen …',
 };

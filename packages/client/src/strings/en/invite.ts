@@ -7,7 +7,6 @@ export const invite = {
   tooMany: 'You have too many open invitations. Use one of those links, or wait: each expires after a week.',
   posted:
     'Your game is open to everyone for 14 days. You don’t have to wait: it will be in your matches when someone joins.',
-  tooManyPosted: 'You can have five open correspondence games at a time. Withdraw one first.',
   link: 'Your link',
   copy: 'Copy',
   copied: 'The link is copied.',

@@ -169,6 +169,8 @@ export const main = {
     opponent: 'Opponent’s rating',
     within: (points: number) => (points === 0 ? 'Any' : `Mine ± ${number(points)}`),
     anyHint: 'Closest ratings first. After 20 seconds, anyone.',
+    tooManyPosted:
+      'You can have five open correspondence games, and only so many matches in progress. Withdraw or finish one first.',
     rangeHint: 'Only opponents in this range, however long it takes.',
     own: 'Your search for an opponent',
     looking: 'Looking for an opponent',

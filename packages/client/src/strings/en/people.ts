@@ -15,7 +15,7 @@ export const people = {
   nowBlocked: (name: string) => `${name} is blocked and won’t know.`,
   blockedTitle: 'Blocked players',
   blockedText:
-    'You won’t be paired with a blocked player, you can’t challenge each other, and you won’t see each other’s reactions. A match in progress goes on. Blocked players aren’t notified, and like anyone they can still watch your matches.',
+    'You won’t be paired with a blocked player, you can’t challenge each other, and you won’t see each other’s phrases and emoji. A match in progress goes on. Blocked players aren’t notified, and like anyone they can still watch your matches.',
   noBlocked: 'You haven’t blocked anyone.',
   country: 'Country',
   countryShown: 'Next to your name',
@@ -35,5 +35,6 @@ export const people = {
     text: (name: string) => `Your report goes to the operator with this match. ${name} won’t know.`,
     send: 'Send report',
     sent: 'Your report has been sent.',
+    tooMany: 'You have sent as many reports as a day allows. Try again tomorrow.',
   },
 };

@@ -2,7 +2,6 @@ import type { LiveView, PostedSeek, SeekView } from '@anchor/wire';
 import type { Answer } from 'bg-session';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { PlayerCountry } from '../../play/player-country.tsx';
 import type { Client } from '../../state/client.ts';
 import { useRequest } from '../../state/use-request.ts';
 import { texts } from '../../strings/main.ts';
@@ -10,22 +9,19 @@ import { troubleText } from '../../strings/troubles.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Waiting } from '../../ui/notice.tsx';
-import { PlayerLink } from '../../ui/player-link.tsx';
 import { TermTags } from '../../ui/term-tags.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useHidden } from '../../ui/use-hidden.ts';
 import { LiveRow } from './live-row.tsx';
+import { Person } from './person.tsx';
 
 /** Open games and live matches, side by side. */
 export function Lists({ client }: { readonly client: Client }) {
-  const seeks = useSeekRows(client);
   const live = useLiveRows(client);
   if (!client.lobby.lists.value) return <ListsWaiting client={client} />;
   return (
     <div class="lists">
-      <List title={texts.home.seeks} icon="people" empty={texts.home.seeksEmpty}>
-        {seeks}
-      </List>
+      <OpenGames client={client} />
       <List title={texts.home.live} icon="eye" empty={texts.home.liveEmpty}>
         {live}
       </List>
@@ -60,8 +56,19 @@ export function List({ title, icon, empty, children }: ListProps) {
   );
 }
 
+/** The open games, or why there are none. */
+export function OpenGames({ client }: { readonly client: Client }) {
+  const rows = useSeekRows(client);
+  const empty = client.lobby.lists.value ? texts.home.seeksEmpty : <ListsWaiting client={client} />;
+  return (
+    <List title={texts.home.seeks} icon="people" empty={empty}>
+      {rows}
+    </List>
+  );
+}
+
 /** A row for each open game, those with a clock first, without those of blocked players. */
-export function useSeekRows({ lobby, offers, invitations, connection, people, countries }: Client) {
+function useSeekRows({ lobby, offers, invitations, connection, people, countries }: Client) {
   useAskPosted({ lobby, invitations, connection });
   const own = connection.me.value?.pub;
   const blocked = new Set(people.known.value?.blocked.map(({ pub }) => pub));
@@ -73,7 +80,13 @@ export function useSeekRows({ lobby, offers, invitations, connection, people, co
   });
   const posted = lobby.posted.value.filter(isShown).map((seek) => {
     const isOwn = seek.from.pub === own;
-    const press = isOwn ? () => invitations.withdraw(seek.code) : () => offers.join(seek.code, seek);
+    const join = async () => {
+      const answer = await offers.join(seek.code, seek);
+      // The list is some seconds old: the game may be gone.
+      if (!answer.ok) void lobby.askPosted();
+      return answer;
+    };
+    const press = isOwn ? () => invitations.withdraw(seek.code) : join;
     return <SeekRow key={seek.code} seek={seek} own={isOwn} onPress={press} countries={countries} />;
   });
   return [...seeks, ...posted];
@@ -127,11 +140,7 @@ function SeekRow({ seek, own, onPress, countries }: SeekRowProps) {
   return (
     <li class="list__row">
       <div class="list__what">
-        <span class="list__who">
-          {own ? texts.home.yourSeek : <PlayerLink name={seek.from.name} pub={seek.from.pub} />}
-          {!own && <span class="soft tabular"> {texts.player.rating(seek.from.rating, seek.from.provisional)}</span>}
-          {!own && <PlayerCountry countries={countries} pub={seek.from.pub} />}
-        </span>
+        <span class="list__who">{own ? texts.home.yourSeek : <Person person={seek.from} countries={countries} />}</span>
         <TermTags terms={seek} />
       </div>
       <Button kind={own ? 'quiet' : 'soft'} disabled={busy} onClick={press}>

@@ -1,14 +1,13 @@
 import type { LiveView } from '@anchor/wire';
 import type { Matches } from 'bg-session';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { PlayerCountry } from '../../play/player-country.tsx';
 import type { Countries } from '../../state/countries.ts';
 import { texts } from '../../strings/main.ts';
 import { isolated, withoutIsolates } from '../../strings/name-text.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { PlayerLink } from '../../ui/player-link.tsx';
 import { TrustedDice } from '../../ui/trusted-dice.tsx';
 import type { LiveBoard } from './live-board.tsx';
+import { Person } from './person.tsx';
 
 interface LiveRowProps {
   readonly live: LiveView;
@@ -45,22 +44,6 @@ export function LiveRow({ live, matches, countries, followed, onSeen }: LiveRowP
         {texts.home.watch}
       </LinkButton>
     </li>
-  );
-}
-
-interface PersonProps {
-  readonly person: LiveView['players'][number];
-  readonly countries: Countries;
-}
-
-/** A player's name, rating and country. A bot has only a name. */
-function Person({ person: { name, pub, rating, provisional, bot }, countries }: PersonProps) {
-  return (
-    <>
-      <PlayerLink name={name} pub={pub} />
-      {!bot && <span class="soft tabular">{texts.player.rating(rating, provisional)}</span>}
-      {!bot && <PlayerCountry countries={countries} pub={pub} />}
-    </>
   );
 }
 

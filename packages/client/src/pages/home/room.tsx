@@ -3,7 +3,6 @@ import { type PuzzleResponse, puzzleResponse } from '@anchor/wire';
 import type { ComponentChildren } from 'preact';
 import { SmallBoard } from '../../board/small-board.tsx';
 import { ChallengeButton } from '../../play/challenge-button.tsx';
-import { PlayerCountry } from '../../play/player-country.tsx';
 import type { Client } from '../../state/client.ts';
 import type { KnownPeople } from '../../state/people.ts';
 import { useJson } from '../../state/use-json.ts';
@@ -14,8 +13,8 @@ import { roomTexts as words } from '../../strings/room.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Waiting } from '../../ui/notice.tsx';
-import { PlayerLink } from '../../ui/player-link.tsx';
-import { List, ListsWaiting, useLiveRows, useSeekRows } from './lists.tsx';
+import { List, ListsWaiting, OpenGames, useLiveRows } from './lists.tsx';
+import { Person } from './person.tsx';
 import { Recent } from './recent.tsx';
 import { Start } from './start.tsx';
 import { turnRows } from './turns-list.tsx';
@@ -107,14 +106,6 @@ function MatchRow({ match, text, link, isNow = false }: MatchRowProps) {
   );
 }
 
-function OpenGames({ client }: RoomProps) {
-  return (
-    <List title={texts.home.seeks} icon="people" empty={emptyText(client, texts.home.seeksEmpty)}>
-      {useSeekRows(client)}
-    </List>
-  );
-}
-
 /** Live matches with their boards. While there are none, the latest finished ones. */
 function Live({ client }: RoomProps) {
   const rows = useLiveRows(client);
@@ -124,11 +115,6 @@ function Live({ client }: RoomProps) {
       {rows}
     </List>
   );
-}
-
-/** Says that a list of the lobby is empty, or why it is not there yet. */
-function emptyText(client: Client, text: string): ComponentChildren {
-  return client.lobby.lists.value ? text : <ListsWaiting client={client} />;
 }
 
 /** Today's puzzle with its board. Without the board it is a link. */
@@ -186,20 +172,21 @@ function personRows(client: Client, { follows, recent, here }: KnownPeople) {
   const people = [...follows, ...recent.filter(({ pub }) => !followed.has(pub))];
   return people
     .toSorted((a, b) => Number(isHere(b.pub)) - Number(isHere(a.pub)))
-    .map(({ pub, name, rating, provisional }) => (
-      <li class="list__row" key={pub}>
-        <span class="list__who">
-          <span
-            class={isHere(pub) ? 'room__dot is-here' : 'room__dot'}
-            role="img"
-            aria-label={isHere(pub) ? peopleTexts.here : peopleTexts.away}
-          />
-          <PlayerLink name={name} pub={pub} />
-          <span class="soft tabular">{texts.player.rating(rating, provisional)}</span>
-          <PlayerCountry countries={client.countries} pub={pub} />
-          {!followed.has(pub) && <span class="tag">{words.opponent}</span>}
-        </span>
-        <ChallengeButton invitations={client.invitations} pub={pub} name={name} compact />
-      </li>
-    ));
+    .map((person) => {
+      const { pub, name } = person;
+      return (
+        <li class="list__row" key={pub}>
+          <span class="list__who">
+            <span
+              class={isHere(pub) ? 'room__dot is-here' : 'room__dot'}
+              role="img"
+              aria-label={isHere(pub) ? peopleTexts.here : peopleTexts.away}
+            />
+            <Person person={person} countries={client.countries} />
+            {!followed.has(pub) && <span class="tag">{words.opponent}</span>}
+          </span>
+          <ChallengeButton invitations={client.invitations} pub={pub} name={name} compact />
+        </li>
+      );
+    });
 }

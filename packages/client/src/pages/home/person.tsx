@@ -1,0 +1,26 @@
+import { PlayerCountry } from '../../play/player-country.tsx';
+import type { Countries } from '../../state/countries.ts';
+import { texts } from '../../strings/main.ts';
+import { PlayerLink } from '../../ui/player-link.tsx';
+
+interface PersonProps {
+  readonly person: {
+    readonly name: string;
+    readonly pub: string;
+    readonly rating: number;
+    readonly provisional: boolean;
+    readonly bot?: boolean | undefined;
+  };
+  readonly countries: Countries;
+}
+
+/** A player's name, rating and country in a list of the lobby. A bot has only a name. */
+export function Person({ person: { name, pub, rating, provisional, bot }, countries }: PersonProps) {
+  return (
+    <>
+      <PlayerLink name={name} pub={pub} />
+      {!bot && <span class="soft tabular">{texts.player.rating(rating, provisional)}</span>}
+      {!bot && <PlayerCountry countries={countries} pub={pub} />}
+    </>
+  );
+}

@@ -15,7 +15,7 @@ interface Wanted<T> {
   /** Null if there is nothing to request. */
   readonly path: string | null;
   readonly shape: z.ZodMiniType<T>;
-  readonly connection: Connection;
+  readonly connection: Pick<Connection, 'status'>;
   /** The interval of further requests while the page is visible. If absent, there are none. */
   readonly everyMs?: number;
 }

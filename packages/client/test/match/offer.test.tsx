@@ -29,36 +29,21 @@ function stepOf(places: Readonly<Record<number, number>>, dice: Dice, hops: read
   return { ...rest, type: 'play', player, dice, hops, before, after: before, cube: { value: 1, owner: null } };
 }
 
+/** A race in which the player makes these hops, each with the die of its length. */
+function bearOff(player: Player, ...hops: readonly [Hop, Hop]): Step {
+  const [one, other] = hops.map(([from, to]) => from - to);
+  return stepOf(RACE, [one, other] as Dice, hops, player);
+}
+
 describe.each([0, 1] as const)('the occasion for an automatic action, of player %i', (player) => {
   test('TK1 is a play without a choice, a bear-off with every die, or a dance while shut out', () => {
     const dance = stepOf(ONE_WAY, [6, 5], [], player);
     expect(occasionOf(dance, DEFAULTS)).toBe('autoConfirmForced');
     const shut = stepOf(CLOSED, [6, 5], [], player);
     expect(occasionOf(shut, DEFAULTS)).toBe('rollShutOut');
-    const off = stepOf(
-      RACE,
-      [3, 2],
-      [
-        [3, 0],
-        [2, 0],
-      ],
-      player,
-    );
+    const off = bearOff(player, [3, 0], [2, 0]);
     expect(occasionOf(off, DEFAULTS)).toBe('greedyBearOff');
-    expect(
-      occasionOf(
-        stepOf(
-          RACE,
-          [2, 1],
-          [
-            [3, 1],
-            [1, 0],
-          ],
-          player,
-        ),
-        DEFAULTS,
-      ),
-    ).toBeNull();
+    expect(occasionOf(bearOff(player, [3, 1], [1, 0]), DEFAULTS)).toBeNull();
   });
 
   test('TK2 comes once for each action, and not for one that is on', () => {
@@ -66,15 +51,7 @@ describe.each([0, 1] as const)('the occasion for an automatic action, of player 
     const chosen = (changes: Partial<Preferences>) => ({ ...DEFAULTS, ...changes });
     expect(occasionOf(shut, chosen({ offered: ['rollShutOut'] }))).toBe('autoConfirmForced');
     expect(occasionOf(shut, chosen({ rollShutOut: true, offered: ['autoConfirmForced'] }))).toBeNull();
-    const off = stepOf(
-      RACE,
-      [3, 2],
-      [
-        [3, 0],
-        [2, 0],
-      ],
-      player,
-    );
+    const off = bearOff(player, [3, 0], [2, 0]);
     expect(occasionOf(off, chosen({ greedyBearOff: true }))).toBeNull();
   });
 

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { reaction as reactions } from '@anchor/wire';
+import { signal } from '@preact/signals';
 import { startMatch } from 'bg-rules';
-import type { Connection, MatchSession, MatchView } from 'bg-session';
+import type { ConnectionStatus, MatchSession, MatchView } from 'bg-session';
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -40,7 +41,7 @@ const view = (seat: MatchView['seat'], reaction: string) =>
 
 function show(seat: MatchView['seat'], preferences: StoredPreferences, reaction = 'thumbs-up'): void {
   const parts = {
-    connection: { status: { value: 'offline' } } as unknown as Connection,
+    connection: { status: signal<ConnectionStatus>('offline') },
     countries: {} as Countries,
     session: {} as MatchSession,
   };

@@ -23,7 +23,7 @@ import { useTicking } from '../../ui/use-ticking.ts';
 import { clockText, secondsUntil, spokenTime } from './clock-text.ts';
 
 interface StripProps {
-  readonly connection: Connection;
+  readonly connection: Pick<Connection, 'status'>;
   readonly countries: Countries;
   readonly session: MatchSession;
   readonly view: MatchView;

@@ -14,7 +14,6 @@ export const board: Catalogue['board'] = {
   theirs: (count) => `${count} vom Gegner`,
   named: (who, count) => `${who}: ${count}`,
   canGoTo: (places) => `kann ziehen: ${places}`,
-  landsHere: 'besetzt dieses Feld',
   and: ' und ',
   pips: (count) => `${count} Pips`,
   side: (who, places, pips) => `${who}: ${places}. Noch ${pips} Pips.`,

@@ -51,12 +51,11 @@ export const match: Catalogue['match'] = {
   unrated: 'Ungewertet',
   watching: 'Du siehst zu',
   cubeAt: (value) => `Dopplerwürfel bei ${value}`,
-  cubeCentred: 'Würfel in der Mitte',
+  cubeCentred: 'Dopplerwürfel in der Mitte',
   pips: (pips) => `${pips} Pips`,
   score: (name, score) => `${name}: ${score}`,
   scoreIs: (a, b) => `Es steht ${a} zu ${b}.`,
   clockLeft: (name, time) => `${name}: noch ${time}`,
-  delayLeft: (seconds) => `${seconds} s Aufschub`,
   gone: (seconds) => `Abwesend, noch ${seconds} s zur Rückkehr`,
   goneQuiet: 'Abwesend',
 

@@ -5,7 +5,8 @@ export const room: Catalogue['room'] = {
   play: 'Neues Spiel',
   matches: 'Deine Matches',
   noMatches: 'Kein laufendes Match.',
-  noMatchesHint: 'In einer Fernpartie hast du für jeden Zug Tage Zeit. Lade jemanden zu einer ein.',
+  noMatchesHint:
+    'In einer Fernpartie hast du für jeden Zug Tage Zeit. Wähl bei einem neuen Spiel unter „Uhr“ Tage, oder lade jemanden ein.',
   friends: 'Freunde',
   noFriends:
     'Noch niemand. Folge jemandem auf seiner Seite oder nach einem Match, dann siehst du hier, wer online ist.',

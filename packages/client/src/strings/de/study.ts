@@ -115,18 +115,15 @@ export const study: Catalogue['study'] = {
       `Es werden höchstens ${number(most, 0)} Dateien auf einmal gelesen. ${plural(left, { one: '# Datei fehlt.', other: '# Dateien fehlen.' })}`,
     bring: 'Match oder Stellung einfügen oder hierher ziehen',
     read: 'Lesen',
-    reading: (left: number) => plural(left, { one: '# Datei wird gelesen…', other: '# Dateien werden gelesen…' }),
+    reading: (left: number) => plural(left, { one: '# Datei wird gelesen …', other: '# Dateien werden gelesen …' }),
     noPosition: 'Das ist eine einzelne Stellung. Füge sie auf dem Analysebrett ein.',
     partly: 'Nicht alles in dieser Datei ließ sich übernehmen, wie es dasteht:',
     note: (game: number | null, line: number | null, what: string) => {
-      const place = [
-        game === null ? null : `Spiel ${game}`,
-        line === null ? null : `${game === null ? 'Zeile' : 'Zeile'} ${line}`,
-      ];
+      const place = [game === null ? null : `Spiel ${game}`, line === null ? null : `Zeile ${line}`];
       const named = place.filter((part) => part !== null).join(', ');
       return named === '' ? what : `${named}: ${what}`;
     },
-    moreNotes: (count: number) => plural(count, { one: 'Und # weitere.', other: 'Und # weitere.' }),
+    moreNotes: (count: number) => `Und ${number(count, 0)} weitere.`,
     notes: {
       'bad-move': 'Der Zug ist regelwidrig oder unbekannt. Der Rest des Spiels fehlt.',
       'illegal-action': 'Die Regeln erlauben diese Aktion nicht. Der Rest des Spiels fehlt.',
@@ -140,13 +137,13 @@ export const study: Catalogue['study'] = {
       'score-jump': 'Der Punktestand folgt nicht aus dem Spiel davor.',
       time: 'Ein Spieler hat durch Zeitüberschreitung verloren.',
       forfeit: 'Ein Spieler hat das Match aufgegeben.',
-      'automatic-double': 'Das Spiel begann mit einem gedoppelten Würfel (automatische Doppel).',
+      'automatic-double': 'Das Spiel begann mit erhöhtem Dopplerwürfel (automatische Doppel).',
       raccoon: 'Ein Raccoon. Er wird im Rückblick ausgelassen.',
       'crawford-assumed': 'Dieses Spiel gilt als Crawford-Spiel.',
       'encoding-assumed': 'Die Datei nennt ihre Kodierung nicht. Sie wurde als Windows-1252 gelesen.',
       'unknown-rule': 'Eine Regel ist unbekannt.',
       'skipped-lines': 'Zeilen, die zu keinem Spiel gehören, wurden übergangen.',
-      'cube-as-value': 'Der Würfel wurde als Wert gelesen, wie BGBlitz ihn schreibt.',
+      'cube-as-value': 'Der Dopplerwürfel wurde als Wert gelesen, wie BGBlitz ihn schreibt.',
       'turn-assumed': 'Die ID sagt nicht, wer am Zug ist. Die andere Seite wird angenommen.',
     },
     waysOut: {
@@ -189,7 +186,7 @@ export const study: Catalogue['study'] = {
       damaged: 'Sie ist beschädigt: Eine Länge oder die Prüfsumme ist falsch.',
       'other-version': 'Sie hat eine Version des Formats, die diese Seite nicht liest. Nur OGXM 2 wird gelesen.',
       variation: 'Es ist ein anderes Spiel als Backgammon, etwa Nackgammon.',
-      'cube-limit': 'Der Würfel ist begrenzt, und das ändert das Spiel.',
+      'cube-limit': 'Der Dopplerwürfel ist begrenzt, und das ändert das Spiel.',
       'set-up': 'Hier wird eine Stellung aufgebaut. Das wird nicht gelesen.',
       'other-format': 'Dieses Format wird nicht gelesen.',
       raccoon: 'Die Antwort auf einen Raccoon steht aus.',

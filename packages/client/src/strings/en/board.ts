@@ -12,7 +12,6 @@ export const board = {
   theirs: (count: number) => `${count} of the opponent’s`,
   named: (who: string, count: number) => `${who} has ${count}`,
   canGoTo: (places: string) => `can move to ${places}`,
-  landsHere: 'makes this point',
   and: ' and ',
   pips: (count: number) => `${count} pips`,
   side: (who: string, places: string, pips: number) => `${who}: ${places}. ${pips} pips to go.`,

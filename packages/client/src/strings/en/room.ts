@@ -4,7 +4,8 @@ export const room = {
   play: 'New game',
   matches: 'Your matches',
   noMatches: 'No match in progress.',
-  noMatchesHint: 'In a correspondence match you have days for each move. Invite a friend to one.',
+  noMatchesHint:
+    'In a correspondence match you have days for each move. Choose days as the clock of a new game, or invite a friend.',
   friends: 'Friends',
   noFriends: 'Nobody yet. Follow a player on their page or after a match to see here when they are online.',
   opponent: 'Last opponent',

@@ -125,7 +125,7 @@ export const study = {
       const named = place.filter((part) => part !== null).join(', ');
       return named === '' ? what : `${named}: ${what}`;
     },
-    moreNotes: (count: number) => plural(count, { one: 'And # more.', other: 'And # more.' }),
+    moreNotes: (count: number) => `And ${number(count, 0)} more.`,
     notes: {
       'bad-move': 'The play is illegal or unknown. The rest of the game is left out.',
       'illegal-action': 'The rules don’t allow this action. The rest of the game is left out.',
@@ -141,8 +141,8 @@ export const study = {
       forfeit: 'A player gave up the match.',
       'automatic-double': 'The game began with a doubled cube (automatic doubles).',
       raccoon: 'A raccoon. It isn’t reviewed.',
-      'crawford-assumed': 'This game is taken for the Crawford game.',
-      'encoding-assumed': 'The file doesn’t tell its encoding. It was read as Windows-1252.',
+      'crawford-assumed': 'This game was read as the Crawford game.',
+      'encoding-assumed': 'The file doesn’t name its encoding. It was read as Windows-1252.',
       'unknown-rule': 'A rule is unknown.',
       'skipped-lines': 'Lines that are no part of a game were skipped.',
       'cube-as-value': 'The cube was read as a value, as BGBlitz writes it.',

@@ -191,7 +191,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'every acknowledged finish has its entry',
     find: /var CLAIM_MS = 1e3;/,
     by: 'var CLAIM_MS = 1e9;',
-    also: { find: /this\.#isExclusive \? Number\.MAX_SAFE_INTEGER : now/, by: 'now' },
+    also: { find: /this\.#parts\.isExclusive \? Number\.MAX_SAFE_INTEGER : now/, by: 'now' },
     under: ['kill'],
   },
   {
@@ -225,7 +225,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a player at another process is not sent the new match',
     breaks: 'seated players get their match',
-    find: /if \(pub !== askedBy\) this\.#bus\.send\(pub, \{ type: "seated", match: id \}\);/,
+    find: /if \(pub !== askedBy\) this\.#parts\.bus\.send\(pub, \{ type: "seated", match: id \}\);/,
     by: '{}',
     under: ['walk-away'],
   },

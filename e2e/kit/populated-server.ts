@@ -48,11 +48,15 @@ export async function openPage(
 }
 
 /** Connects one of the players, who never doubles and takes each double. */
-export async function player({ testServer, population }: PopulatedServer, index: number): Promise<SocketPlayer> {
+export async function player(
+  { testServer, population }: PopulatedServer,
+  index: number,
+  mayAct?: (events: number) => boolean,
+): Promise<SocketPlayer> {
   const person = population.people[index];
   if (!person) throw new RangeError(`there is no player ${index}`);
   const policy = { random: () => 0, double: 0, take: 1 };
-  const one = new SocketPlayer({ url: testServer.url, key: person.key, policy });
+  const one = new SocketPlayer({ url: testServer.url, key: person.key, policy, ...(mayAct && { mayAct }) });
   await one.connect();
   return one;
 }

@@ -86,7 +86,8 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
       people.findIndex(({ name }) => name.startsWith('WWW')),
     );
     await seeker.seek(terms);
-    const host = await player(populated, 1);
+    const starts = (events: number) => events < 6;
+    const host = await player(populated, 6, starts);
     const { code } = await host.request({ type: 'invite', ...terms }, 'invited');
 
     const person = await open('about:blank');
@@ -106,6 +107,9 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
     await playAtScreen(page, undefined, () => hasFreshRoll(page));
     await holdsText(page, 'live match');
     const match = page.url();
+    // the page shows matches of others only
+    const guest = await player(populated, 7, starts);
+    await guest.request({ type: 'join', code }, 'match');
     await page.goto(populated.testServer.url);
     await page.locator('.live').first().scrollIntoViewIfNeeded();
     await page.locator('.live__board > [role=img]').first().waitFor();
@@ -117,7 +121,7 @@ describe.runIf(hasChromium)(`names of others (seed ${seed})`, () => {
     await page.reload();
     await page.locator('.result').waitFor();
     expect([dialogs, thrown(person), seeker.faults]).toEqual([[], [], []]);
-    for (const one of [seeker, host]) one.leave();
+    for (const one of [seeker, host, guest]) one.leave();
   });
 
   test('NA3 are the same in German', async () => {

@@ -5,6 +5,7 @@ import { playInWindow } from './player.ts';
 const TRUST: Target = { css: '.invitation .tag', name: 'Dice trusted to the service' };
 const ALONE: Target = { css: 'p', name: '1 player online' };
 const ENTRY: Target = { css: 'section[aria-labelledby="turns"] a.button', name: '(Play|Open): against .*' };
+const MATCH: Target = { css: '.match' };
 const OTHERS_TURN: Target = { css: 'p', name: '(?!You).* has until .* to move\\.' };
 const YES: Target = { css: '.panel button', name: 'Yes, resign' };
 const RESULT: Target = { css: '.result' };
@@ -38,7 +39,7 @@ export async function playCorrespondence({
     if (visits > 2 * decisions + 20) throw new Error('the match does not get on');
     await arrive(home, here);
     if (visits === decisions) await look(here, 'list');
-    await here.click(ENTRY);
+    await here.clickFor(ENTRY, MATCH);
     await playInWindow(here, undefined, () => isDone(here, decisions));
     const resigns = !(await here.shows(OTHERS_TURN));
     if (resigns) await resign(here, look);
@@ -48,7 +49,7 @@ export async function playCorrespondence({
     if (resigns) break;
   }
   await arrive(home, here);
-  await here.click(ENTRY);
+  await here.clickFor(ENTRY, MATCH);
   await here.click(button('Accept'));
   await here.waitFor(RESULT);
   await look(here, 'result');

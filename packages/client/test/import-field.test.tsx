@@ -76,6 +76,17 @@ describe('the field for matches and positions', () => {
     expect(onMatch.mock.calls[0]?.[0].match.notes).toHaveLength(1);
   });
 
+  test('NR11 says that a folder cannot be read, and reads what is brought next', async () => {
+    const { root: at, onMatch } = shown();
+    const folder = Object.assign(new File([], 'matches'), { arrayBuffer: () => Promise.reject(new Error('a folder')) });
+    fire(at.querySelector('fieldset')!, 'drop', { dataTransfer: transfer([folder]) });
+    await vi.waitFor(() => expect(at.textContent).toContain('Is it a folder'), SLOW);
+    expect(at.querySelector('.waiting, [role=status]')?.textContent ?? '').not.toContain('Reading');
+    fire(at.querySelector('fieldset')!, 'drop', { dataTransfer: transfer([new File([MAT], 'a.mat')]) });
+    await vi.waitFor(() => expect(onMatch).toHaveBeenCalledTimes(1), SLOW);
+    expect(at.textContent).not.toContain('Is it a folder');
+  });
+
   test('NR10 opens nothing after the reader has left the page while a file was being read', async () => {
     const { root: at, onMatch } = shown();
     let arrive: (content: ArrayBuffer) => void = () => undefined;

@@ -20,13 +20,20 @@ export interface ImportSource {
 export type ReadInput =
   | { readonly ok: true; readonly kind: 'matches'; readonly matches: readonly ReadMatch[] }
   | { readonly ok: true; readonly kind: 'position'; readonly position: ImportedPosition }
-  | Extract<Imported, { ok: false }>;
+  | Extract<Imported, { ok: false }>
+  | {
+      readonly ok: false;
+      /** The device does not hand out the file, as for a folder, or this page cannot load its reader, as offline. */
+      readonly code: 'unreadable' | 'not-loaded';
+    };
 
-/** Reads a file or a text of another program, in the thread of the engine. */
+/** Reads a file or a text of another program, in the thread of the engine. Never rejects. */
 export async function readInput(input: Blob | string): Promise<ReadInput> {
   if (typeof input !== 'string' && input.size > MAX_FILE_BYTES) return tooLong;
-  const content = typeof input === 'string' ? input : new Uint8Array(await input.arrayBuffer());
-  const read = await readInThread(content);
+  const content = typeof input === 'string' ? input : await bytesOf(input);
+  if (content === null) return { ok: false, code: 'unreadable' };
+  const read = await readInThread(content).catch(() => null);
+  if (read === null) return { ok: false, code: 'not-loaded' };
   if (!read.ok) return read;
   if (read.kind === 'position') return { ok: true, kind: 'position', position: read };
   const text = typeof content === 'string' ? content : ofBytes(content);
@@ -35,6 +42,14 @@ export async function readInput(input: Blob | string): Promise<ReadInput> {
     kind: 'matches',
     matches: read.matches.map((match, index) => ({ match, source: { text, index } })),
   };
+}
+
+/** Null for a folder, and for a file that has gone. */
+function bytesOf(file: Blob): Promise<Uint8Array | null> {
+  return file.arrayBuffer().then(
+    (buffer) => new Uint8Array(buffer),
+    () => null,
+  );
 }
 
 const tooLong = {
@@ -48,8 +63,8 @@ const tooLong = {
 
 /** Reads again what was kept. Null if it cannot be read. */
 export async function readAgain({ text, index }: ImportSource): Promise<ImportedMatch | null> {
-  const read = await readInThread(text.startsWith(BYTES) ? bytesIn(text) : text);
-  return read.ok && read.kind === 'matches' ? (read.matches[index] ?? null) : null;
+  const read = await readInThread(text.startsWith(BYTES) ? bytesIn(text) : text).catch(() => null);
+  return read?.ok && read.kind === 'matches' ? (read.matches[index] ?? null) : null;
 }
 
 /** A text of this length is read in less than a second, so the page does not wait for the engine's file. */

@@ -41,6 +41,7 @@ export function MatchFileField({ onMatch, onPosition }: FieldProps) {
     const own = ++turn.current;
     const all: Brought[] = [];
     const some = inputs.slice(0, MOST_FILES);
+    setBrought([]);
     setSkipped(inputs.length - some.length);
     for (const [done, { name, content }] of some.entries()) {
       setLeft(some.length - done);
@@ -146,14 +147,7 @@ function Result({ brought: { name, read }, isOnly, takesPosition, onMatch }: Res
             <bdi>{name}</bdi>
           </p>
         )}
-        {read.foreign ? (
-          <p>{texts.waysOut[read.foreign]}</p>
-        ) : (
-          <>
-            <p>{texts.refused[read.unit](read.line)}</p>
-            <p class="small">{`${texts.faults[read.code]} (${read.code})`}</p>
-          </>
-        )}
+        <Refusal read={read} />
       </Notice>
     );
   if (read.kind === 'position')
@@ -180,6 +174,17 @@ function Result({ brought: { name, read }, isOnly, takesPosition, onMatch }: Res
           <Notes notes={one.match.notes} unit={one.match.unit} />
         </div>
       ))}
+    </>
+  );
+}
+
+function Refusal({ read }: { readonly read: Extract<ReadInput, { ok: false }> }) {
+  if (!('unit' in read)) return <p>{texts.notRead[read.code]}</p>;
+  if (read.foreign) return <p>{texts.waysOut[read.foreign]}</p>;
+  return (
+    <>
+      <p>{texts.refused[read.unit](read.line)}</p>
+      <p class="small">{`${texts.faults[read.code]} (${read.code})`}</p>
     </>
   );
 }

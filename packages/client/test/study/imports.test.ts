@@ -26,8 +26,7 @@ const OGXM = new Uint8Array(
 /** The first match of a file. */
 async function matchOf(content: BlobPart) {
   const read: ReadInput = await readInput(new Blob([content]));
-  if (!read.ok || read.kind !== 'matches' || !read.matches[0])
-    throw new Error(read.ok ? read.kind : `line ${read.line}: ${read.message}`);
+  if (!read.ok || read.kind !== 'matches' || !read.matches[0]) throw new Error(JSON.stringify(read));
   return read.matches[0].match;
 }
 

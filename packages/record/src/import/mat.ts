@@ -19,7 +19,7 @@ import { snowieIn } from './snowie.ts';
 /** A long match has some 60 kB. A file may have several. */
 const MAX_MAT_LENGTH = 2_000_000;
 
-/** A line with two plays has some 70 characters. The search for names takes time with the cube of a line's length. */
+/** A line with two plays has some 70 characters. */
 const MAX_LINE_LENGTH = 400;
 
 /** No archive has more matches in a file of this size. */

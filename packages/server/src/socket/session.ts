@@ -313,8 +313,10 @@ export class Session implements Peer {
       );
   }
 
-  /** Closes the connection, because this process cannot reach the owner of its match. Another one may. */
+  /** Closes the connection, because this process is about to end or cannot reach the owner of its match. Another one may. */
   moveAway(): void {
+    const { isLeaving } = this.service.rooms;
+    if (isLeaving) this.say({ type: 'error', code: 'shutting-down', message: socketCodes['shutting-down'] });
     this.#parts.close(CLOSE.restarts, 'unreachable');
     this.end();
   }

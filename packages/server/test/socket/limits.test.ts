@@ -105,6 +105,21 @@ describe('a heartbeat', () => {
 });
 
 describe('a service that stops', () => {
+  it('WL6b names the reason also to a player who asks for a receipt while the matches are being handed over', async () => {
+    running = await installation.run();
+    const alice = await keyOf('alice');
+    const player = new SocketPlayer(await running.connect(), alice);
+    await player.client.identify(alice);
+    player.client.send({ type: 'play-bot', length: 1 });
+    await player.playTo(2);
+    const match = player.ledger?.header.id ?? '';
+    const stopped = running.stop();
+    for (let sent = 0; sent < 20; sent++) player.client.send({ type: 'ping', match });
+    expect(await player.client.until('error')).toMatchObject({ code: 'shutting-down' });
+    expect(await player.client.closed()).toBe(1012);
+    await stopped;
+  });
+
   it('WL6 tells all clients, and continues the same match on the same data', async () => {
     running = await installation.run();
     const alice = await keyOf('alice');

@@ -116,6 +116,10 @@ export const study: Catalogue['study'] = {
     bring: 'Match oder Stellung einfügen oder hierher ziehen',
     read: 'Lesen',
     reading: (left: number) => plural(left, { one: '# Datei wird gelesen …', other: '# Dateien werden gelesen …' }),
+    notRead: {
+      unreadable: 'Das Gerät gibt diese Datei nicht heraus. Ist es ein Ordner, oder ist sie fort? Wähle sie neu aus.',
+      'not-loaded': 'Das Leseprogramm ließ sich nicht laden. Prüfe die Verbindung, und versuche es noch einmal.',
+    },
     noPosition: 'Das ist eine einzelne Stellung. Füge sie auf dem Analysebrett ein.',
     partly: 'Nicht alles in dieser Datei ließ sich übernehmen, wie es dasteht:',
     note: (game: number | null, line: number | null, what: string) => {

@@ -115,6 +115,10 @@ export const study = {
     bring: 'Paste or drop a match file or a position',
     read: 'Read it',
     reading: (left: number) => plural(left, { one: 'Reading # file…', other: 'Reading # files…' }),
+    notRead: {
+      unreadable: 'The device doesn’t hand out this file. Is it a folder, or has it gone? Choose it again.',
+      'not-loaded': 'The reader couldn’t be loaded. Check the connection, and try again.',
+    },
     noPosition: 'This is a single position. Paste it on the study board.',
     partly: 'Not everything in this file could be taken as it stands:',
     note: (game: number | null, line: number | null, what: string) => {

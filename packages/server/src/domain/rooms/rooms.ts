@@ -101,7 +101,7 @@ export class Rooms {
   readonly #pauses: Pauses;
   #members = 0;
   #isStarted = false;
-  /** This process leaves its matches to others, and looks for no owner any more. */
+  /** No owner is looked for any more. */
   #isLeaving = false;
   /** When the alarm for parked matches goes off. */
   #wakeAt = Number.POSITIVE_INFINITY;
@@ -135,6 +135,11 @@ export class Rooms {
     await this.#owned.releaseAll();
     await this.#parts.leases.stop();
     this.#parts.links.endAll();
+  }
+
+  /** True once this process leaves its matches to others, because it is about to end. */
+  get isLeaving(): boolean {
+    return this.#isLeaving;
   }
 
   /** True if this process owns the match. */

@@ -2,17 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toMat } from '../src/export/mat.ts';
 import { textLines, toText } from '../src/export/plain.ts';
 import { toSgf } from '../src/export/sgf.ts';
-import type { Header, MatchRecord } from '../src/types.ts';
-import { validNames, validRecord } from './support/vectors.ts';
-
-function withNames(record: MatchRecord, first: string, second: string): MatchRecord {
-  const [one, two] = record.header.players;
-  const players: Header['players'] = [
-    { ...one, name: first },
-    { ...two, name: second },
-  ];
-  return { ...record, header: { ...record.header, players } };
-}
+import { validNames, validRecord, withNames } from './support/vectors.ts';
 
 describe('toMat', () => {
   it('writes columns, cube actions and a beaver like other programs', () => {

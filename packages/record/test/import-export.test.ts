@@ -6,20 +6,10 @@ import { toSgf } from '../src/export/sgf.ts';
 import { importToMat, importToSgf } from '../src/import/export-import.ts';
 import { type ImportedMatch, scoreOfImport } from '../src/import/imported.ts';
 import { type Imported, readImport } from '../src/import/read.ts';
-import type { Header, MatchRecord } from '../src/types.ts';
 import { hasGnubg, throughGnubg } from './support/gnubg.ts';
 import { readSgf } from './support/sgf.ts';
 import { toldByRecord, toldBySgf } from './support/told.ts';
-import { validNames, validRecord } from './support/vectors.ts';
-
-function withNames(record: MatchRecord, first: string, second: string): MatchRecord {
-  const [one, two] = record.header.players;
-  const players: Header['players'] = [
-    { ...one, name: first },
-    { ...two, name: second },
-  ];
-  return { ...record, header: { ...record.header, players } };
-}
+import { validNames, validRecord, withNames } from './support/vectors.ts';
 
 function matchOf(read: Imported): ImportedMatch {
   if (!read.ok || read.kind !== 'matches') throw new Error(read.ok ? read.kind : `${read.line}: ${read.message}`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { IndexEntry } from '../../scripts/vectors/all.ts';
 import { followed } from '../../scripts/vectors/recipe.ts';
-import type { MatchRecord } from '../../src/types.ts';
+import type { Header, MatchRecord } from '../../src/types.ts';
 
 const folder = new URL('../../../../vectors/records/', import.meta.url);
 
@@ -36,3 +36,13 @@ export function validRecord(name: string): MatchRecord {
 export const validNames = vectorIndex
   .filter(({ ok, recipe }) => ok && !recipe)
   .map(({ file }) => file.slice('valid/'.length, -'.json'.length));
+
+/** The record with other names of its players. Its signatures are wrong. */
+export function withNames(record: MatchRecord, first: string, second: string): MatchRecord {
+  const [one, two] = record.header.players;
+  const players: Header['players'] = [
+    { ...one, name: first },
+    { ...two, name: second },
+  ];
+  return { ...record, header: { ...record.header, players } };
+}

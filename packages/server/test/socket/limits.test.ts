@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Key } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLOSE, DEFAULT_LIMITS } from '../../src/socket/limits.ts';
 import { keyOf } from '../support/harness.ts';
@@ -104,14 +105,20 @@ describe('a heartbeat', () => {
   });
 });
 
+/** A player in a match against the bot with this number of events. */
+async function playerAgainstBot(service: Running, key: Key, events: number): Promise<SocketPlayer> {
+  const player = new SocketPlayer(await service.connect(), key);
+  await player.client.identify(key);
+  player.client.send({ type: 'play-bot', length: 1 });
+  await player.playTo(events);
+  return player;
+}
+
 describe('a service that stops', () => {
   it('WL6b names the reason also to a player who asks for a receipt while the matches are being handed over', async () => {
     running = await installation.run();
     const alice = await keyOf('alice');
-    const player = new SocketPlayer(await running.connect(), alice);
-    await player.client.identify(alice);
-    player.client.send({ type: 'play-bot', length: 1 });
-    await player.playTo(2);
+    const player = await playerAgainstBot(running, alice, 2);
     const match = player.ledger?.header.id ?? '';
     const stopped = running.stop();
     for (let sent = 0; sent < 20; sent++) player.client.send({ type: 'ping', match });
@@ -123,10 +130,7 @@ describe('a service that stops', () => {
   it('WL6 tells all clients, and continues the same match on the same data', async () => {
     running = await installation.run();
     const alice = await keyOf('alice');
-    const player = new SocketPlayer(await running.connect(), alice);
-    await player.client.identify(alice);
-    player.client.send({ type: 'play-bot', length: 1 });
-    await player.playTo(20);
+    const player = await playerAgainstBot(running, alice, 20);
     await running.stop();
     expect(await player.client.until('error')).toMatchObject({ code: 'shutting-down' });
     expect(await player.client.closed()).toBe(1012);

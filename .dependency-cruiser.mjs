@@ -184,7 +184,7 @@ const internalsOf = {
     files: '^e2e/lying-log/',
     may: 'session/src/log/public-log\\.ts$|log/src/witness\\.ts$|record/src/cli/audit/|server/src/(?:domain/(?:ports|public-log)|storage)/',
   },
-  texts: { files: '^e2e/test/language\\.test\\.ts$', may: 'client/src/strings/' },
+  texts: { files: '^e2e/test/language\\.test\\.ts$', may: 'client/test/all-texts\\.ts$' },
 };
 const outerRules = [
   { name: 'packages-import-no-e2e-or-bench', from: '^packages/', to: '^(e2e|bench)/' },

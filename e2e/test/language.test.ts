@@ -1,8 +1,7 @@
 import { seededRandom } from '@anchor/testkit/random';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { german } from '../../packages/client/src/strings/de/index.ts';
-import { english } from '../../packages/client/src/strings/en/index.ts';
+import { allEnglish, allGerman } from '../../packages/client/test/all-texts.ts';
 import { hasChromium, Person, picture, resize } from '../kit/browser.ts';
 import { loaded, SIZES } from '../kit/inspect.ts';
 import { type Place, placesOf } from '../kit/places.ts';
@@ -19,9 +18,9 @@ function plainTexts(part: unknown): string[] {
   return typeof part === 'object' && part !== null ? Object.values(part).flatMap(plainTexts) : [];
 }
 
-const germanTexts = new Set(plainTexts(german));
+const germanTexts = new Set(plainTexts(allGerman));
 /** Texts of the English catalogue that are not in the German one. They must not appear on a German page. */
-const foreign = new Set(plainTexts(english).filter((text) => text !== '' && !germanTexts.has(text)));
+const foreign = new Set(plainTexts(allEnglish).filter((text) => text !== '' && !germanTexts.has(text)));
 
 /** Every text of the page, and what it says to those who do not see it. */
 function textsOn(page: Page): Promise<string[]> {

@@ -1,10 +1,10 @@
 import { botLevel, botLevelOf, botName } from '@anchor/wire';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { names as german } from '../src/strings/de/names.ts';
-import { names as english } from '../src/strings/en/names.ts';
+import { texts as german } from '../src/strings/de/names.ts';
 import { number, percent, plural, signed } from '../src/strings/forms.ts';
 import { isolated, plainName, withoutIsolates } from '../src/strings/name-text.ts';
+import { names as english } from '../src/strings/names.ts';
 
 describe('the name of a bot of the service', () => {
   test.each(botLevel.options)('NA9 exists in every language: %s', (level) => {

@@ -1,11 +1,10 @@
 import type { Note } from 'bg-record';
 import { describe, expect, it } from 'vitest';
-import { german } from '../src/strings/de/index.ts';
-import { english } from '../src/strings/en/index.ts';
 import { englishFaultText } from '../src/strings/faults.ts';
 import { languageFor } from '../src/strings/language.ts';
 import { noteText } from '../src/strings/note-text.ts';
 import { troubleText } from '../src/strings/troubles.ts';
+import { allEnglish, allGerman } from './all-texts.ts';
 
 /** Lists every text of a catalogue by its path. Functions are texts too. */
 function textsOf(part: unknown, path = ''): [string, unknown][] {
@@ -13,8 +12,8 @@ function textsOf(part: unknown, path = ''): [string, unknown][] {
   return Object.entries(part).flatMap(([name, inner]) => textsOf(inner, path ? `${path}.${name}` : name));
 }
 
-const inEnglish = new Map(textsOf(english));
-const inGerman = new Map(textsOf(german));
+const inEnglish = new Map(textsOf(allEnglish));
+const inGerman = new Map(textsOf(allGerman));
 const paths = [...inEnglish.keys()];
 const isFunction = (path: string) => typeof inEnglish.get(path) === 'function';
 
@@ -58,7 +57,21 @@ function said(catalogue: ReadonlyMap<string, unknown>, path: string, amount: num
 /** Returns the figures in a text, sorted. */
 const figuresIn = (text: string) => (text.match(/\d+/g) ?? []).sort();
 
+const sources: Readonly<Record<string, string>> = import.meta.glob('../src/strings/*.ts', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
+
 describe('catalogues', () => {
+  it('are looked up by the name of their own file', () => {
+    const lookups = Object.entries(sources).flatMap(([file, source]) =>
+      [...source.matchAll(/= inLanguage\('([^']*)'/g)].map(([, name]) => [file, `../src/strings/${name}.ts`]),
+    );
+    expect(lookups.length).toBeGreaterThan(30);
+    for (const [file, name] of lookups) expect(name).toBe(file);
+  });
+
   it('have the same texts in every language', () => {
     expect([...inGerman.keys()].sort()).toEqual(paths.toSorted());
     expect(paths.length).toBeGreaterThan(600);

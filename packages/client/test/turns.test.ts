@@ -5,9 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { lookAtTurns } from '../src/app/use-turn-messages.ts';
 import { withClock } from '../src/pages/home/terms-form.tsx';
 import { linkNames } from '../src/pages/home/turns-list.tsx';
-import { german } from '../src/strings/de/index.ts';
-import { english } from '../src/strings/en/index.ts';
+import { texts as germanMain } from '../src/strings/de/main.ts';
+import { texts as germanTurns } from '../src/strings/de/turns.ts';
+import { texts as germanVerify } from '../src/strings/de/verify.ts';
+import { main } from '../src/strings/main.ts';
 import { noteText } from '../src/strings/note-text.ts';
+import { turns } from '../src/strings/turns.ts';
+import { verify } from '../src/strings/verify.ts';
 import { TermTags } from '../src/ui/term-tags.tsx';
 import { TrustedDice } from '../src/ui/trusted-dice.tsx';
 
@@ -72,8 +76,8 @@ describe('the dice of a correspondence match', () => {
   it.each(Object.entries(facts))(
     'MW8 in advance: the page says in both languages what each party could do: %s',
     (_, [en, de]) => {
-      expect(english.turns.trust).toMatch(en);
-      expect(german.turns.trust).toMatch(de);
+      expect(turns.trust).toMatch(en);
+      expect(germanTurns.trust).toMatch(de);
     },
   );
 });
@@ -83,10 +87,13 @@ describe('the label of a match whose dice are trusted to the service', () => {
   const kept = { ...player, custody: 'service' } as const;
 
   it('MW14 is the same in the page, in its notes about a record, and in the programs of bg-record', () => {
-    expect(english.main.terms.trustedDice.toLowerCase()).toBe(TRUSTED_DICE);
-    for (const { main, verify } of [english, german])
-      for (const isKeyKept of [true, false])
-        expect(verify.notes['dice-in-advance'](isKeyKept)).toMatch(new RegExp(`^${main.terms.trustedDice}: `));
+    expect(main.terms.trustedDice.toLowerCase()).toBe(TRUSTED_DICE);
+    for (const isKeyKept of [true, false]) {
+      expect(verify.notes['dice-in-advance'](isKeyKept)).toMatch(new RegExp(`^${main.terms.trustedDice}: `));
+      expect(germanVerify.notes['dice-in-advance'](isKeyKept)).toMatch(
+        new RegExp(`^${germanMain.terms.trustedDice}: `),
+      );
+    }
     const note = { code: 'dice-in-advance', message: '', seat: null, figures: [] } as const;
     expect(noteText(note, [player, player])).toMatch(/Neither could foresee it alone/);
     expect(noteText(note, [player, kept])).toMatch(/the server could do so alone/);
@@ -111,8 +118,8 @@ describe('the label of a match whose dice are trusted to the service', () => {
   });
 
   it('says in both languages what the service could do with the rolls of a player whose key it keeps', () => {
-    expect(english.turns.trustKept).toMatch(/The server alone could predict the rolls of a player with an account/);
-    expect(german.turns.trustKept).toMatch(/könnte der Server allein vorhersehen/);
+    expect(turns.trustKept).toMatch(/The server alone could predict the rolls of a player with an account/);
+    expect(germanTurns.trustKept).toMatch(/könnte der Server allein vorhersehen/);
   });
 });
 

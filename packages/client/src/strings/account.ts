@@ -1,5 +1,99 @@
 import { inLanguage } from './chosen.ts';
-import { account } from './en/account.ts';
+
+/** Texts of the account's pages. */
+export const account = {
+  title: 'Account',
+  lead: 'You don’t need an account to play. With one, you’re the same player on every device and never lose your rating.',
+  guest: 'You’re playing as a guest: your key is stored only in this browser.',
+  signedIn: (name: string) => `You’re signed in as ${name}.`,
+  cutOff: 'No connection to the server. This page will work again when you’re back online.',
+  email: 'Email address',
+  emailHint: 'Used only for the emails you request here.',
+  register: 'Create an account',
+  registerText: 'You keep your rating and your matches.',
+  custody:
+    'The server will keep a copy of your key, so you can use it on other devices. Records of your matches will say so from then on, even if you delete the account.',
+  username: 'Your name',
+  registerSubmit: 'Email me a link',
+  registerMailed: 'Check your inbox. Within 30 minutes, open the link in this browser or type the code here.',
+  code: 'Code from the email',
+  codeHint: 'Six digits. Handy if you read your email on another device.',
+  codeOpen: 'I have a code',
+  mailed:
+    'Check your inbox. If this address has an account, we’ve sent it a link, just now or within the last 20 minutes. Open it within 30 minutes. An address gets at most five emails an hour and ten a day. If nothing arrives, open “Never again” in an earlier email and choose “Allow these emails again”.',
+  logged: 'This server doesn’t send email. It writes the link to its log, which the operator can read.',
+  signIn: 'Sign in',
+  signInText: 'No password: we’ll email you a link. Open it in the browser you want to play in.',
+  signInSubmit: 'Email me a sign-in link',
+  signOut: 'Sign out',
+  signOutText:
+    'Removes your key from this browser. Your account, rating and matches stay. Sign in again with a new link.',
+  signOutOpen: 'Sign out…',
+  signOutWarning:
+    'A match in progress continues without you, and its clock keeps running. Other open tabs of this site stay signed in until you reload them.',
+  signOutSubmit: 'Sign out here',
+  signOutFailed: 'This browser couldn’t remove the key. You’re still signed in.',
+  address: 'Change your email address',
+  addressText:
+    'We’ll email a link and a code to the new address. Once you’ve used either one, you can no longer sign in with the old address, and we let it know.',
+  addressSubmit: 'Email me a link',
+  addressMailed:
+    'Check the inbox of the new address. Within 30 minutes, open the link where you’re signed in or type the code here.',
+  addressTitle: 'Confirm a new address',
+  addressOwn: 'Your account will use this address. You can no longer sign in with the old one.',
+  addressSubmitNow: 'Use this address',
+  addressDone: 'Your email address is changed.',
+  subscribe: 'The daily puzzle by email',
+  subscribeText: 'One position a day. Every email has an unsubscribe link.',
+  subscribeSubmit: 'Subscribe',
+  subscribeMailed: 'Check your inbox. Open the link within 48 hours to start getting the puzzle.',
+  subscribed: 'You’re getting the daily puzzle by email.',
+  subscribeEnd: 'Unsubscribe',
+  subscribeEnded: 'You’re unsubscribed from the daily puzzle.',
+  turnMails: 'Your turns by email',
+  turnMailsText:
+    'At most one email a day, when a correspondence match has been waiting for you for three hours. Every email has an unsubscribe link.',
+  turnMailsOn: 'Email me when it’s my turn',
+  turnMailsNone: 'This server doesn’t send email yet, so nothing will arrive.',
+  takeAlong: 'Download your data',
+  takeAlongText:
+    'One file with everything the server shows about you: rating and country, matches with their signed records, players you follow and block, invitations, subscriptions, and the cards in this browser. It doesn’t contain your email address or your key, which you can export on its own page.',
+  takeAlongSubmit: 'Save my data',
+  takeAlongBusy: (done: number, all: number) => `Record ${done} of ${all}…`,
+  takeAlongStop: 'Stop',
+  takeAlongFailed: 'Some of it couldn’t be loaded, so no file was saved. Try again.',
+  takeAlongSaved: 'The file is saved.',
+  remove: 'Delete the account',
+  removeText:
+    'This removes your name, your email address, the server’s copy of your key and your subscriptions. Signed records of finished matches stay, with the name you had in them. So do your list of matches, your rating (under “Guest” and the start of your key) and the note that the server had your key.',
+  removeOpen: 'Delete my account…',
+  confirmLabel: 'Type “delete my account” to confirm',
+  confirmPhrase: 'delete my account',
+  confirmSubmit: 'Delete for good',
+  removed: 'Your account is deleted. You’re now playing as a guest, with the same key.',
+  confirmTitle: 'Confirm your account',
+  confirmOwn: 'You asked for this account in this browser.',
+  confirmElsewhere:
+    'This account was requested in another browser. If that was you, type the six-digit code from the email there, or open the link there. If it wasn’t, you can ignore the email.',
+  confirmName: 'Requested name',
+  confirmKey: 'Key of that browser',
+  confirmSubmitAccount: 'Confirm the account',
+  confirmDone: (name: string) => `Welcome, ${name}. Your account is ready.`,
+  claimTitle: 'Sign in',
+  claimText: 'This link signs you in here. It works once.',
+  claimSubmit: 'Sign in here',
+  claimDone: (name: string) => `Welcome, ${name}. You’re signed in.`,
+  expired: 'This link has expired or was already used',
+  expiredText: 'Links work once, for 30 minutes. Request a new one.',
+  offline: 'The server couldn’t be reached. The link is still valid: try again.',
+  another: 'Request a new link',
+  unusable: 'The server sent a key that doesn’t work. Nothing has changed.',
+  replaceTitle: 'Replace the guest key in this browser?',
+  replaceText: 'This browser has a guest key with its own rating. You’ll lose it for good unless you’ve exported it.',
+  exportFirst: 'Export it first',
+  replace: 'Replace it',
+  home: 'Go to the home page',
+} as const;
 
 /** Texts of the account's pages. */
 export const accountTexts = inLanguage('account', account);

@@ -1,8 +1,14 @@
-import type { Catalogue } from './catalogue.ts';
 import { LANGUAGES, language } from './language.ts';
 
-/** Null for English, whose texts are bundled with their pages. */
-let catalogue: Catalogue | null = null;
+/** The type of texts in another language: that of the English ones, with any words. */
+export type Words<T> = T extends string
+  ? string
+  : T extends (...args: infer Args) => infer Said
+    ? (...args: Args) => Words<Said>
+    : { readonly [Name in keyof T]: Words<T[Name]> };
+
+/** The texts by path. Null for English, whose texts are bundled with their pages. */
+let translated: Readonly<Record<string, unknown>> | null = null;
 
 /** The language of the texts. */
 export let spoken: (typeof LANGUAGES)[keyof typeof LANGUAGES] = LANGUAGES.en;
@@ -16,12 +22,12 @@ export async function fetchTexts(): Promise<void> {
   if (language === 'en') return;
   const found = await import('./de/index.ts').catch(() => null);
   if (!found) return;
-  catalogue = found.german;
+  translated = found.german;
   spoken = LANGUAGES[language];
   spokenTag = language;
 }
 
-/** Returns a page's texts in the chosen language. */
-export function inLanguage<Place extends keyof Catalogue>(place: Place, english: Catalogue[Place]): Catalogue[Place] {
-  return catalogue?.[place] ?? english;
+/** Returns the texts of a file in the chosen language. The compiler and a test demand that each language has them all. */
+export function inLanguage<Texts>(file: string, english: Texts): Words<Texts> {
+  return (translated?.[`./${file}.ts`] ?? english) as Words<Texts>;
 }

@@ -1,5 +1,26 @@
 import { inLanguage } from './chosen.ts';
-import { look } from './en/look.ts';
+import { percent } from './forms.ts';
+
+/** Texts of the look and the sound of the board. */
+export const look = {
+  board: 'Board',
+  boards: { sea: 'Sea', walnut: 'Walnut', linen: 'Linen', contrast: 'High contrast' },
+  checkers: 'Checkers',
+  forms: { dished: 'Dished', flat: 'Flat', ringed: 'Ringed' },
+  colours: 'Colours of the checkers',
+  coloursOf: {
+    board: 'Match the board',
+    slate: 'Ivory and slate',
+    cherry: 'Ivory and cherry',
+    navy: 'Ivory and navy',
+    moss: 'Amber and moss',
+    black: 'White and black',
+  },
+  dice: 'Dice',
+  diceOf: { players: 'In the players’ colours', ivory: 'Ivory', ruby: 'Ruby', black: 'Black' },
+  volume: 'Volume',
+  percent: (volume: number) => percent(volume / 100),
+} as const;
 
 /** Texts of the look and the sound of the board. */
 export const lookTexts = inLanguage('look', look);

@@ -1,5 +1,17 @@
 import { inLanguage } from './chosen.ts';
-import { room } from './en/room.ts';
+
+/** Texts of the lobby, the home page of those who have played. */
+export const room = {
+  title: 'Lobby',
+  play: 'New game',
+  matches: 'Your matches',
+  noMatches: 'No match in progress.',
+  noMatchesHint:
+    'In a correspondence match you have days for each move. Choose days as the clock of a new game, or invite a friend.',
+  friends: 'Friends',
+  noFriends: 'Nobody yet. Follow a player on their page or after a match to see here when they are online.',
+  opponent: 'Last opponent',
+} as const;
 
 /** Texts of the lobby. */
 export const roomTexts = inLanguage('room', room);

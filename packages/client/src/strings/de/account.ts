@@ -1,6 +1,7 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { account } from '../account.ts';
+import type { Words } from '../chosen.ts';
 
-export const account: Catalogue['account'] = {
+export const texts: Words<typeof account> = {
   title: 'Konto',
   lead: 'Zum Spielen brauchst du kein Konto. Mit Konto bist du auf jedem Gerät dieselbe Person und verlierst deine Wertung nie.',
   guest: 'Du spielst als Gast: Dein Schlüssel liegt nur in diesem Browser.',

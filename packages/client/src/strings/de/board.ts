@@ -1,6 +1,7 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { board } from '../board.ts';
+import type { Words } from '../chosen.ts';
 
-export const board: Catalogue['board'] = {
+export const texts: Words<typeof board> = {
   board: 'Backgammonbrett',
   boardHelp:
     'Mit den Pfeiltasten wechselst du die Felder. Enter oder Leertaste zieht mit dem ersten Würfel, zusammen mit Umschalt mit dem anderen.',

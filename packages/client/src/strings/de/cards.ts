@@ -1,8 +1,9 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { cards } from '../cards.ts';
+import type { Words } from '../chosen.ts';
 import { dayOf, number, plural } from '../forms.ts';
 
 /** German texts of the cards. */
-export const cards: Catalogue['cards'] = {
+export const texts: Words<typeof cards> = {
   title: 'Deine Fehler',
   lead: 'Deine Fehler kommen als Rätsel wieder, kurz bevor du sie vergessen würdest.',
   loading: 'Deine Karten werden gelesen …',

@@ -1,7 +1,8 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { charts } from '../charts.ts';
+import type { Words } from '../chosen.ts';
 import { number, percent, signed } from '../forms.ts';
 
-export const charts: Catalogue['charts'] = {
+export const texts: Words<typeof charts> = {
   label: (dice, most) =>
     `Balkendiagramm mit einem Balken für jede Augenzahl, ${number(dice)} Würfel insgesamt. ${most} Die Zahlen stehen in der Tabelle darunter.`,
   within: 'Alle Balken enden in dem Bereich, der durch Zufall zu erwarten ist.',

@@ -1,6 +1,7 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { fair } from '../fair.ts';
 
-export const fair: Catalogue['fair'] = {
+export const texts: Words<typeof fair> = {
   title: 'Wieso ist das fair?',
   lead: 'Du musst weder diesem Server noch deinem Gegner vertrauen. Was sie mit den Würfeln, den Zügen und dem Ergebnis anstellen könnten, prüft dein Browser während des Spiels, und jeder kann es später prüfen.',
   points: {

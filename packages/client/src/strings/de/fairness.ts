@@ -1,10 +1,11 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { fairness } from '../fairness.ts';
 import { number, plural } from '../forms.ts';
 
 const chiIs = (chi2: number) =>
   `Chi-Quadrat misst, wie weit die sechs Anzahlen davon entfernt sind, gleich zu sein. Es beträgt ${number(chi2, 2)}.`;
 
-export const fairness: Catalogue['fairness'] = {
+export const texts: Words<typeof fairness> = {
   title: 'Würfelstatistik',
   lead: 'Die Würfel aller auf diesem Server beendeten Matches, nach Augenzahl gezählt.',
   counted: (dice) => plural(dice, { one: '# Würfel gezählt', other: '# Würfel gezählt' }),

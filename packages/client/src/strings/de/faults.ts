@@ -1,6 +1,7 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { faults } from '../faults.ts';
 
-export const faults: Catalogue['faults'] = {
+export const texts: Words<typeof faults> = {
   'history-shorter':
     'Der Server zeigt einen Verlauf dieses Matches, dem Züge fehlen, die dieses Gerät schon unterschrieben hat.',
   'history-differs':

@@ -1,6 +1,7 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { fetching } from '../fetching.ts';
 
-export const fetching: Catalogue['fetching'] = {
+export const texts: Words<typeof fetching> = {
   loading: 'Wird geladen …',
   offline: 'Keine Verbindung zum Server. Diese Seite wird geladen, sobald du wieder online bist.',
   failed: 'Der Server hat eine Antwort geschickt, die diese Seite nicht versteht.',

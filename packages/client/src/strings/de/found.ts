@@ -1,8 +1,9 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
 import { plural } from '../forms.ts';
+import type { found } from '../found.ts';
 
 /** Texts of the question about an opponent that the server has found, and of pairings that came to nothing. */
-export const found: Catalogue['found'] = {
+export const texts: Words<typeof found> = {
   title: 'Gegner gefunden',
   tabTitle: '● Gegner gefunden',
   message: (opponent) => `${opponent} möchte spielen.`,

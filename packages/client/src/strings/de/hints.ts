@@ -1,7 +1,8 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
 import { number, percent, plural, signed } from '../forms.ts';
+import type { hints } from '../hints.ts';
 
-export const hints: Catalogue['hints'] = {
+export const texts: Words<typeof hints> = {
   ask: 'Tipp',
   askPast: 'Was würde die Expertenstufe spielen?',
   key: 'H fragt nach einem Tipp. Tipps gibt es nur gegen den Bot.',

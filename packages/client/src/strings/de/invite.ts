@@ -1,6 +1,7 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { invite } from '../invite.ts';
 
-export const invite: Catalogue['invite'] = {
+export const texts: Words<typeof invite> = {
   title: 'Jemanden einladen',
   text: 'Erstelle einen Link und verschick ihn. Das Match beginnt, wenn dein Gast mitspielt, während du online bist.',
   textCorrespondence:

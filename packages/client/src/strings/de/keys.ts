@@ -1,6 +1,7 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { keys } from '../keys.ts';
 
-export const keys: Catalogue['keys'] = {
+export const texts: Words<typeof keys> = {
   title: 'Dein Schlüssel',
   lead: 'Dein Schlüssel ist hier deine Identität: Wer ihn hat, kann als du spielen. Er bleibt auf deinen Geräten, solange du kein Konto anlegst.',
   warning:

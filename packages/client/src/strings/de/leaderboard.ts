@@ -1,9 +1,10 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
 import { number, plural } from '../forms.ts';
+import type { leaderboard } from '../leaderboard.ts';
 
 const matches = { one: '# gewertetes Match', other: '# gewertete Matches' };
 
-export const leaderboard: Catalogue['leaderboard'] = {
+export const texts: Words<typeof leaderboard> = {
   title: 'Rangliste',
   lead: 'Die stärksten Spielerinnen und Spieler nach ihren gewerteten Matches.',
   caption: 'Spielerinnen und Spieler nach vorsichtiger Wertung',

@@ -1,7 +1,8 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
 import { plural } from '../forms.ts';
+import type { lesson } from '../lesson.ts';
 
-export const lesson: Catalogue['lesson'] = {
+export const texts: Words<typeof lesson> = {
   title: 'Deine erste Partie',
   lead: 'Du spielst gegen den schwächsten Bot dieser Seite, und die Seite erklärt jeden Schritt, wenn er an der Reihe ist. Das dauert etwa zehn Minuten. Du brauchst kein Konto und keine Kenntnis der Regeln.',
   contents: 'Du lernst',

@@ -1,8 +1,9 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
 import { plural } from '../forms.ts';
+import type { live } from '../live.ts';
 
 /** Texts of the board of a live match on the home page. */
-export const live: Catalogue['live'] = {
+export const texts: Words<typeof live> = {
   verified: (rolls) => plural(rolls, { one: '# Wurf geprüft', other: '# Würfe geprüft' }),
   halted: 'Dieses Match hat die Prüfung nicht bestanden.',
 };

@@ -1,7 +1,8 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
 import { number } from '../forms.ts';
+import type { log } from '../log.ts';
 
-export const log: Catalogue['log'] = {
+export const texts: Words<typeof log> = {
   checking: 'Das Match wird im öffentlichen Verzeichnis gesucht …',
   entry: (index) => `Eintrag ${number(index)} im öffentlichen Verzeichnis.`,
   entryText: (size) =>

@@ -1,6 +1,7 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { look } from '../look.ts';
 
-export const look: Catalogue['look'] = {
+export const texts: Words<typeof look> = {
   board: 'Brett',
   boards: { sea: 'Meer', walnut: 'Nussbaum', linen: 'Leinen', contrast: 'Hoher Kontrast' },
   checkers: 'Steine',

@@ -1,6 +1,7 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { mails } from '../mails.ts';
 
-export const mails: Catalogue['mails'] = {
+export const texts: Words<typeof mails> = {
   title: 'E-Mails, um die andere bitten',
   lead: 'Alle können um eine Bestätigung oder einen Anmeldelink an jede Adresse bitten. Du kannst solche E-Mails an deine Adresse abstellen.',
   stop: 'Nie wieder',

@@ -1,5 +1,6 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
 import { plural, signed } from '../forms.ts';
+import type { match } from '../match.ts';
 
 const points = (count: number) => (count === 1 ? '1 Punkt' : `${count} Punkte`);
 const YOU = 'Du';
@@ -9,7 +10,7 @@ const trial = (tried: number, trials: number, shown: number, what: string) =>
     : `${shown} von ${trials} neuen Verbindungen zeigten das Match, aber keine Antwort ${what}. Der Beleg ist gespeichert.`;
 const cubeAt = (value: number) => (value === 1 ? 'Dopplerwürfel in der Mitte' : `Dopplerwürfel bei ${value}`);
 
-export const match: Catalogue['match'] = {
+export const texts: Words<typeof match> = {
   you: YOU,
   opponent: 'Gegner',
   bot: 'Bot',

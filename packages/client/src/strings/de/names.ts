@@ -1,6 +1,7 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { names } from '../names.ts';
 
-export const names: Catalogue['names'] = {
+export const texts: Words<typeof names> = {
   nobody: (start) => `Gast ${start}`,
   bots: {
     beginner: 'Anchor-Bot, Anfänger',

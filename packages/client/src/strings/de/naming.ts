@@ -1,7 +1,8 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { naming } from '../naming.ts';
 
 /** Texts of the dialog for the player's name. */
-export const naming: Catalogue['naming'] = {
+export const texts: Words<typeof naming> = {
   title: 'Dein Name',
   hint: 'Höchstens 24 Zeichen. Deine Gegner sehen ihn.',
   save: 'Speichern',

@@ -1,7 +1,8 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { noMatch } from '../no-match.ts';
 
 /** Texts of the page of a match while it does not show the match. */
-export const noMatch: Catalogue['noMatch'] = {
+export const texts: Words<typeof noMatch> = {
   title: 'Match',
   loading: 'Das Match wird geladen …',
   failed: 'Das Match ließ sich nicht laden.',

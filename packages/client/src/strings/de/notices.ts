@@ -1,8 +1,9 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
 import { momentOf } from '../forms.ts';
+import type { notices } from '../notices.ts';
 
 /** Texts of rare notices about the connection. */
-export const notices: Catalogue['notices'] = {
+export const texts: Words<typeof notices> = {
   bannedUntil: {
     key: (until) =>
       `Der Betreiber hat deinen Schlüssel bis ${momentOf(until)} gesperrt. So lange kannst du hier nicht spielen.`,

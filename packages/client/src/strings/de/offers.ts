@@ -1,6 +1,7 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { offers } from '../offers.ts';
 
-export const offers: Catalogue['offers'] = {
+export const texts: Words<typeof offers> = {
   title: 'Einladungen',
   none: 'Du hast keine offenen Einladungen.',
   sent: 'Gesendet',

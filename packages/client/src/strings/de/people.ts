@@ -1,6 +1,7 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { people } from '../people.ts';
 
-export const people: Catalogue['people'] = {
+export const texts: Words<typeof people> = {
   here: 'Online',
   away: 'Offline',
   follow: 'Folgen',

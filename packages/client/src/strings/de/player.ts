@@ -1,7 +1,77 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
 import { axisTime, dayOf, momentOf, number, percent, plural, signed } from '../forms.ts';
-import { diceOfPlayer } from './player-dice.ts';
-import { prOfPlayer } from './player-pr.ts';
+import type { player } from '../player.ts';
+
+const diceOfPlayer = {
+  dice: 'Würfel in diesen Matches',
+  diceText: (count: number) =>
+    `Lädt ${plural(count, { one: 'das Protokoll des letzten Matches', other: 'die Protokolle der letzten # Matches' })} herunter, prüft jedes in deinem Browser und zählt die Würfel.`,
+  diceStart: 'Würfel zählen',
+  diceBusy: (done: number, all: number) => `Protokoll ${number(done)} von ${number(all)} …`,
+  diceSample: (rolls: number, verified: number) =>
+    `${plural(rolls, { one: '# Wurf', other: '# Würfe' })} in ${plural(verified, { one: '# geprüften Match', other: '# geprüften Matches' })}, ohne die Anwürfe.`,
+  diceSmall: 'Das ist eine kleine Stichprobe: Nur ein grober Fehler würde darin auffallen.',
+  diceLarge: 'Das reicht, um eine deutliche Verzerrung zu bemerken, aber nicht für eine leichte.',
+  diceNone: 'In diesen Matches gab es keinen Wurf.',
+  diceAbsent: (count: number) =>
+    plural(count, { one: '# Protokoll ließ sich nicht laden.', other: '# Protokolle ließen sich nicht laden.' }),
+  diceRefused: (count: number) =>
+    plural(count, {
+      one: 'Ein Protokoll hat die Prüfung nicht bestanden und zählt nicht mit:',
+      other: '# Protokolle haben die Prüfung nicht bestanden und zählen nicht mit:',
+    }),
+  diceNoVerifier:
+    'Das Prüfprogramm ließ sich nicht vom Server laden. Prüfe deine Verbindung und versuch es noch einmal.',
+  again: 'Noch einmal versuchen',
+  pips: 'Pips je Wurf',
+  pipsText: (seen: number, expected: number, sd: number) =>
+    `${number(seen, 2)}; faire Würfel ergeben bei so vielen Würfen im Schnitt ${number(expected, 2)} ± ${number(2 * sd, 2)}.`,
+  doubles: 'Pasche',
+  doublesText: (seen: number, expected: number, sd: number) =>
+    `${number(seen)}; faire Würfel ergeben ${number(expected, 1)} ± ${number(2 * sd, 1)}.`,
+  within: 'üblich',
+  outside: 'unüblich',
+  outsideText: 'Ungewöhnliche Zahlen kommen auch zufällig vor: etwa eine von zwanzig.',
+};
+
+const prOfPlayer = {
+  pr: 'PR im Lauf der Zeit',
+  prText: (engine: string, ply: number) =>
+    `Die PR ist 500 × Verlust je Entscheidung, nur aus Steinzügen, nach ${engine}, ${number(ply)}-ply. Niedriger ist besser.`,
+  prNone: 'Noch keine Tiefenanalyse.',
+  prHow:
+    'Diese Kurve braucht Tiefenanalysen, die auf Rechnern von Freiwilligen laufen. Du kannst sie im Rückblick eines Matches anfordern. Der Rückblick schätzt die PR auch sofort in deinem Browser.',
+  prReview: 'Rückblick auf das letzte Match öffnen',
+  prEngine: 'Analysiert von',
+  prEngineOption: (engine: string, ply: number) => `${engine}, ${number(ply)}-ply`,
+  prEngineHint: 'Die Werte verschiedener Engines lassen sich nicht vergleichen und stehen deshalb getrennt.',
+  prMean: (matches: number) => plural(matches, { one: 'Das # Match', other: 'Die letzten # Matches' }),
+  prAll: (matches: number) => plural(matches, { one: 'Das # Match', other: 'Alle # gezeigten Matches' }),
+  prValue: (pr: number) => number(pr, 2),
+  prDecisions: (decisions: number) => plural(decisions, { one: '# Entscheidung', other: '# Entscheidungen' }),
+  prSample: (most: number) =>
+    `Die Mittelwerte sind nach Entscheidungen gewichtet. Es zählen höchstens die letzten ${number(most)} Matches mit Tiefenanalyse.`,
+  prUncounted: (matches: number) =>
+    plural(matches, {
+      one: 'In # analysierten Match gab es auf dieser Seite keine Entscheidung.',
+      other: 'In # analysierten Matches gab es auf dieser Seite keine Entscheidung.',
+    }),
+  prLabel: (matches: number, best: number, worst: number, mean: number) =>
+    plural(matches, {
+      one: `PR ${number(mean, 2)} in einem analysierten Match.`,
+      other: `PR in # analysierten Matches, zwischen ${number(best, 2)} und ${number(worst, 2)}; gewichtetes Mittel ${number(mean, 2)}.`,
+    }),
+  prHint: 'Zeig auf einen Punkt, um seine Werte zu sehen.',
+  legendPr: 'ein Match: offener Punkt gewonnen, voller Punkt verloren',
+  legendMean: (matches: number) => `Mittel aus bis zu ${number(matches)} Matches`,
+  axisPr: (pr: number) => number(pr),
+  prPoint: (atMs: number, pr: number, decisions: number) =>
+    `${dayOf(atMs)}: PR ${number(pr, 2)} bei ${plural(decisions, { one: '# Entscheidung', other: '# Entscheidungen' })}`,
+  decisions: 'Entscheidungen',
+  prColumn: 'PR',
+  prOther: 'PR des Gegners',
+  noPr: '–',
+};
 
 const rating = {
   rating: 'Wertung',
@@ -112,7 +182,7 @@ const rivals = {
   youAgainst: 'Du im direkten Vergleich',
 };
 
-export const player: Catalogue['player'] = {
+export const texts: Words<typeof player> = {
   title: 'Spielerseite',
   missing: 'Spieler nicht gefunden',
   missingText:

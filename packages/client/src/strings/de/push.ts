@@ -1,4 +1,5 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { push } from '../push.ts';
 
 const faults: Readonly<Record<string, string>> = {
   'push-denied':
@@ -8,7 +9,7 @@ const faults: Readonly<Record<string, string>> = {
   'push-off': 'Der Betreiber dieses Servers hat Benachrichtigungen abgeschaltet.',
 };
 
-export const push: Catalogue['push'] = {
+export const texts: Words<typeof push> = {
   title: 'Benachrichtigungen bei geschlossener Seite',
   lead: 'Sie gehen über den Push-Dienst deines Browsers, so verschlüsselt, dass nur dieser Browser sie lesen kann.',
   kinds: {

@@ -1,7 +1,8 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
 import { plural } from '../forms.ts';
+import type { puzzle } from '../puzzle.ts';
 
-export const puzzle: Catalogue['puzzle'] = {
+export const texts: Words<typeof puzzle> = {
   today: 'Rätsel des Tages',
   titleOf: (date) => `Rätsel vom ${date}`,
   task: (a, b) => `Du hast ${a}-${b} geworfen. Finde den besten Zug.`,

@@ -1,6 +1,7 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { room } from '../room.ts';
 
-export const room: Catalogue['room'] = {
+export const texts: Words<typeof room> = {
   title: 'Lobby',
   play: 'Neues Spiel',
   matches: 'Deine Matches',

@@ -1,6 +1,7 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { rules } from '../rules.ts';
 
-export const rules: Catalogue['rules'] = {
+export const texts: Words<typeof rules> = {
   title: 'Die Regeln von Backgammon',
   lead: 'Alles für eine erste Partie liest sich in fünf Minuten. Die Bilder zeigen das Brett von deiner Seite: Du spielst die hellen Steine.',
   lesson: 'In einer geführten ersten Partie lernen',

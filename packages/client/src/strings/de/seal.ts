@@ -1,6 +1,7 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { seal } from '../seal.ts';
 
-export const seal: Catalogue['seal'] = {
+export const texts: Words<typeof seal> = {
   title: (roll) => `Wurf ${roll}`,
   verified: 'Dein Browser hat diesen Wurf nachgerechnet, und er stimmt.',
   failed: 'Dieser Wurf folgt nicht aus den aufgedeckten Gliedern.',

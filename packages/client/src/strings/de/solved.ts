@@ -1,7 +1,8 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
 import { number, percent, signed } from '../forms.ts';
+import type { solved } from '../solved.ts';
 
-export const solved: Catalogue['solved'] = {
+export const texts: Words<typeof solved> = {
   title: 'Die besten Züge',
   play: 'Zug',
   equity: 'Equity',

@@ -1,8 +1,9 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
 import { number, percent, plural, signed } from '../forms.ts';
+import type { study } from '../study.ts';
 
 /** German texts of the study board. */
-export const study: Catalogue['study'] = {
+export const texts: Words<typeof study> = {
   title: 'Analysebrett',
   lead: 'Stell eine Stellung auf oder füg eine ein, und die Engine bewertet sie auf deinem Gerät.',
   you: 'Weiß',

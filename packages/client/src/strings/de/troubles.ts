@@ -1,7 +1,8 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { troubles } from '../troubles.ts';
 
 /** Error texts of refused requests, by code. */
-export const troubles: Catalogue['troubles'] = {
+export const texts: Words<typeof troubles> = {
   'bad-frame': 'Der Server hat diese Seite nicht verstanden. Lade sie neu.',
   'unknown-type': 'Der Server kennt nicht, wonach diese Seite gefragt hat. Lade sie neu.',
   'identify-first':

@@ -1,7 +1,8 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
 import { plural } from '../forms.ts';
+import type { turns } from '../turns.ts';
 
-export const turns: Catalogue['turns'] = {
+export const texts: Words<typeof turns> = {
   yours: 'Du bist dran',
   theirs: 'Dein Gegner ist dran',
   answering: 'Antwortet automatisch …',

@@ -1,7 +1,8 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
 import { momentOf, number, plural } from '../forms.ts';
+import type { verify } from '../verify.ts';
 
-export const verify: Catalogue['verify'] = {
+export const texts: Words<typeof verify> = {
   notes: {
     'service-custody': (name, isBot) =>
       isBot

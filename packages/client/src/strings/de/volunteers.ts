@@ -1,7 +1,8 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
 import { number, percent, plural } from '../forms.ts';
+import type { volunteers } from '../volunteers.ts';
 
-export const volunteers: Catalogue['volunteers'] = {
+export const texts: Words<typeof volunteers> = {
   title: 'Leih uns deinen Rechner',
   lead: 'Die Tiefenanalyse braucht eine starke Engine. Freiwillige lassen sie auf ihren Rechnern laufen, wenn die gerade nichts zu tun haben.',
   how: 'So hilfst du mit',

@@ -1,6 +1,7 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Words } from '../chosen.ts';
+import type { settings } from '../settings.ts';
 
-export const settings: Catalogue['settings'] = {
+export const texts: Words<typeof settings> = {
   title: 'Einstellungen',
   lead: 'Auf diesem Gerät gespeichert, sofort wirksam.',
   notKept:

@@ -1,7 +1,0 @@
-import { plural } from '../forms.ts';
-
-/** Texts of the board of a live match on the home page. */
-export const live = {
-  verified: (rolls: number) => plural(rolls, { one: '# roll verified', other: '# rolls verified' }),
-  halted: 'This match failed verification.',
-} as const;

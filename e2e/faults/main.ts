@@ -124,8 +124,9 @@ async function catchMutants(host: DatabaseHost): Promise<boolean> {
     const program = copyProgram();
     try {
       breakProgram(program, mutant);
-      const caught = await firstCatch(host, program.main, mutant);
-      console.log(`${caught ? 'caught' : 'MISSED'}: ${mutant.name}${caught ? `, by ${caught}` : ''}`);
+      const { caught, others } = await firstCatch(host, program.main, mutant);
+      const otherwise = others.length > 0 ? `, which broke ${others.join('; ')}` : '';
+      console.log(caught ? `caught: ${mutant.name}, by ${caught}` : `MISSED: ${mutant.name}${otherwise}`);
       if (!caught) missed.push(mutant.name);
     } finally {
       program.remove();
@@ -135,20 +136,25 @@ async function catchMutants(host: DatabaseHost): Promise<boolean> {
   return missed.length === 0;
 }
 
-/** The first seed in which the promise broke that the mutant is aimed at, and every promise that broke in it. Null if no seed caught it. */
+/**
+ * The first seed in which the promise broke that the mutant is aimed at, and every promise that broke in it; null if no seed caught it. And
+ * the other promises that broke in the seeds before.
+ */
 async function firstCatch(
   host: DatabaseHost,
   program: string,
   { breaks, under, quietMs }: Mutant,
-): Promise<string | null> {
+): Promise<{ readonly caught: string | null; readonly others: readonly string[] }> {
+  const others = new Set<string>();
   const own = under ? kinds.filter((kind) => under.includes(kind)) : kinds;
   for (const seed of seeds) {
     const plan = { quietMs };
     const settings = { kinds: own, host, program, processes, plan, entryMs };
     const { broken } = await runSeed({ seed, ...settings, finishMs: MUTANT_FINISH_MS });
-    if (broken.has(breaks)) return `seed ${seed}: ${[...broken.keys()].join('; ')}`;
+    if (broken.has(breaks)) return { caught: `seed ${seed}: ${[...broken.keys()].join('; ')}`, others: [] };
+    for (const name of broken.keys()) others.add(name);
   }
-  return null;
+  return { caught: null, others: [...others] };
 }
 
 const host = pair === 'sqlite' ? embeddedHost : await postgresHost();

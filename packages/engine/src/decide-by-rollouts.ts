@@ -25,7 +25,9 @@ const MOST_GAMES = 360;
 const ENOUGH = 2;
 
 /** Plays the games from number `from` to before `to` and returns their equities in this order, as `equitiesOfGames` does. */
-export type GamesOf = typeof equitiesOfGames;
+export type GamesOf = (
+  ...given: [situation: Situation, options: Omit<RolloutOptions, 'onProgress'>, from: number, to: number]
+) => Promise<number[]>;
 
 export interface DecideOptions {
   /** Seed of the dice, an integer from 0 to 4294967295. Default 1. */

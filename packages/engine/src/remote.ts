@@ -1,6 +1,7 @@
 import { ArgumentError, type Situation } from 'bg-rules';
 import type { Chances } from './chances.ts';
 import type { Answer, CubeDecision } from './cube-decision.ts';
+import type { DecideOptions, RolledDouble, RolledPlay } from './decide-by-rollouts.ts';
 import type { DepthOptions, DoubleOptions, evaluate, RankOptions } from './judge.ts';
 import type { RankedPlay } from './rank.ts';
 import type { GamesOptions, RolloutOptions, RolloutResult } from './rollout.ts';
@@ -20,7 +21,11 @@ export type Question =
   | { readonly kind: 'decideDouble'; readonly situation: Situation; readonly options: DoubleOptions }
   | { readonly kind: 'answerDouble'; readonly situation: Situation; readonly options: DepthOptions }
   | { readonly kind: 'rollout'; readonly situation: Situation; readonly options: GamesOptions }
-  | { readonly kind: 'playGames'; readonly situation: Situation; readonly options: GamesOptions };
+  | { readonly kind: 'playGames'; readonly situation: Situation; readonly options: GamesOptions }
+  | { readonly kind: 'rankByRollouts'; readonly situation: Situation; readonly options: Seed }
+  | { readonly kind: 'decideDoubleByRollouts'; readonly situation: Situation; readonly options: Seed };
+
+type Seed = Pick<DecideOptions, 'seed'>;
 
 /** A message to the worker. */
 export type Asked =
@@ -42,6 +47,8 @@ export interface RemoteEngine {
   answerDouble(situation: Situation, options: DepthOptions): Promise<Answer>;
   rollout(situation: Situation, options?: RolloutOptions): Promise<RolloutResult>;
   playGames(situation: Situation, options?: GamesOptions): Promise<Float64Array>;
+  rankByRollouts(situation: Situation, options?: Omit<DecideOptions, 'games'>): Promise<RolledPlay[]>;
+  decideDoubleByRollouts(situation: Situation, options?: Omit<DecideOptions, 'games'>): Promise<RolledDouble | null>;
 }
 
 interface Waiting {
@@ -52,7 +59,7 @@ interface Waiting {
 
 /**
  * Returns the engine that `serveEngine` runs at the other end of a port. It loads no weights itself. A promise is rejected
- * with an `ArgumentError` as the function itself would throw it, and an aborted rollout with the signal's reason. The
+ * with an `ArgumentError` as the function itself would throw it, and an aborted question with the signal's reason. The
  * caller creates and terminates the worker.
  */
 export function connectEngine(port: EnginePort): RemoteEngine {
@@ -92,5 +99,9 @@ export function connectEngine(port: EnginePort): RemoteEngine {
       return ask({ kind: 'rollout', situation, options: sent }, options);
     },
     playGames: (situation, options = {}) => ask({ kind: 'playGames', situation, options }),
+    rankByRollouts: (situation, { signal, ...options } = {}) =>
+      ask({ kind: 'rankByRollouts', situation, options }, signal ? { signal } : {}),
+    decideDoubleByRollouts: (situation, { signal, ...options } = {}) =>
+      ask({ kind: 'decideDoubleByRollouts', situation, options }, signal ? { signal } : {}),
   };
 }

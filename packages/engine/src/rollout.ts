@@ -167,7 +167,7 @@ const PARTS_AHEAD = 32;
 export async function rolloutInParts(
   situation: Situation,
   { onProgress, signal, ...rest }: RolloutOptions,
-  play: (situation: Situation, options: GamesOptions, signal: AbortSignal) => Promise<Float64Array>,
+  play: PlayGames,
 ): Promise<RolloutResult> {
   const plan = planOf(situation, rest);
   signal?.throwIfAborted();
@@ -206,26 +206,36 @@ function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | und
   });
 }
 
-/** Returns the equity of each of the games from number `from` to before number `to`, for the player on roll at their start. */
+/** Plays games elsewhere and answers like `playGames`. */
+export type PlayGames = (situation: Situation, options: GamesOptions, signal?: AbortSignal) => Promise<Float64Array>;
+
+/**
+ * Returns the equity of each of the games from number `from` to before number `to`, for the player on roll at their start. `play` is
+ * called for all parts of them at once; the default plays them here, with turns of the program in between.
+ */
 export async function equitiesOfGames(
   situation: Situation,
-  options: Omit<RolloutOptions, 'onProgress'>,
+  { signal, ...options }: Omit<RolloutOptions, 'onProgress'>,
   from: number,
   to: number,
+  play: PlayGames = playInTurn,
 ): Promise<number[]> {
-  const { signal, ...rest } = options;
-  const plan = planOf(situation, rest);
-  const game = new Game(situation, plan);
-  const equities: number[] = [];
-  let turn = evaluationCount();
-  for (let trial = from; trial < to; trial++) {
-    signal?.throwIfAborted();
-    equities.push(game.play(seeded(plan.seed, plan.firstGame + trial))[EQUITY] ?? Number.NaN);
-    if (evaluationCount() - turn < EVALUATIONS_A_TURN) continue;
-    await new Promise((resolve) => setTimeout(resolve));
-    turn = evaluationCount();
+  const plan = planOf(situation, options);
+  const size = GAMES_A_PART[plan.depth];
+  const parts: Promise<Float64Array>[] = [];
+  for (let at = from; at < to; at += size) {
+    const trials = Math.min(size, to - at);
+    parts.push(play(situation, { ...plan, trials, firstGame: plan.firstGame + at }, signal));
   }
-  return equities;
+  const games = await unlessAborted(Promise.all(parts), signal);
+  return games.flatMap((part) => [...part].filter((_, n) => n % GAME_NUMBERS === EQUITY));
+}
+
+/** Plays games here, in a turn of their own. */
+async function playInTurn(situation: Situation, options: GamesOptions, signal?: AbortSignal): Promise<Float64Array> {
+  await new Promise((resolve) => setTimeout(resolve));
+  signal?.throwIfAborted();
+  return playGames(situation, options);
 }
 
 /** Checks the arguments of a rollout. */

@@ -1,20 +1,25 @@
 import { ArgumentError } from 'bg-rules';
+import { decideDoubleByRollouts, type GamesOf, rankByRollouts } from './decide-by-rollouts.ts';
 import type { RemoteEngine } from './remote.ts';
-import { rolloutInParts } from './rollout.ts';
+import { equitiesOfGames, type PlayGames, rolloutInParts } from './rollout.ts';
 
-/** The questions that one thread answers. A rollout is many of them. */
-type Single = Exclude<keyof RemoteEngine, 'rollout'>;
+/** The questions that consist of many games, which all threads play. */
+type Shared = 'rollout' | 'rankByRollouts' | 'decideDoubleByRollouts';
+/** The questions that one thread answers. */
+type Single = Exclude<keyof RemoteEngine, Shared>;
+/** What a thread has to answer. */
+type ThreadEngine = Pick<RemoteEngine, Single>;
 
 /** A question that waits for a thread. */
 interface Job {
-  run(engine: RemoteEngine): Promise<unknown>;
+  run(engine: ThreadEngine): Promise<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
   readonly signal: AbortSignal | undefined;
 }
 
 interface Thread {
-  readonly engine: RemoteEngine;
+  readonly engine: ThreadEngine;
   /** The number of questions that it has and has not answered. */
   asked: number;
 }
@@ -23,7 +28,7 @@ interface Thread {
 const AT_A_TIME = 2;
 
 /**
- * Several threads as one engine. Each question goes to the next thread that is free, and the games of a rollout are spread over
+ * Several threads as one engine. Each question goes to the next thread that is free, and the games of rollouts are spread over
  * all of them. The answers are those of a single thread, to the last bit, whatever the number of threads.
  */
 export class SharedEngine implements RemoteEngine {
@@ -35,7 +40,7 @@ export class SharedEngine implements RemoteEngine {
    * anything but an `ArgumentError`, it gets no further questions, and another one answers those that it had. The last thread
    * stays, and the question is rejected.
    */
-  add(thread: RemoteEngine): void {
+  add(thread: ThreadEngine): void {
     this.#threads.add({ engine: thread, asked: 0 });
     this.#giveOut();
   }
@@ -47,9 +52,14 @@ export class SharedEngine implements RemoteEngine {
   readonly playGames: RemoteEngine['playGames'] = this.#single('playGames');
 
   readonly rollout: RemoteEngine['rollout'] = (situation, options = {}) =>
-    rolloutInParts(situation, options, (from, games, signal) =>
-      this.#ask((thread) => thread.playGames(from, games), signal),
-    );
+    rolloutInParts(situation, options, this.#play);
+  readonly rankByRollouts: RemoteEngine['rankByRollouts'] = (situation, options = {}) =>
+    rankByRollouts(situation, { ...options, games: this.#games });
+  readonly decideDoubleByRollouts: RemoteEngine['decideDoubleByRollouts'] = (situation, options = {}) =>
+    decideDoubleByRollouts(situation, { ...options, games: this.#games });
+
+  readonly #play: PlayGames = (from, games, signal) => this.#ask((thread) => thread.playGames(from, games), signal);
+  readonly #games: GamesOf = (...given) => equitiesOfGames(...given, this.#play);
 
   #single<Name extends Single>(name: Name): RemoteEngine[Name] {
     const ask = (...given: unknown[]) =>
@@ -57,7 +67,7 @@ export class SharedEngine implements RemoteEngine {
     return ask as RemoteEngine[Name];
   }
 
-  #ask<Value>(run: (thread: RemoteEngine) => Promise<Value>, signal?: AbortSignal): Promise<Value> {
+  #ask<Value>(run: (thread: ThreadEngine) => Promise<Value>, signal?: AbortSignal): Promise<Value> {
     const answered = new Promise<unknown>((resolve, reject) => {
       this.#waiting.push({ run, resolve, reject, signal });
     });

@@ -1,17 +1,21 @@
 import { ArgumentError } from 'bg-rules';
+import { decideDoubleByRollouts, rankByRollouts } from './decide-by-rollouts.ts';
 import { answerDouble, decideDouble, evaluate, rank } from './judge.ts';
 import type { Asked, EnginePort, Question, RemoteEngine, Told } from './remote.ts';
 import { playGames, rollout } from './rollout.ts';
 
 /** The answers that a worker may give in its own way. */
-type Served = Pick<RemoteEngine, 'rollout'>;
+type Served = Pick<RemoteEngine, 'rollout' | 'rankByRollouts' | 'decideDoubleByRollouts'>;
+
+/** Answers in this thread. */
+const here: Served = { rollout, rankByRollouts, decideDoubleByRollouts };
 
 /**
  * Answers the questions of a `connectEngine` at the other end. A page's worker needs one line:
- * `serveEngine(self)`. A rollout can be stopped while it runs; the other questions are answered one after another. `engine` makes
- * the rollouts, for example a `SharedEngine`; the default makes them in this thread.
+ * `serveEngine(self)`. What plays games can be stopped while it runs; the other questions are answered one after another. `engine`
+ * plays the games, for example a `SharedEngine`; the default plays them in this thread.
  */
-export function serveEngine(port: EnginePort, engine: Served = { rollout }): void {
+export function serveEngine(port: EnginePort, engine: Served = here): void {
   const running = new Map<number, AbortController>();
   const say = (told: Told) => port.postMessage(told);
   port.onmessage = ({ data }: MessageEvent<Asked>) => {
@@ -45,6 +49,9 @@ async function answer(
       return engine.rollout(question.situation, { ...question.options, signal, onProgress });
     case 'playGames':
       return playGames(question.situation, question.options);
+    case 'rankByRollouts':
+    case 'decideDoubleByRollouts':
+      return engine[question.kind](question.situation, { ...question.options, signal });
   }
 }
 

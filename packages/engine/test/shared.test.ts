@@ -1,13 +1,15 @@
-import { makeSituation } from 'bg-rules';
+import { fromOwnView, makeSituation } from 'bg-rules';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   accelerate,
   connectEngine,
   decideDouble,
+  decideDoubleByRollouts,
   evaluate,
   type Ply,
   type RemoteEngine,
   rank,
+  rankByRollouts,
   rollout,
   SharedEngine,
   serveEngine,
@@ -18,6 +20,10 @@ accelerate();
 
 const start = makeSituation();
 const opening = makeSituation({ dice: [3, 1] });
+/** A short race in which a double is close, and so are the plays of 5-1. */
+const closeRace = makeSituation({
+  position: fromOwnView([0, 0, 2, 2, 1, 1, ...new Array(13).fill(0), -1, -1, -1, -1, -1, -1, 0], 0),
+});
 const games = { trials: 50, truncation: 3, seed: 9 } as const;
 
 const ports: MessagePort[] = [];
@@ -69,6 +75,44 @@ describe('EN12 several threads as one engine', () => {
       await rollout(start, games),
     ];
     expect(answers).toEqual(alone);
+  });
+
+  it.each([1, 3])('EN16 decide by rollouts like one thread, to the last bit, also over a port: %i', async (count) => {
+    const shared = sharedBy(...Array.from({ length: count }, engine));
+    const { port1, port2 } = new MessageChannel();
+    ports.push(port1);
+    serveEngine(port2, shared);
+    const remote = connectEngine(port1);
+    const play = { ...closeRace, dice: [5, 1] as const };
+    const [cube, plays] = [
+      await decideDoubleByRollouts(closeRace, { seed: 5 }),
+      await rankByRollouts(play, { seed: 5 }),
+    ];
+    expect(cube?.games).toBeGreaterThanOrEqual(216);
+    expect(plays[0]?.games).toBeGreaterThanOrEqual(216);
+    expect(await remote.decideDoubleByRollouts(closeRace, { seed: 5 })).toEqual(cube);
+    expect(await remote.rankByRollouts(play, { seed: 5 })).toEqual(plays);
+  });
+
+  it('EN17 an abort over a port ends a decision by rollouts, and the games that are left are not played', async () => {
+    const thread = engine();
+    let games = 0;
+    const stop = new AbortController();
+    const counted: RemoteEngine = {
+      ...thread,
+      playGames: (...given) => {
+        games++;
+        stop.abort(new Error('enough'));
+        return thread.playGames(...given);
+      },
+    };
+    const { port1, port2 } = new MessageChannel();
+    ports.push(port1);
+    serveEngine(port2, sharedBy(counted));
+    const remote = connectEngine(port1);
+    await expect(remote.decideDoubleByRollouts(closeRace, { signal: stop.signal })).rejects.toThrow('enough');
+    expect(await remote.evaluate(start)).toHaveLength(5);
+    expect(games).toBeLessThan(10);
   });
 
   it('a thread that joins later takes part', async () => {

@@ -31,7 +31,6 @@ async function addHelper(team: SharedEngine, begin: () => Thread): Promise<void>
       rank: (...given) => orEnd(engine.rank(...given)),
       decideDouble: (...given) => orEnd(engine.decideDouble(...given)),
       answerDouble: (...given) => orEnd(engine.answerDouble(...given)),
-      rollout: (...given) => orEnd(engine.rollout(...given)),
       playGames: (...given) => orEnd(engine.playGames(...given)),
     });
   } catch {

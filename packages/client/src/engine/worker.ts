@@ -16,7 +16,12 @@ const shared = () => {
 self.onmessage = ({ data }: MessageEvent<Asked | Connected>) => {
   if ('port' in data) {
     if (data.isHelper) serveEngine(data.port);
-    else serveEngine(data.port, { rollout: (...given) => shared().rollout(...given) });
+    else
+      serveEngine(data.port, {
+        rollout: (...given) => shared().rollout(...given),
+        rankByRollouts: (...given) => shared().rankByRollouts(...given),
+        decideDoubleByRollouts: (...given) => shared().decideDoubleByRollouts(...given),
+      });
   } else void reply(data);
 };
 

@@ -1,4 +1,12 @@
-import { type Chances, type CubeDecision, ENGINE_ID, type Ply, type RankedPlay, type RemoteEngine } from 'bg-engine';
+import {
+  type Chances,
+  type CubeDecision,
+  ENGINE_ID,
+  type Ply,
+  type RankedPlay,
+  type RemoteEngine,
+  type RolledPlay,
+} from 'bg-engine';
 import { makePlay, type Situation } from 'bg-rules';
 import { useEffect, useState } from 'preact/hooks';
 import type { StudyEngine } from '../../engine/study-engine.ts';
@@ -111,11 +119,22 @@ function NotLoaded({ onAgain }: { readonly onAgain: () => void }) {
   );
 }
 
+/** A search of so many rolls, or one of two rolls in which rollouts decide what is close. */
+type Depth = Ply | 'rollouts';
+
 /** The answer of the engine to the position on the board. */
 type Answer =
   | { readonly kind: 'waiting' | 'failed' }
-  | { readonly kind: 'plays'; readonly plays: readonly RankedPlay[] }
-  | { readonly kind: 'cube'; readonly decision: CubeDecision | null; readonly chances: Chances };
+  | { readonly kind: 'plays'; readonly plays: readonly (RankedPlay & Partial<Rolled>)[] }
+  | { readonly kind: 'cube'; readonly decision: (CubeDecision & Partial<Rolled>) | null; readonly chances: Chances };
+
+/** The number of games that decided a value, and the standard error of its difference from the best one. */
+type Rolled = Pick<RolledPlay, 'games' | 'error'>;
+
+/** Null if no games were played. */
+function rolledOutText({ games = 0, error = 0 }: Partial<Rolled>): string | null {
+  return games > 0 ? texts.rolledOut(games, error) : null;
+}
 
 interface JudgementProps {
   readonly study: Study;
@@ -124,15 +143,16 @@ interface JudgementProps {
 }
 
 function Judgement({ study, engines, onStudy }: JudgementProps) {
-  const [ply, setPly] = useState<Ply>(2);
+  const [depth, setDepth] = useState<Depth>(2);
   const { situation } = current(study);
-  const { answer, again } = useAnswer(engines.judge, situation, ply);
+  const { answer, isRolling, again } = useAnswer(engines.judge, situation, depth);
   const rollouts = useRollouts(engines.roller, situation);
-  const depths = ([0, 1, 2] as const).map((value) => ({ value, label: texts.depths[value] }));
+  const depths = ([0, 1, 2, 'rollouts'] as const).map((value) => ({ value, label: texts.depths[value] }));
   return (
     <>
-      <Choices label={texts.depth} options={depths} value={ply} onChange={(value) => setPly(value)} />
+      <Choices label={texts.depth} options={depths} value={depth} onChange={(value) => setDepth(value)} />
       <div class="study__answer">
+        {isRolling && <Waiting>{texts.rolling}</Waiting>}
         {answer.kind === 'waiting' && <Waiting>{texts.thinking}</Waiting>}
         {answer.kind === 'failed' && <NotLoaded onAgain={again} />}
         {answer.kind === 'plays' && (
@@ -142,7 +162,7 @@ function Judgement({ study, engines, onStudy }: JudgementProps) {
         <p class="soft small">{texts.by(ENGINE_ID)}</p>
       </div>
       <p class="visually-hidden" role="status">
-        {spokenAnswer(answer, situation)}
+        {isRolling ? '' : spokenAnswer(answer, situation)}
       </p>
       <Rollouts rollouts={rollouts} />
     </>
@@ -157,23 +177,43 @@ function spokenAnswer(answer: Answer, { position, onRoll }: Situation): string {
   return best ? texts.best(makePlay(best.hops, { position, player: onRoll }), best.equity) : texts.none;
 }
 
-function useAnswer(engine: StudyEngine, situation: Situation, ply: Ply) {
+/** While rollouts are played, the answer is that of the search. */
+function useAnswer(engine: StudyEngine, situation: Situation, depth: Depth) {
   const [answer, setAnswer] = useState<Answer>({ kind: 'waiting' });
+  const [isRolling, setRolling] = useState(false);
   const [tries, setTries] = useState(0);
   useEffect(() => {
     const stop = new AbortController();
-    const show = (told: Answer) => stop.signal.aborted || setAnswer(told);
-    show({ kind: 'waiting' });
-    engine.ask((remote) => judged(remote, situation, ply), stop.signal).then(show, () => show({ kind: 'failed' }));
+    const show = (found: Answer, rolls = false) => {
+      if (stop.signal.aborted) return;
+      setAnswer(found);
+      setRolling(rolls);
+    };
+    const find = async () => {
+      show({ kind: 'waiting' });
+      const rolls = depth === 'rollouts';
+      show(await engine.ask((remote) => searched(remote, situation, rolls ? 2 : depth), stop.signal), rolls);
+      if (rolls) show(await engine.ask((remote) => rolledOut(remote, situation), stop.signal));
+    };
+    find().catch(() => show({ kind: 'failed' }));
     return () => stop.abort();
-  }, [engine, situation, ply, tries]);
-  return { answer, again: () => setTries(tries + 1) };
+  }, [engine, situation, depth, tries]);
+  return { answer, isRolling, again: () => setTries(tries + 1) };
 }
 
-async function judged(engine: RemoteEngine, situation: Situation, ply: Ply): Promise<Answer> {
+async function searched(engine: RemoteEngine, situation: Situation, ply: Ply): Promise<Answer> {
   if (situation.dice) return { kind: 'plays', plays: await engine.rank(situation, { ply }) };
   const decision = await engine.decideDouble(situation, { ply });
   return { kind: 'cube', decision, chances: decision?.chances ?? (await engine.evaluate(situation, { ply })) };
+}
+
+/** The seed of the rollouts: the same position has the same answer. */
+const SEED = 1;
+
+async function rolledOut(engine: RemoteEngine, situation: Situation): Promise<Answer> {
+  if (situation.dice) return { kind: 'plays', plays: await engine.rankByRollouts(situation, { seed: SEED }) };
+  const decision = await engine.decideDoubleByRollouts(situation, { seed: SEED });
+  return { kind: 'cube', decision, chances: decision?.chances ?? (await engine.evaluate(situation, { ply: 2 })) };
 }
 
 /** The number of plays in the table. */
@@ -181,7 +221,7 @@ const SHOWN = 8;
 
 interface PlaysProps {
   readonly study: Study;
-  readonly plays: readonly RankedPlay[];
+  readonly plays: readonly (RankedPlay & Partial<Rolled>)[];
   readonly onStudy: (study: Study) => void;
   readonly onRollOut: (job: RolloutJob) => void;
 }
@@ -219,7 +259,8 @@ function Plays({ study, plays, onStudy, onRollOut }: PlaysProps) {
                     <bdi>{label}</bdi>
                   </button>
                   <span class="study__chances soft">
-                    {texts.shortChances(chances[0], chances[1], chances[3])} · {texts.depths[ply]}
+                    {texts.shortChances(chances[0], chances[1], chances[3])} ·{' '}
+                    {rolledOutText(play) ?? texts.depths[ply]}
                   </span>
                 </th>
                 <td>{texts.equityOf(equity)}</td>
@@ -242,12 +283,13 @@ function RollOutButton({ label, onClick }: { readonly label: string; readonly on
 }
 
 interface CubeProps {
-  readonly decision: CubeDecision | null;
+  readonly decision: (CubeDecision & Partial<Rolled>) | null;
   readonly chances: Chances;
   readonly onRollOut: (job: RolloutJob) => void;
 }
 
 function Cube({ decision, chances: [win, gammon, backgammon, lost], onRollOut }: CubeProps) {
+  const rolled = decision && rolledOutText(decision);
   const rows = decision && [
     { label: texts.noDouble, equity: decision.noDouble, first: 'roll' as const },
     { label: texts.doubleTake, equity: decision.doubleTake, first: 'double' as const },
@@ -275,6 +317,7 @@ function Cube({ decision, chances: [win, gammon, backgammon, lost], onRollOut }:
           <Button onClick={() => onRollOut({ label: texts.cubeTitle, first: 'roll' })}>{texts.rollOut}</Button>
         </div>
       )}
+      {rolled && <p class="soft small">{rolled}</p>}
       <p class="small">{texts.chances(win, gammon, backgammon, lost)}</p>
     </Group>
   );

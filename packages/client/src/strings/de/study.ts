@@ -51,7 +51,10 @@ export const texts: Words<typeof study> = {
   take: 'Laden',
   notRead: 'Das ist weder eine XGID noch eine ID von GNU Backgammon.',
   depth: 'Tiefe',
-  depths: { 0: '0-ply', 1: '1-ply', 2: '2-ply' },
+  depths: { 0: '0-ply', 1: '1-ply', 2: '2-ply', rollouts: 'Rollouts' },
+  rolling: 'Was bei 2-ply knapp ist, wird ausgespielt …',
+  rolledOut: (games: number, error: number) =>
+    plural(games, { one: '# Partie', other: '# Partien' }) + (error > 0 ? `, ± ${number(error, 3)}` : ''),
   thinking: 'Analyse läuft …',
   failed: 'Die Engine ließ sich nicht laden. Beim ersten Mal braucht sie eine Verbindung.',
   again: 'Noch einmal',

@@ -9,6 +9,8 @@ import { moveOneByKeys, tabInWindow } from '../kit/windows/keyboard.ts';
 const MATCH = readFileSync(new URL('../../vectors/gnubg/m03-3pt.mat', import.meta.url), 'utf8');
 /** The first position with the roll 3-1. */
 const POSITION = '/study#XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:8';
+/** A race with close plays. */
+const CLOSE = '/study#XGID=--BBAA-------------aaaaaa-:0:0:1:51:0:0:0:0:8';
 
 const MOVABLE: Target = { css: '.board__place.is-movable' };
 const CONFIRM = button('Confirm');
@@ -40,6 +42,18 @@ async function sizeFor(page: BrowserPage, hand: Hand): Promise<void> {
 }
 
 inEachBrowser(testServer, ({ arrive, look }) => {
+  test('BW12 the study board rolls out what is close at 2-ply', async () => {
+    const page = await arrive('/rules');
+    await page.window.goto('about:blank');
+    await page.window.goto(testServer.url + CLOSE);
+    await page.waitFor({ css: '.study__chances', name: '.* 2-ply' });
+    await page.click({ css: '.choice', name: 'Rollouts' });
+    await page.waitFor({ css: '.study__chances', name: '.* [0-9]+ games' });
+    await page.waitFor({ css: '.study__chances', name: '.* [0-9]+ games, ± 0\\.[0-9]+' });
+    await page.waitUntilGone({ css: 'p, div', name: 'Rolling out what is close at 2-ply…' });
+    await look(page, 'study-rollouts');
+  });
+
   test('BW8 the study board, the review of a file and its mistakes as cards work by mouse, keyboard and touch', async () => {
     const page = await arrive('/rules');
     for (const hand of HANDS) {

@@ -192,9 +192,7 @@ describe.runIf(hasPython)('docs/examples/verify.py, the second verifier', () => 
     return noted;
   };
 
-  it('AS24 finds the same quick asides as the first in every vector, and as the index says', {
-    timeout: 120_000,
-  }, async () => {
+  it('AS24 finds the same quick asides as the first in every vector, and as the index says', async () => {
     const notes = await notesOfBoth();
     expect(notes.map(({ second }) => second?.['quick-asides'])).toEqual(
       notes.map(({ first }) => first['quick-asides']),
@@ -205,9 +203,7 @@ describe.runIf(hasPython)('docs/examples/verify.py, the second verifier', () => 
     expect(found.length).toBeGreaterThan(0);
   });
 
-  it('CA14 finds the same notes about absences and claims as the first in every vector, and as the index says', {
-    timeout: 120_000,
-  }, async () => {
+  it('CA14 finds the same notes about absences and claims as the first in every vector, and as the index says', async () => {
     const notes = await notesOfBoth();
     expect(notes.map(({ second }) => second?.absences)).toEqual(notes.map(({ first }) => first.absences));
     for (const { entry, second } of notes) {
@@ -221,9 +217,7 @@ describe.runIf(hasPython)('docs/examples/verify.py, the second verifier', () => 
     expect([...codes].toSorted()).toEqual(ABOUT_ABSENCES.toSorted());
   });
 
-  it('agrees with the first on signed events that may be invalid, and on damaged texts (seed 1)', {
-    timeout: 120_000,
-  }, async () => {
+  it('agrees with the first on signed events that may be invalid, and on damaged texts (seed 1)', async () => {
     const random = new SeededRandom(1);
     const inputs: Uint8Array[] = [];
     for (let i = 0; i < 100; i++) inputs.push(Buffer.from(recordText(await forged(random))), spoilt(random));

@@ -53,7 +53,7 @@ export const study = {
   depths: { 0: '0-ply', 1: '1-ply', 2: '2-ply', rollouts: 'Rollouts' },
   rolling: 'Rolling out what is close at 2-ply…',
   rolledOut: (games: number, error: number) =>
-    plural(games, { one: '# game', other: '# games' }) + (error > 0 ? `, ± ${number(error, 3)}` : ''),
+    plural(games, { one: '# game', other: '# games' }) + (error > 0 ? `, ± ${number(error, 4)}` : ''),
   thinking: 'Analysing…',
   failed: 'The engine couldn’t be loaded. It needs a connection the first time.',
   again: 'Try again',

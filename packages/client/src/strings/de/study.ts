@@ -54,7 +54,7 @@ export const texts: Words<typeof study> = {
   depths: { 0: '0-ply', 1: '1-ply', 2: '2-ply', rollouts: 'Rollouts' },
   rolling: 'Was bei 2-ply knapp ist, wird ausgespielt …',
   rolledOut: (games: number, error: number) =>
-    plural(games, { one: '# Partie', other: '# Partien' }) + (error > 0 ? `, ± ${number(error, 3)}` : ''),
+    plural(games, { one: '# Partie', other: '# Partien' }) + (error > 0 ? `, ± ${number(error, 4)}` : ''),
   thinking: 'Analyse läuft …',
   failed: 'Die Engine ließ sich nicht laden. Beim ersten Mal braucht sie eine Verbindung.',
   again: 'Noch einmal',

@@ -133,6 +133,26 @@ describe('the lobby', () => {
     const after = changed(lists, { type: 'lobby-change', ...change });
     expect(after).toEqual({ seeks: [seek('c'), renewed], live: [], online: 4 });
   });
+
+  test('WN10 a change of the number of watchers changes no more of the list', () => {
+    const players = [person, person].map((one) => ({ ...one, bot: false })) as never;
+    const live = (match: string, watchers: number) => ({
+      match,
+      players,
+      length: 5,
+      score: [0, 0] as [number, number],
+      rated: true,
+      watchers,
+    });
+    const lists = { seeks: [seek('a')], live: [live('m', 0), live('n', 2)], online: 3 };
+    const none = { seeks: [], live: [] };
+    const watchers = [
+      { match: 'n', count: 0 },
+      { match: 'gone', count: 9 },
+    ];
+    const after = changed(lists, { type: 'lobby-change', added: none, removed: none, online: 3, watchers });
+    expect(after).toEqual({ ...lists, live: [live('m', 0), live('n', 0)] });
+  });
 });
 
 describe('the verify page', () => {

@@ -292,6 +292,17 @@ describe('the start of a match', () => {
     expect((await shown(matches, table.ledger.header.id))?.notice).toEqual({ kind: 'unrated' });
   });
 
+  test('WN11 the view has the number of watchers as the server last said it', async () => {
+    const { line, matches } = await page();
+    const { table, message } = await beginning();
+    const { id } = table.ledger.header;
+    await line.socket.say(message);
+    expect((await shown(matches, id))?.watchers).toBe(0);
+    for (const count of [3, 1]) await line.socket.say({ type: 'watchers', match: id, count });
+    await settled();
+    expect((await shown(matches, id))?.watchers).toBe(1);
+  });
+
   test('events directly after the match message reach it', async () => {
     const { line, matches } = await page();
     const { table, message } = await beginning();

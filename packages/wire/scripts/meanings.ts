@@ -99,7 +99,7 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
   lobby:
     'Open offers and live matches, the newest 100 of each, and the number of connected keys. The `score` of a money game is that of the games before it in its session.',
   'lobby-change':
-    'Entries added to and removed from the lobby, collected for up to 250 ms. An added entry with a known handle replaces the old one.',
+    'Entries added to and removed from the lobby, collected for up to 250 ms. An added entry with a known handle replaces the old one. `watchers` has the new numbers of watchers of listed matches: of 50 matches at most, at most once in 3 seconds.',
   'left-lobby': 'The answer to `leave-lobby`.',
   seeking: 'The handle of the seek, and the time from which it waits.',
   unsought: 'The answer to `unseek`.',
@@ -131,6 +131,8 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
     'The server refused the receiver’s event. The match is unchanged, except that a `void` may have been appended before.',
   presence:
     '`online` is true if the player at this seat is connected. `abandonAt` is the time at which they lose by abandonment.',
+  watchers:
+    'So many connections watch the live match. Sent to players and watchers 3 seconds after the first one came or went, and so at most once in 3 seconds. A watcher is counted too. Not sent for a correspondence match.',
   finished: 'The match has ended; `record` is the path of its record, `ratings` is indexed by seat, null if unrated.',
   aborted:
     'The match ended without a record before its first accepted roll. `reason` is `abandonment`, `time`, `left`, `restart`, or `unknown` if this process was not told. `proof` is the server’s signature, or null if it has none.',

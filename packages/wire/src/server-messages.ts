@@ -114,6 +114,8 @@ export const liveView = shape({
   score: z.tuple([count, count]),
   rated: z.boolean(),
   dice: z.optional(diceKind),
+  /** Number of connections that watch the match. */
+  watchers: count,
 });
 /** A former server key’s signed statement that `next` replaces it. */
 export const keyStatement = shape({ previous: publicKey, next: publicKey, sig: signature });
@@ -160,6 +162,7 @@ export const serverMessages = {
   'lobby-change': message('lobby-change', {
     added: shape({ seeks: z.array(seekView), live: z.array(liveView) }),
     removed: shape({ seeks: z.array(handle), live: z.array(matchId) }),
+    watchers: z.optional(z.array(shape({ match: matchId, count }))),
     online: count,
   }),
   'left-lobby': message('left-lobby', {}),
@@ -195,6 +198,7 @@ export const serverMessages = {
   events: message('events', { match: matchId, events: z.array(event), length: count, now: timeMs }),
   rejected: message('rejected', { match: matchId, n: count, code: z.string(), message: sentence }),
   presence: message('presence', { match: matchId, seat, online: z.boolean(), abandonAt: z.optional(timeMs) }),
+  watchers: message('watchers', { match: matchId, count }),
   finished: message('finished', {
     match: matchId,
     result: matchResult,

@@ -17,7 +17,14 @@ const seek = (clock: string) => ({
   since: 0,
 });
 const receipt = { n: 3, head: key, asked: key, fate: 'moved', now: 0, sig };
-const live = { match, players: [1, 2].map(() => ({ ...person, bot: false })), length: 3, score: [0, 0], rated: true };
+const live = {
+  match,
+  players: [1, 2].map(() => ({ ...person, bot: false })),
+  length: 3,
+  score: [0, 0],
+  rated: true,
+  watchers: 2,
+};
 const hello = { type: 'hello', challenge: '0'.repeat(32), server: key, origins: ['https://a.example'], sig };
 
 const messages = [

@@ -65,9 +65,11 @@ function listsOf({ seeks, live, online }: ServerMessageOf<'lobby'>): LobbyLists 
 export function changed(known: LobbyLists, change: ServerMessageOf<'lobby-change'>): LobbyLists {
   const goneSeeks = new Set([...change.removed.seeks, ...change.added.seeks.map(({ id: seek }) => seek)]);
   const goneMatches = new Set([...change.removed.live, ...change.added.live.map(({ match }) => match)]);
+  const watchers = new Map(change.watchers?.map(({ match, count }) => [match, count]));
+  const watched = (live: LiveView) => ({ ...live, watchers: watchers.get(live.match) ?? live.watchers });
   return {
     seeks: [...change.added.seeks, ...known.seeks.filter(({ id: seek }) => !goneSeeks.has(seek))],
-    live: [...change.added.live, ...known.live.filter(({ match }) => !goneMatches.has(match))],
+    live: [...change.added.live, ...known.live.filter(({ match }) => !goneMatches.has(match)).map(watched)],
     online: change.online,
   };
 }

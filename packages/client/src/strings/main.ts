@@ -151,6 +151,7 @@ export const main = {
     live: 'Live now',
     liveEmpty: 'No matches right now.',
     watch: 'Watch',
+    watchers: (count: number) => `${number(count)} watching`,
     watchOf: (one: string, other: string) => `Watch ${one} – ${other}`,
     online: (count: number) => plural(count, { one: '# player online', other: '# players online' }),
     listsLoading: 'Loading players…',

@@ -72,6 +72,7 @@ function viewAt(played: Played, n: number, seat: MatchView['seat']): MatchView {
     options: match.toAct === seat ? options(match) : none,
     connection: 'online',
     presence: [here, here],
+    watchers: 0,
     pending: null,
     refused: null,
     rematch: [false, false],

@@ -18,6 +18,7 @@ const internal = [
   'moved',
   'ended',
   'left',
+  'watched',
 ] as const;
 type Internal = Extract<BusMessage, { readonly type: (typeof internal)[number] }>;
 
@@ -46,7 +47,9 @@ export type BusMessage =
   /** A match of this process has ended. */
   | { readonly type: 'ended'; readonly match: string }
   /** This process does not own a match any more, which goes on. */
-  | { readonly type: 'left'; readonly match: string };
+  | { readonly type: 'left'; readonly match: string }
+  /** So many connections watch a match of this process. */
+  | { readonly type: 'watched'; readonly match: string; readonly count: number };
 
 /** Follows the matches that this process owns. */
 export interface MatchFollower {
@@ -56,6 +59,8 @@ export interface MatchFollower {
   ended(match: string): void;
   /** This process does not own the match any more, which goes on. */
   left(match: string): void;
+  /** So many connections watch the match. */
+  watched?(match: string, count: number): void;
 }
 
 type Listener = (message: BusMessage) => void;
@@ -96,6 +101,7 @@ export class Bus {
       if (message.type === 'moved') follower.moved(message.ledger);
       else if (message.type === 'ended') follower.ended(message.match);
       else if (message.type === 'left') follower.left(message.match);
+      else if (message.type === 'watched') follower.watched?.(message.match, message.count);
     });
   }
 

@@ -1,5 +1,5 @@
 /**
- * Messages about a match: `event`, `presence`, `reacted`, and as the last one `finished` or `aborted`. In each process with members of the match, its
+ * Messages about a match: `event`, `presence`, `watchers`, `reacted`, and as the last one `finished` or `aborted`. In each process with members of the match, its
  * owner publishes them, over the links.
  */
 export function matchTopic(match: string): string {

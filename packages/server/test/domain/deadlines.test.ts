@@ -59,7 +59,7 @@ describe('deadlines', () => {
   it('DL1 a first commit missing for 30 s aborts the match and is counted against the key', async () => {
     const pair = await seatPair(harness);
     await harness.pass(29_999);
-    expect(pair.heard).toHaveLength(0);
+    expect(pair.heard).toEqual([{ type: 'watchers', match: pair.match, count: 0 }]);
     await harness.pass(1);
     expect(pair.heard.at(-1)).toMatchObject({ type: 'aborted', match: pair.match, reason: 'abandonment' });
     await checkProof(pair);

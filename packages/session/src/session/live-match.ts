@@ -540,7 +540,8 @@ export class LiveMatch implements MatchSession {
     else if (message.type === 'presence') {
       const { seat, online, abandonAt = null } = message;
       this.#setState({ presence: withSeat(presence, seat, { online, abandonAt }) });
-    } else if (message.type === 'rejected') {
+    } else if (message.type === 'watchers') this.#setState({ watchers: message.count });
+    else if (message.type === 'rejected') {
       this.#evidence.note(`rejected ${message.n} ${message.code}`);
       this.#sender?.refused(message.n, { ok: false, code: message.code, message: message.message });
       this.#sync();

@@ -7,6 +7,7 @@ import type { MatchView, Presence, SeenReaction } from './types.ts';
 export type SessionState = Pick<
   MatchView,
   | 'presence'
+  | 'watchers'
   | 'pending'
   | 'isClaiming'
   | 'refused'
@@ -26,6 +27,7 @@ const HERE: Presence = { online: true, abandonAt: null };
 
 export const INITIAL_STATE: SessionState = {
   presence: [HERE, HERE],
+  watchers: 0,
   pending: null,
   isClaiming: false,
   refused: null,

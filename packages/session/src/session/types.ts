@@ -166,6 +166,8 @@ export interface MatchView {
   readonly connection: ConnectionStatus;
   /** By seat. */
   readonly presence: readonly [Presence, Presence];
+  /** Number of connections that watch the match, as the server last said. 0 until it has. */
+  readonly watchers: number;
   /** The viewer's decision that is signed but not yet stored by the server. */
   readonly pending: Decision | null;
   /** The announced absence of a player in a match with a clock. Null without one. */

@@ -19,7 +19,7 @@ interface LiveRowProps {
 
 /** A live match with its players and terms and, while it is followed, its board. */
 export function LiveRow({ live, matches, countries, followed, onSeen }: LiveRowProps) {
-  const { match, players, length, score, dice } = live;
+  const { match, players, length, score, dice, watchers } = live;
   const row = useSeen((isSeen) => onSeen(match, isSeen));
   const Board = useBoard(followed);
   const [one, other] = players;
@@ -34,6 +34,7 @@ export function LiveRow({ live, matches, countries, followed, onSeen }: LiveRowP
           {(length > 0 || score.some(Boolean)) && <span class="tag tabular">{texts.home.score(...score)}</span>}
           <span class="tag">{texts.terms.points(length)}</span>
           {dice && <TrustedDice />}
+          {watchers > 0 && <span class="tag tabular">{texts.home.watchers(watchers)}</span>}
         </span>
       </div>
       <LinkButton

@@ -19,6 +19,7 @@ import { type KeyActions, useKeys } from '../../play/use-keys.ts';
 import { usePhone, useReducedMotion, useRoomOnBoard, useUpright } from '../../play/use-media.ts';
 import type { Client } from '../../state/client.ts';
 import type { PreferenceStore } from '../../state/preferences.ts';
+import { texts as mainTexts } from '../../strings/main.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { withoutIsolates } from '../../strings/name-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -361,10 +362,15 @@ interface HeadProps {
   readonly children: ComponentChildren;
 }
 
-/** The match length, the game number, the running score of a money session, a cube that no player owns, Crawford, rated or unrated, and whom the dice are trusted to. */
+/**
+ * The match length, the game number, the running score of a money session, a cube that no player owns, Crawford, rated or unrated, whom the dice are
+ * trusted to, and how many watch.
+ */
 function MatchHead({ view, cube, children }: HeadProps) {
   const { length, game, crawford } = view.match;
   const money = standingOf(view);
+  // A watcher is one of them.
+  const others = view.seat === null ? view.watchers - 1 : view.watchers;
   return (
     <div class="match-head">
       <h1>{length === 0 ? texts.moneyGame : texts.matchTo(length)}</h1>
@@ -375,6 +381,7 @@ function MatchHead({ view, cube, children }: HeadProps) {
       {view.header.rated && <span class="tag">{texts.rated}</span>}
       {view.header.dice === 'advance' && <TrustedDice />}
       {view.seat === null && !view.outcome && <span class="tag">{texts.watching}</span>}
+      {others > 0 && !view.outcome && <span class="tag tabular">{mainTexts.home.watchers(view.watchers)}</span>}
       {children}
     </div>
   );

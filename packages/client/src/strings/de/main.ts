@@ -38,6 +38,7 @@ const home: Main['home'] = {
   live: 'Gerade läuft',
   liveEmpty: 'Gerade läuft kein Match.',
   watch: 'Zusehen',
+  watchers: (count) => `${number(count)} ${count === 1 ? 'schaut' : 'schauen'} zu`,
   watchOf: (one, other) => `${one} – ${other} zusehen`,
   online: (count) => plural(count, { one: '# Person online', other: '# Personen online' }),
   listsLoading: 'Spieler werden geladen …',

@@ -5,6 +5,9 @@ import type { Alarms, World } from '../ports/world.ts';
 const BATCH_MS = 250;
 /** Number of entries in one change: a line must not be too long. */
 const MOST = 250;
+/** Numbers of watchers are published this long after the first change, `MOST_WATCHERS` at a time: they may change much more often than all else. */
+const WATCHERS_MS = 3_000;
+const MOST_WATCHERS = 50;
 
 type Change = ServerMessageOf<'lobby-change'>;
 
@@ -23,6 +26,9 @@ export class LobbyPublisher {
   readonly #parts: LobbyPublisherParts;
   readonly #seeks = new Map<string, SeekView | null>();
   readonly #live = new Map<string, LiveView | null>();
+  /** By match, the longest waiting first. */
+  readonly #watchers = new Map<string, number>();
+  #areWatchersDue = false;
   /** True while nothing more has to be done for the next publication. */
   #isDue = true;
 
@@ -45,7 +51,14 @@ export class LobbyPublisher {
   /** Notes a live match that began or changed, or null for one that ended. */
   live(match: string, view: LiveView | null): void {
     this.#live.set(match, view);
+    this.#watchers.delete(match);
     this.touch();
+  }
+
+  /** Notes the number of watchers of a live match that is published otherwise. */
+  watchers(match: string, count: number): void {
+    this.#watchers.set(match, count);
+    this.#watchersLater();
   }
 
   /** Requests a publication, for example because the number of connected keys has changed. */
@@ -58,6 +71,26 @@ export class LobbyPublisher {
   stop(): void {
     this.#isDue = true;
     this.#parts.alarms.clear(this.#parts.alarm);
+    this.#parts.alarms.clear(this.#watchersAlarm);
+  }
+
+  get #watchersAlarm(): string {
+    return `${this.#parts.alarm}/watchers`;
+  }
+
+  #watchersLater(): void {
+    if (this.#areWatchersDue) return;
+    this.#areWatchersDue = true;
+    this.#parts.alarms.set(this.#watchersAlarm, this.#parts.world.now() + WATCHERS_MS, () => this.#publishWatchers());
+  }
+
+  #publishWatchers(): void {
+    this.#areWatchersDue = false;
+    const watchers = take(this.#watchers, MOST_WATCHERS).map(([match, count]) => ({ match, count }));
+    const none = { seeks: [], live: [] };
+    if (watchers.length > 0)
+      this.#parts.publish({ type: 'lobby-change', added: none, removed: none, online: this.#parts.online(), watchers });
+    if (this.#watchers.size > 0) this.#watchersLater();
   }
 
   #publish(): void {

@@ -389,7 +389,9 @@ export class LobbyRoom {
     if (view === null && known?.process !== process) return;
     if (view === null) this.#live.delete(match);
     else this.#live.set(match, { process, view });
-    this.#publisher.live(match, view);
+    // Of a match that is shown only the score and the number of watchers change.
+    if (view === null || known?.view.score.join() !== view.score.join()) this.#publisher.live(match, view);
+    else if (known.view.watchers !== view.watchers) this.#publisher.watchers(match, view.watchers);
   }
 
   /** Removes everything that a process had. */

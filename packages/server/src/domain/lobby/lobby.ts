@@ -251,6 +251,13 @@ export class Lobby implements MatchFollower {
     this.ended(match);
   }
 
+  watched(match: string, count: number): void {
+    this.#later(async () => {
+      const known = this.#live.get(match);
+      if (known && known.watchers !== count) this.#show({ ...known, watchers: count });
+    });
+  }
+
   /** Resolves when the lobby shows everything that has happened so far. */
   async idle(): Promise<void> {
     await this.#updates.idle();
@@ -264,7 +271,11 @@ export class Lobby implements MatchFollower {
     const score: LiveView['score'] = [...(header.session ?? state.match).score];
     const known = this.#live.get(match);
     if (known && known.score.join() === score.join()) return;
-    const view = { ...(known ?? (await this.#begin(header))), score };
+    this.#show({ ...(known ?? (await this.#begin(header))), score });
+  }
+
+  #show(view: LiveView): void {
+    const { match } = view;
     this.#live.set(match, view);
     this.#owner?.send({ type: 'live', match, view });
   }
@@ -281,7 +292,7 @@ export class Lobby implements MatchFollower {
     });
     const players: LiveView['players'] = [await shown(header.players[0]), await shown(header.players[1])];
     const { id, length, rated, dice } = header;
-    return { match: id, players, length, rated, ...(dice && { dice }) };
+    return { match: id, players, length, rated, ...(dice && { dice }), watchers: 0 };
   }
 
   /** Queues updates so that the list changes in the order of events. */

@@ -25,6 +25,7 @@ import {
   type Waits,
 } from './table-parts.ts';
 import { WaitingEvents } from './waiting-events.ts';
+import { WatcherCounts } from './watcher-counts.ts';
 
 /** Delay before a failed operation is retried. */
 const RETRY_MS = 5_000;
@@ -83,10 +84,12 @@ export class OwnedMatches implements Owner {
   readonly #finishes = new Queue();
   #isParkingDue = false;
   readonly #waiting: WaitingEvents;
+  readonly #watchers: WatcherCounts;
 
   constructor(parts: OwnedMatchesParts) {
     this.#parts = parts;
     this.#waiting = new WaitingEvents(parts);
+    this.#watchers = new WatcherCounts({ ...parts, publish: (match) => this.#publishWatchers(match) });
   }
 
   /** Number of matches in memory. */
@@ -110,6 +113,7 @@ export class OwnedMatches implements Owner {
     if (!room) return null;
     const entered = await this.#run(room, (table) => table.enter(member));
     this.#touch(match);
+    this.#watchers.changed(match);
     this.#leaveToFront(match);
     return entered;
   }
@@ -120,13 +124,19 @@ export class OwnedMatches implements Owner {
     const room = this.#rooms.get(match);
     if (!room) return;
     room.table.leave(id);
+    this.#watchers.changed(match);
     await this.#wake(match);
     this.#leaveToFront(match);
   }
 
   /** The link to a process is lost. */
   async loseFront(front: Front): Promise<void> {
-    const left = [...this.#rooms].filter(([, { table }]) => table.lose(front));
+    const left = [...this.#rooms].filter(([match, { table }]) => {
+      const before = table.watchers;
+      const isPlayerLost = table.lose(front);
+      if (table.watchers !== before) this.#watchers.changed(match);
+      return isPlayerLost;
+    });
     await Promise.all(left.map(([match]) => this.#wake(match)));
   }
 
@@ -347,6 +357,15 @@ export class OwnedMatches implements Owner {
       );
   }
 
+  /** Tells the members of a live match, and whoever follows the matches of this process, how many watch it. */
+  #publishWatchers(match: string): void {
+    const room = this.#rooms.get(match);
+    if (!room || this.#seated.get(match)?.mayBeAway !== false) return;
+    const count = room.table.watchers;
+    this.#parts.bus.publish(matchTopic(match), { type: 'watchers', match, count });
+    this.#parts.bus.publish(OWN_MATCHES_TOPIC, { type: 'watched', match, count });
+  }
+
   #publishTurns(people: readonly string[]): void {
     for (const pub of people) this.#parts.bus.send(pub, { type: 'turns-changed' });
   }
@@ -400,6 +419,7 @@ export class OwnedMatches implements Owner {
 
   #forget(match: string): void {
     this.#rooms.delete(match);
+    this.#watchers.forget(match);
     this.#parts.alarms.clear(alarmOf(match));
     this.#usedAt.delete(match);
     this.#noted.delete(match);

@@ -1,23 +1,37 @@
 import type { Player } from 'bg-rules';
 import type { Front, Member } from './table-parts.ts';
 
-/** The connections of the two seats of a match. */
+/** The connections of the two seats of a match, and those of its watchers. */
 export class Seating {
   readonly #seats: readonly [Map<string, Member>, Map<string, Member>] = [new Map(), new Map()];
   /** For each seat without a connection: when its last one was lost with a link. Null if it has left by itself. */
   readonly #lostAt: [number | null, number | null] = [null, null];
+  /** By id: the process that has the watcher's connection, null if it is here. */
+  readonly #watchers = new Map<string, Front | null>();
 
   enter(seat: Player, member: Member): void {
     this.#seats[seat].set(member.id, member);
   }
 
+  /** A connection follows the match without a seat. */
+  watch({ id, front }: Member): void {
+    this.#watchers.set(id, front);
+  }
+
+  /** Number of connections without a seat. */
+  get watchers(): number {
+    return this.#watchers.size;
+  }
+
   /** A connection has gone. */
   leave(id: string): void {
+    this.#watchers.delete(id);
     for (const seat of [0, 1] as const) if (this.#seats[seat].delete(id)) this.#lostAt[seat] = null;
   }
 
   /** The link to a process is lost. Returns true if a player was there. */
   lose(front: Front): boolean {
+    for (const [id, at] of [...this.#watchers]) if (at === front) this.#watchers.delete(id);
     const seats = ([0, 1] as const).filter((seat) => {
       const gone = [...this.#seats[seat].values()].filter((member) => member.front === front);
       for (const { id } of gone) this.#seats[seat].delete(id);

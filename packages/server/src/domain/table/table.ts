@@ -70,7 +70,8 @@ export class Table {
     return this.#do(async (ledger) => {
       if (!(await this.#runner.isReady(ledger))) return this.#live.now ? notStored : null;
       const seat = seatOf(ledger, member.pub);
-      if (seat !== null) {
+      if (seat === null) this.#seating.watch(member);
+      else {
         this.#seating.enter(seat, member);
         if (!mayBeAway(ledger.header)) await this.#runner.enter(ledger, seat);
       }
@@ -89,6 +90,11 @@ export class Table {
   /** The link to a process is lost. Returns true if a player was there: then wake the match. */
   lose(front: Front): boolean {
     return this.#seating.lose(front);
+  }
+
+  /** Number of connections that follow the match without a seat. */
+  get watchers(): number {
+    return this.#seating.watchers;
   }
 
   /** The process that has all connections of all players. Null if there is none, or one of them is here or not connected. */

@@ -143,6 +143,15 @@ export const player = {
   rivalsMore: (count: number) => plural(count, { one: 'and # more opponent', other: 'and # more opponents' }),
   youAgainst: 'You against this player',
 
+  bots: 'Against the bot',
+  botLevel: 'Level',
+  botBeaten: 'Beaten',
+  botNext: 'Next',
+  botRule: (wins: number, of: number) =>
+    `You beat a level by winning ${number(wins)} of your last ${number(of)} matches against it. These matches are unrated, and only you see this table. The PR needs a deep analysis.`,
+  botTop: 'You have beaten the strongest level.',
+  botPlay: 'Play the next level',
+
   dice: 'Dice of this player',
   diceText: (count: number) =>
     `Downloads the ${plural(count, { one: 'record of the latest match', other: 'records of the latest # matches' })}, verifies them in your browser and counts the dice.`,

@@ -1,4 +1,5 @@
 import { inLanguage } from './chosen.ts';
+import { number } from './forms.ts';
 
 /** Texts of the lobby, the home page of those who have played. */
 export const room = {
@@ -11,6 +12,9 @@ export const room = {
   friends: 'Friends',
   noFriends: 'Nobody yet. Follow a player on their page or after a match to see here when they are online.',
   opponent: 'Last opponent',
+  botPr: (pr: number) => `PR ${number(pr)}`,
+  playBot: (name: string) => `Play: ${name}`,
+  botResults: 'Your results against the bot',
 } as const;
 
 /** Texts of the lobby. */

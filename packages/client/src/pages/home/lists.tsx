@@ -56,13 +56,24 @@ export function List({ title, icon, empty, children }: ListProps) {
   );
 }
 
+interface OpenGamesProps {
+  readonly client: Client;
+  /** Rows after those of the players, for example the bot's. */
+  readonly others?: ComponentChildren;
+}
+
 /** The open games, or why there are none. */
-export function OpenGames({ client }: { readonly client: Client }) {
+export function OpenGames({ client, others }: OpenGamesProps) {
   const rows = useSeekRows(client);
-  const empty = client.lobby.lists.value ? texts.home.seeksEmpty : <ListsWaiting client={client} />;
+  const isKnown = client.lobby.lists.value !== null;
+  const none = rows.length === 0 && <li class="list__row soft">{texts.home.seeksEmpty}</li>;
   return (
-    <List title={texts.home.seeks} icon="people" empty={empty}>
-      {rows}
+    <List
+      title={texts.home.seeks}
+      icon="people"
+      empty={isKnown ? texts.home.seeksEmpty : <ListsWaiting client={client} />}
+    >
+      {isKnown && others ? [none, ...rows, others] : rows}
     </List>
   );
 }

@@ -8,17 +8,15 @@ import { useRequest } from '../../state/use-request.ts';
 import { texts } from '../../strings/main.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { Choices } from '../../ui/fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
 
 const { pairing } = texts;
 
-export const loadTerms = () => import('./terms-form.tsx').then(({ TermsForm }) => ({ default: TermsForm }));
+const loadForm = () => import('./play-now-form.tsx');
 
 /** The rating from which a range is computed before the server has told one: that of a newcomer. */
 const NEWCOMER = 1500;
-const WIDTHS = [0, 100, 200, 400] as const;
 
 /** Looks for an opponent on the last used terms. The own seek is shown in the header. */
 export function PlayNow({ client }: { readonly client: Client }) {
@@ -60,24 +58,7 @@ export function PlayNow({ client }: { readonly client: Client }) {
       </div>
       {open && (
         <div class="start__form stack">
-          <OnDemand
-            load={loadTerms}
-            props={{
-              terms: wanted,
-              withRated: true,
-              absenceMs: offers.absenceMs.value,
-              onChange: (changed: Terms) => change({ ...changed, within }),
-            }}
-          />
-          {!isCorrespondence && (
-            <Choices
-              label={pairing.opponent}
-              hint={within > 0 ? pairing.rangeHint : pairing.anyHint}
-              options={WIDTHS.map((value) => ({ value, label: pairing.within(value) }))}
-              value={within}
-              onChange={(chosen: number) => change({ ...terms, within: chosen })}
-            />
-          )}
+          <OnDemand load={loadForm} props={{ terms, absenceMs: offers.absenceMs.value, onChange: change }} />
         </div>
       )}
       <FailureNotice failure={failure} tooMany={isCorrespondence ? pairing.tooManyPosted : undefined} />

@@ -13,6 +13,7 @@ import { roomTexts as words } from '../../strings/room.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Waiting } from '../../ui/notice.tsx';
+import { BotRows } from './bot-rows.tsx';
 import { List, ListsWaiting, OpenGames, useLiveRows } from './lists.tsx';
 import { Person } from './person.tsx';
 import { Recent } from './recent.tsx';
@@ -45,7 +46,7 @@ export default function Room({ client }: RoomProps) {
         <OwnMatches client={client} />
       </div>
       <div class="room__column">
-        <OpenGames client={client} />
+        <OpenGames client={client} others={<BotRows client={client} />} />
         <Puzzle client={client} />
       </div>
       <div class="room__column">

@@ -1,19 +1,16 @@
-import { type BotLevel, botLevel, USUAL_BOT_LEVEL } from '@anchor/wire';
 import { useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
-import type { Offers, Terms } from '../../state/offers.ts';
+import type { BotTerms } from '../../state/last-terms.ts';
 import { useRequest } from '../../state/use-request.ts';
 import { texts } from '../../strings/main.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { Choices } from '../../ui/fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
-import { loadTerms, PlayNow } from './play-now.tsx';
+import { PlayNow } from './play-now.tsx';
 
 const loadInvite = () => import('./invite-dialog.tsx');
-
-const BOT_TERMS: Terms = { length: 3, clock: 'none', rated: false };
+const loadBotForm = () => import('./bot-form.tsx');
 
 interface StartProps {
   readonly client: Client;
@@ -28,7 +25,7 @@ export function Start({ client, isNewcomer = false }: StartProps) {
   return (
     <div class="start">
       <PlayNow client={client} />
-      <PlayBot offers={offers} mayAsk={connection.mayAsk} />
+      <PlayBot client={client} />
       <div class="start__others">
         <Button icon="link" disabled={!connection.mayAsk} onClick={() => setIsInviting(true)}>
           {texts.home.invite}
@@ -44,12 +41,11 @@ export function Start({ client, isNewcomer = false }: StartProps) {
   );
 }
 
-function PlayBot({ offers, mayAsk }: { readonly offers: Offers; readonly mayAsk: boolean }) {
-  const [terms, setTerms] = useState(BOT_TERMS);
+function PlayBot({ client: { offers, lastTerms, connection } }: Pick<StartProps, 'client'>) {
+  const terms = lastTerms.bot.value;
   const [open, setOpen] = useState(false);
   const { busy, failure, send } = useRequest();
-  const [level, setLevel] = useState(USUAL_BOT_LEVEL);
-  const { length, clock } = terms;
+  const { length, clock, level } = terms;
   const { botTerms, botLevels } = texts.home;
   const summary = botTerms(botLevels[level], texts.terms.points(length), texts.terms.clocks[clock]);
   return (
@@ -59,7 +55,7 @@ function PlayBot({ offers, mayAsk }: { readonly offers: Offers; readonly mayAsk:
           kind="primary"
           large
           icon="play"
-          disabled={!mayAsk || busy}
+          disabled={!connection.mayAsk || busy}
           onClick={() => send(() => offers.playBot(terms, level))}
         >
           {busy ? texts.home.starting : texts.home.playBot}
@@ -73,29 +69,17 @@ function PlayBot({ offers, mayAsk }: { readonly offers: Offers; readonly mayAsk:
       </div>
       {open && (
         <div class="start__form">
-          <BotLevels level={level} onChange={setLevel} />
           <OnDemand
-            load={loadTerms}
-            props={{ terms, withRated: false, absenceMs: offers.absenceMs.value, onChange: setTerms }}
+            load={loadBotForm}
+            props={{
+              terms,
+              absenceMs: offers.absenceMs.value,
+              onChange: (changed: BotTerms) => lastTerms.setBot(changed),
+            }}
           />
         </div>
       )}
       <FailureNotice failure={failure} />
     </>
   );
-}
-
-/** The performance rating of each level. docs/engine.md describes the measurement. */
-const PR: Readonly<Record<BotLevel, number>> = { beginner: 26, intermediate: 10, advanced: 4, expert: 1 };
-
-interface BotLevelsProps {
-  readonly level: BotLevel;
-  readonly onChange: (level: BotLevel) => void;
-}
-
-/** The choice of the bot's strength. */
-function BotLevels({ level, onChange }: BotLevelsProps) {
-  const { botLevel: label, botLevels, botStrength, botStrengthHint: hint } = texts.home;
-  const options = botLevel.options.map((value) => ({ value, label: botStrength(botLevels[value], PR[value]) }));
-  return <Choices label={label} hint={hint} options={options} value={level} onChange={onChange} />;
 }

@@ -1,5 +1,5 @@
 import './player.css';
-import { knownKey, type PlayerCard, playerCard } from '@anchor/wire';
+import { knownKey, type PlayerCard, playerAnalyses, playerCard } from '@anchor/wire';
 import { useEffect, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { ChallengeButton } from '../../play/challenge-button.tsx';
@@ -12,6 +12,7 @@ import { FetchState, StaleNotice } from '../../ui/fetch-state.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useTitle } from '../../ui/tab-title.ts';
+import { BotCard } from './bot-card.tsx';
 import { DiceCard } from './dice-card.tsx';
 import { HeadToHead } from './head-to-head.tsx';
 import { MatchList } from './match-list.tsx';
@@ -94,6 +95,11 @@ function Profile({ pub, card, bot, reader, client }: ProfileProps) {
   const mayChallenge = reader === null ? client.connection.status.value === 'online' : reader !== pub;
   const career = useCareer(pub, card.matches, card.games);
   const matches = useMemo(() => career.rows.map((row) => ownSide(row, pub)), [career.rows.length, card, pub]);
+  const analyses = useJson({
+    path: `/api/player/${pub}/analyses`,
+    shape: playerAnalyses,
+    connection: client.connection,
+  });
   const sample = { loaded: matches.length, all: Math.max(card.games, matches.length) };
   return (
     <>
@@ -110,10 +116,13 @@ function Profile({ pub, card, bot, reader, client }: ProfileProps) {
       <div class="player__columns">
         <div class="player__main">
           {!bot && <RatingCard pub={pub} card={card} rows={career.rows} sample={sample} />}
-          <PrCard pub={pub} connection={client.connection} latest={matches[0]?.id ?? null} />
+          <PrCard asked={analyses} latest={matches[0]?.id ?? null} />
           <MatchList matches={matches} career={career} sample={sample} countries={client.countries} />
         </div>
         <div class="player__side">
+          {reader === pub && (
+            <BotCard client={client} matches={matches} analyses={analyses.value?.analyses ?? []} sample={sample} />
+          )}
           <HeadToHead matches={matches} sample={sample} reader={reader === pub ? null : reader} />
           <DiceCard key={pub} pub={pub} matches={matches.map(({ id }) => id)} />
         </div>

@@ -1,7 +1,6 @@
-import { ANALYSES_SHOWN, playerAnalyses } from '@anchor/wire';
-import type { Connection } from 'bg-session';
+import { ANALYSES_SHOWN, type PlayerAnalysis } from '@anchor/wire';
 import { useMemo, useState } from 'preact/hooks';
-import { useJson } from '../../state/use-json.ts';
+import type { Fetched } from '../../state/use-json.ts';
 import { isolated, withoutIsolates } from '../../strings/name-text.ts';
 import { playerTexts as texts } from '../../strings/player.ts';
 import { FetchState, StaleNotice } from '../../ui/fetch-state.tsx';
@@ -12,19 +11,13 @@ import { PrGraph } from './pr-graph.tsx';
 import { decisionsOf, MEAN_OVER, meanPr, type PrPoint, type PrSeries, prSeries } from './pr-series.ts';
 
 interface PrCardProps {
-  readonly pub: string;
-  readonly connection: Connection;
+  readonly asked: Fetched<{ readonly analyses: readonly PlayerAnalysis[] }>;
   /** The id of the player's latest match. Null without one. */
   readonly latest: string | null;
 }
 
 /** The PR of the player's matches with a deep analysis, as a graph and a table. */
-export function PrCard({ pub, connection, latest }: PrCardProps) {
-  const { value, trouble, reload } = useJson({
-    path: `/api/player/${pub}/analyses`,
-    shape: playerAnalyses,
-    connection,
-  });
+export function PrCard({ asked: { value, trouble, reload }, latest }: PrCardProps) {
   const all = useMemo(() => prSeries(value?.analyses ?? []), [value]);
   return (
     <Group title={texts.pr}>

@@ -182,6 +182,17 @@ const rivals = {
   youAgainst: 'Du im direkten Vergleich',
 };
 
+const bots = {
+  bots: 'Gegen den Bot',
+  botLevel: 'Stufe',
+  botBeaten: 'Geschlagen',
+  botNext: 'Als Nächstes',
+  botRule: (wins: number, of: number) =>
+    `Du schlägst eine Stufe, wenn du ${number(wins)} deiner letzten ${number(of)} Matches gegen sie gewinnst. Diese Matches sind ungewertet, und nur du siehst diese Tabelle. Die PR braucht eine Tiefenanalyse.`,
+  botTop: 'Du hast die stärkste Stufe geschlagen.',
+  botPlay: 'Nächste Stufe spielen',
+};
+
 export const texts: Words<typeof player> = {
   title: 'Spielerseite',
   missing: 'Spieler nicht gefunden',
@@ -201,5 +212,6 @@ export const texts: Words<typeof player> = {
   ...prOfPlayer,
   ...matches,
   ...rivals,
+  ...bots,
   ...diceOfPlayer,
 };

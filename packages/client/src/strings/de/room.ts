@@ -1,4 +1,5 @@
 import type { Words } from '../chosen.ts';
+import { number } from '../forms.ts';
 import type { room } from '../room.ts';
 
 export const texts: Words<typeof room> = {
@@ -12,4 +13,7 @@ export const texts: Words<typeof room> = {
   noFriends:
     'Noch niemand. Folge jemandem auf seiner Seite oder nach einem Match, dann siehst du hier, wer online ist.',
   opponent: 'Letzter Gegner',
+  botPr: (pr) => `PR ${number(pr)}`,
+  playBot: (name) => `Spielen: ${name}`,
+  botResults: 'Deine Ergebnisse gegen den Bot',
 };

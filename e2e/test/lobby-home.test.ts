@@ -161,6 +161,55 @@ describe.runIf(hasChromium)('the home page of those who have played', () => {
     await inspect(guest, 'fair');
   });
 
+  test('LH8 the bot stands among the open games, and one press begins a match at its level', async () => {
+    const page = await regular({ width: 1440, height: 900 });
+    const games = panel(page, 'Open games');
+    await games.getByText('Anchor bot, expert').waitFor();
+    await page.getByRole('button', { name: /^Intermediate, 3 points/ }).click();
+    await page.getByRole('group', { name: 'Length' }).getByText('1', { exact: true }).click();
+    await games.getByRole('button', { name: 'Play: Anchor bot, beginner' }).click();
+    await page.waitForURL(/\/match\//);
+    await page.getByRole('heading', { name: '1-point match' }).waitFor();
+    await page.locator('.strip').getByText('Anchor bot, beginner').waitFor();
+    await page.goto(testServer.url);
+    await page.getByRole('button', { name: /^Beginner, 1 point/ }).waitFor();
+  });
+
+  test('LH9 the live row and the match say how many watch', async () => {
+    const page = await regular();
+    const watcher = await stranger();
+    const row = panel(page, 'Live now').getByRole('listitem').first();
+    const address = await row.getByRole('link', { name: /^Watch/ }).getAttribute('href');
+    await watcher.goto(testServer.url + address);
+    const another = await stranger();
+    await another.goto(testServer.url + address);
+    await watcher
+      .locator('.match-head')
+      .getByText(/^\d watching$/)
+      .waitFor();
+    await row.getByText(/^\d watching$/).waitFor();
+  });
+
+  test('LH10 after the second finished match the lobby offers once to install the page', async () => {
+    const page = await regular({ width: 1440, height: 900 });
+    const kept = JSON.stringify({ finished: ['a', 'b'], isAnswered: false });
+    await page.evaluate((text) => localStorage.setItem('anchor.install', text), kept);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Lobby' }).waitFor();
+    await page.evaluate(() => {
+      const offer = new Event('beforeinstallprompt', { cancelable: true });
+      dispatchEvent(Object.assign(offer, { prompt: async () => undefined }));
+    });
+    const card = panel(page, 'Anchor as an app');
+    await card.getByRole('button', { name: 'Install' }).waitFor();
+    await inspect(page, 'lobby-home-install');
+    await card.getByRole('button', { name: 'No, thanks' }).click();
+    await card.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Lobby' }).waitFor();
+    expect(await card.count()).toBe(0);
+  });
+
   test('LH7 a game by correspondence stays in the lobby while its author is away, and is withdrawn or joined', async () => {
     const [ann, ben] = [await stranger(), await stranger()];
     const wish = async (page: Page) => {

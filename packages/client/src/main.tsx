@@ -9,6 +9,7 @@ import { registerServiceWorker } from './app/offline-shell.ts';
 import { renewPushMessages } from './app/renew-push.ts';
 import { applyTheme } from './app/theme.ts';
 import { createClient } from './state/client.ts';
+import { keepInstallPrompt } from './state/install-prompt.ts';
 import { spoken, spokenTag } from './strings/chosen.ts';
 import { texts } from './strings/main.ts';
 import { pressByKeys } from './ui/press-keys.ts';
@@ -37,6 +38,7 @@ document.addEventListener('resume', () => client.connection.reconnect());
 addEventListener('pageshow', ({ persisted }) => persisted && client.connection.reconnect());
 // Parts of the page are loaded on demand. After a new release, the parts of the old one may be gone.
 addEventListener('vite:preloadError', () => toast(texts.app.notLoaded));
+keepInstallPrompt();
 client.connection.start();
 // Starts reading the key while the connection is being made, which will need it.
 client.keys.current().catch(() => undefined);

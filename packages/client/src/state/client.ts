@@ -70,5 +70,5 @@ export function createClient(loadExplain: MatchesPorts['loadExplain']) {
   const countries = new Countries(connection);
   const played = new Played({ storage, begun: matches.begun, me: connection.me });
   const players = { lobby, offers, invitations, people, lastTerms, countries, played };
-  return { ...service, keys, preferences, evidence, ...players };
+  return { ...service, storage, keys, preferences, evidence, ...players };
 }

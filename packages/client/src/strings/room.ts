@@ -12,6 +12,18 @@ export const room = {
   friends: 'Friends',
   noFriends: 'Nobody yet. Follow a player on their page or after a match to see here when they are online.',
   opponent: 'Last opponent',
+  install: {
+    title: 'Anchor as an app',
+    lead: 'Install Anchor: it opens in its own window and starts even without a connection.',
+    byMenu:
+      'Tap Share, then “Add to Home Screen”. When you open Anchor from there, you can allow notifications in its settings.',
+    noticesTitle: 'Notifications while the page is closed',
+    notices: 'With notifications you hear when it’s your turn, an opponent is found or someone challenges you.',
+    install: 'Install',
+    allow: 'Allow notifications',
+    noticesOn: 'Notifications are on. You can choose which in the settings.',
+    no: 'No, thanks',
+  },
   botPr: (pr: number) => `PR ${number(pr)}`,
   playBot: (name: string) => `Play: ${name}`,
   botResults: 'Your results against the bot',

@@ -14,6 +14,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Waiting } from '../../ui/notice.tsx';
 import { BotRows } from './bot-rows.tsx';
+import { InstallCard } from './install-card.tsx';
 import { List, ListsWaiting, OpenGames, useLiveRows } from './lists.tsx';
 import { Person } from './person.tsx';
 import { Recent } from './recent.tsx';
@@ -36,6 +37,7 @@ export default function Room({ client }: RoomProps) {
           <a href="/fair">{texts.home.fair}</a>
         </p>
       </header>
+      <InstallCard client={client} />
       <div class="room__column">
         <section class="card room__play" aria-labelledby="new-game">
           <h2 class="visually-hidden" id="new-game">

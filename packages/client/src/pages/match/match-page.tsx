@@ -3,7 +3,7 @@ import type { Reaction } from '@anchor/wire';
 import { type Hop, opponent } from 'bg-rules';
 import type { Connection, MatchSession, MatchView } from 'bg-session';
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { arrowsOf } from '../../board/arrows.ts';
 import { Board } from '../../board/board.tsx';
 import type { ShownCube } from '../../board/cube.tsx';
@@ -18,6 +18,7 @@ import type { Scene } from '../../play/scene.ts';
 import { type KeyActions, useKeys } from '../../play/use-keys.ts';
 import { usePhone, useReducedMotion, useRoomOnBoard, useUpright } from '../../play/use-media.ts';
 import type { Client } from '../../state/client.ts';
+import { InstallOffer } from '../../state/install-offer.ts';
 import type { PreferenceStore } from '../../state/preferences.ts';
 import { texts as mainTexts } from '../../strings/main.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
@@ -47,7 +48,7 @@ interface MatchPageProps {
   readonly connection: Connection;
   readonly session: MatchSession;
   readonly preferences: PreferenceStore;
-  readonly client: ResultClient & Pick<Client, 'offers' | 'countries'>;
+  readonly client: ResultClient & Pick<Client, 'offers' | 'countries' | 'storage'>;
 }
 
 /** A live or just finished match: the board, the panels beside it, and all decisions. */
@@ -65,6 +66,10 @@ export default function MatchPage({ connection, session, preferences, client }: 
   // While the viewer plays, and on a phone on its side, there is no room for the header of the page.
   const isTight = isPhone && (isPlaying(view) || !isUpright);
   const [wasOver] = useState(isOver(view));
+  useEffect(() => {
+    if (view.outcome?.kind === 'finished' && view.seat !== null && !wasOver)
+      new InstallOffer(client.storage).finished(view.id);
+  }, [view.outcome?.kind]);
   const pastStep = table.past === null ? null : (table.history.steps[table.past] ?? null);
   const advising = useAdvice(view, pastStep);
   const offer = useOffer(table.history.steps, view.seat, preferences);

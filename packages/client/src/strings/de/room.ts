@@ -13,6 +13,19 @@ export const texts: Words<typeof room> = {
   noFriends:
     'Noch niemand. Folge jemandem auf seiner Seite oder nach einem Match, dann siehst du hier, wer online ist.',
   opponent: 'Letzter Gegner',
+  install: {
+    title: 'Anchor als App',
+    lead: 'Installiert öffnet sich Anchor in einem eigenen Fenster und startet auch ohne Verbindung.',
+    byMenu:
+      'Tipp auf „Teilen“ und dann auf „Zum Home-Bildschirm“. Wenn du Anchor von dort aus öffnest, kannst du in den Einstellungen Benachrichtigungen erlauben.',
+    noticesTitle: 'Benachrichtigungen bei geschlossener Seite',
+    notices:
+      'Mit Benachrichtigungen erfährst du, wenn du dran bist, ein Gegner gefunden ist oder dich jemand herausfordert.',
+    install: 'Installieren',
+    allow: 'Benachrichtigungen erlauben',
+    noticesOn: 'Benachrichtigungen sind an. Welche, wählst du in den Einstellungen.',
+    no: 'Nein, danke',
+  },
   botPr: (pr) => `PR ${number(pr)}`,
   playBot: (name) => `Spielen: ${name}`,
   botResults: 'Deine Ergebnisse gegen den Bot',

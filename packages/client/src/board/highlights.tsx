@@ -1,4 +1,5 @@
 import { BAR, checkersAt, OFF, type Player, type Position } from 'bg-rules';
+import { checkerSpots, spotOn, type Way, wayBetween } from './arrow-way.ts';
 import type { Arrow } from './arrows.ts';
 import { CHECKER_RADIUS, checkerSpot, type Orientation, placeBox, type Spot, shownInStack } from './geometry.ts';
 
@@ -80,14 +81,18 @@ interface ArrowsProps {
   readonly orientation: Orientation;
 }
 
-/** Draws the last play as arrows, which end at the rim of the moved checker. They lie below checkers, dice and cube. */
+/**
+ * Draws the last play as arrows, which end at the rim of the moved checker. They lie below checkers, dice and cube, and go round the checkers
+ * where they can.
+ */
 export function Arrows({ player, arrows, position, orientation }: ArrowsProps) {
+  const checkers = checkerSpots(position, orientation);
   return (
     <g class="arrows">
       {arrows.map(({ from, to, count }) => {
         const start = restSpot(player, from, position, orientation, 0);
         const end = restSpot(player, to, position, orientation, -1);
-        return <ArrowLine key={`${from}-${to}`} start={start} end={end} count={count} />;
+        return <ArrowLine key={`${from}-${to}`} way={wayBetween(start, end, checkers)} count={count} />;
       })}
     </g>
   );
@@ -99,21 +104,18 @@ function restSpot(player: Player, place: number, position: Position, orientation
   return checkerSpot(player, place, place === BAR ? 0 : Math.max(shown, 0), orientation);
 }
 
-function ArrowLine({ start, end, count }: { readonly start: Spot; readonly end: Spot; readonly count: number }) {
-  const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
-  const unit = { x: (end.x - start.x) / length, y: (end.y - start.y) / length };
-  const bend = { x: (start.x + end.x) / 2 + unit.y * 16, y: (start.y + end.y) / 2 - unit.x * 16 };
+function ArrowLine({ way, count }: { readonly way: Way; readonly count: number }) {
+  const { start, bend, end } = way;
   const tip = arrowTip(bend, end);
+  const middle = spotOn(way, 0.5);
+  const line = `M${start.x} ${start.y} Q${bend.x} ${bend.y} ${tip.x} ${tip.y}`;
   return (
     <g class="arrow">
+      <path class="arrow-edge" d={line} />
       <circle class="arrow-start" cx={start.x} cy={start.y} r="7" />
-      <path
-        class="arrow-line"
-        d={`M${start.x} ${start.y} Q${bend.x} ${bend.y} ${tip.x} ${tip.y}`}
-        marker-end="url(#arrow-head)"
-      />
+      <path class="arrow-line" d={line} marker-end="url(#arrow-head)" />
       {count > 1 && (
-        <text class="arrow-count" x={bend.x} y={bend.y}>
+        <text class="arrow-count" x={middle.x} y={middle.y}>
           ×{count}
         </text>
       )}

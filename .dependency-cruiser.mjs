@@ -102,11 +102,12 @@ const clientLayers = {
   strings: [],
   ui: ['platform', 'strings'],
   board: ['strings', 'ui'],
-  play: ['platform', 'state', 'engine', 'strings', 'ui', 'board'],
+  collection: ['platform', 'engine'],
+  play: ['platform', 'state', 'engine', 'strings', 'ui', 'board', 'collection'],
   records: ['platform', 'state'],
   cards: ['platform', 'engine'],
   judged: ['platform', 'engine', 'strings', 'ui', 'board', 'play', 'cards'],
-  pages: ['platform', 'state', 'engine', 'strings', 'ui', 'board', 'play', 'records', 'cards', 'judged'],
+  pages: ['platform', 'state', 'engine', 'strings', 'ui', 'board', 'collection', 'play', 'records', 'cards', 'judged'],
   app: ['platform', 'state', 'strings', 'ui', 'pages'],
 };
 const clientSource = '^packages/client/src/';

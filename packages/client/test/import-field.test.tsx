@@ -73,6 +73,7 @@ describe('the field for matches and positions', () => {
       'Game 1, line 6: The play is illegal or unknown. The rest of the game is left out.',
     );
     act(() => buttons[2]?.click());
+    await vi.waitFor(() => expect(onMatch).toHaveBeenCalled());
     expect(onMatch.mock.calls[0]?.[0].match.notes).toHaveLength(1);
   });
 

@@ -1,8 +1,7 @@
 import { requestResult, transactionDone } from 'bg-session';
+import { OwnDatabase } from '../platform/own-database.ts';
 import { type Card, parseCard, type Schedule } from './card.ts';
 
-/** A database of its own: a page of an earlier release must be able to open the one with the keys. */
-const NAME = 'anchor-cards';
 const STORE = 'cards';
 
 /** The number of cards on this device. A card has about 1 kB. */
@@ -28,11 +27,13 @@ export function newCards(offered: readonly Card[], ids: ReadonlySet<string>): { 
 
 /** The cards of this browser. Each method rejects if the browser stores nothing for this page. */
 export class CardStore {
-  #database: Promise<IDBDatabase> | null = null;
+  readonly #database = new OwnDatabase('anchor-cards', (database) =>
+    database.createObjectStore(STORE, { keyPath: 'id' }),
+  );
 
   /** Returns the cards, in no order. Rows that are no cards are left out. */
   async list(): Promise<Card[]> {
-    const store = (await this.#open()).transaction(STORE).objectStore(STORE);
+    const store = (await this.#database.open()).transaction(STORE).objectStore(STORE);
     const rows = await requestResult<unknown[]>(store.getAll(undefined, MOST_CARDS));
     return rows.flatMap((row) => parseCard(row) ?? []);
   }
@@ -75,37 +76,6 @@ export class CardStore {
   }
 
   async #write(): Promise<IDBTransaction> {
-    return (await this.#open()).transaction(STORE, 'readwrite', { durability: 'strict' });
+    return (await this.#database.open()).transaction(STORE, 'readwrite', { durability: 'strict' });
   }
-
-  /** A failure is not kept, so that the next call tries again. */
-  #open(): Promise<IDBDatabase> {
-    this.#database ??= openCards((closed) => {
-      if (closed === this.#database) this.#database = null;
-    });
-    return this.#database;
-  }
-}
-
-function openCards(onClosed: (database: Promise<IDBDatabase>) => void): Promise<IDBDatabase> {
-  const opened = open();
-  opened.then(
-    (database) => {
-      // Another tab with a newer page waits until this one closes the database.
-      database.onversionchange = () => {
-        database.close();
-        onClosed(opened);
-      };
-      database.onclose = () => onClosed(opened);
-    },
-    () => onClosed(opened),
-  );
-  return opened;
-}
-
-/** Rejects if the browser stores nothing for this page. Some browsers throw synchronously. */
-async function open(): Promise<IDBDatabase> {
-  const opening = indexedDB.open(NAME, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: 'id' });
-  return requestResult(opening);
 }

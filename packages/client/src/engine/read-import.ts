@@ -63,8 +63,13 @@ const tooLong = {
 
 /** Reads again what was kept. Null if it cannot be read. */
 export async function readAgain({ text, index }: ImportSource): Promise<ImportedMatch | null> {
+  return (await readAllAgain(text))?.[index] ?? null;
+}
+
+/** Reads the matches of a file again. Null if it cannot be read. */
+async function readAllAgain(text: ImportSource['text']): Promise<readonly ImportedMatch[] | null> {
   const read = await readInThread(text.startsWith(BYTES) ? bytesIn(text) : text).catch(() => null);
-  return read?.ok && read.kind === 'matches' ? (read.matches[index] ?? null) : null;
+  return read?.ok && read.kind === 'matches' ? read.matches : null;
 }
 
 /** A text of this length is read in less than a second, so the page does not wait for the engine's file. */

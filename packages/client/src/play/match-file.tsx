@@ -1,17 +1,21 @@
 import './match-file.css';
 import type { ImportedMatch, ImportNote } from 'bg-record/import';
 import type { Situation } from 'bg-rules';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { type ReadInput, type ReadMatch, readInput } from '../engine/read-import.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { CollectionStore, type Kept, MOST_MATCHES } from '../collection/collection-store.ts';
+import { type ImportSource, type ReadInput, type ReadMatch, readAgain, readInput } from '../engine/read-import.ts';
+import { collectionTexts } from '../strings/collection.ts';
 import { studyTexts } from '../strings/study.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { useDrop } from '../ui/use-drop.ts';
 
 const texts = studyTexts.imports;
+const keptTexts = collectionTexts.kept;
 
 interface FieldProps {
-  readonly onMatch: (read: ReadMatch) => void;
+  /** Opens a match. Without it the matches are only kept, as on the page of the collection. */
+  readonly onMatch?: (read: ReadMatch) => void;
   /** Takes a position that an id names. Without it an id is refused. */
   readonly onPosition?: (situation: Situation) => void;
 }
@@ -19,18 +23,36 @@ interface FieldProps {
 /** One thing that the reader brought: a file, or a text without a name. */
 interface Brought {
   readonly name: string | null;
-  readonly read: ReadInput;
+  readonly read: Exclude<ReadInput, { kind: 'matches' }> | ListedFile;
+}
+
+interface ListedFile {
+  readonly ok: true;
+  readonly kind: 'listed';
+  readonly matches: readonly Listed[];
+}
+
+/** A match that was read, without its moves: many files would need much memory. */
+interface Listed extends Pick<ImportedMatch, 'names' | 'length' | 'notes' | 'unit'> {
+  readonly source: ImportSource;
 }
 
 /** The number of files that are read at once. */
-const MOST_FILES = 200;
+const MOST_FILES = 2_000;
+/** The number of files that are shown one by one. */
+const MOST_SHOWN = 50;
 /** A line of text with an id. Longer texts are read when they are pasted or the button is pressed. */
 const ROWS = 2;
 
-/** One field for files, texts and ids of other programs: paste, drop or choose. It says what was read, and what could not be. */
+/**
+ * One field for files, texts and ids of other programs: paste, drop or choose. It says what was read, and what could not be.
+ * Every match is kept in the collection of this browser.
+ */
 export function MatchFileField({ onMatch, onPosition }: FieldProps) {
+  const store = useMemo(() => new CollectionStore(), []);
   const [text, setText] = useState('');
   const [brought, setBrought] = useState<readonly Brought[]>([]);
+  const [kept, setKept] = useState<Kept | 'failed' | null>(null);
   const [left, setLeft] = useState(0);
   const [skipped, setSkipped] = useState(0);
   const turn = useRef(0);
@@ -41,21 +63,35 @@ export function MatchFileField({ onMatch, onPosition }: FieldProps) {
     const own = ++turn.current;
     const all: Brought[] = [];
     const some = inputs.slice(0, MOST_FILES);
+    let sum: Kept | 'failed' | null = null;
     setBrought([]);
+    setKept(null);
     setSkipped(inputs.length - some.length);
     for (const [done, { name, content }] of some.entries()) {
       setLeft(some.length - done);
       const read = await readInput(content);
       if (own !== turn.current) return;
-      all.push({ name, read });
+      if (!read.ok || read.kind === 'position') all.push({ name, read });
+      else {
+        const { matches } = read;
+        all.push({ name, read: { ok: true, kind: 'listed', matches: matches.map(listed) } });
+        const [only, ...others] = matches;
+        if (some.length === 1 && others.length === 0 && only) onMatch?.(only);
+        sum = sum === 'failed' ? sum : await keep(store, matches, sum);
+      }
+      if (own !== turn.current) return;
       setBrought([...all]);
+      setKept(sum);
     }
     setLeft(0);
     const [only, ...others] = all;
-    if (others.length > 0 || !only?.read.ok) return;
-    if (only.read.kind === 'position') onPosition?.(only.read.position.situation);
-    else if (only.read.matches.length === 1 && only.read.matches[0]) onMatch(only.read.matches[0]);
+    if (others.length === 0 && only?.read.ok && only.read.kind === 'position')
+      onPosition?.(only.read.position.situation);
   }
+  const open = async ({ source }: Listed) => {
+    const match = await readAgain(source);
+    if (match) onMatch?.({ match, source });
+  };
   const takeFiles = (files: FileList | null | undefined) => {
     // a folder has hidden files of the system
     const list = [...(files ?? [])]
@@ -79,6 +115,9 @@ export function MatchFileField({ onMatch, onPosition }: FieldProps) {
     input.value = '';
   };
   const { isOver, target } = useDrop(takeData);
+  const told = brought.filter((one) => needsWords(one, !!onMatch));
+  const shown = told.slice(0, MOST_SHOWN);
+  const hidden = told.length - shown.length;
 
   return (
     <fieldset class={`stack import${isOver ? ' import--over' : ''}`} {...target}>
@@ -117,24 +156,61 @@ export function MatchFileField({ onMatch, onPosition }: FieldProps) {
       </div>
       {skipped > 0 && <Notice tone="warn">{texts.tooMany(MOST_FILES, skipped)}</Notice>}
       {left > 0 && <Waiting>{texts.reading(left)}</Waiting>}
-      {brought.map((one, n) => (
+      {kept && <KeptNotice kept={kept} hasLink={!!onMatch} />}
+      {shown.map((one, n) => (
         <Result
           key={`${turn.current}-${n}`}
           brought={one}
           isOnly={brought.length === 1}
           takesPosition={!!onPosition}
-          onMatch={onMatch}
+          onMatch={onMatch ? (match) => void open(match) : null}
         />
       ))}
+      {hidden > 0 && <p class="soft small">{texts.moreFiles(hidden)}</p>}
     </fieldset>
   );
+}
+
+function listed({ match: { names, length, notes, unit }, source }: ReadMatch): Listed {
+  return { names, length, notes, unit, source };
+}
+
+/** Keeps the matches of a file, and adds what became of them to that of the files before. */
+async function keep(
+  store: CollectionStore,
+  matches: readonly ReadMatch[],
+  before: Kept | null,
+): Promise<Kept | 'failed'> {
+  const now = await store.add(matches).catch(() => null);
+  if (now === null) return 'failed';
+  const sum = (name: keyof Kept) => now[name] + (before?.[name] ?? 0);
+  return { added: sum('added'), known: sum('known'), refused: sum('refused') };
+}
+
+function KeptNotice({ kept, hasLink }: { readonly kept: Kept | 'failed'; readonly hasLink: boolean }) {
+  if (kept === 'failed') return <Notice tone="warn">{keptTexts.failed}</Notice>;
+  const { added, known, refused } = kept;
+  return (
+    <Notice tone={refused > 0 ? 'warn' : 'good'}>
+      <p>
+        {[added > 0 && keptTexts.added(added), known > 0 && keptTexts.known(known)].filter(Boolean).join(' ')}{' '}
+        {hasLink && <a href="/collection">{keptTexts.open}</a>}
+      </p>
+      {refused > 0 && <p>{keptTexts.full(refused, MOST_MATCHES)}</p>}
+    </Notice>
+  );
+}
+
+/** True for a file about which the reader must be told something, or that offers a choice. */
+function needsWords({ read }: Brought, hasButtons: boolean): boolean {
+  return !read.ok || read.kind === 'position' || hasButtons || read.matches.some(({ notes }) => notes.length > 0);
 }
 
 interface ResultProps {
   readonly brought: Brought;
   readonly isOnly: boolean;
   readonly takesPosition: boolean;
-  readonly onMatch: (read: ReadMatch) => void;
+  readonly onMatch: ((match: Listed) => void) | null;
 }
 
 /** The matches of a file, with what was left out of each, or the reason why it could not be read. */
@@ -166,12 +242,17 @@ function Result({ brought: { name, read }, isOnly, takesPosition, onMatch }: Res
       )}
       {read.matches.map((one, n) => (
         <div key={n} class="stack">
-          {!isChosen && (
+          {!isChosen && onMatch && (
             <Button icon="eye" onClick={() => onMatch(one)}>
-              <MatchName match={one.match} />
+              <MatchName match={one} />
             </Button>
           )}
-          <Notes notes={one.match.notes} unit={one.match.unit} />
+          {!onMatch && one.notes.length > 0 && (
+            <p>
+              <MatchName match={one} />
+            </p>
+          )}
+          <Notes notes={one.notes} unit={one.unit} />
         </div>
       ))}
     </>
@@ -189,7 +270,7 @@ function Refusal({ read }: { readonly read: Extract<ReadInput, { ok: false }> })
   );
 }
 
-function MatchName({ match: { names, length } }: { readonly match: ImportedMatch }) {
+function MatchName({ match: { names, length } }: { readonly match: Pick<ImportedMatch, 'names' | 'length'> }) {
   return (
     <>
       <bdi>{names[0]}</bdi> – <bdi>{names[1]}</bdi>, {length === 0 ? studyTexts.money : studyTexts.points(length)}

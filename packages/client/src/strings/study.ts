@@ -116,6 +116,7 @@ export const study = {
     chooseFolder: 'Or a folder',
     tooMany: (most: number, left: number) =>
       `Only ${number(most, 0)} files are read at once. ${plural(left, { one: '# file was left out.', other: '# files were left out.' })}`,
+    moreFiles: (count: number) => `And ${plural(count, { one: '# more file', other: '# more files' })}.`,
     bring: 'Paste or drop a match file or a position',
     read: 'Read it',
     reading: (left: number) => plural(left, { one: 'Reading # file…', other: 'Reading # files…' }),

@@ -11,11 +11,12 @@ import { shownScore } from '../../play/score.ts';
 import type { CheckedRecord } from '../../records/load.ts';
 import type { Client } from '../../state/client.ts';
 import { useServerKey } from '../../state/use-server-key.ts';
+import { collectionTexts } from '../../strings/collection.ts';
 import { texts as mainTexts } from '../../strings/main.ts';
 import { matchTexts } from '../../strings/match.ts';
 import { noteText } from '../../strings/note-text.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PlayerLink, PlayerName } from '../../ui/player-link.tsx';
@@ -136,6 +137,9 @@ function ImportHead({ imported }: ImportHeadProps) {
         <Button kind="quiet" icon="close" onClick={() => openImport(null)}>
           {texts.imported.close}
         </Button>
+        <LinkButton kind="quiet" icon="back" href="/collection">
+          {collectionTexts.title}
+        </LinkButton>
       </div>
       {openedImport()?.isKept === false && <p class="soft small">{texts.imported.notKept}</p>}
     </header>

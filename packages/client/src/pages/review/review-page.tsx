@@ -7,6 +7,7 @@ import type { CheckedRecord, Loaded, Refused } from '../../records/load.ts';
 import { originIn } from '../../records/review-link.ts';
 import type { Origin } from '../../records/stored-records.ts';
 import type { Client } from '../../state/client.ts';
+import { collectionTexts } from '../../strings/collection.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
@@ -73,6 +74,9 @@ function FileReview({ client }: { readonly client: Client }) {
   return (
     <Page title={texts.imported.title} lead={texts.imported.lead}>
       <MatchFileField onMatch={openImport} />
+      <p>
+        <a href="/collection">{collectionTexts.title}</a>
+      </p>
     </Page>
   );
 }

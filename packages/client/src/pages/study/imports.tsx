@@ -5,6 +5,7 @@ import type { ReadMatch } from '../../engine/read-import.ts';
 import { openImport } from '../../play/kept-import.ts';
 import { MatchFileField } from '../../play/match-file.tsx';
 import { IMPORT_PATH } from '../../records/review-link.ts';
+import { collectionTexts } from '../../strings/collection.ts';
 import { studyTexts as texts } from '../../strings/study.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Group, Select } from '../../ui/fields.tsx';
@@ -26,6 +27,9 @@ export function Imports({ onSituation }: ImportsProps) {
   return (
     <Group title={texts.imports.title}>
       <MatchFileField onMatch={open} onPosition={(situation) => onSituation(asShown(situation))} />
+      <p class="small">
+        <a href="/collection">{collectionTexts.title}</a>
+      </p>
       {opened && <Match key={opened.nth} file={opened.file} onSituation={onSituation} />}
     </Group>
   );

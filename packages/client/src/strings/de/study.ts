@@ -117,6 +117,7 @@ export const texts: Words<typeof study> = {
     chooseFolder: 'Oder einen Ordner',
     tooMany: (most: number, left: number) =>
       `Es werden höchstens ${number(most, 0)} Dateien auf einmal gelesen. ${plural(left, { one: '# Datei fehlt.', other: '# Dateien fehlen.' })}`,
+    moreFiles: (count) => `Und ${plural(count, { one: '# weitere Datei', other: '# weitere Dateien' })}.`,
     bring: 'Match oder Stellung einfügen oder hierher ziehen',
     read: 'Lesen',
     reading: (left: number) => plural(left, { one: '# Datei wird gelesen …', other: '# Dateien werden gelesen …' }),

@@ -51,6 +51,10 @@ const ofPage: Readonly<Record<PageName, Omit<LinkCard, 'picture'>>> = {
     title: 'Your mistakes as puzzles · Anchor',
     description: 'Mistakes from reviewed backgammon matches come back as puzzles, in the browser and for nothing.',
   },
+  collection: {
+    title: 'Your match collection · Anchor',
+    description: 'Backgammon matches from files of other programs: searched, sorted and reviewed in the browser.',
+  },
   study: {
     title: 'Study board · Anchor',
     description: 'Set up any backgammon position and see what the engine makes of it, in the browser.',

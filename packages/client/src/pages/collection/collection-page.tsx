@@ -1,0 +1,46 @@
+import './collection.css';
+import { useMemo } from 'preact/hooks';
+import { CollectionStore } from '../../collection/collection-store.ts';
+import { MatchFileField } from '../../play/match-file.tsx';
+import { collectionTexts as texts } from '../../strings/collection.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice, Waiting } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { CollectionList } from './collection-list.tsx';
+import { useCollection } from './use-collection.ts';
+
+/** /collection: the matches of other programs that this browser has kept. */
+export default function CollectionPage() {
+  const store = useMemo(() => new CollectionStore(), []);
+  const { state, reload } = useCollection(store);
+  if (state.kind === 'loading')
+    return (
+      <Page title={texts.title}>
+        <Waiting>{texts.loading}</Waiting>
+      </Page>
+    );
+  if (state.kind !== 'ready')
+    return (
+      <Page title={texts.title} lead={texts.lead}>
+        <Notice tone="bad">{texts.unavailable}</Notice>
+        <div class="row">
+          <Button kind="primary" icon="redo" onClick={reload}>
+            {texts.again}
+          </Button>
+        </div>
+      </Page>
+    );
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <MatchFileField />
+      {state.matches.length === 0 ? (
+        <Notice>
+          <p>{texts.none}</p>
+          <p>{texts.noneText}</p>
+        </Notice>
+      ) : (
+        <CollectionList store={store} all={state.matches} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Words } from '../chosen.ts';
+import type { collection } from '../collection.ts';
+import { dayOf, number, plural } from '../forms.ts';
+
+const matches = (count: number) => plural(count, { one: '# Match', other: '# Matches' });
+
+/** German texts of the collection of imported matches. */
+export const texts: Words<typeof collection> = {
+  title: 'Deine Sammlung',
+  lead: 'Matches aus anderen Programmen, in diesem Browser aufbewahrt. Nichts wird gesendet.',
+  loading: 'Deine Sammlung wird geöffnet …',
+  unavailable: 'Dein Browser speichert keine Daten für diese Website, also auch keine Sammlung.',
+  again: 'Noch einmal versuchen',
+  none: 'Deine Sammlung ist leer.',
+  noneText:
+    'Zieh Match-Dateien auf das Feld oben, wähle sie oder einen ganzen Ordner, oder füge ein Match ein. Auch eine Datei, die du im Rückblick oder auf dem Analysebrett öffnest, kommt hierher.',
+  list: 'In deiner Sammlung',
+  player: 'Spieler',
+  result: 'Ergebnis',
+  results: {
+    all: 'Alle Ergebnisse',
+    finished: 'Beendet',
+    unfinished: 'Nicht beendet',
+    won: 'Von diesem Spieler gewonnen',
+    lost: 'Von diesem Spieler verloren',
+  },
+  order: 'Reihenfolge',
+  orders: {
+    added: 'Zuletzt hinzugefügt',
+    played: 'Zuletzt gespielt',
+    best: 'Niedrigste PR',
+    worst: 'Höchste PR',
+  },
+  found: (some, all) => (some === all ? matches(all) : `${number(some)} von ${matches(all)}`),
+  noHit: 'Zu dieser Suche passt kein Match.',
+  showAll: 'Die Suche leeren',
+  more: (count) => `${number(count)} weitere zeigen`,
+  versus: (one, other) => `${one} – ${other}`,
+  select: (name) => `${name} auswählen`,
+  money: (games) => `Geldspiele · ${plural(games, { one: '# Spiel', other: '# Spiele' })}`,
+  points: (length) => plural(length, { one: '# Punkt', other: '# Punkte' }),
+  played: (at) => dayOf(at),
+  unfinished: 'nicht beendet',
+  pr: (pr) => `PR ${number(pr, 1)}`,
+  open: 'Rückblick',
+  openLong: (name) => `Rückblick auf ${name}`,
+  notRead: 'Dieses Match lässt sich nicht mehr lesen. Lösche es und füge seine Datei noch einmal hinzu.',
+  selected: (count) => `${matches(count)} ausgewählt`,
+  selectAll: (count) => `Alle ${number(count)} auswählen`,
+  selectNone: 'Keines auswählen',
+  remove: (count) => `${matches(count)} löschen`,
+  removeText: 'Sie werden mit ihren Bewertungen aus diesem Browser gelöscht. Das lässt sich nicht rückgängig machen.',
+  removed: (count) => plural(count, { one: '# Match ist gelöscht.', other: '# Matches sind gelöscht.' }),
+  failed: 'Das ging nicht: Der Browser konnte es nicht speichern.',
+
+  kept: {
+    added: (count) =>
+      plural(count, {
+        one: '# Match ist jetzt in deiner Sammlung.',
+        other: '# Matches sind jetzt in deiner Sammlung.',
+      }),
+    known: (count) => plural(count, { one: '# war schon da.', other: '# waren schon da.' }),
+    full: (refused, most) =>
+      `Für ${matches(refused)} war kein Platz: Eine Sammlung fasst ${number(most)} Matches und etwa 200 MB. Lösche zuerst welche.`,
+    failed:
+      'Nicht in die Sammlung aufgenommen: Dein Browser speichert keine Daten für diese Website oder hat keinen Platz mehr. In der Sammlung ist nichts verloren gegangen.',
+    open: 'Deine Sammlung',
+  },
+};

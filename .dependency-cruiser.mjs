@@ -106,7 +106,7 @@ const clientLayers = {
   play: ['platform', 'state', 'engine', 'strings', 'ui', 'board', 'collection'],
   records: ['platform', 'state'],
   cards: ['platform', 'engine'],
-  judged: ['platform', 'engine', 'strings', 'ui', 'board', 'play', 'cards'],
+  judged: ['platform', 'engine', 'strings', 'ui', 'board', 'collection', 'play', 'cards'],
   pages: ['platform', 'state', 'engine', 'strings', 'ui', 'board', 'collection', 'play', 'records', 'cards', 'judged'],
   app: ['platform', 'state', 'strings', 'ui', 'pages'],
 };

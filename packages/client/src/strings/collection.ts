@@ -36,7 +36,7 @@ export const collection = {
   points: (length: number) => plural(length, { one: '# point', other: '# points' }),
   played: (at: number) => dayOf(at),
   unfinished: 'unfinished',
-  pr: (pr: number) => `PR ${number(pr, 1)}`,
+  pr: (pr: number) => `PR ≈ ${number(pr, 1)}`,
   open: 'Review',
   openLong: (name: string) => `Review ${name}`,
   notRead: 'This match can’t be read any more. Delete it, and add its file again.',
@@ -47,6 +47,34 @@ export const collection = {
   removeText: 'They’re deleted from this browser, with their reviews. You can’t undo it.',
   removed: (count: number) => plural(count, { one: '# match is deleted.', other: '# matches are deleted.' }),
   failed: 'That didn’t work: your browser couldn’t save it.',
+
+  notReviewed: {
+    'match-too-long': 'too long for the engine',
+    failed: 'couldn’t be reviewed',
+    unreadable: 'can’t be read any more',
+  },
+
+  review: {
+    title: 'Review of all matches',
+    text: 'The engine on your device judges every match, two rolls ahead, and estimates a PR for both players. It goes on while you use other pages of this site.',
+    done: (some: number, all: number) =>
+      `${number(some)} of ${plural(all, { one: '# match', other: '# matches' })} reviewed.`,
+    start: (count: number) => plural(count, { one: 'Review # match', other: 'Review # matches' }),
+    pause: 'Pause',
+    goOn: 'Continue',
+    stop: 'Stop',
+    again: 'Try again',
+    begins: (name: string) => `Loading ${name}…`,
+    decisions: (name: string, done: number, wanted: number) =>
+      `${name}: ${number(done)} of ${plural(wanted, { one: '# decision', other: '# decisions' })}`,
+    paused: (left: number) => `Paused, ${plural(left, { one: '# match is left', other: '# matches are left' })}.`,
+    playing: 'Paused while you play against a person. It goes on after the match.',
+    elsewhere: 'Another tab of your browser is reviewing.',
+    notLoaded: 'The engine couldn’t be loaded. It needs a connection the first time.',
+    notStored: 'The review couldn’t be saved: your browser isn’t saving data for this site, or is out of space.',
+    failed: (count: number) =>
+      plural(count, { one: '# match couldn’t be reviewed.', other: '# matches couldn’t be reviewed.' }),
+  },
 
   kept: {
     added: (count: number) =>

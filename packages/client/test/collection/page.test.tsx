@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CollectionStore } from '../../src/collection/collection-store.ts';
 import CollectionPage from '../../src/pages/collection/collection-page.tsx';
 import { openedImport, openImport } from '../../src/play/kept-import.ts';
+import type { Client } from '../../src/state/client.ts';
 
 /** A match to 1 that player 0 has won on the first roll, or that is not over. */
 function mat(names: readonly [string, string], wins = false): string {
@@ -38,11 +39,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const client = { matches: { isAgainstPerson: false } } as Client;
+
 const show = () =>
   act(() =>
     render(
       <LocationProvider>
-        <CollectionPage />
+        <CollectionPage client={client} />
       </LocationProvider>,
       root,
     ),
@@ -126,6 +129,7 @@ describe('the page of the collection', () => {
     show();
     await shows('Your collection is empty.');
     drop(THREE.slice(0, 1));
+    await shows('0 of 1 match reviewed.');
     await vi.waitFor(() => expect(rows()).toHaveLength(1), SLOW);
     press('Review Ann – Bob');
     await vi.waitFor(() => expect(openedImport()?.match.names).toEqual(['Ann', 'Bob']));

@@ -2,15 +2,19 @@ import './collection.css';
 import { useMemo } from 'preact/hooks';
 import { CollectionStore } from '../../collection/collection-store.ts';
 import { MatchFileField } from '../../play/match-file.tsx';
+import type { Client } from '../../state/client.ts';
 import { collectionTexts as texts } from '../../strings/collection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CollectionList } from './collection-list.tsx';
+import { ReviewPanel } from './review-panel.tsx';
+import { reviewerOf } from './reviewer-of.ts';
 import { useCollection } from './use-collection.ts';
 
 /** /collection: the matches of other programs that this browser has kept. */
-export default function CollectionPage() {
+export default function CollectionPage({ client }: { readonly client: Client }) {
+  const reviewer = reviewerOf(client);
   const store = useMemo(() => new CollectionStore(), []);
   const { state, reload } = useCollection(store);
   if (state.kind === 'loading')
@@ -39,7 +43,10 @@ export default function CollectionPage() {
           <p>{texts.noneText}</p>
         </Notice>
       ) : (
-        <CollectionList store={store} all={state.matches} />
+        <>
+          <ReviewPanel reviewer={reviewer} all={state.matches} />
+          <CollectionList store={store} all={state.matches} />
+        </>
       )}
     </Page>
   );

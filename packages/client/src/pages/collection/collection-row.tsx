@@ -73,15 +73,16 @@ function Side({ match, player }: { readonly match: KeptMatch; readonly player: P
   );
 }
 
-/** Returns the length, the day and the event, as far as the file says them. */
+/** Returns the length, the day and the event, as far as the file says them, and why there is no review. */
 function termsOf(match: KeptMatch): string {
-  const { length, games, date, event } = match;
+  const { length, games, date, event, review } = match;
   const day = date === null ? Number.NaN : Date.parse(`${date}T12:00`);
   return [
     length === 0 ? texts.money(games) : texts.points(length),
     winnerOf(match) === 'unfinished' && texts.unfinished,
     !Number.isNaN(day) && texts.played(day),
     event && plainText(event),
+    review?.kind === 'failed' && texts.notReviewed[review.code],
   ]
     .filter(Boolean)
     .join(' · ');

@@ -2,8 +2,11 @@ import type { JudgedMoves } from '@anchor/analysis';
 import { type AnalysisReport, analysisReport } from '@anchor/wire';
 import type { Player } from 'bg-rules';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { CollectionStore } from '../../collection/collection-store.ts';
+import { idOfImport } from '../../collection/kept-match.ts';
 import type { Estimate } from '../../engine/instant.ts';
 import { type Judged, judge, undoubledIn } from '../../judged/judged.ts';
+import { keptReviewOf } from '../../judged/kept-review.ts';
 import type { Look } from '../../judged/moment-scene.ts';
 import { type GameSpan, indexOfEvent, type Moment, momentsOf, spansOf } from '../../judged/moments.ts';
 import { type Instant, useInstant } from '../../judged/use-instant.ts';
@@ -68,6 +71,7 @@ export function useReview({ subject, n, client: { connection } }: Wanted): Revie
   const instant = useInstant(question, online);
   const deep = useDeep(match, ofServer && wanted === 'deep', online);
   const estimate = instant.state.kind === 'done' ? instant.state.estimate : null;
+  useKeptReview(subject, estimate);
   const report = deep.state.kind === 'done' ? deep.state.report : (estimate?.report ?? fast.value);
   const moments = useMemo(
     () => momentsOf(steps, new Set(estimate && undoubledIn(estimate).map((one) => one.n))),
@@ -118,6 +122,15 @@ function useLook(event: number) {
   const look = [peeked, chosen].find((one) => one?.at === event)?.look ?? 'after';
   const peek = (wanted: Look | null) => setPeeked(wanted && { at: event, look: wanted });
   return { look, peek, choose: (wanted: Look) => setChosen({ at: event, look: wanted }) };
+}
+
+/** The collection keeps the review of an imported match. It holds every match that was opened, unless it was full or the reader has deleted it. */
+function useKeptReview(subject: Subject, estimate: Estimate | null): void {
+  useEffect(() => {
+    if (subject.origin !== 'import' || !estimate) return;
+    const id = idOfImport(subject.imported);
+    void new CollectionStore().setReview(id, keptReviewOf(estimate)).catch(() => undefined);
+  }, [subject, estimate]);
 }
 
 /** Browsers reject an address that changes many times a second, as it would while an arrow key is held. */

@@ -41,7 +41,7 @@ export const texts: Words<typeof collection> = {
   points: (length) => plural(length, { one: '# Punkt', other: '# Punkte' }),
   played: (at) => dayOf(at),
   unfinished: 'nicht beendet',
-  pr: (pr) => `PR ${number(pr, 1)}`,
+  pr: (pr) => `PR ≈ ${number(pr, 1)}`,
   open: 'Rückblick',
   openLong: (name) => `Rückblick auf ${name}`,
   notRead: 'Dieses Match lässt sich nicht mehr lesen. Lösche es und füge seine Datei noch einmal hinzu.',
@@ -52,6 +52,34 @@ export const texts: Words<typeof collection> = {
   removeText: 'Sie werden mit ihren Bewertungen aus diesem Browser gelöscht. Das lässt sich nicht rückgängig machen.',
   removed: (count) => plural(count, { one: '# Match ist gelöscht.', other: '# Matches sind gelöscht.' }),
   failed: 'Das ging nicht: Der Browser konnte es nicht speichern.',
+
+  notReviewed: {
+    'match-too-long': 'zu lang für die Engine',
+    failed: 'ließ sich nicht bewerten',
+    unreadable: 'lässt sich nicht mehr lesen',
+  },
+
+  review: {
+    title: 'Rückblick auf alle Matches',
+    text: 'Die Engine auf deinem Gerät bewertet jedes Match, zwei Würfe voraus, und schätzt eine PR für beide Spieler. Das geht weiter, während du andere Seiten dieser Website benutzt.',
+    done: (some, all) => `${number(some)} von ${matches(all)} bewertet.`,
+    start: (count) => `${matches(count)} bewerten`,
+    pause: 'Anhalten',
+    goOn: 'Weiter',
+    stop: 'Abbrechen',
+    again: 'Noch einmal versuchen',
+    begins: (name) => `${name} wird geladen …`,
+    decisions: (name, done, wanted) =>
+      `${name}: ${number(done)} von ${plural(wanted, { one: '# Entscheidung', other: '# Entscheidungen' })}`,
+    paused: (left) => `Angehalten, ${plural(left, { one: 'es bleibt # Match', other: 'es bleiben # Matches' })}.`,
+    playing: 'Angehalten, während du gegen einen Menschen spielst. Danach geht es weiter.',
+    elsewhere: 'Ein anderer Tab deines Browsers bewertet gerade.',
+    notLoaded: 'Die Engine ließ sich nicht laden. Beim ersten Mal braucht sie eine Verbindung.',
+    notStored:
+      'Die Bewertung ließ sich nicht speichern: Dein Browser speichert keine Daten für diese Website oder hat keinen Platz mehr.',
+    failed: (count) =>
+      plural(count, { one: '# Match ließ sich nicht bewerten.', other: '# Matches ließen sich nicht bewerten.' }),
+  },
 
   kept: {
     added: (count) =>

@@ -68,6 +68,20 @@ const HOSTILE = [
 describe('an export of ours', () => {
   const record = validRecord('match-3-crawford');
 
+  test('IM95 of several matches between the same players is read to these matches', async () => {
+    const whole = matchOf(await readImport(toMat(record)));
+    const cut = { ...whole, games: whole.games.slice(0, 2) };
+    const many = [whole, cut, whole, whole];
+    expect(cut.games.length).toBeLessThan(whole.games.length);
+    for (const write of [importToMat, importToSgf]) {
+      const read = await readImport(many.map(write).join('\n'));
+      if (!read.ok || read.kind !== 'matches') throw new Error('not read');
+      expect(read.matches.map(scoreOfImport)).toEqual(many.map(scoreOfImport));
+      expect(read.matches.map(({ games }) => games.length)).toEqual(many.map(({ games }) => games.length));
+      for (const [n, match] of read.matches.entries()) expect(played(match)).toEqual(played(many[n]!));
+    }
+  });
+
   test('IM70 is read to the same plies whatever the names are', async () => {
     const expected = played(matchOf(await readImport(bytesOf(toSgf(record)))));
     const name = fc.oneof(

@@ -99,15 +99,14 @@ export function hashOf(text: string): string {
 }
 
 /**
- * Returns the id of a match: a hash over the players, the terms, and every decision with its position and roll. The event, the
- * day, an analysis and the order of the hops change nothing. The last play of a game without a result is the only one that no
+ * Returns the id of a match: a hash over the players, the length, and every decision with its position and roll. The event, the
+ * day, an analysis, the order of the hops and the rules that a format cannot name change nothing. The last play of a game without a result is the only one that no
  * later position shows.
  */
-export function idOfImport({ names, length, rules, games }: ImportedMatch): string {
+export function idOfImport({ names, length, games }: ImportedMatch): string {
   const content = [
     names.map((name) => name.trim().normalize()),
     length,
-    [rules.cube, rules.crawford, rules.jacoby, rules.beavers],
     games.map(({ score, result, decisions }) => [
       score,
       result && [result.winner, result.points],

@@ -67,7 +67,7 @@ export async function readAgain({ text, index }: ImportSource): Promise<Imported
 }
 
 /** Reads the matches of a file again. Null if it cannot be read. */
-async function readAllAgain(text: ImportSource['text']): Promise<readonly ImportedMatch[] | null> {
+export async function readAllAgain(text: ImportSource['text']): Promise<readonly ImportedMatch[] | null> {
   const read = await readInThread(text.startsWith(BYTES) ? bytesIn(text) : text).catch(() => null);
   return read?.ok && read.kind === 'matches' ? read.matches : null;
 }

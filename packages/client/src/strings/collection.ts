@@ -43,6 +43,14 @@ export const collection = {
   selected: (count: number) => `${matches(count)} selected`,
   selectAll: (count: number) => `Select all ${number(count)}`,
   selectNone: 'Select none',
+  save: { mat: 'Save as .mat', sgf: 'Save as SGF' },
+  saving: (done: number, all: number) => `Writing ${number(done)} of ${matches(all)}…`,
+  notSaved: (missing: number) =>
+    plural(missing, {
+      one: '# match isn’t in the file: it can’t be read any more.',
+      other: '# matches aren’t in the file: they can’t be read any more.',
+    }),
+  fileName: 'matches',
   remove: (count: number) => plural(count, { one: 'Delete # match', other: 'Delete # matches' }),
   removeText: 'They’re deleted from this browser, with their reviews. You can’t undo it.',
   removed: (count: number) => plural(count, { one: '# match is deleted.', other: '# matches are deleted.' }),

@@ -6,6 +6,7 @@ import { act } from 'preact/test-utils';
 import { LocationProvider } from 'preact-iso';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CollectionStore } from '../../src/collection/collection-store.ts';
+import { readInput } from '../../src/engine/read-import.ts';
 import CollectionPage from '../../src/pages/collection/collection-page.tsx';
 import { openedImport, openImport } from '../../src/play/kept-import.ts';
 import type { Client } from '../../src/state/client.ts';
@@ -160,5 +161,39 @@ describe('the page of the collection', () => {
     press('Delete 3 matches');
     await vi.waitFor(() => expect(document.body.textContent).toContain('That didn’t work'));
     remove.mockRestore();
+  });
+
+  test('KL17 saves the selected matches as one file, and says which one is not in it', async () => {
+    const saved: { name: string; content: Blob }[] = [];
+    const made: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${made.push(blob as Blob)}`);
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push({ name: this.download, content: made.at(-1)! });
+    });
+    show();
+    await shows('Your collection is empty.');
+    drop(THREE);
+    await vi.waitFor(() => expect(rows()).toHaveLength(3), SLOW);
+    press('Select all 3');
+    press('Save as .mat');
+    await vi.waitFor(() => expect(saved).toHaveLength(1), SLOW);
+    expect(saved[0]!.name).toBe('matches.mat');
+    const read = await readInput(saved[0]!.content);
+    expect(read.ok && read.kind === 'matches' && read.matches.map(({ match }) => match.names[0]).sort()).toEqual([
+      'Ann',
+      'Cid',
+      'Zoë',
+    ]);
+    press('Select none');
+    act(() => [...root.querySelectorAll<HTMLInputElement>('.collection__row input')].at(-1)!.click());
+    await vi.waitFor(() => expect(root.textContent).toContain('1 match selected'));
+    press('Save as SGF');
+    await vi.waitFor(() => expect(saved).toHaveLength(2), SLOW);
+    expect(saved[1]!.name).toMatch(/^\S+ - \S+ 2024-03-0[12]\.sgf$/);
+    expect(await saved[1]!.content.text()).toContain('GM[6]');
+    vi.spyOn(CollectionStore.prototype, 'source').mockResolvedValue({ text: 'no match', index: 0 });
+    press('Save as .mat');
+    await shows('1 match isn’t in the file');
+    expect(saved).toHaveLength(2);
   });
 });

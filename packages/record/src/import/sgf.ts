@@ -42,14 +42,16 @@ function readSgf(text: string): readonly ImportedMatch[] {
   const matches: { readonly head: MatchHead; readonly reader: MatchReader }[] = [];
   let fault: Refusal | null = null;
   let games = 0;
+  let before: Head | null = null;
   for (const { root, nodes } of treesOf(text)) {
     if (++games > MOST_GAMES) throw new Refusal('too-long', 'The file has too many games.', root.line);
     const own = headOf(root);
     let match = matches.at(-1);
-    if (!match || !isSameMatch(match.head, own.head)) {
+    if (!match || !isSameMatch(match.head, own.head) || beginsAnew(own, before)) {
       match = { head: own.head, reader: new MatchReader() };
       matches.push(match);
     }
+    before = own;
     match.reader.add(readGame(root, nodes, own, match.reader));
   }
   if (matches.length === 0) throw new Refusal('no-match', 'The file has no game.', 1);
@@ -71,6 +73,15 @@ type MatchHead = Omit<ImportedMatch, 'games' | 'notes' | 'unit'>;
 
 function isSameMatch(one: MatchHead, other: MatchHead): boolean {
   return one.length === other.length && one.names[0] === other.names[0] && one.names[1] === other.names[1];
+}
+
+/**
+ * True for the first game of a second match between the same players. Some programs give every game of a money session the
+ * number 0, so there the games before must have been counted.
+ */
+function beginsAnew({ head, score, number }: Head, before: Head | null): boolean {
+  const isFirst = number === 0 && score[0] === 0 && score[1] === 0;
+  return isFirst && before !== null && (head.length > 0 || (before.number ?? 0) > 0);
 }
 
 function readGame(root: Node, nodes: readonly Node[], { head, score, crawford, unknown }: Head, match: MatchReader) {
@@ -168,6 +179,8 @@ interface Head {
   readonly head: MatchHead;
   readonly score: [number, number];
   readonly crawford: boolean;
+  /** The number of the game in its match, from 0. Null if the file does not say it. */
+  readonly number: number | null;
   /** True if a rule is unknown. */
   readonly unknown: boolean;
 }
@@ -213,7 +226,9 @@ function headOf({ values, line }: Node): Head {
   const date = /^\d{4}-\d\d-\d\d/.exec(first(values, 'DT') ?? '');
   const facts = { event: event ? unescaped(event).slice(0, 200) : null, date: date?.[0] ?? null };
   const unknown = said.some((rule) => !RULES.includes(rule));
-  return { head: { names, length, rules, facts }, score: [numberOf('ws'), numberOf('bs')], crawford, unknown };
+  const score: [number, number] = [numberOf('ws'), numberOf('bs')];
+  const number = terms.has('game') ? numberOf('game') : null;
+  return { head: { names, length, rules, facts }, score, crawford, number, unknown };
 }
 
 function first(values: Node['values'], name: string): string | undefined {

@@ -9,6 +9,7 @@ import { Group, Select, TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { CollectionRow } from './collection-row.tsx';
 import { Delete } from './delete.tsx';
+import { Export } from './export.tsx';
 
 /** The search stays while the reader looks at a match. */
 const search = signal<Search>(EVERYTHING);
@@ -124,6 +125,7 @@ function Selection({ store, chosen }: SelectionProps) {
   return (
     <div class="row collection__actions">
       <span>{texts.selected(chosen.length)}</span>
+      <Export store={store} chosen={chosen} />
       <Delete store={store} chosen={chosen} />
     </div>
   );

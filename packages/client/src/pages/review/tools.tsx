@@ -1,9 +1,9 @@
 import { type Header, type MatchRecord, toMat, toOgxm, toSgf } from 'bg-record';
 import { makeGnuId, makeMatchId, makePositionId, makeXgid, type Situation, situationOf } from 'bg-rules';
 import { saveFile } from '../../platform/browser.ts';
+import { matchFileName } from '../../play/file-name.ts';
 import type { CheckedRecord } from '../../records/load.ts';
 import { studyPath } from '../../records/study-link.ts';
-import { plainName } from '../../strings/name-text.ts';
 import { reviewTexts } from '../../strings/review.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
@@ -118,12 +118,8 @@ function saveMatch(kind: FileKind, record: MatchRecord, text: string): void {
 /** A record keeps its id as its name. Files for other programs are named after the players and the day (UTC). */
 export function fileName(kind: FileKind, { id, players, created }: Header): string {
   if (kind === 'json') return `${id}.json`;
-  const names = players.map(({ name, pub }) => plainName(name, pub).replace(NOT_IN_NAMES, ' ').trim() || 'player');
-  return `${names.join(' - ')} ${new Date(created).toISOString().slice(0, 10)}.${kind}`;
+  return `${matchFileName(players, new Date(created).toISOString().slice(0, 10))}.${kind}`;
 }
-
-/** Characters that some file systems refuse, or that shells and listings treat specially. */
-const NOT_IN_NAMES = /[^\p{L}\p{M}\p{N}]+/gu;
 
 export function contentOf(kind: FileKind, record: MatchRecord, text: string): string | Uint8Array<ArrayBuffer> {
   return kind === 'json' ? text : FORMS[kind](record);

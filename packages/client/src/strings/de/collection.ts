@@ -48,6 +48,14 @@ export const texts: Words<typeof collection> = {
   selected: (count) => `${matches(count)} ausgewählt`,
   selectAll: (count) => `Alle ${number(count)} auswählen`,
   selectNone: 'Keines auswählen',
+  save: { mat: 'Als .mat speichern', sgf: 'Als SGF speichern' },
+  saving: (done, all) => `${number(done)} von ${matches(all)} geschrieben …`,
+  notSaved: (missing) =>
+    plural(missing, {
+      one: '# Match fehlt in der Datei: Es lässt sich nicht mehr lesen.',
+      other: '# Matches fehlen in der Datei: Sie lassen sich nicht mehr lesen.',
+    }),
+  fileName: 'Matches auf diesem Gerät',
   remove: (count) => `${matches(count)} löschen`,
   removeText: 'Sie werden mit ihren Bewertungen aus diesem Browser gelöscht. Das lässt sich nicht rückgängig machen.',
   removed: (count) => plural(count, { one: '# Match ist gelöscht.', other: '# Matches sind gelöscht.' }),

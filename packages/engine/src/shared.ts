@@ -7,7 +7,7 @@ import { equitiesOfGames, type PlayGames, rolloutInParts } from './rollout.ts';
 type Shared = 'rollout' | 'rankByRollouts' | 'decideDoubleByRollouts';
 /** The questions that one thread answers. */
 type Single = Exclude<keyof RemoteEngine, Shared>;
-/** What a thread has to answer. */
+/** The part of an engine that a thread serves. */
 type ThreadEngine = Pick<RemoteEngine, Single>;
 
 /** A question that waits for a thread. */

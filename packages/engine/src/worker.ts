@@ -12,7 +12,7 @@ const here: Served = { rollout, rankByRollouts, decideDoubleByRollouts };
 
 /**
  * Answers the questions of a `connectEngine` at the other end. A page's worker needs one line:
- * `serveEngine(self)`. What plays games can be stopped while it runs; the other questions are answered one after another. `engine`
+ * `serveEngine(self)`. A question that plays games can be stopped while it runs; the others are answered one after another. `engine`
  * plays the games, for example a `SharedEngine`; the default plays them in this thread.
  */
 export function serveEngine(port: EnginePort, engine: Served = here): void {

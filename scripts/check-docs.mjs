@@ -89,7 +89,7 @@ function checkLinks(file, text) {
   }
 }
 
-const TOP = /^(packages|docs|e2e|bench|scripts|deploy|training|vectors|prisma|\.ci)\//;
+const TOP = /^(packages|docs|e2e|bench|scripts|deploy|vectors|prisma|\.ci)\//;
 const SOURCE = /\.(ts|tsx|mjs)$/;
 const MADE = /(^|\/)(\.results|dist|tarball|generated|node_modules)(\/|$)/;
 

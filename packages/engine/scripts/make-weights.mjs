@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const MODULE = new URL('../src/generated/net-weights.ts', import.meta.url);
-const COMMITTED = new URL('../../../training/weights/anchor-net-3.bin', import.meta.url);
+const COMMITTED = new URL('../training/weights/anchor-net-3.bin', import.meta.url);
 
 const given = process.argv.slice(2).filter((argument) => argument !== '--check');
 const bytes = readFileSync(given[0] ?? COMMITTED);

@@ -9,7 +9,7 @@ import { PlainSearcher } from '../src/search.ts';
 import { MONEY, stakesOf } from '../src/stakes.ts';
 import { packed, type Vector, vectors } from './vectors.ts';
 
-const COMMITTED = new URL('../../../training/weights/anchor-net-3.bin', import.meta.url);
+const COMMITTED = new URL('../training/weights/anchor-net-3.bin', import.meta.url);
 /** The C program computes the same net in real numbers. */
 const LARGEST_DIFFERENCE = 0.01;
 const MEAN_DIFFERENCE = 0.001;

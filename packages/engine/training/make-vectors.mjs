@@ -1,12 +1,12 @@
-// node --import tsx training/make-vectors.mjs: writes vectors/engine/evaluations.txt.gz, the evaluations of the trainer's C
-// program with the committed weights, quantised and back. Needs `make -C training` first. A line is a position from the view
+// node --import tsx packages/engine/training/make-vectors.mjs: writes vectors/engine/evaluations.txt.gz, the evaluations of the trainer's C
+// program with the committed weights, quantised and back. Needs `make -C packages/engine/training` first. A line is a position from the view
 // of the player on roll (26 counts: off, points 1 to 24, bar), the same for the opponent, and five chances.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { checkersAt, legalPlays, opponent, rankPlays, startPosition } from '../packages/rules/src/index.ts';
+import { checkersAt, legalPlays, opponent, rankPlays, startPosition } from '../../rules/src/index.ts';
 
 const SEED = 1_234_567;
 const COUNT = 10_000;
@@ -60,8 +60,8 @@ const rows = answers
   .trim()
   .split('\n')
   .map((chances, n) => `${lines[n]} ${chances}`);
-mkdirSync(new URL('../vectors/engine/', import.meta.url), { recursive: true });
+mkdirSync(new URL('../../../vectors/engine/', import.meta.url), { recursive: true });
 writeFileSync(
-  new URL('../vectors/engine/evaluations.txt.gz', import.meta.url),
+  new URL('../../../vectors/engine/evaluations.txt.gz', import.meta.url),
   gzipSync(rows.join('\n'), { level: 9 }),
 );

@@ -11,29 +11,29 @@ interface Collection {
   reload(): void;
 }
 
+/** While many files are kept, the list is drawn again a few times a second. */
+const TOGETHER_MS = 250;
+
 /** The matches of this browser. They are read again after each change, in this tab or another one. */
 export function useCollection(store: CollectionStore): Collection {
   const [state, setState] = useState<State>({ kind: 'loading' });
   const [round, setRound] = useState(0);
   useEffect(() => {
     let isCurrent = true;
-    let isReading = false;
-    let isStale = false;
+    let next: ReturnType<typeof setTimeout> | null = null;
     const read = async () => {
-      isStale = isReading;
-      if (isReading) return;
-      isReading = true;
+      next = null;
       const matches = await store.list().catch(() => null);
-      isReading = false;
-      if (!isCurrent) return;
-      setState(matches ? { kind: 'ready', matches } : { kind: 'unavailable' });
-      // changes that came in the meantime are read together
-      if (isStale) void read();
+      if (isCurrent) setState(matches ? { kind: 'ready', matches } : { kind: 'unavailable' });
     };
-    const end = onCollectionChange(() => void read());
+    // the changes of a moment are read together
+    const end = onCollectionChange(() => {
+      next ??= setTimeout(() => void read(), TOGETHER_MS);
+    });
     void read();
     return () => {
       isCurrent = false;
+      if (next !== null) clearTimeout(next);
       end();
     };
   }, [store, round]);

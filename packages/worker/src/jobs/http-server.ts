@@ -33,26 +33,20 @@ const complaint = z.object({ error: z.string() });
 
 /** The server over HTTP. Decodes every answer and classifies failures by what the worker must do. */
 export class HttpServer implements Server {
+  readonly #parts: HttpServerOptions;
   /** Without a slash at the end. */
   readonly #url: string;
-  readonly #key: string;
   readonly #workerId: string;
-  readonly #own: Key | null;
   /** The server's key by its status. Null before the first time, and with a server that knows no signed requests. */
   #serverKey: string | null = null;
   /** By how much the server's clock is ahead of this machine's. */
   #aheadMs = 0;
-  readonly #engineId: string;
-  readonly #signal: AbortSignal;
   readonly #timeoutMs: number;
 
   constructor(options: HttpServerOptions) {
+    this.#parts = options;
     this.#url = options.url.replace(/\/+$/, '');
-    this.#key = options.key;
-    this.#own = options.own;
     this.#workerId = options.own?.pub ?? options.workerId;
-    this.#engineId = options.engineId;
-    this.#signal = options.signal;
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   }
 
@@ -66,7 +60,7 @@ export class HttpServer implements Server {
 
   async acquire(count: number): Promise<Reply<Lease | null>> {
     const signed = await this.#sign(count);
-    const body = { engineId: this.#engineId, workerId: this.#workerId, count, ...(signed && { signed }) };
+    const body = { engineId: this.#parts.engineId, workerId: this.#workerId, count, ...(signed && { signed }) };
     const reply = await this.#ask('/worker/acquire', acquired, body);
     if (!reply.ok) return reply;
     const lease = 'token' in reply.value && reply.value.jobs.length > 0 ? reply.value : null;
@@ -82,18 +76,18 @@ export class HttpServer implements Server {
   }
 
   async #sign(count: number) {
-    if (this.#own === null || this.#serverKey === null) return null;
+    if (this.#parts.own === null || this.#serverKey === null) return null;
     const at = Date.now() + this.#aheadMs;
-    const lease = { at, count, engine: this.#engineId, server: this.#serverKey };
-    return { at, sig: await signLease(this.#own, lease) };
+    const lease = { at, count, engine: this.#parts.engineId, server: this.#serverKey };
+    return { at, sig: await signLease(this.#parts.own, lease) };
   }
 
   async #signed({ key, result, job }: Finished) {
-    if (this.#own === null || this.#serverKey === null) return { key, result };
+    if (this.#parts.own === null || this.#serverKey === null) return { key, result };
     const { plays, cube } = result;
     const said = cube ? { plays, cube } : { plays };
     const statement = { engine: job.engineId, ply: job.ply, question: job.req, result: said };
-    return { key, result, sig: await signJudgement(this.#own, statement) };
+    return { key, result, sig: await signJudgement(this.#parts.own, statement) };
   }
 
   async #ask<T>(path: string, schema: z.core.$ZodType<T>, body?: object): Promise<Reply<T>> {
@@ -109,10 +103,10 @@ export class HttpServer implements Server {
   }
 
   #request(body: object | undefined): RequestInit {
-    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(this.#timeoutMs)]);
+    const signal = AbortSignal.any([this.#parts.signal, AbortSignal.timeout(this.#timeoutMs)]);
     // Do not follow redirects: they would send the key to another host.
     if (body === undefined) return { signal, redirect: 'manual' };
-    const headers = { 'content-type': 'application/json', 'x-worker-key': this.#key };
+    const headers = { 'content-type': 'application/json', 'x-worker-key': this.#parts.key };
     return { method: 'POST', headers, body: JSON.stringify(body), signal, redirect: 'manual' };
   }
 }

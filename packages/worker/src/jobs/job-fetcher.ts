@@ -34,18 +34,7 @@ interface JobFetcherParts {
 
 /** Fetches jobs early enough that engines need not wait for them. */
 export class JobFetcher {
-  readonly #server: Server;
-  readonly #access: ServerAccess;
-  readonly #jobs: JobQueue;
-  readonly #throughput: Throughput;
-  readonly #status: WorkerStatus;
-  readonly #lifecycle: Lifecycle;
-  readonly #clock: Clock;
-  readonly #limit: HourlyLimit;
-  readonly #engines: number;
-  readonly #engineId: string;
-  readonly #ply: number;
-  readonly #minQueue: number;
+  readonly #parts: JobFetcherParts;
   readonly #idle: Backoff;
   /** Value of `outages` when the server last said that it wants this engine. Null before the first time. */
   #wantedAfter: number | null = null;
@@ -53,89 +42,82 @@ export class JobFetcher {
   #lookedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: JobFetcherParts) {
-    this.#server = parts.server;
-    this.#access = parts.access;
-    this.#jobs = parts.jobs;
-    this.#throughput = parts.throughput;
-    this.#status = parts.status;
-    this.#lifecycle = parts.lifecycle;
-    this.#clock = parts.clock;
-    this.#limit = parts.limit;
-    this.#engines = parts.engines;
-    this.#engineId = parts.engineId;
-    this.#ply = parts.ply;
-    this.#minQueue = parts.minQueue;
+    this.#parts = parts;
     this.#idle = new Backoff(IDLE, parts.random);
   }
 
   /** Returns when the worker should take no more jobs. */
   async run(): Promise<void> {
-    while (!this.#lifecycle.finishing.aborted) {
+    while (!this.#parts.lifecycle.finishing.aborted) {
       if (this.#mustLook()) await this.#look();
-      else if (this.#status.shortQueue === null) await this.#fetch();
-      else await this.#clock.sleep(LOOK_AGAIN_MS, this.#lifecycle.finishing);
+      else if (this.#parts.status.shortQueue === null) await this.#fetch();
+      else await this.#parts.clock.sleep(LOOK_AGAIN_MS, this.#parts.lifecycle.finishing);
     }
   }
 
   /** True before the first job, after each outage, and once a minute for a worker that helps only with a long queue. */
   #mustLook(): boolean {
-    const isOld = this.#minQueue > 0 && this.#clock.nowMs() - this.#lookedAtMs >= LOOK_AGAIN_MS;
-    return isOld || this.#wantedAfter !== this.#access.outages;
+    const isOld = this.#parts.minQueue > 0 && this.#parts.clock.nowMs() - this.#lookedAtMs >= LOOK_AGAIN_MS;
+    return isOld || this.#wantedAfter !== this.#parts.access.outages;
   }
 
   /** Asks which engine the server wants, from which version on, and how long its queue is. */
   async #look(): Promise<void> {
-    const reply = await this.#access.ask(() => this.#server.wants(), this.#lifecycle.finishing);
+    const reply = await this.#parts.access.ask(() => this.#parts.server.wants(), this.#parts.lifecycle.finishing);
     if (!reply?.ok) return;
-    this.#wantedAfter = this.#access.outages;
-    this.#lookedAtMs = this.#clock.nowMs();
+    this.#wantedAfter = this.#parts.access.outages;
+    this.#lookedAtMs = this.#parts.clock.nowMs();
     const { depth } = reply.value;
-    this.#status.shortQueue = depth < this.#minQueue ? { depth, least: this.#minQueue } : null;
-    const message = unfitFor(reply.value, this.#engineId);
-    if (message !== null) this.#lifecycle.end({ code: 'refused-by-server', message });
+    this.#parts.status.shortQueue = depth < this.#parts.minQueue ? { depth, least: this.#parts.minQueue } : null;
+    const message = unfitFor(reply.value, this.#parts.engineId);
+    if (message !== null) this.#parts.lifecycle.end({ code: 'refused-by-server', message });
   }
 
   async #fetch(): Promise<void> {
     const count = await this.#count();
     if (count === 0) return;
-    const reply = await this.#access.ask(() => this.#server.acquire(count), this.#lifecycle.finishing);
+    const reply = await this.#parts.access.ask(
+      () => this.#parts.server.acquire(count),
+      this.#parts.lifecycle.finishing,
+    );
     if (!reply?.ok) return;
     if (reply.value) this.#enqueue(reply.value);
-    else await this.#waitIdle(this.#jobs.waiting);
+    else await this.#waitIdle(this.#parts.jobs.waiting);
   }
 
   /** Returns the number of jobs to request. Waits and returns 0 if it is none. */
   async #count(): Promise<number> {
-    const wanted = this.#throughput.wantedJobs({
-      engines: this.#engines,
-      waiting: this.#jobs.waiting,
-      running: this.#status.running,
+    const wanted = this.#parts.throughput.wantedJobs({
+      engines: this.#parts.engines,
+      waiting: this.#parts.jobs.waiting,
+      running: this.#parts.status.running,
     });
     if (wanted === 0) {
-      await this.#jobs.change(this.#lifecycle.finishing);
+      await this.#parts.jobs.change(this.#parts.lifecycle.finishing);
       return 0;
     }
-    const now = this.#clock.nowMs();
-    const left = this.#limit.left(now);
-    this.#status.hourlyUntilMs = left === 0 ? this.#limit.opensAtMs(now) : null;
-    if (left === 0) await this.#clock.sleep(this.#limit.opensAtMs(now) - now, this.#lifecycle.finishing);
+    const now = this.#parts.clock.nowMs();
+    const left = this.#parts.limit.left(now);
+    this.#parts.status.hourlyUntilMs = left === 0 ? this.#parts.limit.opensAtMs(now) : null;
+    if (left === 0)
+      await this.#parts.clock.sleep(this.#parts.limit.opensAtMs(now) - now, this.#parts.lifecycle.finishing);
     return Math.min(wanted, left);
   }
 
   #enqueue({ token, jobs: leased }: Lease): void {
-    const now = this.#clock.nowMs();
-    this.#status.noWork = false;
+    const now = this.#parts.clock.nowMs();
+    this.#parts.status.noWork = false;
     this.#idle.reset();
-    this.#limit.take(leased.length, now);
+    this.#parts.limit.take(leased.length, now);
     const deepest = Math.max(...leased.map((job) => job.ply));
-    const message = `The server wants ${deepest} plies; this worker allows at most ${this.#ply} (--ply).`;
-    if (deepest > this.#ply) this.#lifecycle.end({ code: 'refused-by-server', message });
-    else this.#jobs.put(leased.map((job) => ({ job, token, deadlineMs: now + LEASE_MS, failures: 0 })));
+    const message = `The server wants ${deepest} plies; this worker allows at most ${this.#parts.ply} (--ply).`;
+    if (deepest > this.#parts.ply) this.#parts.lifecycle.end({ code: 'refused-by-server', message });
+    else this.#parts.jobs.put(leased.map((job) => ({ job, token, deadlineMs: now + LEASE_MS, failures: 0 })));
   }
 
   async #waitIdle(waiting: number): Promise<void> {
-    this.#status.noWork = waiting === 0;
-    await this.#clock.sleep(this.#idle.nextMs(), this.#lifecycle.finishing);
+    this.#parts.status.noWork = waiting === 0;
+    await this.#parts.clock.sleep(this.#idle.nextMs(), this.#parts.lifecycle.finishing);
   }
 }
 

@@ -23,6 +23,15 @@ export async function longRecord(): Promise<MatchRecord> {
   return record;
 }
 
+/** Returns a match to 25 points that is played to its end, always the same. */
+export async function wholeRecord(): Promise<MatchRecord> {
+  const keys = await vectorKeys();
+  const table = new Table(headerOf('bench', keys, { length: 25, chain: 8192 }), keys);
+  while (!table.ledger.state.result) await (await table.open()).turns(20);
+  const { record } = await table.close();
+  return record;
+}
+
 /** Returns the signature checks that the verification of a record requires. */
 export function signatureChecks({ header, events }: MatchRecord): Check[] {
   return events.map(({ sig, at: _at, ...unsigned }) => ({

@@ -52,6 +52,20 @@ describe.runIf(hasChromium)('the collection', () => {
       expect(read.matches.map(({ length }) => length).sort()).toEqual([3, 3, 3, 5, 7]);
     }
     expect(asked.filter((path) => !path.startsWith('/assets/'))).toEqual([]);
+    // a review that the reader opens is kept, and its match can be saved there
+    await page
+      .getByRole('button', { name: /^Review gnubg/ })
+      .first()
+      .click();
+    await page
+      .getByText(/^Estimate by anchor-net-3/)
+      .first()
+      .waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as .mat' }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^gnubg - root 2026-11-21\.mat$/);
+    await page.goBack();
+    await expect.poll(() => page.locator('.collection__pr', { hasText: 'PR ≈' }).count()).toBe(2);
     await context.setOffline(true);
     await page.goto('about:blank');
     await page.goto(`${testServer.url}/collection`);

@@ -1,4 +1,5 @@
 import { type Header, type MatchRecord, toMat, toOgxm, toSgf } from 'bg-record';
+import { type ImportedMatch, importToMat, importToSgf } from 'bg-record/import';
 import { makeGnuId, makeMatchId, makePositionId, makeXgid, type Situation, situationOf } from 'bg-rules';
 import { saveFile } from '../../platform/browser.ts';
 import { matchFileName } from '../../play/file-name.ts';
@@ -19,7 +20,11 @@ export function Tools({ review }: { readonly review: Review }) {
     <section class="card stack take" aria-label={texts.title}>
       <h2>{texts.title}</h2>
       <Copies situation={situation} path={subject.origin === 'import' ? null : review.path} />
-      {subject.origin !== 'import' && <Files checked={subject.checked} deep={review.deep} />}
+      {subject.origin === 'import' ? (
+        <ImportFiles imported={subject.imported} />
+      ) : (
+        <Files checked={subject.checked} deep={review.deep} />
+      )}
       <Ids situation={situation} />
     </section>
   );
@@ -79,6 +84,31 @@ function Files({ checked: { record, text }, deep }: FilesProps) {
       <LinkButton icon="shield" href={`/verify/${id}`}>
         {texts.verify}
       </LinkButton>
+    </div>
+  );
+}
+
+const IMPORT_FORMS = { mat: importToMat, sgf: importToSgf };
+
+/** An imported match can be saved in the formats that need no header of ours. */
+function ImportFiles({ imported }: { readonly imported: ImportedMatch }) {
+  const { names, facts } = imported;
+  const players = names.map((name) => ({ name }));
+  return (
+    <div class="row">
+      {(['mat', 'sgf'] as const).map((kind) => (
+        <Button
+          key={kind}
+          icon="download"
+          aria-label={texts.filesLong[kind]}
+          title={texts.filesLong[kind]}
+          onClick={() =>
+            saveFile(`${matchFileName(players, facts.date)}.${kind}`, IMPORT_FORMS[kind](imported), TYPES[kind])
+          }
+        >
+          {texts.files[kind]}
+        </Button>
+      ))}
     </div>
   );
 }

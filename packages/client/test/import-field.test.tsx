@@ -103,4 +103,20 @@ describe('the field for matches and positions', () => {
     expect(await alike).toMatchObject({ ok: true });
     expect(onMatch).not.toHaveBeenCalled();
   });
+
+  test('NR12 shows the first fifty of many files that it cannot read, and the number of the others', async () => {
+    const { root: at } = shown();
+    const files = Array.from({ length: 60 }, (_, n) => new File(['no match'], `x${n}.txt`));
+    fire(at.querySelector('fieldset')!, 'drop', { dataTransfer: transfer(files) });
+    await vi.waitFor(() => expect(at.textContent).toContain('And 10 more files.'), SLOW);
+    expect(at.textContent).toContain('x49.txt');
+    expect(at.textContent).not.toContain('x50.txt');
+  });
+
+  test('NR13 opens a match although the browser keeps nothing, and says so', async () => {
+    const { root: at, onMatch } = shown();
+    fire(at.querySelector('fieldset')!, 'drop', { dataTransfer: transfer([new File([MAT], 'a.mat')]) });
+    await vi.waitFor(() => expect(onMatch).toHaveBeenCalledTimes(1), SLOW);
+    await vi.waitFor(() => expect(at.textContent).toContain('Not kept in your collection'), SLOW);
+  });
 });

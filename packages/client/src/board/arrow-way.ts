@@ -1,8 +1,13 @@
 import { BAR, checkersAt, type Position } from 'bg-rules';
 import { BOTTOM, CHECKER_RADIUS, checkerSpot, type Orientation, type Spot, shownInStack, TOP } from './geometry.ts';
 
-/** How far the middle of an arrow may stand off its straight line, to either side, the gentlest first. */
-const BENDS = [8, 30, 60, 90, 120, 150, 180, 210, 240, 280].flatMap((bend) => [bend, -bend]);
+/** How far an arrow may stand off its straight line, to either side, and at which share of it, the gentlest first. */
+const BENDS = [8, 30, 60, 90, 120, 150, 180, 210, 240, 280].flatMap((off) =>
+  [0.5, 0.2, 0.8].flatMap((share) => [
+    { off, share },
+    { off: -off, share },
+  ]),
+);
 /** Number of spots at which a way is compared with the checkers. */
 const STEPS = 24;
 /** An arrow and its edge pass a checker at this distance without touching it. */
@@ -32,9 +37,14 @@ export function checkerSpots(position: Position, orientation: Orientation): Spot
 /** Returns the way from start to end that covers the checkers least; of equal ones the straightest. */
 export function wayBetween(start: Spot, end: Spot, checkers: readonly Spot[]): Way {
   const inTheWay = checkers.filter((spot) => apart(spot, start) > 1 && apart(spot, end) > 1);
-  const ways = BENDS.map((bend) => bent(start, end, bend));
-  const covers = ways.map((way) => covered(way, inTheWay));
-  return ways[covers.indexOf(Math.min(...covers))] ?? bent(start, end, BENDS[0] ?? 0);
+  let best = { way: bent(start, end, 0, 0.5), cover: Number.POSITIVE_INFINITY };
+  for (const { off, share } of BENDS) {
+    const way = bent(start, end, off, share);
+    const cover = covered(way, inTheWay);
+    if (cover < best.cover) best = { way, cover };
+    if (cover === 0) break;
+  }
+  return best.way;
 }
 
 /** Returns how much of a way lies on checkers, or outside the field. 0 if it is free. */
@@ -54,12 +64,12 @@ export function spotOn({ start, bend, end }: Way, share: number): Spot {
   return { x: a * start.x + b * bend.x + c * end.x, y: a * start.y + b * bend.y + c * end.y };
 }
 
-/** The curve whose middle stands `off` the straight line. */
-function bent(start: Spot, end: Spot, off: number): Way {
+/** The curve that is drawn towards a spot beside the straight line: twice `off` from it, at this share of its length. */
+function bent(start: Spot, end: Spot, off: number, share: number): Way {
   const length = apart(start, end) || 1;
   const unit = { x: (end.x - start.x) / length, y: (end.y - start.y) / length };
-  const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
-  return { start, bend: { x: middle.x + 2 * off * unit.y, y: middle.y - 2 * off * unit.x }, end };
+  const foot = { x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share };
+  return { start, bend: { x: foot.x + 2 * off * unit.y, y: foot.y - 2 * off * unit.x }, end };
 }
 
 function apart(a: Spot, b: Spot): number {

@@ -1,4 +1,5 @@
 import { BAR, checkersAt, OFF, type Player, type Position } from 'bg-rules';
+import { useMemo } from 'preact/hooks';
 import { checkerSpots, spotOn, type Way, wayBetween } from './arrow-way.ts';
 import type { Arrow } from './arrows.ts';
 import { CHECKER_RADIUS, checkerSpot, type Orientation, placeBox, type Spot, shownInStack } from './geometry.ts';
@@ -86,13 +87,19 @@ interface ArrowsProps {
  * where they can.
  */
 export function Arrows({ player, arrows, position, orientation }: ArrowsProps) {
-  const checkers = checkerSpots(position, orientation);
+  // Drawn again while a checker is dragged: the ways stay the same.
+  const ways = useMemo(() => {
+    const checkers = checkerSpots(position, orientation);
+    return arrows.map(({ from, to }) => {
+      const start = restSpot(player, from, position, orientation, 0);
+      return wayBetween(start, restSpot(player, to, position, orientation, -1), checkers);
+    });
+  }, [player, arrows, position, orientation]);
   return (
     <g class="arrows">
-      {arrows.map(({ from, to, count }) => {
-        const start = restSpot(player, from, position, orientation, 0);
-        const end = restSpot(player, to, position, orientation, -1);
-        return <ArrowLine key={`${from}-${to}`} way={wayBetween(start, end, checkers)} count={count} />;
+      {arrows.map(({ from, to, count }, index) => {
+        const way = ways[index];
+        return way && <ArrowLine key={`${from}-${to}`} way={way} count={count} />;
       })}
     </g>
   );

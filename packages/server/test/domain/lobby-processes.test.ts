@@ -195,6 +195,25 @@ describe('the next owner of the lobby', () => {
     leave();
   });
 
+  it('WN12 knows how many watch a match of another process, and so does the next one', async () => {
+    const [alice] = keys;
+    await enter(second, alice.pub);
+    await second.challenges.playBot(alice.pub, { type: 'play-bot', length: 1, clock: 'slow' });
+    const [match = ''] = await harness.store.matches.liveIds();
+    await second.rooms.enter(match, alice.pub);
+    const watchers = async (service: Service) => (await lobbyOf(service)).live.map((live) => live.watchers);
+    await second.lobby.idle();
+    await arrive();
+    expect(await watchers(first)).toEqual([0]);
+    await second.rooms.enter(match, null);
+    second.lobby.watched(match, 1);
+    await second.lobby.idle();
+    await arrive();
+    expect(await watchers(first)).toEqual([1]);
+    await loseFirst();
+    expect(await watchers(second)).toEqual([1]);
+  });
+
   it('LO4 ends the pairings of the one before, whose players wait again', async () => {
     const [alice, bob] = keys;
     await enter(second, alice.pub);

@@ -1,4 +1,4 @@
-import type { PushKind } from '@anchor/wire';
+import { type PushKind, pushKind } from '@anchor/wire';
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { readJson, type TextStorage } from 'bg-session';
 import * as z from 'zod/mini';
@@ -123,7 +123,7 @@ const stored = z.partial(
     premove: z.boolean(),
     muted: z.boolean(),
     notifications: z.boolean(),
-    push: z.array(z.enum(['turn', 'opponent', 'challenge'])),
+    push: z.array(pushKind),
   }),
 );
 

@@ -1,4 +1,4 @@
-import type { PushKind } from '@anchor/wire';
+import { pushKind } from '@anchor/wire';
 import { useMemo, useState } from 'preact/hooks';
 import { installsByMenu, isInstalled } from '../../platform/installed.ts';
 import { canPush } from '../../platform/push.ts';
@@ -12,8 +12,6 @@ import { roomTexts as words } from '../../strings/room.ts';
 import { troubleText } from '../../strings/troubles.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
-
-const KINDS: readonly PushKind[] = ['turn', 'opponent', 'challenge'];
 
 interface InstallCardProps {
   readonly client: Client;
@@ -66,10 +64,10 @@ function Notices({ client: { connection, preferences }, onPress }: NoticesProps)
   const allow = async () => {
     onPress();
     setBusy(true);
-    const outcome = await turnPushOn(connection, { kinds: KINDS, language: spokenTag });
+    const outcome = await turnPushOn(connection, { kinds: pushKind.options, language: spokenTag });
     setBusy(false);
     if (!outcome.ok) return toast(pushTexts.faults[outcome.code] ?? troubleText(outcome));
-    preferences.set({ push: KINDS });
+    preferences.set({ push: pushKind.options });
     toast(words.install.noticesOn);
   };
   return (

@@ -1,4 +1,4 @@
-import type { PushKind } from '@anchor/wire';
+import { type PushKind, pushKind } from '@anchor/wire';
 import { useState } from 'preact/hooks';
 import { canPush } from '../../platform/push.ts';
 import type { Client } from '../../state/client.ts';
@@ -8,8 +8,6 @@ import { pushTexts as words } from '../../strings/push.ts';
 import { troubleText } from '../../strings/troubles.ts';
 import { Group, Switch } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
-
-const KINDS: readonly PushKind[] = ['turn', 'opponent', 'challenge'];
 
 /** The switches for messages that arrive while no page is open. A switch changes only once browser and server agree. */
 export function PushSettings({ client: { connection, preferences } }: { readonly client: Client }) {
@@ -27,7 +25,7 @@ export function PushSettings({ client: { connection, preferences } }: { readonly
     if (busy) return;
     setBusy(true);
     setFailure(null);
-    const kinds = KINDS.filter((one) => (one === kind ? wanted : chosen.includes(one)));
+    const kinds = pushKind.options.filter((one) => (one === kind ? wanted : chosen.includes(one)));
     try {
       const outcome = kinds.length > 0 ? await turnPushOn(connection, { kinds, language: spokenTag }) : null;
       if (outcome === null) await turnPushOff(connection);
@@ -40,7 +38,7 @@ export function PushSettings({ client: { connection, preferences } }: { readonly
   return (
     <Group title={words.title}>
       <p class="soft">{words.lead}</p>
-      {KINDS.map((kind) => (
+      {pushKind.options.map((kind) => (
         <Switch
           key={`${kind}${busy}`}
           label={words.kinds[kind]}

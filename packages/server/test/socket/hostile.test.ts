@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { SeededRandom } from '@anchor/testkit/random';
-import { verify } from 'bg-record';
+import { type MatchEvent, verify } from 'bg-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyOf } from '../support/harness.ts';
 import { type Frame, ILLEGAL, MALFORMED, oversized, type Scene, STALE, VOIDED } from '../support/hostility.ts';
@@ -35,6 +35,19 @@ async function attack(client: SocketClient, frames: readonly Frame[]): Promise<S
     if (message.id === 'the end') return codes;
     codes.add(message.type === 'error' || message.type === 'rejected' ? message.code : message.type);
   }
+}
+
+/** The next event and the code of the next refusal, in either order; other news, such as the number of watchers, may come in between. */
+async function voided(client: SocketClient): Promise<{ readonly news: MatchEvent; readonly code: string }> {
+  let news: MatchEvent | null = null;
+  let code: string | null = null;
+  while (news === null || code === null) {
+    const message = await client.next();
+    if (!message) throw new Error('the connection was closed');
+    if (message.type === 'event') news = message.event;
+    else if (message.type === 'rejected') code = message.code;
+  }
+  return { news, code };
 }
 
 describe('a live match under attack', () => {
@@ -85,12 +98,9 @@ describe('a live match under attack', () => {
     const refused: string[] = [];
     for (const make of [...Object.values(VOIDED), ...Object.values(VOIDED)]) {
       victim.client.sendRaw(await make(scene));
-      const answers = [await victim.client.next(), await victim.client.next()];
-      const news = answers.find((one) => one?.type === 'event');
-      const answer = answers.find((one) => one?.type === 'rejected');
-      if (news?.type !== 'event' || answer?.type !== 'rejected') throw new Error('no void, or no refusal');
-      refused.push(`${news.event.type} ${answer.code}`);
-      const taken = await ledger.append(news.event);
+      const { news, code } = await voided(victim.client);
+      refused.push(`${news.type} ${code}`);
+      const taken = await ledger.append(news);
       expect(taken.ok && taken.value.n).toBe(before.length + refused.length - 1);
     }
     expect(refused).toEqual(['void wrong-type', 'void illegal-play', 'void wrong-type', 'void illegal-play']);

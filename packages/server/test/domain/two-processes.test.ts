@@ -436,6 +436,27 @@ describe('when the owner is lost', () => {
     await checkTheEnd(id, pair);
   });
 
+  it('PR32 its members learn once where the match stands, however many they are', async () => {
+    const { id, pair, one, two } = await led((first, second) => [first, second]);
+    const watching = [];
+    for (let n = 0; n < 6; n++) watching.push(await cluster.until(two.rooms.enter(id, null)));
+    const published: BusMessage[] = [];
+    two.bus.subscribe(matchTopic(id), (message) => published.push(message));
+    await one.rooms.handOver();
+    cluster.kill(one);
+    await cluster.when(() => two.rooms.owns(id), 300);
+    await cluster.idle();
+    expect(published.filter(({ type }) => type === 'entered')).toHaveLength(1);
+    await cluster.until(pair[0].connect(two));
+    await playOn(pair, moverToAct(pair));
+    const away = [true, true];
+    for (const message of published) if (message.type === 'presence') away[message.seat] = !message.online;
+    expect(away).toEqual([false, false]);
+    for (const { leave } of watching) leave();
+    await playOn(pair);
+    await checkTheEnd(id, pair);
+  });
+
   it('PR26 an event that arrives while the owner gives the match up is not answered as if the match had ended', async () => {
     const { id, pair, one, two } = await led((first) => [first, first]);
     const { mover: player } = mover(pair);

@@ -512,6 +512,8 @@ export class Rooms {
     const { match, header } = room;
     const topic = matchTopic(match);
     const { bus } = this.#parts;
+    /** From the first member on, what this owner publishes reaches all members here. */
+    let publisher: Owner | null = null;
     for (let next = outsideOf(room); next; next = outsideOf(room)) {
       // A correspondence match is parked until one of its players does something.
       const acquires = !mayBeAway(header) && this.#parts.world.elapsedMs() >= room.leftUntilMs;
@@ -519,6 +521,9 @@ export class Rooms {
       if (entered === 'gone') bus.publish(topic, await endOf(match, this.#parts));
       else if (entered === 'unreachable') bus.publish(topic, { type: 'unreachable', match });
       if (typeof entered === 'string') return;
+      const owner = room.entered.get(next.id) ?? null;
+      if (owner !== null && owner === publisher) continue;
+      publisher = owner;
       for (const presence of entered.presence) bus.publish(topic, presence);
       bus.publish(topic, { type: 'entered', match, length: entered.length });
     }

@@ -29,6 +29,16 @@ describe('the number of matches of a device', () => {
     expect(next.count, 'before a key is proved').toBe(0);
   });
 
+  test('HO9 a device to which a key was brought belongs to no stranger, before the key is proved', () => {
+    const { played, storage } = playedOn(null);
+    played.noteKey();
+    expect(played.count).toBe(0);
+    expect(new Played({ storage, begun: signal(null), me: signal(null) }).count).toBe(0);
+    const { played: before } = playedOn('7');
+    before.noteKey();
+    expect(before.count).toBe(7);
+  });
+
   test('HO6 each match that begins is counted once, and those of other tabs count too', () => {
     const { played, begun, me, storage } = playedOn(null);
     me.value = {};

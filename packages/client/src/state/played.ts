@@ -23,7 +23,7 @@ export class Played {
     this.#storage = storage;
     this.#count = this.#stored();
     effect(() => {
-      if (me.value !== null) this.#note(this.count ?? 0);
+      if (me.value !== null) this.noteKey();
     });
     effect(() => {
       if (begun.value !== null) this.#note((this.count ?? 0) + 1);
@@ -33,6 +33,11 @@ export class Played {
   /** The matches of other tabs count too. */
   get count(): number | null {
     return this.#stored() ?? this.#count;
+  }
+
+  /** Notes that the user has brought a key to this device, before the server has seen it. */
+  noteKey(): void {
+    this.#note(this.count ?? 0);
   }
 
   #stored(): number | null {

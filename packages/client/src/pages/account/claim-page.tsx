@@ -57,7 +57,7 @@ async function signIn(client: Client, token: string): Promise<State> {
   return held && held.pub !== claim.pub ? { kind: 'other-key', claim } : install(client, claim);
 }
 
-async function install({ keys, connection }: Client, claim: LoginClaim): Promise<State> {
+async function install({ keys, connection, played }: Client, claim: LoginClaim): Promise<State> {
   const key = await readJwk(claim.jwk, claim.pub);
   if (!key) return { kind: 'unusable' };
   const kept = await keys.replace(key).then(
@@ -66,6 +66,7 @@ async function install({ keys, connection }: Client, claim: LoginClaim): Promise
   );
   if (!kept) return { kind: 'unkept' };
   keys.name = claim.username;
+  played.noteKey();
   connection.takeOver();
   return { kind: 'done', claim };
 }

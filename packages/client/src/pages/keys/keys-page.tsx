@@ -14,7 +14,7 @@ interface KeysPageProps {
 }
 
 /** The guest's key, with export and import. */
-export default function KeysPage({ client: { keys } }: KeysPageProps) {
+export default function KeysPage({ client: { keys, played } }: KeysPageProps) {
   const [key, setKey] = useState<Key | null | undefined>(undefined);
   const [canKeep, setCanKeep] = useState(true);
   const [failed, setFailed] = useState(false);
@@ -28,6 +28,7 @@ export default function KeysPage({ client: { keys } }: KeysPageProps) {
   }, []);
   const use = async (chosen: Key) => {
     await keys.replace(chosen);
+    played.noteKey();
     // All data of this page belongs to the other key.
     location.reload();
   };

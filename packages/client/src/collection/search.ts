@@ -33,7 +33,7 @@ export function found(all: readonly KeptMatch[], { player, result, order }: Sear
   return hits.sort((a, b) => compare(a, b, order)).map(({ match }) => match);
 }
 
-/** Nobody wins or loses if no player is searched for. Such a match is finished. */
+/** Without a player who is searched for, a match is neither won nor lost, only finished. */
 function impersonal(result: ResultFilter): ResultFilter {
   return result === 'won' || result === 'lost' ? 'finished' : result;
 }

@@ -15,8 +15,18 @@ const mat = (one: string) => ` 1 point match
 `;
 
 /** An estimate without a decision: PR of neither player. */
-const ESTIMATE = { report: { engineId: 'anchor-net-3', ply: 2, moves: [], scoredIn: 'mwc-per-point' }, cubes: [] };
-const DONE = { ok: true, value: ESTIMATE as unknown as Estimate } as const;
+const ESTIMATE: Estimate = {
+  report: {
+    engineId: 'anchor-net-3',
+    ply: 2,
+    provisional: true,
+    prNote: '',
+    scoredIn: 'mwc-per-point',
+    moves: [],
+  },
+  cubes: [],
+};
+const DONE = { ok: true, value: ESTIMATE } as const;
 
 /** Engines that answer when the test says so. */
 function engines() {

@@ -51,7 +51,7 @@ async function seats(match: Awaited<ReturnType<Harness['service']['invitations']
 
 describe('a challenge', () => {
   it('CG1 is seen by the challenged player, also after a restart, and begins a match with the challenger at seat 0', async () => {
-    const heard = harness.hear(`key/${bob}`);
+    const heard = harness.messagesOn(`key/${bob}`);
     const code = await challenge();
     expect(heard).toEqual([{ type: 'offers-changed' }]);
     harness = await harness.restart();
@@ -85,7 +85,7 @@ describe('a challenge', () => {
 
   it('CG3 that is declined says so to the challenger, who then removes it', async () => {
     const code = await challenge();
-    const heard = harness.hear(`key/${alice}`);
+    const heard = harness.messagesOn(`key/${alice}`);
     expect((await invitations().decline(bob, code)).ok).toBe(true);
     expect(heard).toEqual([{ type: 'offers-changed' }]);
     expect((await invitations().of(bob)).received).toEqual([]);
@@ -97,7 +97,7 @@ describe('a challenge', () => {
 
   it('CG4 that is withdrawn can no longer be accepted', async () => {
     const code = await challenge();
-    const heard = harness.hear(`key/${bob}`);
+    const heard = harness.messagesOn(`key/${bob}`);
     expect((await invitations().withdraw(alice, code)).ok).toBe(true);
     expect(heard).toEqual([{ type: 'offers-changed' }]);
     expect((await invitations().of(bob)).received).toEqual([]);
@@ -183,7 +183,7 @@ describe('an invitation whose author cannot play', () => {
     expect(await invitations().join(carol, code)).toMatchObject({ code: 'not-found' });
     expect(await invitations().acceptLater(carol, code)).toMatchObject({ code: 'not-found' });
     expect(await invitations().decline(carol, code)).toMatchObject({ code: 'not-found' });
-    const heard = harness.hear(`key/${bob}`);
+    const heard = harness.messagesOn(`key/${bob}`);
     expect((await invitations().decline(bob, code)).ok).toBe(true);
     expect(heard).toEqual([{ type: 'offers-changed' }]);
     expect(await invitations().info(code)).toMatchObject({ ok: true });
@@ -193,7 +193,7 @@ describe('an invitation whose author cannot play', () => {
   it('IN8 is withdrawn by its author, also after it was accepted', async () => {
     const code = await link();
     await invitations().acceptLater(bob, code);
-    const heard = harness.hear(`key/${bob}`);
+    const heard = harness.messagesOn(`key/${bob}`);
     expect(await invitations().withdraw(bob, code)).toMatchObject({ code: 'not-found' });
     expect((await invitations().withdraw(alice, code)).ok).toBe(true);
     expect(heard).toEqual([{ type: 'offers-changed' }]);

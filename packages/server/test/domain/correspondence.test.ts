@@ -310,7 +310,7 @@ describe('a correspondence match', () => {
 
   it('YT12 is listed with its standing, and both players are told of each change', async () => {
     const pair = await inPlay();
-    const heard = harness.hear(keyTopic(pair.ledger.header.players[0].pub));
+    const heard = harness.messagesOn(keyTopic(pair.ledger.header.players[0].pub));
     expect(await turnsOf(pair, 0)).toMatchObject({
       match: pair.match,
       seat: 0,

@@ -366,7 +366,7 @@ describe('deadlines', () => {
       expect(await harness.service.rooms.abort(pub, pair.match)).toMatchObject({ code: 'not-now' });
     }
     harness = await harness.restart(HOUR_MS);
-    const heard = harness.hear(`match/${pair.match}`);
+    const heard = harness.messagesOn(`match/${pair.match}`);
     await harness.pass(LOST_MS + HOUR_MS);
     expect(heard.map(({ type }) => type)).not.toContain('aborted');
     expect((await harness.store.records.row(pair.match))?.record.result).toMatchObject({

@@ -6,7 +6,9 @@ import type { BusMessage } from '../../src/domain/bus.ts';
 import type { Peer } from '../../src/domain/players/presence.ts';
 import { PART } from '../../src/domain/rooms/lobby-messages.ts';
 import { makeHeader, termsOf } from '../../src/domain/table/terms.ts';
+import { keyTopic } from '../../src/domain/topics.ts';
 import { enter, type Harness, keyOf, openHarness } from '../support/harness.ts';
+import { messagesOn } from '../support/messages.ts';
 import { WISH } from '../support/seated.ts';
 
 /** Owns the lobby, because it was there first. */
@@ -26,11 +28,7 @@ afterEach(() => harness.close());
 /** Lines between the processes arrive. */
 const arrive = () => harness.arrive();
 
-function hear(service: Service, { pub }: Key): BusMessage[] {
-  const heard: BusMessage[] = [];
-  service.bus.subscribe(`key/${pub}`, (message) => heard.push(message));
-  return heard;
-}
+const messagesTo = ({ bus }: Service, { pub }: Key) => messagesOn(bus, keyTopic(pub));
 
 const ofType = (heard: readonly BusMessage[], type: BusMessage['type']) => heard.filter((one) => one.type === type);
 
@@ -140,7 +138,7 @@ describe('messages to a player', () => {
     await enter(second, alice.pub);
     await enter(third, bob.pub);
     await arrive();
-    const heard = hear(third, bob);
+    const heard = messagesTo(third, bob);
     await second.relations.set(alice.pub, bob.pub, 'follow');
     const made = await second.invitations.challenge(alice.pub, bob.pub, WISH);
     await arrive();
@@ -151,7 +149,7 @@ describe('messages to a player', () => {
   it('LO2 that were lost while the lobby had no owner are looked up in the storage', async () => {
     await enter(second, keys[1].pub);
     await arrive();
-    const heard = hear(second, keys[1]);
+    const heard = messagesTo(second, keys[1]);
     await harness.store.matches.create(headerOf(keys[1], keys[2]));
     await loseFirst();
     expect(ofType(heard, 'seated')).toHaveLength(1);
@@ -218,7 +216,7 @@ describe('the next owner of the lobby', () => {
     const [alice, bob] = keys;
     await enter(second, alice.pub);
     await enter(second, bob.pub);
-    const heard = hear(second, alice);
+    const heard = messagesTo(second, alice);
     await seek(second, alice);
     await seek(second, bob);
     const [asked] = ofType(heard, 'pairing');
@@ -336,7 +334,7 @@ describe('a process that does not reach the lobby', () => {
     const welcome = enter(second, alice.pub);
     await harness.pass(300);
     expect(await welcome).toBeNull();
-    const heard = hear(second, alice);
+    const heard = messagesTo(second, alice);
     await harness.store.matches.create(headerOf(alice, bob));
     heal();
     await harness.pass(3_000);
@@ -397,7 +395,7 @@ describe('a link to the owner of the lobby that is lost for a while', () => {
     const [alice, bob, carol] = keys;
     await enter(second, alice.pub);
     await enter(first, bob.pub);
-    const heard = hear(second, alice);
+    const heard = messagesTo(second, alice);
     await seek(second, alice);
     await seek(first, bob);
     const pairings = () => ofType(heard, 'pairing').map((one) => (one.type === 'pairing' ? one.pairing : ''));
@@ -423,7 +421,7 @@ describe('a link to the owner of the lobby that is lost for a while', () => {
     const [alice, bob] = keys;
     await enter(second, alice.pub);
     await enter(first, bob.pub);
-    const heard = hear(second, alice);
+    const heard = messagesTo(second, alice);
     await seek(second, alice);
     await seek(first, bob);
     const [asked] = ofType(heard, 'pairing');
@@ -443,7 +441,7 @@ describe('a link to the owner of the lobby that is lost for a while', () => {
     const [alice, bob] = keys;
     await enter(second, alice.pub);
     await enter(first, bob.pub);
-    const heard = hear(second, alice);
+    const heard = messagesTo(second, alice);
     const playing = { type: 'play-bot', length: 1, clock: 'normal' } as const;
     expect(await second.challenges.playBot(alice.pub, playing)).toMatchObject({ ok: true });
     await seek(second, alice);
@@ -463,7 +461,7 @@ describe('a link to the owner of the lobby that is lost for a while', () => {
     const third = await harness.neighbour();
     await enter(third, alice.pub);
     await arrive();
-    const heard = hear(third, alice);
+    const heard = messagesTo(third, alice);
     const heal = harness.cut(second);
     await harness.pass(100);
     // The message of the second process about this match would go over the link that is cut.

@@ -40,7 +40,7 @@ async function declinedMatch(keys: Awaited<ReturnType<typeof twoGuests>>): Promi
 describe('the lobby', () => {
   it('LB1 shows a seek to everyone until it is withdrawn', async () => {
     const [alice] = await twoGuests(harness);
-    const changes = harness.hear('lobby');
+    const changes = harness.messagesOn('lobby');
     const made = await harness.service.lobby.seek(alice.pub, WISH);
     const { seeks, online } = await harness.lobby();
     expect(online).toBe(2);
@@ -85,7 +85,7 @@ describe('the lobby', () => {
 
   it('LB4 updates the score in the list, and drops the match at its end', async () => {
     const keys = await twoGuests(harness);
-    const changes = harness.hear('lobby');
+    const changes = harness.messagesOn('lobby');
     const pair = await Pair.at(harness, await agree(harness, keys, { length: 5, clock: 'slow' }), keys);
     while (pair.ledger.state.match.score.join() === '0,0') await pair.step();
     await harness.service.idle();
@@ -273,7 +273,7 @@ describe('rematches', () => {
     const keys = await twoGuests(harness);
     const pair = await playedMatch(keys);
     const { challenges } = harness.service;
-    const bobHears = harness.hear(`key/${keys[1].pub}`);
+    const bobHears = harness.messagesOn(`key/${keys[1].pub}`);
     const offered = { type: 'rematch-offered', match: pair.match, by: 0 };
     expect(await challenges.rematch(keys[0].pub, pair.match)).toEqual({ ok: true, value: { offered } });
     expect(bobHears).toEqual([offered]);

@@ -14,7 +14,7 @@ it('MI1 a player whose seat message or change of correspondence matches or invit
   const keys = [await keyOf('alice'), await keyOf('bob'), await keyOf('carol')];
   harness.enter(await keyOf('carol'));
   await harness.service.invitations.invite((await keyOf('carol')).pub, WISH);
-  const heard = keys.map(({ pub }) => harness.hear(`key/${pub}`));
+  const heard = keys.map(({ pub }) => harness.messagesOn(`key/${pub}`));
   const asked: (readonly string[])[] = [];
   const store = {
     seatsOf(pubs: readonly string[]) {

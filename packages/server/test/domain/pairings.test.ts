@@ -16,8 +16,8 @@ async function begin(options: Parameters<typeof openHarness>[0] = {}): Promise<v
   harness = await openHarness(options);
   keys = [await keyOf('alice'), await keyOf('bob'), await keyOf('carol')];
   for (const key of keys) harness.enter(key);
-  const hear = ({ pub }: Key) => harness.hear(`key/${pub}`);
-  heard = [hear(keys[0]), hear(keys[1]), hear(keys[2])];
+  const messagesTo = ({ pub }: Key) => harness.messagesOn(`key/${pub}`);
+  heard = [messagesTo(keys[0]), messagesTo(keys[1]), messagesTo(keys[2])];
 }
 
 beforeEach(() => begin());

@@ -60,7 +60,7 @@ describe('a block', () => {
     'BL1 keeps two seeks apart, if the player of %s one blocks the other',
     async (which) => {
       await set(which === 'the older' ? alice : bob, which === 'the older' ? bob : alice, 'block');
-      const heard = harness.hear(`key/${bob.pub}`);
+      const heard = harness.messagesOn(`key/${bob.pub}`);
       await seek(alice);
       await seek(bob);
       await harness.pass(60_000);
@@ -69,7 +69,7 @@ describe('a block', () => {
       const { seeks } = await harness.lobby();
       expect(seeks).toHaveLength(2);
       for (const view of seeks) expect(JSON.stringify(view)).not.toContain('blocked');
-      const others = harness.hear(`key/${carol.pub}`);
+      const others = harness.messagesOn(`key/${carol.pub}`);
       await seek(carol);
       expect(asked(others)).toBeDefined();
       expect((await harness.lobby()).seeks).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('a block', () => {
   );
 
   it('BL2 that is set while both wait, or while they are asked, ends the pairing; its end lets them be paired', async () => {
-    const heard = harness.hear(`key/${bob.pub}`);
+    const heard = harness.messagesOn(`key/${bob.pub}`);
     await seek(alice);
     await seek(bob);
     expect(asked(heard)).toBeDefined();
@@ -102,7 +102,7 @@ describe('a block', () => {
     await isRefused(harness.service.invitations.join(bob.pub, link.value), 'not-free');
     await isRefused(harness.service.invitations.acceptLater(bob.pub, link.value), 'not-free');
     await harness.service.lobby.unseek(alice.pub);
-    const heard = harness.hear(`key/${alice.pub}`);
+    const heard = harness.messagesOn(`key/${alice.pub}`);
     const ask = () => harness.service.challenges.rematch(bob.pub, pair.ledger.header.id);
     expect(await ask()).toMatchObject({ ok: true, value: { offered: { type: 'rematch-offered' } } });
     harness.service.lobby.leave(alice.pub, harness.enter(alice));
@@ -132,7 +132,7 @@ describe('a block', () => {
   it('BL5 keeps reactions from the other player, and shows them to their author', async () => {
     const pair = await Pair.at(harness, await agree(harness, [alice, bob], { length: 1 }), [alice, bob]);
     const match = pair.ledger.header.id;
-    const [all, author] = [harness.hear(`match/${match}`), harness.hear(`key/${bob.pub}`)];
+    const [all, author] = [harness.messagesOn(`match/${match}`), harness.messagesOn(`key/${bob.pub}`)];
     const react = () => harness.service.rooms.react(bob.pub, match, 'oops');
     await react();
     expect(all).toMatchObject([{ type: 'reacted', reaction: 'oops' }]);
@@ -145,7 +145,7 @@ describe('a block', () => {
   it('BL6 shows the blocked player no presence, and is told to nobody', async () => {
     await set(bob, alice, 'follow');
     await harness.pass(1_000);
-    const told = [harness.hear(`key/${bob.pub}`), harness.hear('lobby')];
+    const told = [harness.messagesOn(`key/${bob.pub}`), harness.messagesOn('lobby')];
     expect((await relations().of(bob.pub)).here).toEqual([alice.pub]);
     await set(alice, bob, 'block');
     expect(await relations().of(bob.pub)).toMatchObject({ follows: [{ pub: alice.pub }], here: [] });

@@ -11,6 +11,7 @@ import { prismaFolder, temporaryFolder } from '../storage/folders.ts';
 import { Cluster, type Process } from '../support/cluster.ts';
 import { FakeAlarms, FakeWorld } from '../support/fake-world.ts';
 import { ABANDON_MS, type Harness, keyOf, openHarness } from '../support/harness.ts';
+import { messagesOn } from '../support/messages.ts';
 import { agree, twoGuests } from '../support/seated.ts';
 
 const RULES = { cube: true, crawford: true, jacoby: false, beavers: false };
@@ -44,7 +45,7 @@ describe('the number of watchers of a live match', () => {
     await open();
     match = await agree(harness, await twoGuests(harness));
     await pass(WATCHERS_MS);
-    heard = harness.hear(matchTopic(match));
+    heard = harness.messagesOn(matchTopic(match));
   });
   const watch = async () => (await harness.service.rooms.enter(match, null)).leave;
 
@@ -79,7 +80,7 @@ describe('the number of watchers of a live match', () => {
   });
 
   it('WN4 is in the list of live matches of the lobby, which tells its members of changes', async () => {
-    const changes = harness.hear('lobby') as ServerMessageOf<'lobby-change'>[];
+    const changes = harness.messagesOn('lobby') as ServerMessageOf<'lobby-change'>[];
     expect((await harness.lobby()).live.map(({ watchers }) => watchers)).toEqual([0]);
     await watch();
     await pass(WATCHERS_MS * 3);
@@ -105,7 +106,7 @@ describe('the watchers of a correspondence match', () => {
     await open();
     const [alice, bob] = await twoGuests(harness);
     const match = await agree(harness, [alice, bob], { clock: 'days1', rated: false });
-    const heard = harness.hear(matchTopic(match));
+    const heard = harness.messagesOn(matchTopic(match));
     await harness.service.rooms.enter(match, alice.pub);
     await harness.service.rooms.enter(match, null);
     await pass(WATCHERS_MS * 2);
@@ -146,7 +147,8 @@ describe('the number of watchers with several processes', () => {
       log: null,
       session: null,
     });
-    heard = [hear(processes[0]), hear(processes[1])];
+    const [one, two] = processes;
+    heard = [messagesOn(one.bus, matchTopic(header.id)), messagesOn(two.bus, matchTopic(header.id))];
   });
   afterEach(async () => {
     await cluster.idle();
@@ -154,11 +156,6 @@ describe('the number of watchers with several processes', () => {
     folder.remove();
   });
 
-  const hear = ({ bus }: Process) => {
-    const messages: BusMessage[] = [];
-    bus.subscribe(matchTopic(header.id), (message) => messages.push(message));
-    return messages;
-  };
   const join = async ({ rooms }: Process, pub: string | null = null) =>
     (await cluster.until(rooms.enter(header.id, pub))).leave;
 

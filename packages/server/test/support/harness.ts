@@ -22,6 +22,7 @@ import { FakeMailer } from './fake-mailer.ts';
 import { FakeHub } from './fake-network.ts';
 import { FakeAlarms, FakeLog, FakeWorld } from './fake-world.ts';
 import { Members } from './members.ts';
+import { messagesOn } from './messages.ts';
 
 export const LINK_URL = 'https://anchor.example';
 /** The puzzle bank of the release. */
@@ -71,7 +72,7 @@ export interface Harness {
   readonly hub: FakeHub;
   readonly serverKey: Key;
   /** Collects the messages of a topic from now on. */
-  hear(topic: string): BusMessage[];
+  messagesOn(topic: string): BusMessage[];
   /** Has all lines between the processes arrive. */
   arrive(): Promise<void>;
   /** Advances the clock. Alarms go off in order, each at its time. */
@@ -250,11 +251,7 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
       await alarms.ring('heartbeat');
       await idle();
     },
-    hear(topic) {
-      const heard: BusMessage[] = [];
-      bus.subscribe(topic, (message) => heard.push(message));
-      return heard;
-    },
+    messagesOn: (topic) => messagesOn(bus, topic),
     enter(key) {
       const peer = { supersede() {} };
       void enter(service, key.pub, peer);

@@ -30,7 +30,7 @@ export class Pair {
 
   /** Joins a live match with both keys, ordered by seat. */
   static async at(harness: Harness, match: string, keys: readonly [Key, Key]): Promise<Pair> {
-    const heard = harness.hear(matchTopic(match));
+    const heard = harness.messagesOn(matchTopic(match));
     const { rooms } = harness.service;
     let view = await rooms.view(match);
     if (view?.length === 0) {

@@ -6,8 +6,9 @@ import type { Card } from '../../cards/card.ts';
 import { dueCards, nextDue } from '../../cards/schedule.ts';
 import type { Client } from '../../state/client.ts';
 import { cardTexts as texts } from '../../strings/cards.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { Notice, Waiting } from '../../ui/notice.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { OwnDataPage } from '../../ui/own-data-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useTitle } from '../../ui/tab-title.ts';
 import { Asked } from './asked.tsx';
@@ -19,23 +20,7 @@ export default function CardsPage({ client }: { readonly client: Client }) {
   const cards = useCards();
   const isPlaying = client.matches.isAgainstPerson;
   const { state } = cards;
-  if (state.kind === 'loading')
-    return (
-      <Page title={texts.title}>
-        <Waiting>{texts.loading}</Waiting>
-      </Page>
-    );
-  if (state.kind !== 'ready')
-    return (
-      <Page title={texts.title} lead={texts.lead}>
-        <Notice tone="bad">{texts.unavailable}</Notice>
-        <div class="row">
-          <Button kind="primary" icon="redo" onClick={cards.reload}>
-            {texts.again}
-          </Button>
-        </div>
-      </Page>
-    );
+  if (state.kind !== 'ready') return <OwnDataPage state={state.kind} texts={texts} onAgain={cards.reload} />;
   if (isPlaying)
     return (
       <Page title={texts.title} lead={texts.lead}>

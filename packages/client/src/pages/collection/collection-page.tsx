@@ -4,8 +4,8 @@ import { CollectionStore } from '../../collection/collection-store.ts';
 import { MatchFileField } from '../../play/match-file.tsx';
 import type { Client } from '../../state/client.ts';
 import { collectionTexts as texts } from '../../strings/collection.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice, Waiting } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { OwnDataPage } from '../../ui/own-data-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CollectionList } from './collection-list.tsx';
 import { ReviewPanel } from './review-panel.tsx';
@@ -17,23 +17,7 @@ export default function CollectionPage({ client }: { readonly client: Client }) 
   const reviewer = reviewerOf(client);
   const store = useMemo(() => new CollectionStore(), []);
   const { state, reload } = useCollection(store);
-  if (state.kind === 'loading')
-    return (
-      <Page title={texts.title}>
-        <Waiting>{texts.loading}</Waiting>
-      </Page>
-    );
-  if (state.kind !== 'ready')
-    return (
-      <Page title={texts.title} lead={texts.lead}>
-        <Notice tone="bad">{texts.unavailable}</Notice>
-        <div class="row">
-          <Button kind="primary" icon="redo" onClick={reload}>
-            {texts.again}
-          </Button>
-        </div>
-      </Page>
-    );
+  if (state.kind !== 'ready') return <OwnDataPage state={state.kind} texts={texts} onAgain={reload} />;
   return (
     <Page title={texts.title} lead={texts.lead}>
       <MatchFileField />

@@ -357,7 +357,7 @@ export class OwnedMatches implements Owner {
       );
   }
 
-  /** Tells the members of a live match, and whoever follows the matches of this process, how many watch it. */
+  /** Sends the number of watchers of a live match to its members and to the lobby. */
   #publishWatchers(match: string): void {
     const room = this.#rooms.get(match);
     if (!room || this.#seated.get(match)?.mayBeAway !== false) return;

@@ -25,11 +25,10 @@ export const collection = {
   },
   order: 'Order',
   orders: { added: 'Last added', played: 'Last played', best: 'Lowest PR', worst: 'Highest PR' },
-  found: (some: number, all: number) =>
-    some === all ? matches(all) : `${number(some)} of ${plural(all, { one: '# match', other: '# matches' })}`,
+  found: (some: number, all: number) => (some === all ? matches(all) : `${number(some)} of ${matches(all)}`),
   noHit: 'No match fits this search.',
   showAll: 'Clear the search',
-  more: (count: number) => plural(count, { one: 'Show # more', other: 'Show # more' }),
+  more: (count: number) => `Show ${number(count)} more`,
   versus: (one: string, other: string) => `${one} – ${other}`,
   select: (name: string) => `Select ${name}`,
   money: (games: number) => `Money session · ${plural(games, { one: '# game', other: '# games' })}`,
@@ -52,7 +51,7 @@ export const collection = {
     }),
   fileName: 'matches',
   remove: (count: number) => plural(count, { one: 'Delete # match', other: 'Delete # matches' }),
-  removeText: 'They’re deleted from this browser, with their reviews. You can’t undo it.',
+  removeText: 'What you’ve selected is deleted from this browser, reviews included. You can’t undo it.',
   removed: (count: number) => plural(count, { one: '# match is deleted.', other: '# matches are deleted.' }),
   failed: 'That didn’t work: your browser couldn’t save it.',
 
@@ -65,8 +64,7 @@ export const collection = {
   review: {
     title: 'Review of all matches',
     text: 'The engine on your device judges every match, two rolls ahead, and estimates a PR for both players. It goes on while you use other pages of this site.',
-    done: (some: number, all: number) =>
-      `${number(some)} of ${plural(all, { one: '# match', other: '# matches' })} reviewed.`,
+    done: (some: number, all: number) => `${number(some)} of ${matches(all)} reviewed.`,
     start: (count: number) => plural(count, { one: 'Review # match', other: 'Review # matches' }),
     pause: 'Pause',
     goOn: 'Continue',
@@ -75,7 +73,7 @@ export const collection = {
     begins: (name: string) => `Loading ${name}…`,
     decisions: (name: string, done: number, wanted: number) =>
       `${name}: ${number(done)} of ${plural(wanted, { one: '# decision', other: '# decisions' })}`,
-    paused: (left: number) => `Paused, ${plural(left, { one: '# match is left', other: '# matches are left' })}.`,
+    paused: (left: number) => `Paused, ${matches(left)} left.`,
     playing: 'Paused while you play against a person. It goes on after the match.',
     elsewhere: 'Another tab of your browser is reviewing.',
     notLoaded: 'The engine couldn’t be loaded. It needs a connection the first time.',

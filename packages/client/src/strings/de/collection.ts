@@ -57,7 +57,8 @@ export const texts: Words<typeof collection> = {
     }),
   fileName: 'Matches auf diesem Gerät',
   remove: (count) => `${matches(count)} löschen`,
-  removeText: 'Sie werden mit ihren Bewertungen aus diesem Browser gelöscht. Das lässt sich nicht rückgängig machen.',
+  removeText:
+    'Die Auswahl wird mit ihren Bewertungen aus diesem Browser gelöscht. Das lässt sich nicht rückgängig machen.',
   removed: (count) => plural(count, { one: '# Match ist gelöscht.', other: '# Matches sind gelöscht.' }),
   failed: 'Das ging nicht: Der Browser konnte es nicht speichern.',
 

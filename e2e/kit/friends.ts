@@ -4,10 +4,17 @@ import type { Page } from 'playwright-core';
 import type { Policy } from './policy.ts';
 import { SocketPlayer } from './socket-player.ts';
 
-/** A connected socket player that has proved its key. */
-export async function friendOf(url: string, policy: Partial<Policy> = {}): Promise<SocketPlayer> {
-  const key = await generateKey();
-  const friend = new SocketPlayer({ url, key, policy: { random: seededRandom(1), double: 0, take: 1, ...policy } });
+/** A connected socket player that has proved its key. It takes part in a match while this has fewer than `stopsAt` events. */
+export async function friendOf(
+  url: string,
+  { stopsAt = Number.POSITIVE_INFINITY, ...policy }: Partial<Policy> & { readonly stopsAt?: number } = {},
+): Promise<SocketPlayer> {
+  const friend = new SocketPlayer({
+    url,
+    key: await generateKey(),
+    policy: { random: seededRandom(1), double: 0, take: 1, ...policy },
+    mayAct: (events) => events < stopsAt,
+  });
   await friend.connect();
   return friend;
 }

@@ -8,6 +8,7 @@ import { useTestServer } from '../kit/use-test-server.ts';
 
 const testServer = useTestServer();
 const participants = new Participants();
+const STANDS_STILL = { stopsAt: 8 };
 const PANELS = ['New game', 'Your matches', 'Open games', 'Today’s puzzle', 'Live now', 'Friends'];
 
 afterEach(() => participants.leave(/WebSocket|ERR_(CONNECTION|INTERNET)/));
@@ -16,18 +17,22 @@ async function stranger(viewport?: { width: number; height: number }): Promise<P
   return participants.person(await Person.arrive(testServer.browser, testServer.url, viewport)).page;
 }
 
-/** Somebody with a correspondence match, on the home page. Two others play a live match that stands still, and one waits for an opponent. */
+/** Two others begin a live match that stands still. Returns its id. */
+async function liveMatch(): Promise<string> {
+  const one = participants.friend(await friendOf(testServer.url, STANDS_STILL));
+  const two = participants.friend(await friendOf(testServer.url, STANDS_STILL));
+  const { code } = await one.request({ type: 'invite', length: 5, clock: 'slow', rated: false }, 'invited');
+  const { header } = await two.request({ type: 'join', code }, 'match');
+  return header.id;
+}
+
+/** Somebody with a correspondence match, on the home page, while two others are in a live match and one waits for an opponent. */
 async function regular(viewport?: { width: number; height: number }): Promise<Page> {
   const page = await stranger(viewport);
-  const friend = participants.friend(await friendOf(testServer.url));
+  const friend = participants.friend(await friendOf(testServer.url, STANDS_STILL));
   await inviteFriend(page, friend, '3', '3 days');
-  const [one, two, seeker] = [
-    participants.friend(await friendOf(testServer.url)),
-    participants.friend(await friendOf(testServer.url)),
-    participants.friend(await friendOf(testServer.url)),
-  ];
-  const { code } = await one.request({ type: 'invite', length: 5, clock: 'slow', rated: false }, 'invited');
-  two.send({ type: 'join', code });
+  await liveMatch();
+  const seeker = participants.friend(await friendOf(testServer.url));
   await seeker.seek({ length: 7, clock: 'normal', rated: false });
   await page.goto(testServer.url);
   await page
@@ -178,8 +183,10 @@ describe.runIf(hasChromium)('the home page of those who have played', () => {
   test('LH9 the live row and the match say how many watch', async () => {
     const page = await regular();
     const watcher = await stranger();
-    const row = panel(page, 'Live now').getByRole('listitem').first();
-    const address = await row.getByRole('link', { name: /^Watch/ }).getAttribute('href');
+    const address = `/match/${await liveMatch()}`;
+    const row = panel(page, 'Live now')
+      .getByRole('listitem')
+      .filter({ has: page.locator(`a[href="${address}"]`) });
     await watcher.goto(testServer.url + address);
     const another = await stranger();
     await another.goto(testServer.url + address);

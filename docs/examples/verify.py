@@ -215,18 +215,23 @@ def encode(point):
 
 
 @lru_cache(None)
-def doublings(point):
-    points = [point]
-    for _ in range(255):
-        points.append(add(points[-1], points[-1]))
-    return points
+def multiples(point):
+    """For each of 64 digits of four bits the points that its values 0 to 15 stand for."""
+    rows = []
+    for _ in range(64):
+        row = [IDENTITY]
+        for _ in range(15):
+            row.append(add(row[-1], point))
+        rows.append(row)
+        point = add(row[-1], point)
+    return rows
 
 
 def times(scalar, point):
     total = IDENTITY
-    for i, power in enumerate(doublings(point)):
-        if scalar >> i & 1:
-            total = add(total, power)
+    for row in multiples(point):
+        total = add(total, row[scalar & 15])
+        scalar >>= 4
     return total
 
 

@@ -76,7 +76,7 @@ const reason = (message) => `  ${(message ?? '').split('\n').slice(0, 8).join('\
 
 /**
  * Prints the sum of the packages' test results in one line, after the name and the first lines of the reason of each
- * failed test: a log is often cut to its end.
+ * test that failed, or passed at its second try only: a log is often cut to its end.
  */
 function total(folders) {
   const sum = { passed: 0, failed: 0, skipped: 0 };
@@ -90,8 +90,11 @@ function total(folders) {
     for (const { name, message, assertionResults } of results.testResults) {
       const failed = assertionResults.filter(({ status }) => status === 'failed');
       const test = relative(root, name);
-      for (const { fullName, failureMessages } of failed)
-        console.log(`failed: ${test}: ${fullName}\n${reason(failureMessages[0])}`);
+      for (const { fullName, status, failureMessages } of assertionResults)
+        if (failureMessages.length > 0)
+          console.log(
+            `${status === 'passed' ? 'second try' : 'failed'}: ${test}: ${fullName}\n${reason(failureMessages[0])}`,
+          );
       // A file that cannot be loaded, and a hook that fails, belong to no test.
       if (failed.length === 0 && message) console.log(`failed: ${test}\n${reason(message)}`);
     }

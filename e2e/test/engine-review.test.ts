@@ -15,6 +15,8 @@ const SEED = 71;
 /** A genuine match to 7 that another server closed. */
 const FOREIGN = new URL('../../vectors/records/valid/match-7.json', import.meta.url);
 
+/** Two turns in the text of GNU Backgammon, with its analysis. */
+const ANALYSED = new URL('../../packages/client/test/review/analysed.txt', import.meta.url);
 /** A match to 3 that GNU Backgammon played against itself. */
 const GNUBG_MATCH = new URL('../../vectors/gnubg/m03-3pt.mat', import.meta.url);
 const SIZES = {
@@ -320,6 +322,15 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await page.getByRole('heading', { name: 'Review a match from a file' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Review a match from a file' }).waitFor();
+    // what the file itself states stands beside the page's own figures
+    await field.setInputFiles(fileURLToPath(ANALYSED));
+    await finished(page);
+    await page.getByText('In the file, GNU Backgammon: it loses 0.125. Best: 24/23 13/11').waitFor();
+    await page.getByRole('columnheader', { name: 'In the file' }).waitFor();
+    await inspect(page, 'import-stated');
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('In the file, GNU Backgammon: it loses 0.100. Best: Double, take').waitFor();
+    await page.getByRole('button', { name: 'Close this file' }).click();
     // a binary file, too, and a damaged one is refused
     const ogxm = (bytes: Uint8Array) => ({ name: 'a.ogxm', mimeType: '', buffer: Buffer.from(bytes) });
     const bytes = toOgxm(JSON.parse(readFileSync(FOREIGN, 'utf8')));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   applyPlay,
   type Dice,
@@ -9,9 +10,10 @@ import {
   startPosition,
 } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
-import type { ImportedMatch } from '../src/import/imported.ts';
+import { GnubgAnalysis } from '../src/import/gnubg-analysis.ts';
+import type { ImportedGame, ImportedMatch } from '../src/import/imported.ts';
 import { readImport } from '../src/import/read.ts';
-import { hasGnubg, playedByGnubg } from './support/gnubg.ts';
+import { analysedByGnubg, hasGnubg, playedByGnubg } from './support/gnubg.ts';
 
 async function matchIn(text: string, format: string): Promise<ImportedMatch> {
   const read = await readImport(new TextEncoder().encode(text));
@@ -60,6 +62,78 @@ describe.runIf(hasGnubg)('a match that GNU Backgammon played and wrote', () => {
     }
     expect(sgf.notes).toEqual([]);
   });
+});
+
+/** The losses that a file states for each player: of checker plays, and of decisions about the cube. */
+function lossesOf({ decisions }: ImportedGame): { plays: [number, number]; cube: [number, number] } {
+  const plays: [number, number] = [0, 0];
+  const cube: [number, number] = [0, 0];
+  for (const { player, kind, stated, rolling } of decisions) {
+    (kind === 'play' ? plays : cube)[player] += stated?.loss ?? 0;
+    cube[player] += rolling?.loss ?? 0;
+  }
+  return { plays, cube };
+}
+
+describe.runIf(hasGnubg)('a match that GNU Backgammon analysed', () => {
+  const sources = (hasGnubg ? ['m03-3pt', 'm07-5pt'] : []).map((name) => {
+    const mat = readFileSync(new URL(`../../../vectors/gnubg/${name}.mat`, import.meta.url), 'utf8');
+    return [name, analysedByGnubg(mat)] as const;
+  });
+
+  test.each(sources)('IM63 has the losses whose sums the program prints: %s', async (_name, { sgf, texts }) => {
+    const match = await matchIn(texts.join('\n'), 'gnubg-text');
+    expect(match.games).toHaveLength(texts.length);
+    for (const [n, text] of texts.entries()) {
+      const printed = [...text.matchAll(/^Error total EMG \(MWC\) +(-?\d+\.\d+) .*?\) +(-?\d+\.\d+) /gm)];
+      const [plays, cube] = printed.map(([, one, other]) => [-Number(one), -Number(other)]);
+      const found = lossesOf(match.games[n] as ImportedGame);
+      // each loss is rounded to a thousandth
+      for (const player of [0, 1]) {
+        expect(found.plays[player]).toBeCloseTo(plays?.[player] ?? Number.NaN, 1.7);
+        expect(found.cube[player]).toBeCloseTo(cube?.[player] ?? Number.NaN, 1.7);
+      }
+    }
+    const plain = await matchIn(sgf, 'sgf');
+    const stated = (games: readonly ImportedGame[]) =>
+      games.flatMap(({ decisions }) =>
+        decisions.flatMap(({ kind, stated: found }) => (kind === 'play' ? [found] : [])),
+      );
+    const [ofSgf, ofText] = [stated(plain.games), stated(match.games)];
+    expect(ofSgf.map((one) => one?.plays.length)).toEqual(ofText.map((one) => one?.plays.length));
+    expect(ofSgf.filter((one) => one).length).toBeGreaterThan(40);
+    for (const [n, one] of ofSgf.entries()) {
+      if (!one) continue;
+      expect(one.loss).toBeCloseTo(ofText[n]?.loss ?? 0, 2.6);
+      expect(one.plays[0]?.equity).toBeCloseTo(ofText[n]?.plays[0]?.equity ?? 0, 2.6);
+    }
+  });
+
+  test('IM64 gives the equities of the cube to the doubler, also in the opponent’s answer', async () => {
+    let answers = 0;
+    for (const [, { texts }] of sources) {
+      const { games } = await matchIn(texts.join('\n'), 'gnubg-text');
+      for (const { decisions } of games)
+        for (const [n, { kind, stated }] of decisions.entries())
+          if (kind === 'take' || kind === 'pass') {
+            expect(stated?.cube).toEqual(decisions[n - 1]?.stated?.cube);
+            expect(stated?.cube?.doublePass).toBe(1);
+            answers++;
+          }
+    }
+    expect(answers).toBeGreaterThan(2);
+  });
+});
+
+test('IM65 a list of candidates is bounded, and percentages are no equities', () => {
+  const analysis = new GnubgAnalysis();
+  for (let line = 0; line < 10_000; line++)
+    analysis.take('*    1. Cubeful 0-ply    8/5 6/5                      Eq.: +0.100');
+  analysis.take('1. No double           +0.063'.padEnd(1_000));
+  analysis.take('2. Double, pass        100.00%  (+40.7%)');
+  const { stated, rolling } = analysis.ofPlay({ position: startPosition(), player: 0, dice: [3, 1] });
+  expect(stated?.plays).toHaveLength(5);
+  expect(rolling).toBeUndefined();
 });
 
 describe('a text export with a position that was set up', () => {

@@ -198,6 +198,12 @@ describe('a match of eXtreme Gammon', () => {
       cube: { noDouble: 0.125, doubleTake: -0.5, doublePass: 1 },
     });
     expect(taken?.kind).toBe('take');
+    const steps = stepsOfImport(match).map(({ action, stated }) => [action.type, stated?.loss]);
+    expect(steps).toEqual([
+      ['play', 0.125],
+      ['double', 0.75],
+      ['take', 0.75],
+    ]);
     expect((await matchIn(file(...OPENED))).games[0]?.decisions[0]?.stated).toBeUndefined();
   });
 

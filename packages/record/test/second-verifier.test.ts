@@ -170,7 +170,7 @@ it('finds Python on CI', () => {
 });
 
 describe.runIf(hasPython)('docs/examples/verify.py, the second verifier', () => {
-  /** What the second verifier prints about every vector. It needs a minute for them. */
+  /** The lines that the second verifier prints about every vector. It needs a minute for them. */
   let judged: ReadonlyMap<IndexEntry, ReturnType<typeof runSecond>[number] | undefined> | null = null;
   const judgedBySecond = () => {
     judged ??= new Map(

@@ -123,6 +123,13 @@ export const review = {
   back: 'Back to the play made',
   noJudgement: 'No analysis for this decision.',
   noReport: 'The analysis isn’t available.',
+  stated: {
+    column: 'In the file',
+    by: (program: string) => `In the file, ${program}:`,
+    right: 'the best decision.',
+    loses: (loss: number) => `it loses ${number(loss, 3)}.`,
+    best: 'Best:',
+  },
 
   cube: {
     title: 'The cube',

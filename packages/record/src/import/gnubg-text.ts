@@ -1,4 +1,5 @@
 import { type Dice, type Player, parseGnuId, parsePlay, type Situation, samePosition, startPosition } from 'bg-rules';
+import { GnubgAnalysis } from './gnubg-analysis.ts';
 import {
   GameReader,
   type ImportedMatch,
@@ -30,7 +31,7 @@ export function isGnubgText(text: string): boolean {
   );
 }
 
-/** Parses the text that GNU Backgammon exports for a game, a match or a session. Its analyses are skipped. Never throws. */
+/** Parses the text that GNU Backgammon exports for a game, a match or a session, with its analyses. Never throws. */
 export function parseGnubgText(text: string): ImportResult {
   return refusable(() => [readText(text)]);
 }
@@ -38,6 +39,14 @@ export function parseGnubgText(text: string): ImportResult {
 interface Moment {
   readonly situation: Situation;
   readonly line: number;
+}
+
+/** A decision, and what the lines below it state. */
+interface Decided {
+  readonly moment: Moment;
+  readonly text: string;
+  readonly line: number;
+  readonly analysis: GnubgAnalysis;
 }
 
 function readText(text: string): ImportedMatch {
@@ -49,8 +58,15 @@ function readText(text: string): ImportedMatch {
   let start = 1;
   let position = '';
   let moment = null as Moment | null;
+  let decided = null as Decided | null;
   const names = () => head?.names ?? ['', ''];
+  const finish = () => {
+    const last = decided;
+    decided = null;
+    if (last) game?.attempt((one) => act(one, last, names()));
+  };
   const close = () => {
+    finish();
     if (game) match.add(game.read());
     game = null;
   };
@@ -65,8 +81,10 @@ function readText(text: string): ImportedMatch {
       const points = Number(length ?? 0);
       const rules = { cube: true, crawford: points > 0, jacoby: false, beavers: points === 0 };
       head ??= { names: [nameOf(first, at), nameOf(second, at)], length: points, rules, facts: NO_FACTS };
-    } else if (MOVE.test(line)) moment = null;
-    else if (line.startsWith(' GNU Backgammon')) position = POSITION.exec(line)?.[1] ?? '';
+    } else if (MOVE.test(line)) {
+      finish();
+      moment = null;
+    } else if (line.startsWith(' GNU Backgammon')) position = POSITION.exec(line)?.[1] ?? '';
     else if (MATCH.test(line)) {
       const read = parseGnuId(`${position}:${MATCH.exec(line)?.[1]}`);
       moment = read.ok ? { situation: read.value, line: at } : null;
@@ -81,13 +99,15 @@ function readText(text: string): ImportedMatch {
         else if (cube.value > 1) match.note('automatic-double', at);
       }
     } else if (line.startsWith('* ') && game && moment && head) {
-      const now = moment;
-      game.attempt((one) => act(one, line, now, names(), at));
+      decided = { moment, text: line, line: at, analysis: new GnubgAnalysis() };
       moment = null;
     } else if (game && head) {
+      decided?.analysis.take(line);
       const won = WON.exec(line);
       const winner = won ? names().indexOf(won[1] ?? '') : -1;
-      if (won && winner >= 0) game.end(winner as Player, Number(won[2]), at);
+      if (!won || winner < 0) continue;
+      finish();
+      game.end(winner as Player, Number(won[2]), at);
     }
   }
   close();
@@ -95,8 +115,9 @@ function readText(text: string): ImportedMatch {
   return match.read(head);
 }
 
-function act(game: GameReader, line: string, { situation }: Moment, names: readonly string[], at: number): void {
-  const [, name = '', words = '', play = ''] = ACTION.exec(line) ?? [];
+function act(game: GameReader, { text, moment, line: at, analysis }: Decided, names: readonly string[]): void {
+  const { situation } = moment;
+  const [, name = '', words = '', play = ''] = ACTION.exec(text) ?? [];
   const player = names.indexOf(name) as Player | -1;
   if (player === -1) throw new Refusal('bad-move', 'The line names no player.', at);
   const [word = ''] = words.split(' ');
@@ -108,9 +129,12 @@ function act(game: GameReader, line: string, { situation }: Moment, names: reado
       throw new Refusal('set-up', 'The game goes on from a position that is set up here.', at);
     const read = parsePlay(play.trim(), { position, player, dice });
     if (!read.ok) throw new Refusal('bad-move', read.message, at);
-    game.decide(player, 'play', read.value, at);
+    game.decide(player, 'play', read.value, at, analysis.ofPlay({ position, player, dice }));
   } else if (word === 'resigns') return;
-  else game.decide(player, KINDS[word] ?? 'take', [], at);
+  else {
+    const kind = KINDS[word] ?? 'take';
+    game.decide(player, kind, [], at, analysis.ofCube(kind));
+  }
 }
 
 const KINDS: Readonly<Record<string, 'double' | 'take' | 'pass' | 'beaver'>> = {

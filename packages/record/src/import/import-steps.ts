@@ -1,13 +1,18 @@
 import { type Action, applyAction, type MatchState, matchFrom, opponent, type Situation } from 'bg-rules';
 import type { Step } from '../steps.ts';
-import type { ImportedDecision, ImportedGame, ImportedMatch } from './imported.ts';
+import type { ImportedDecision, ImportedGame, ImportedMatch, StatedAnalysis } from './imported.ts';
+
+/** A step of an imported match, with the judgement that the file states of it. */
+export interface ImportedStep extends Step {
+  readonly stated?: StatedAnalysis;
+}
 
 /**
  * Returns the actions of an imported match with the state before and after each, as `stepsOf` does for a record. Rolls and
  * dice are actions too, but not the opening roll of a game, which no file has. An illegal play and a raccoon are left out.
  * `n` counts the actions of the match from 0.
  */
-export function stepsOfImport({ games }: ImportedMatch): Step[] {
+export function stepsOfImport({ games }: ImportedMatch): ImportedStep[] {
   const steps: BareStep[] = [];
   for (const [index, game] of games.entries()) {
     const own = game.decisions.flatMap((decision, n) => stepsOfDecision(decision, n > 0, game));
@@ -20,19 +25,19 @@ export function stepsOfImport({ games }: ImportedMatch): Step[] {
   return steps.map((step, n) => ({ ...step, n, at: 0 }));
 }
 
-type BareStep = Omit<Step, 'n' | 'at'>;
+type BareStep = Omit<ImportedStep, 'n' | 'at'>;
 
 function stepsOfDecision(decision: ImportedDecision, opened: boolean, game: ImportedGame): BareStep[] {
-  const { kind, player, situation, hops } = decision;
+  const { kind, player, situation, hops, stated, rolling } = decision;
   if (kind === 'resign') return resignation(decision, game);
   // the rules have no such decision: the next one has the situation that follows
   if (kind === 'illegal' || kind === 'raccoon') return [];
   const before = matchFrom(situation);
-  if (kind !== 'play') return walk(before, [{ type: kind, player }]);
-  const play: Action = { type: 'play', player, hops };
+  if (kind !== 'play') return walk(before, [[{ type: kind, player }, stated]]);
+  const play = [{ type: 'play', player, hops }, stated] as const;
   const { dice } = situation;
   if (!opened || dice === null) return walk(before, [play]);
-  return walk(matchFrom(beforeRoll(situation)), [{ type: 'roll', player }, { type: 'dice', dice }, play]);
+  return walk(matchFrom(beforeRoll(situation)), [[{ type: 'roll', player }, rolling], [{ type: 'dice', dice }], play]);
 }
 
 function beforeRoll(situation: Situation): Situation {
@@ -45,16 +50,19 @@ function resignation({ player, situation }: ImportedDecision, { result }: Import
   const points = (result?.points ?? 0) / before.cube.value;
   const offer: Action = { type: 'resign', player, points };
   if (!applyAction(before, offer).ok) return [];
-  return walk(before, [offer, { type: 'accept', player: opponent(player) }]);
+  return walk(before, [[offer], [{ type: 'accept', player: opponent(player) }]]);
 }
 
 /** Applies actions that the reader of the file has applied before. Throws a TypeError if the rules refuse one. */
-function walk(from: MatchState, actions: readonly Action[]): BareStep[] {
+function walk(
+  from: MatchState,
+  actions: readonly (readonly [action: Action, stated?: StatedAnalysis | undefined])[],
+): BareStep[] {
   let before = from;
-  return actions.map((action) => {
+  return actions.map(([action, stated]) => {
     const applied = applyAction(before, action);
     if (!applied.ok) throw new TypeError(`an imported ${action.type} is illegal: ${applied.message}`);
-    const step = { action, before, after: applied.value };
+    const step = { action, before, after: applied.value, ...(stated && { stated }) };
     before = applied.value;
     return step;
   });

@@ -19,7 +19,7 @@ import {
 /** The judgement of a decision that a file brings with it, such as that of eXtreme Gammon. Nothing of it is checked. */
 export interface StatedAnalysis {
   /** The program that made it. */
-  readonly by: 'eXtreme Gammon';
+  readonly by: 'eXtreme Gammon' | 'GNU Backgammon';
   /** Normalised equity that the decision lost, 0 or more. */
   readonly loss: number;
   /** The candidate plays, the best first, each with the position that it reaches. Empty for a decision about the cube. */
@@ -42,8 +42,14 @@ export interface ImportedDecision {
   readonly hops: readonly Hop[];
   /** The line of the file, from 1. In a binary file the number of the byte. */
   readonly line: number;
+  /** The judgement that the file states of this decision. */
   readonly stated?: StatedAnalysis;
+  /** The judgement that the file states of rolling instead of doubling, before this play. */
+  readonly rolling?: StatedAnalysis;
 }
+
+/** The judgements that a file states of a decision. */
+export type Statements = Pick<ImportedDecision, 'stated' | 'rolling'>;
 
 /**
  * The way in which a game ended: by the rules, a resignation, on time, by giving up the match, as the file states without
@@ -392,14 +398,14 @@ export class GameReader {
   }
 
   /** Adds a decision of the player who must make it. */
-  decide(player: Player, said: Said, hops: readonly Hop[], line: number, stated?: StatedAnalysis): void {
+  decide(player: Player, said: Said, hops: readonly Hop[], line: number, statements: Statements = {}): void {
     if (this.#state === null) this.#state = this.#opened(player, null);
     if (this.#beforeRaccoon !== null) {
       this.#answerRaccoon(player, said, line);
       return;
     }
     const kind = this.#meant(said);
-    const decision = { player, kind, situation: situationOf(this.#state), hops, line, ...(stated && { stated }) };
+    const decision = { player, kind, situation: situationOf(this.#state), hops, line, ...statements };
     if (kind === 'raccoon') this.#raccoon(player, line);
     else this.#act(kind === 'play' ? { type: 'play', player, hops } : { type: kind, player }, line);
     this.#add(decision);

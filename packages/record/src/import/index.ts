@@ -2,7 +2,7 @@ export { type DecodedText, decodeText } from './decode.ts';
 export { importToMat, importToSgf } from './export-import.ts';
 export { FOREIGN_FORMATS, type ForeignFormat, WAYS_OUT } from './foreign.ts';
 export { type FoundId, findId, type IdFormat, type ImportedPosition } from './ids.ts';
-export { stepsOfImport } from './import-steps.ts';
+export { type ImportedStep, stepsOfImport } from './import-steps.ts';
 export {
   type GameEnding,
   IMPORT_CODES,

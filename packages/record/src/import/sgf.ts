@@ -1,4 +1,5 @@
-import type { Hop, Player, Rules } from 'bg-rules';
+import type { Dice, Hop, Player, Rules } from 'bg-rules';
+import { statedInSgf } from './gnubg-analysis.ts';
 import {
   GameReader,
   type ImportedGame,
@@ -19,9 +20,9 @@ const MAX_SGF_LENGTH = 8_000_000;
 const MOST_NODES = 2 * MOST_DECISIONS;
 
 /** The properties that are read. All others are skipped. */
-const KNOWN: ReadonlySet<string> = new Set('GM MI RU PW PB RE EV DT W B AE AW AB CV CP'.split(' '));
-/** The most values of a property that are kept. */
-const MOST_VALUES = 16;
+const KNOWN: ReadonlySet<string> = new Set('GM MI RU PW PB RE EV DT W B A AE AW AB CV CP'.split(' '));
+/** The most values of a property that are kept: an analysis has one for each legal play. */
+const MOST_VALUES = 200;
 
 /** One node: its known properties with their values, and its line. */
 interface Node {
@@ -30,7 +31,7 @@ interface Node {
 }
 
 /**
- * Parses a match in the SGF that GNU Backgammon writes: one game tree for each game. Analyses and comments are skipped, and
+ * Parses a match in the SGF that GNU Backgammon writes: one game tree for each game. Comments are skipped, and
  * of variations the first is read. Every game is played by the rules. Never throws.
  */
 export function parseSgf(text: string): ImportResult {
@@ -262,7 +263,7 @@ function takeNode(game: GameReader, { values, line }: Node): void {
   if ([...SET_UP, 'CV', 'CP'].some((name) => values.has(name))) throw new Refusal('set-up', SET_UP_FAULT, line);
   for (const player of [0, 1] as const) {
     const value = first(values, COLOURS[player]);
-    if (value !== undefined) act(game, player, value, line);
+    if (value !== undefined) act(game, player, value, line, values.get('A') ?? []);
   }
 }
 
@@ -274,16 +275,22 @@ const ACTIONS: Readonly<Record<string, 'double' | 'take' | 'pass' | 'beaver'>> =
 };
 const PLAY = /^([1-6])([1-6])((?:[a-y][a-z]){0,4})$/;
 
-function act(game: GameReader, player: Player, value: string, line: number): void {
+function act(game: GameReader, player: Player, value: string, line: number, analysis: readonly string[]): void {
   const action = ACTIONS[value];
   const found = PLAY.exec(value);
   if (action) game.decide(player, action, [], line);
   else if (found) {
-    const hops = (found[3]?.match(/../g) ?? []).map(
-      ([from = '', to = '']): Hop => [placeOf(player, from), placeOf(player, to)],
+    const hopsOf = (letters: string) =>
+      (letters.match(/../g) ?? []).map(([from = '', to = '']): Hop => [placeOf(player, from), placeOf(player, to)]);
+    const dice: Dice = [Number(found[1]), Number(found[2])];
+    const { position } = game.roll(player, dice, line);
+    game.decide(
+      player,
+      'play',
+      hopsOf(found[3] ?? ''),
+      line,
+      statedInSgf(analysis, { position, player, dice }, hopsOf),
     );
-    game.roll(player, [Number(found[1]), Number(found[2])], line);
-    game.decide(player, 'play', hops, line);
   } else throw new Refusal('bad-move', 'The line has no move of a player.', line);
 }
 

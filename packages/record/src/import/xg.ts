@@ -21,7 +21,7 @@ import {
   nameOf,
   Refusal,
   refusalOf,
-  type StatedAnalysis,
+  type Statements,
 } from './imported.ts';
 import { isNoCube } from './mat.ts';
 import { xgRecords } from './xg-archive.ts';
@@ -168,6 +168,8 @@ class XgGame {
   readonly #game: GameReader;
   /** A roll that was not played, until its game ends. */
   #isOver = false;
+  /** The judgement that the file states of the decision to roll. The next play gets it. */
+  #rolling: Statements = {};
 
   constructor(entry: Entry, version: number, { length, rules }: Omit<Head, 'version'>, match: MatchReader) {
     const score = [entry.int(12), entry.int(16)] as const;
@@ -196,12 +198,16 @@ class XgGame {
   /** Double: 1 if the player doubled. Take: 0 for a pass, 1 for a take, 2 for a beaver, which is then taken, passed or raccooned. */
   #cube(entry: Entry): void {
     const { place } = entry;
-    if (entry.int(16) !== 1) return;
+    this.#rolling = {};
+    if (entry.int(16) !== 1) {
+      this.#rolling = cubeAnalysis(entry, 'rolling', 200);
+      return;
+    }
     const player = entry.player(12);
     const other = opponent(player);
     const [answer, beaver, raccoon] = [entry.int(20), entry.int(24), entry.int(28)];
-    this.#game.decide(player, 'double', [], place, cubeAnalysis(entry, 200));
-    const stated = cubeAnalysis(entry, 216);
+    this.#game.decide(player, 'double', [], place, cubeAnalysis(entry, 'stated', 200));
+    const stated = cubeAnalysis(entry, 'stated', 216);
     if (answer === 0) this.#game.decide(other, 'pass', [], place, stated);
     else if (answer === 1) this.#game.decide(other, 'take', [], place, stated);
     else if (answer === 2) {
@@ -216,6 +222,8 @@ class XgGame {
 
   #move(entry: Entry): void {
     const { place } = entry;
+    const rolling = this.#rolling;
+    this.#rolling = {};
     if (this.#isOver) throw new Refusal('illegal-action', 'The game goes on behind a roll that was not played.', place);
     const player = entry.player(64);
     const dice: Dice = [entry.int(100), entry.int(104)];
@@ -230,7 +238,7 @@ class XgGame {
     const isStill = samePosition(before, reached);
     if (play || (isStill && plays.length === 0)) {
       this.#game.roll(player, dice, place);
-      this.#game.decide(player, 'play', play?.hops ?? [], place, moveAnalysis(entry, player));
+      this.#game.decide(player, 'play', play?.hops ?? [], place, { ...rolling, ...moveAnalysis(entry, player) });
     } else if (isStill || !checkPosition(reached).ok) {
       this.#game.leave(player, dice, place);
       this.#isOver = true;
@@ -246,29 +254,30 @@ class XgGame {
   }
 }
 
+const BY = 'eXtreme Gammon';
 /** The loss of a decision that was not analysed. */
 const NOT_ANALYSED = -900;
 const MOST_PLAYS = 32;
 
 /** The judgement of a decision about the cube: the loss at `at`, and three equities. */
-function cubeAnalysis(entry: Entry, at: number): StatedAnalysis | undefined {
+function cubeAnalysis(entry: Entry, of: keyof Statements, at: number): Statements {
   const loss = entry.double(at);
   const [noDouble, doubleTake, doublePass] = [152, 156, 160].map((place) => entry.float(place));
-  if (!isLoss(loss) || noDouble === undefined || doubleTake === undefined || doublePass === undefined) return undefined;
-  if (![noDouble, doubleTake, doublePass].every(Number.isFinite)) return undefined;
-  return { by: 'eXtreme Gammon', loss: Math.abs(loss), plays: [], cube: { noDouble, doubleTake, doublePass } };
+  if (!isLoss(loss) || noDouble === undefined || doubleTake === undefined || doublePass === undefined) return {};
+  if (![noDouble, doubleTake, doublePass].every(Number.isFinite)) return {};
+  return { [of]: { by: BY, loss: Math.abs(loss), plays: [], cube: { noDouble, doubleTake, doublePass } } };
 }
 
-function moveAnalysis(entry: Entry, player: Player): StatedAnalysis | undefined {
+function moveAnalysis(entry: Entry, player: Player): Statements {
   const loss = entry.double(2_312);
-  if (!isLoss(loss)) return undefined;
+  if (!isLoss(loss)) return {};
   const count = Math.min(Math.max(entry.int(188), 0), MOST_PLAYS);
   const plays = Array.from({ length: count }, (_, n) => {
     const position: Position = fromOwnView(entry.counts(192 + n * 26), player);
     return { position, equity: entry.float(1_408 + n * 28 + 24) };
   }).filter(({ position, equity }) => Number.isFinite(equity) && checkPosition(position).ok);
   plays.sort((a, b) => b.equity - a.equity);
-  return { by: 'eXtreme Gammon', loss: Math.abs(loss), plays: plays.slice(0, 5), cube: null };
+  return { stated: { by: BY, loss: Math.abs(loss), plays: plays.slice(0, 5), cube: null } };
 }
 
 function isLoss(loss: number): boolean {

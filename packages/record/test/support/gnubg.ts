@@ -76,16 +76,39 @@ export function playedByGnubg(length: number, seed: number): GnubgFiles {
       `export match snowietxt ${file('out.snow')}`,
     ]);
     const read = (name: string) => (existsSync(file(name)) ? readFileSync(file(name), 'utf8') : '');
-    // a text has one game
-    const texts = readdirSync(folder).filter((name) => /^out(?:_\d+)?\.txt$/.test(name));
-    const text = texts
-      .toSorted((a, b) => a.length - b.length || a.localeCompare(b))
-      .map(read)
-      .join('\n');
-    return { sgf: read('out.sgf'), mat: read('out.mat'), text, snowie: read('out.snow') };
+    return { sgf: read('out.sgf'), mat: read('out.mat'), text: gameTexts(folder).join('\n'), snowie: read('out.snow') };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Lets GNU Backgammon analyse a match at 0 plies. Returns its SGF, and its text of each game with the statistics. */
+export function analysedByGnubg(mat: string): { readonly sgf: string; readonly texts: readonly string[] } {
+  const folder = mkdtempSync(join(tmpdir(), 'gnubg-'));
+  const file = (name: string) => join(folder, name);
+  try {
+    mkdirSync(file('prefs'));
+    writeFileSync(file('in.mat'), mat);
+    run(file('prefs'), [
+      'set analysis chequerplay evaluation plies 0',
+      'set analysis cubedecision evaluation plies 0',
+      `import mat ${file('in.mat')}`,
+      'analyse match',
+      `save match ${file('out.sgf')}`,
+      `export match text ${file('out.txt')}`,
+    ]);
+    return { sgf: readFileSync(file('out.sgf'), 'utf8'), texts: gameTexts(folder) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The texts that GNU Backgammon has exported, in order: one for each game. */
+function gameTexts(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => /^out(?:_\d+)?\.txt$/.test(name))
+    .toSorted((a, b) => a.length - b.length || a.localeCompare(b))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
 }
 
 function run(prefs: string, commands: readonly string[]): string {

@@ -4,6 +4,7 @@ import { opponent, type Player } from 'bg-rules';
 import type { Judged } from '../../judged/judged.ts';
 import type { Moment } from '../../judged/moments.ts';
 import { reviewTexts } from '../../strings/review.ts';
+import { statedOf } from './subject.ts';
 import type { Review } from './use-review.ts';
 import { nameOf } from './words.ts';
 
@@ -22,6 +23,7 @@ type Choice = (typeof CHOICES)[number];
 export function CubeTable({ review, evaluation, by }: TableProps) {
   const { subject, now, report, estimate } = review;
   const right = rightChoice(evaluation);
+  const inFile = statedOf(subject, now.moment.n)?.cube;
   return (
     <>
       <p class="small">
@@ -30,6 +32,16 @@ export function CubeTable({ review, evaluation, by }: TableProps) {
       <p class="small">{verdictOf(now)}</p>
       <table class="plays plays--cube">
         <caption class="visually-hidden">{texts.title}</caption>
+        {inFile && (
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{reviewTexts.equity}</th>
+              <th scope="col">{reviewTexts.difference}</th>
+              <th scope="col">{reviewTexts.stated.column}</th>
+            </tr>
+          </thead>
+        )}
         <tbody>
           {CHOICES.map((choice) => (
             <tr key={choice} class={choice === right ? 'is-right' : undefined}>
@@ -38,6 +50,7 @@ export function CubeTable({ review, evaluation, by }: TableProps) {
               </th>
               <td>{reviewTexts.equityOf(evaluation[choice])}</td>
               <td>{reviewTexts.loss(Math.abs(evaluation[choice] - evaluation[right]))}</td>
+              {inFile && <td>{reviewTexts.equityOf(inFile[choice])}</td>}
             </tr>
           ))}
         </tbody>

@@ -5,6 +5,7 @@ import { reviewTexts as texts } from '../../strings/review.ts';
 import { Button } from '../../ui/button.tsx';
 import { CubeTable } from './cube-table.tsx';
 import { PlayTable } from './play-table.tsx';
+import { Stated } from './stated.tsx';
 import type { Review } from './use-review.ts';
 import { nameOf } from './words.ts';
 
@@ -33,6 +34,7 @@ export function MomentPanel({ review }: { readonly review: Review }) {
       </div>
       <div class="moment__body">
         <Judgement review={review} />
+        <Stated review={review} />
       </div>
       <div class="moment__looks">
         <Button

@@ -1,10 +1,11 @@
 import type { CandidatePlay, PlayRow } from '@anchor/wire';
-import { type Hop, makePlay } from 'bg-rules';
+import { applyPlay, type Hop, makePlay, samePosition } from 'bg-rules';
 import { isMade, isMeasured } from '../../judged/judged.ts';
 import type { Moment } from '../../judged/moments.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
 import { solvedTexts } from '../../strings/solved.ts';
 import { madeWorth } from './series.ts';
+import { statedOf } from './subject.ts';
 import type { Review } from './use-review.ts';
 
 /** A line of the table: a candidate, or the play made if it is not among the best five. */
@@ -30,7 +31,7 @@ export function PlayTable({ review, play }: TableProps) {
   const { now, report } = review;
   const lines = linesOf(now.moment, play);
   const judged = isMeasured(report);
-  const columns = columnsOf(lines, judged);
+  const columns = [...columnsOf(lines, judged), ...columnOfFile(review)];
   return (
     <table class="plays">
       <caption class="visually-hidden">{judged ? texts.plays : texts.playsFast}</caption>
@@ -78,6 +79,19 @@ function columnsOf(lines: readonly Line[], judged: boolean): Column[] {
       ]
     : [];
   return [main, { title: texts.difference, text: ({ loss }) => texts.loss(loss) }, ...chances];
+}
+
+/** The equities that the file states, where it states those of plays. */
+function columnOfFile({ subject, now }: Review): Column[] {
+  const stated = statedOf(subject, now.moment.n);
+  if (!stated || stated.plays.length === 0) return [];
+  const { before, player, dice } = now.moment;
+  const text = ({ hops }: Line) => {
+    const reached = dice && applyPlay(before, player, dice, hops);
+    const found = reached?.ok && stated.plays.find(({ position }) => samePosition(position, reached.value));
+    return found ? texts.equityOf(found.equity) : '';
+  };
+  return [{ title: texts.stated.column, text }];
 }
 
 function linesOf(moment: Moment, play: PlayRow): Line[] {

@@ -1,5 +1,5 @@
 import { type Step, stepsOf } from 'bg-record';
-import { type ImportedMatch, stepsOfImport } from 'bg-record/import';
+import { type ImportedMatch, type StatedAnalysis, stepsOfImport } from 'bg-record/import';
 import type { ReviewQuestion } from '../../engine/messages.ts';
 import { shownName } from '../../play/people.ts';
 import type { CheckedRecord } from '../../records/load.ts';
@@ -20,7 +20,12 @@ interface Reviewed {
 export type Subject = Reviewed &
   (
     | { readonly origin: Origin; readonly checked: CheckedRecord }
-    | { readonly origin: 'import'; readonly imported: ImportedMatch }
+    | {
+        readonly origin: 'import';
+        readonly imported: ImportedMatch;
+        /** The judgements that the file states, by the number of the step. */
+        readonly stated: ReadonlyMap<number, StatedAnalysis>;
+      }
   );
 
 export function subjectOfRecord(checked: CheckedRecord, origin: Origin): Subject {
@@ -34,5 +39,21 @@ export function subjectOfRecord(checked: CheckedRecord, origin: Origin): Subject
 export function subjectOfImport(imported: ImportedMatch): Subject {
   const names = [isolated(imported.names[0]), isolated(imported.names[1])] as const;
   const question = { kind: 'review-import', match: imported } as const;
-  return { names, length: imported.length, steps: stepsOfImport(imported), question, origin: 'import', imported };
+  const steps = stepsOfImport(imported);
+  const stated = new Map(steps.flatMap((step) => (step.stated ? [[step.n, step.stated] as const] : [])));
+  return { names, length: imported.length, steps, question, origin: 'import', imported, stated };
+}
+
+/** A smaller loss that a file states, in points of equity, is none. */
+export const LEAST_LOSS = 0.001;
+
+/** Returns what the file states of a step. Null for a record of ours, and where the file states nothing. */
+export function statedOf(subject: Subject, n: number): StatedAnalysis | null {
+  return subject.origin === 'import' ? (subject.stated.get(n) ?? null) : null;
+}
+
+/** Returns the steps of the rolls that are decisions by the file, because not doubling lost something. */
+export function undoubledByFile(subject: Subject): readonly number[] {
+  const rolls = subject.steps.filter(({ action }) => action.type === 'roll');
+  return rolls.flatMap(({ n }) => ((statedOf(subject, n)?.loss ?? 0) >= LEAST_LOSS ? [n] : []));
 }

@@ -15,7 +15,7 @@ import type { Client } from '../../state/client.ts';
 import { type Fetched, useJson } from '../../state/use-json.ts';
 import { type Deep, useDeep } from './deep.ts';
 import { EVERYTHING, type Filter, nextMistake, passes } from './filters.ts';
-import type { Subject } from './subject.ts';
+import { type Subject, undoubledByFile } from './subject.ts';
 
 /** The data that the parts of the review share. */
 export interface Review {
@@ -74,7 +74,11 @@ export function useReview({ subject, n, client: { connection } }: Wanted): Revie
   useKeptReview(subject, estimate);
   const report = deep.state.kind === 'done' ? deep.state.report : (estimate?.report ?? fast.value);
   const moments = useMemo(
-    () => momentsOf(steps, new Set(estimate && undoubledIn(estimate).map((one) => one.n))),
+    () =>
+      momentsOf(
+        steps,
+        new Set([...(estimate ? undoubledIn(estimate).map(({ n }) => n) : []), ...undoubledByFile(subject)]),
+      ),
     [steps, estimate],
   );
   const spans = useMemo(() => spansOf(moments), [moments]);

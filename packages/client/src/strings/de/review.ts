@@ -288,6 +288,13 @@ const plays = {
   back: 'Zurück zum gespielten Zug',
   noJudgement: 'Zu dieser Entscheidung gibt es keine Analyse.',
   noReport: 'Die Analyse ist nicht verfügbar.',
+  stated: {
+    column: 'In der Datei',
+    by: (program: string) => `In der Datei, ${program}:`,
+    right: 'die beste Entscheidung.',
+    loses: (loss: number) => `sie verliert ${number(loss, 3)}.`,
+    best: 'Am besten:',
+  },
 };
 
 export const texts: Words<typeof review> = {

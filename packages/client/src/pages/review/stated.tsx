@@ -1,0 +1,43 @@
+import type { StatedAnalysis } from 'bg-record/import';
+import { legalPlays, makePlay, type Position, samePosition } from 'bg-rules';
+import { useMemo } from 'preact/hooks';
+import type { Moment } from '../../judged/moments.ts';
+import { reviewTexts as texts } from '../../strings/review.ts';
+import { LEAST_LOSS, statedOf } from './subject.ts';
+import type { Review } from './use-review.ts';
+
+/** One sentence: which program judged the decision in the file, what it lost, and what was best. */
+export function Stated({ review }: { readonly review: Review }) {
+  const { moment } = review.now;
+  const stated = statedOf(review.subject, moment.n);
+  const best = useMemo(() => stated && bestIn(stated, moment), [stated, moment]);
+  if (!stated) return null;
+  return (
+    <p class="moment__stated soft small">
+      {texts.stated.by(stated.by)} {stated.loss < LEAST_LOSS ? texts.stated.right : texts.stated.loses(stated.loss)}
+      {best && stated.loss >= LEAST_LOSS && (
+        <>
+          {' '}
+          {texts.stated.best} <bdi>{best}</bdi>
+        </>
+      )}
+    </p>
+  );
+}
+
+function bestIn({ plays, cube }: StatedAnalysis, moment: Moment): string | null {
+  const [best] = plays;
+  if (best) return notationTo(moment, best.position);
+  if (!cube) return null;
+  const { noDouble, doubleTake, doublePass } = cube;
+  if (moment.type === 'take' || moment.type === 'pass')
+    return texts.cube[doubleTake <= doublePass ? 'doubleTake' : 'doublePass'];
+  if (noDouble >= Math.min(doubleTake, doublePass)) return texts.cube.noDouble;
+  return texts.cube[doubleTake <= doublePass ? 'doubleTake' : 'doublePass'];
+}
+
+/** Returns the play that leads to a position, in standard notation. */
+function notationTo({ before, player, dice }: Moment, reached: Position): string | null {
+  const play = dice && legalPlays(before, player, dice).find(({ position }) => samePosition(position, reached));
+  return play ? makePlay(play.hops, { position: before, player }) : null;
+}

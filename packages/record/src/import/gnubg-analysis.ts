@@ -1,0 +1,139 @@
+import { applyPlay, type Dice, type Hop, type Player, type Position, parsePlay } from 'bg-rules';
+import type { ImportedDecision, StatedAnalysis, Statements } from './imported.ts';
+
+const BY = 'GNU Backgammon';
+const MOST_PLAYS = 5;
+/** The longest list of plays that is read. No decision that people meet has more. */
+const MOST_LINES = 500;
+const LONGEST_LINE = 200;
+
+const EQUITY = String.raw`([+-]\d{1,2}\.\d{1,6})(?: |$)`;
+const RANK = /^\d{1,4}\. \S/;
+const PLAY_EQUITY = new RegExp(String.raw`^Eq\.: +${EQUITY}`);
+const CUBE = new RegExp(String.raw`^\d\. (No |)(?:Red|D|d|red)ouble(?:, (take|pass))? +${EQUITY}`);
+
+type CubeEquities = NonNullable<StatedAnalysis['cube']>;
+
+/** Before a play: the player and the roll, in a position. */
+interface Rolled {
+  readonly position: Position;
+  readonly player: Player;
+  readonly dice: Dice;
+}
+
+/** Collects what GNU Backgammon's text states below one decision. Percentages of match equity are left out. */
+export class GnubgAnalysis {
+  readonly #cube: { -readonly [choice in keyof CubeEquities]?: number } = {};
+  readonly #plays: Candidate[] = [];
+
+  /** Takes a line of the text, if it is one of an analysis. */
+  take(line: string): void {
+    if (line.length > LONGEST_LINE || this.#takeCube(line) || this.#plays.length === MOST_LINES) return;
+    const isMade = line.startsWith('*');
+    const [rank = '', text = '', words = ''] = line.slice(1).trim().split(/ {2,}/);
+    const equity = PLAY_EQUITY.exec(words);
+    if (RANK.test(rank) && equity) this.#plays.push({ text, equity: Number(equity[1]), isMade });
+  }
+
+  #takeCube(line: string): boolean {
+    const found = CUBE.exec(line);
+    if (!found) return false;
+    const [, no, answer, equity] = found;
+    this.#cube[no ? 'noDouble' : answer === 'take' ? 'doubleTake' : 'doublePass'] = Number(equity);
+    return true;
+  }
+
+  /** Returns what is stated of a play, and of the decision to roll before it. */
+  ofPlay(rolled: Rolled): Statements {
+    const cube = this.#equities(1);
+    const rolling = cube && { rolling: { by: BY, loss: lossOf('roll', cube), plays: [], cube } as const };
+    const hopsOf = (text: string) => {
+      const read = parsePlay(text, rolled);
+      return read.ok ? read.value : null;
+    };
+    return { ...rolling, ...statementOf(this.#plays, rolled, hopsOf) };
+  }
+
+  /** Returns what is stated of a decision about the cube. The text gives the equities of the player who decides. */
+  ofCube(kind: 'double' | 'take' | 'pass' | 'beaver'): Statements {
+    const cube = kind === 'beaver' ? null : this.#equities(kind === 'double' ? 1 : -1);
+    if (!cube || kind === 'beaver') return {};
+    return { stated: { by: BY, loss: lossOf(kind, cube), plays: [], cube } };
+  }
+
+  /** Returns the equities for the doubler. */
+  #equities(sign: 1 | -1): CubeEquities | null {
+    const { noDouble, doubleTake, doublePass } = this.#cube;
+    if (noDouble === undefined || doubleTake === undefined || doublePass === undefined) return null;
+    return { noDouble: sign * noDouble, doubleTake: sign * doubleTake, doublePass: sign * doublePass };
+  }
+}
+
+function lossOf(
+  kind: Extract<ImportedDecision['kind'], 'double' | 'take' | 'pass'> | 'roll',
+  { noDouble, doubleTake, doublePass }: CubeEquities,
+): number {
+  const doubled = Math.min(doubleTake, doublePass);
+  const losses = {
+    roll: doubled - noDouble,
+    double: noDouble - doubled,
+    take: doubleTake - doublePass,
+    pass: doublePass - doubleTake,
+  };
+  return Math.max(0, losses[kind]);
+}
+
+/** A candidate play of the file, in the file's notation. */
+interface Candidate {
+  readonly text: string;
+  readonly equity: number;
+  readonly isMade: boolean;
+}
+
+/**
+ * Returns the judgement of a play from the file's candidates, or nothing if the play made is not among them. `hopsOf` reads a play; only
+ * the best are read.
+ */
+function statementOf(
+  candidates: readonly Candidate[],
+  { position, player, dice }: Rolled,
+  hopsOf: (text: string) => readonly Hop[] | null,
+): Statements {
+  const made = candidates.find(({ isMade }) => isMade);
+  if (!made) return {};
+  const sorted = candidates.toSorted((a, b) => b.equity - a.equity);
+  const plays = sorted.slice(0, MOST_PLAYS).flatMap(({ text, equity }) => {
+    const hops = hopsOf(text);
+    const reached = hops && applyPlay(position, player, dice, hops);
+    return reached?.ok ? [{ position: reached.value, equity }] : [];
+  });
+  const best = sorted[0]?.equity ?? made.equity;
+  return { stated: { by: BY, loss: best - made.equity, plays, cube: null } };
+}
+
+/** A play of SGF's property A: the play, and the equity behind the five chances of an evaluation. */
+const SGF_PLAY = /^((?:[a-y][a-z]){0,4}) E ver 3(?: -?\d\.\d+){5} (-?\d+\.\d+) /;
+const MADE = /^\d{1,3}$/;
+
+/**
+ * Returns what SGF's property A states of a play: the number of the play made, and the plays with their evaluations. Rollouts
+ * and other versions are left out, and so is the cube (DA), which is in chances to win the match.
+ *
+ * @param hopsOf reads a play in the letters of SGF
+ */
+export function statedInSgf(
+  values: readonly string[],
+  rolled: Rolled,
+  hopsOf: (letters: string) => readonly Hop[],
+): Statements {
+  const [made = '', ...plays] = values;
+  if (!MADE.test(made)) return {};
+  const found = plays.map((play) => SGF_PLAY.exec(play));
+  if (found.some((play) => play === null)) return {};
+  const candidates = found.map((play, index) => ({
+    text: play?.[1] ?? '',
+    equity: Number(play?.[2]),
+    isMade: index === Number(made),
+  }));
+  return statementOf(candidates, rolled, hopsOf);
+}

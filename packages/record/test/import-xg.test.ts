@@ -207,6 +207,49 @@ describe('a match of eXtreme Gammon', () => {
     expect((await matchIn(file(...OPENED))).games[0]?.decisions[0]?.stated).toBeUndefined();
   });
 
+  test('IM55b ranks plays by the depth of their analysis first: a shallow look at a play does not make it the best', async () => {
+    const levels = [0, 1_002, 2, 100, 1_001];
+    const plays = legalPlays(START, 0, [3, 1]).slice(0, levels.length);
+    const analysed = moveEntry({
+      player: 0,
+      dice: [3, 1],
+      before: START,
+      after,
+      loss: -0.125,
+      plays: plays.map(({ position }, n) => ({ position, equity: 0.5 - n / 8, level: levels[n] ?? 0 })),
+    });
+    const match = await matchIn(file(OPENED[0] as Buffer, analysed));
+    const stated = match.games[0]?.decisions[0]?.stated;
+    expect(stated?.plays.map(({ equity }) => equity)).toEqual([0.125, 0.375, 0, 0.25, 0.5]);
+  });
+
+  test('IM55c keeps the judgement of a roll that was no double with the play after it, and only there', async () => {
+    const roll = cubeEntry({ player: 1, position: after, doubled: false, loss: -0.5, equities: [0.25, 0.75, 1] });
+    const [reply] = legalPlays(after, 1, [6, 5]);
+    const reached = reply?.position ?? after;
+    const turns = [
+      moveEntry({ player: 1, dice: [6, 5], before: after, after: reached }),
+      cubeEntry({ player: 0, position: reached, doubled: false }),
+      moveEntry({
+        player: 0,
+        dice: [2, 1],
+        before: reached,
+        after: legalPlays(reached, 0, [2, 1])[0]?.position ?? after,
+      }),
+    ];
+    const match = await matchIn(file(...OPENED, roll, ...turns));
+    const rolled = stepsOfImport(match).map(({ action, stated }) => [action.type, stated?.loss]);
+    expect(rolled.filter(([type]) => type === 'roll')).toEqual([
+      ['roll', 0.5],
+      ['roll', undefined],
+    ]);
+    expect(rolled.filter(([type]) => type === 'play').map(([, loss]) => loss)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('IM56 may have a picture, other parts, and no compression', async () => {
     const records = [matchEntry(OPTIONS), ...OPENED];
     const plain = await matchIn(xgFile(records));

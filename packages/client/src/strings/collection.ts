@@ -13,6 +13,7 @@ export const collection = {
   none: 'Your collection is empty.',
   noneText:
     'Drop match files above, choose them or a whole folder, or paste a match. A file that you open in the review or on the study board is kept here too.',
+  persist: 'Ask the browser to keep the collection',
   list: 'In your collection',
   player: 'Player',
   result: 'Result',

@@ -18,7 +18,7 @@ export const keys = {
   copied: 'The key is copied. Treat it like a password.',
   persist: 'Ask the browser to keep the key',
   persisted: 'Your browser will keep this site’s data until you delete it.',
-  notPersisted: 'Your browser may still clear this site’s data when space runs low. Keep the file.',
+  notPersisted: 'Your browser may still clear this site’s data when space runs low.',
   import: 'Import a key',
   importText: 'Paste an exported key, or choose its file.',
   importLabel: 'Exported key',

@@ -63,6 +63,10 @@ class Entry {
     return this.#view.getUint8(at);
   }
 
+  short(at: number): number {
+    return this.#view.getInt16(at, true);
+  }
+
   int(at: number): number {
     return this.#view.getInt32(at, true);
   }
@@ -258,6 +262,10 @@ const BY = 'eXtreme Gammon';
 /** The loss of a decision that was not analysed. */
 const NOT_ANALYSED = -900;
 const MOST_PLAYS = 32;
+const MOST_SHOWN = 5;
+
+/** The levels of analysis by their numbers in a file, deeper ones later: plies, of which 12 is the reduced third, XG Roller, rollout, opening books. */
+const LEVELS = [0, 1, 12, 2, 3, 4, 5, 6, 1_000, 1_001, 1_002, 100, 999, 998];
 
 /** The judgement of a decision about the cube: the loss at `at`, and three equities. */
 function cubeAnalysis(entry: Entry, of: keyof Statements, at: number): Statements {
@@ -272,12 +280,14 @@ function moveAnalysis(entry: Entry, player: Player): Statements {
   const loss = entry.double(2_312);
   if (!isLoss(loss)) return {};
   const count = Math.min(Math.max(entry.int(188), 0), MOST_PLAYS);
-  const plays = Array.from({ length: count }, (_, n) => {
+  const read = Array.from({ length: count }, (_, n) => {
     const position: Position = fromOwnView(entry.counts(192 + n * 26), player);
-    return { position, equity: entry.float(1_408 + n * 28 + 24) };
+    return { position, equity: entry.float(1_408 + n * 28 + 24), depth: LEVELS.indexOf(entry.short(1_280 + n * 4)) };
   }).filter(({ position, equity }) => Number.isFinite(equity) && checkPosition(position).ok);
-  plays.sort((a, b) => b.equity - a.equity);
-  return { stated: { by: BY, loss: Math.abs(loss), plays: plays.slice(0, 5), cube: null } };
+  // a play that only a shallow look rates high is not the best
+  const plays = read.toSorted((a, b) => b.depth - a.depth || b.equity - a.equity).slice(0, MOST_SHOWN);
+  const shown = plays.map(({ position, equity }) => ({ position, equity }));
+  return { stated: { by: BY, loss: Math.abs(loss), plays: shown, cube: null } };
 }
 
 function isLoss(loss: number): boolean {

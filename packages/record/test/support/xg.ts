@@ -36,6 +36,11 @@ class Writer {
     return this;
   }
 
+  short(at: number, value: number): this {
+    this.bytes.writeInt16LE(value, at);
+    return this;
+  }
+
   float(at: number, value: number): this {
     this.bytes.writeFloatLE(value, at);
     return this;
@@ -156,7 +161,7 @@ interface MoveTurn {
   readonly before: Position;
   readonly after: Position;
   readonly loss?: number;
-  readonly plays?: readonly { readonly position: Position; readonly equity: number }[];
+  readonly plays?: readonly { readonly position: Position; readonly equity: number; readonly level?: number }[];
 }
 
 export function moveEntry({ player, dice, before, after, loss = -1_000, plays = [] }: MoveTurn): Buffer {
@@ -170,7 +175,10 @@ export function moveEntry({ player, dice, before, after, loss = -1_000, plays = 
     .int(188, plays.length)
     .double(2_312, loss);
   for (const [n, play] of plays.entries())
-    writer.position(192 + n * 26, play.position, player).float(1_408 + n * 28 + 24, play.equity);
+    writer
+      .position(192 + n * 26, play.position, player)
+      .short(1_280 + n * 4, play.level ?? 0)
+      .float(1_408 + n * 28 + 24, play.equity);
   return writer.bytes;
 }
 

@@ -7,6 +7,7 @@ import { collectionTexts as texts } from '../../strings/collection.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { OwnDataPage } from '../../ui/own-data-page.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Persist } from '../../ui/persist.tsx';
 import { CollectionList } from './collection-list.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { reviewerOf } from './reviewer-of.ts';
@@ -30,6 +31,7 @@ export default function CollectionPage({ client }: { readonly client: Client }) 
         <>
           <ReviewPanel reviewer={reviewer} all={state.matches} />
           <CollectionList store={store} all={state.matches} />
+          <Persist label={texts.persist} />
         </>
       )}
     </Page>

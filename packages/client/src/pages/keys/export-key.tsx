@@ -1,12 +1,12 @@
 import type { Key } from 'bg-record';
 import { makeKeyText } from 'bg-session';
-import { useState } from 'preact/hooks';
 import { saveFile } from '../../platform/browser.ts';
 import { keyTexts } from '../../strings/keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
 import { Group } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Persist } from '../../ui/persist.tsx';
 
 /** The key of this browser, and the ways to export it. */
 export function ExportKey({ held }: { readonly held: Key }) {
@@ -35,22 +35,9 @@ export function ExportKey({ held }: { readonly held: Key }) {
               {keys.copy}
             </Button>
           )}
-          {'storage' in navigator && <Persist />}
+          <Persist label={keyTexts.persist} />
         </div>
       </Group>
     </>
   );
-}
-
-/** Browsers clear the data of pages when space runs low, unless asked not to. */
-function Persist() {
-  const [kept, setKept] = useState<boolean | null>(null);
-  const ask = () => navigator.storage.persist().then(setKept, () => setKept(false));
-  if (kept === null)
-    return (
-      <Button kind="quiet" icon="shield" onClick={ask}>
-        {keyTexts.persist}
-      </Button>
-    );
-  return <p class="soft small">{kept ? keyTexts.persisted : keyTexts.notPersisted}</p>;
 }

@@ -14,6 +14,7 @@ export const texts: Words<typeof collection> = {
   none: 'Deine Sammlung ist leer.',
   noneText:
     'Zieh Match-Dateien auf das Feld oben, wähle sie oder einen ganzen Ordner, oder füge ein Match ein. Auch eine Datei, die du im Rückblick oder auf dem Analysebrett öffnest, kommt hierher.',
+  persist: 'Den Browser bitten, die Sammlung zu behalten',
   list: 'In deiner Sammlung',
   player: 'Spieler',
   result: 'Ergebnis',

@@ -18,7 +18,7 @@ export const texts: Words<typeof keys> = {
   copied: 'Der Schlüssel ist kopiert. Behandle ihn wie ein Passwort.',
   persist: 'Den Browser bitten, den Schlüssel zu behalten',
   persisted: 'Der Browser behält die Daten dieser Seite, bis du sie selbst löschst.',
-  notPersisted: 'Der Browser kann die Daten dieser Seite löschen, wenn der Platz knapp wird. Behalte die Datei.',
+  notPersisted: 'Der Browser kann die Daten dieser Seite löschen, wenn der Platz knapp wird.',
   import: 'Schlüssel einlesen',
   importText: 'Füg einen gesicherten Schlüssel ein, oder wähle seine Datei.',
   importLabel: 'Gesicherter Schlüssel',

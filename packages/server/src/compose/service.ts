@@ -272,7 +272,7 @@ function openLobby(parts: ServiceParts, dependencies: LobbyDependencies) {
   const sessions = new MoneySessions({ records, store: store.matches, serverPub: serverKeys.present.pub });
   const rematches = new Rematches({ matchmaker, sessions, bots: ownBots });
   const offers = { records, matchmaker, rematches, relations, world };
-  const makeOffers: LobbyRoomParts['makeOffers'] = (own) => new RematchOffers({ ...offers, ...own });
+  const makeOffers: LobbyRoomParts['makeOffers'] = (members) => new RematchOffers({ ...offers, members });
   const owned = new OwnedLobby({ leases, matchmaker, relations, notices, makeOffers, alarms, world, log });
   const missed = new MissedSeats({ store: store.matches, invites: store.invites, bus, log });
   const lobby = new Lobby({ ...common, leaseStore: store.leases, leases, links, owned, rooms, matchmaker, missed });

@@ -3,6 +3,7 @@ import type { Header } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BusMessage } from '../../src/domain/bus.ts';
 import { LobbyPublisher } from '../../src/domain/lobby/lobby-publisher.ts';
+import type { LobbyLine } from '../../src/domain/rooms/lobby-messages.ts';
 import { makeHeader } from '../../src/domain/table/terms.ts';
 import { WATCHERS_MS } from '../../src/domain/table/watcher-counts.ts';
 import { matchTopic } from '../../src/domain/topics.ts';
@@ -197,8 +198,8 @@ describe('the changes of the lobby', () => {
     const world = new FakeWorld();
     const alarms = new FakeAlarms(world);
     const sent: ServerMessageOf<'lobby-change'>[] = [];
-    const publish = (change: ServerMessageOf<'lobby-change'>) => void sent.push(change);
-    const publisher = new LobbyPublisher({ alarm: 'changes', alarms, world, online: () => 1, publish });
+    const broadcast = (line: LobbyLine) => void (line.type === 'change' && sent.push(line.change));
+    const publisher = new LobbyPublisher({ alarm: 'changes', alarms, world, members: { online: 1, broadcast } });
     for (const round of [1, 2])
       for (let match = 0; match < 120; match++) publisher.watchers(`match-${match}`, match + round);
     publisher.live('match-7', null);

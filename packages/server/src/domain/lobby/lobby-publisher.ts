@@ -1,5 +1,6 @@
 import type { LiveView, SeekView, ServerMessageOf } from '@anchor/wire';
 import type { Alarms, World } from '../ports/world.ts';
+import type { LobbyMembers } from './lobby-members.ts';
 
 /** Changes are published together after this time, so that a rush of connections does not flood clients. */
 const BATCH_MS = 250;
@@ -16,9 +17,7 @@ interface LobbyPublisherParts {
   readonly alarm: string;
   readonly alarms: Alarms;
   readonly world: World;
-  /** Number of keys connected. */
-  readonly online: () => number;
-  readonly publish: (change: Change) => void;
+  readonly members: Pick<LobbyMembers, 'online' | 'broadcast'>;
 }
 
 /** Collects changes of the lobby and publishes them together, from the start on. */
@@ -88,21 +87,23 @@ export class LobbyPublisher {
     this.#areWatchersDue = false;
     const watchers = take(this.#watchers, MOST_WATCHERS).map(([match, count]) => ({ match, count }));
     const none = { seeks: [], live: [] };
-    if (watchers.length > 0)
-      this.#parts.publish({ type: 'lobby-change', added: none, removed: none, online: this.#parts.online(), watchers });
+    if (watchers.length > 0) this.#send({ added: none, removed: none, watchers });
     if (this.#watchers.size > 0) this.#watchersLater();
   }
 
   #publish(): void {
     this.#isDue = false;
     const [seeks, live] = [take(this.#seeks, MOST), take(this.#live, MOST)];
-    this.#parts.publish({
-      type: 'lobby-change',
+    this.#send({
       added: { seeks: present(seeks), live: present(live) },
       removed: { seeks: absent(seeks), live: absent(live) },
-      online: this.#parts.online(),
     });
     if (this.#seeks.size + this.#live.size > 0) this.touch();
+  }
+
+  #send(change: Omit<Change, 'type' | 'online'>): void {
+    const { members } = this.#parts;
+    members.broadcast({ type: 'change', change: { type: 'lobby-change', online: members.online, ...change } });
   }
 }
 

@@ -1,23 +1,21 @@
 import { type LiveView, PAIRING, type SeekView, type ServerMessageOf, type SocketCode } from '@anchor/wire';
 import type { Result } from 'bg-rules';
 import type { Notices } from '../notices/notices.ts';
-import type { PlayerMessage } from '../player-message.ts';
-import type { Attendee, Connection } from '../players/presence.ts';
+import type { Connection } from '../players/presence.ts';
 import type { Relations } from '../players/relations.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
-import type { Seek } from '../rooms/lobby-messages.ts';
-import {
-  type Announcement,
-  type LobbyFront,
-  type LobbyLine,
-  type LobbyNews,
-  type LobbyOp,
-  type LobbyRequest,
-  type LobbyRequests,
-  partsOf,
-  type Welcome,
+import type {
+  Announcement,
+  LobbyFront,
+  LobbyNews,
+  LobbyOp,
+  LobbyRequest,
+  LobbyRequests,
+  Seek,
+  Welcome,
 } from '../rooms/lobby-messages.ts';
+import { LobbyMembers, type Member, type Unannounced } from './lobby-members.ts';
 import { LobbyPublisher } from './lobby-publisher.ts';
 import type { Matchmaker } from './matchmaker.ts';
 import { Pairings } from './pairings.ts';
@@ -35,32 +33,10 @@ export interface LobbyRoomParts {
   readonly matchmaker: Matchmaker;
   readonly relations: Pick<Relations, 'blockedBy'>;
   readonly notices: Pick<Notices, 'found'>;
-  readonly makeOffers: (
-    parts: Pick<ConstructorParameters<typeof RematchOffers>[0], 'isOnline' | 'send'>,
-  ) => RematchOffers;
+  readonly makeOffers: (members: LobbyMembers) => RematchOffers;
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
-}
-
-/** Earlier announcements of a process that the present one has not repeated yet. */
-interface Unannounced {
-  /** Keys with the numbers of their connections. */
-  readonly connections: Map<string, number>;
-  /** Keys with a seek that the process keeps. */
-  readonly seeks: Set<string>;
-  readonly matches: Set<string>;
-}
-
-/** A process that has announced something. */
-interface Member {
-  front: LobbyFront;
-  /** Null when its announcement is complete. */
-  unannounced: Unannounced | null;
-  /** True if its seeks are known here: later announcements do not bring back those that ended here. */
-  isKnown: boolean;
-  /** When its link was lost, by the monotonic clock. Null while there is one. */
-  lostAtMs: number | null;
 }
 
 /**
@@ -70,13 +46,9 @@ interface Member {
 export class LobbyRoom {
   readonly #parts: LobbyRoomParts;
   readonly #name: string;
-  readonly #members = new Map<string, Member>();
-  /** By key. */
-  readonly #connections = new Map<string, Attendee>();
+  readonly #members = new LobbyMembers();
   /** By match, the oldest first. */
   readonly #live = new Map<string, { readonly process: string; readonly view: LiveView }>();
-  /** By key with a seek: the process that will announce the seek to the next owner. */
-  readonly #keptAt = new Map<string, string>();
   readonly #publisher: LobbyPublisher;
   readonly #pairings: Pairings;
   readonly #offers: RematchOffers;
@@ -99,14 +71,10 @@ export class LobbyRoom {
     this.#parts = parts;
     this.#name = name;
     const { alarms, world } = parts;
-    const isOnline = (pub: string) => this.#connections.has(pub);
-    const send = (pub: string, message: PlayerMessage) => this.#send(pub, message);
-    const note = (pub: string, seek: Seek | null) => this.#note(pub, seek);
-    const publish = (change: ServerMessageOf<'lobby-change'>) => this.#broadcast({ type: 'change', change });
-    const online = () => this.#connections.size;
-    this.#publisher = new LobbyPublisher({ alarm: `${name}/changes`, alarms, world, online, publish });
-    this.#pairings = new Pairings({ ...parts, name, publisher: this.#publisher, isOnline, send, note });
-    this.#offers = parts.makeOffers({ isOnline, send });
+    const members = this.#members;
+    this.#publisher = new LobbyPublisher({ alarm: `${name}/changes`, alarms, world, members });
+    this.#pairings = new Pairings({ ...parts, name, publisher: this.#publisher, members });
+    this.#offers = parts.makeOffers(members);
     this.#awaited = new Set(others);
     if (others.length > 0) alarms.set(this.#beginAlarm, world.now() + ANNOUNCE_MS, () => this.#begin());
   }
@@ -153,21 +121,21 @@ export class LobbyRoom {
         break;
       case 'send':
         // Its own process has sent it to a player there.
-        if (this.#connections.get(news.pub)?.process !== front.process) this.#send(news.pub, news.message);
+        if (this.#members.connectionOf(news.pub)?.process !== front.process) this.#members.send(news.pub, news.message);
     }
   }
 
   /** The link to a process is lost. Its announcements stay for a while, because it may repeat them. */
   lose(front: LobbyFront): void {
-    const member = this.#members.get(front.process);
+    const member = this.#members.find(front.process);
     if (member?.front === front) member.lostAtMs = this.#parts.world.elapsedMs();
   }
 
   /** Removes what processes had that are gone. `others`: the processes that live. */
   sweep(others: ReadonlySet<string>): void {
     const nowMs = this.#parts.world.elapsedMs();
-    for (const [process, { lostAtMs }] of [...this.#members])
-      if (lostAtMs !== null && (!others.has(process) || nowMs - lostAtMs >= LOST_MS)) this.#remove(process);
+    for (const { front, lostAtMs } of this.#members.all)
+      if (lostAtMs !== null && (!others.has(front.process) || nowMs - lostAtMs >= LOST_MS)) this.#remove(front.process);
     for (const process of [...this.#awaited]) if (!others.has(process)) this.#awaited.delete(process);
     this.#beginIfComplete();
   }
@@ -178,7 +146,7 @@ export class LobbyRoom {
     this.#publisher.stop();
     this.#pairings.stop();
     for (const { from } of this.#pairings.all) this.#parts.alarms.clear(this.#graceAlarm(from.pub));
-    this.#broadcast({ type: 'closed' });
+    this.#members.close();
     this.#isClosed = true;
     // Requests that wait are asked again at the next owner.
     this.#begun();
@@ -191,7 +159,7 @@ export class LobbyRoom {
 
   #announced(front: LobbyFront, { connections, seeks, live, isFirst, isLast, wasLost }: Announcement): true {
     const { process } = front;
-    const member = this.#memberOf(front);
+    const member = this.#members.at(front);
     member.front = front;
     member.lostAtMs = null;
     if (isFirst) member.unannounced = this.#had(process);
@@ -204,8 +172,8 @@ export class LobbyRoom {
 
   #had(process: string): Unannounced {
     return {
-      connections: new Map(this.#connectionsOf(process).map(({ pub, number }) => [pub, number])),
-      seeks: new Set([...this.#keptAt].filter(([, at]) => at === process).map(([pub]) => pub)),
+      connections: new Map(this.#members.connectionsOf(process).map(({ pub, number }) => [pub, number])),
+      seeks: new Set(this.#members.keptBy(process)),
       matches: new Set(this.#matchesOf(process)),
     };
   }
@@ -215,9 +183,9 @@ export class LobbyRoom {
     const { pub } = seek.from;
     unannounced?.seeks.delete(pub);
     if (isKnown) return;
-    this.#keptAt.set(pub, front.process);
+    this.#members.keep(pub, front.process);
     this.#pairings.putBack(seek);
-    if (!this.#connections.has(pub)) this.#endAfterGrace(pub);
+    if (!this.#members.isOnline(pub)) this.#endAfterGrace(pub);
   }
 
   #announcedAll(member: Member, wasLost: boolean): void {
@@ -226,7 +194,7 @@ export class LobbyRoom {
     member.unannounced = null;
     member.isKnown = true;
     for (const [pub, number] of connections) this.#disconnected(process, pub, number);
-    for (const pub of seeks) if (this.#keptAt.get(pub) === process) this.#pairings.withdraw(pub);
+    for (const pub of seeks) if (this.#members.keeperOf(pub) === process) this.#pairings.withdraw(pub);
     for (const match of matches) this.#setLive(process, match, null);
     this.#awaited.delete(process);
     this.#mayHaveLost ||= wasLost;
@@ -236,12 +204,12 @@ export class LobbyRoom {
 
   /** Lines to a process were lost. So were perhaps its messages to players of others. */
   #welcomeBack({ front }: Member, wasLost: boolean): void {
-    this.#sendRoster(front);
-    for (const { pub } of this.#connectionsOf(front.process)) {
+    this.#members.sendRoster(front);
+    for (const { pub } of this.#members.connectionsOf(front.process)) {
       const message = this.#pairings.messageFor(pub);
       if (message) front.send({ type: 'to', pub, message });
     }
-    if (wasLost) this.#broadcast({ type: 'look-up' });
+    if (wasLost) this.#members.broadcast({ type: 'look-up' });
   }
 
   #beginIfComplete(): void {
@@ -253,16 +221,10 @@ export class LobbyRoom {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
     this.#parts.alarms.clear(this.#beginAlarm);
-    for (const { front } of this.#members.values()) this.#sendRoster(front);
-    if (this.#mayHaveLost) this.#broadcast({ type: 'look-up' });
+    for (const { front } of this.#members.all) this.#members.sendRoster(front);
+    if (this.#mayHaveLost) this.#members.broadcast({ type: 'look-up' });
     this.#publisher.start();
     this.#begun();
-  }
-
-  #sendRoster(front: LobbyFront): void {
-    const parts = partsOf([...this.#connections.values()]);
-    for (const [place, attendees] of parts.entries())
-      front.send({ type: 'roster', attendees, isFirst: place === 0, isLast: place === parts.length - 1 });
   }
 
   async #connected(front: LobbyFront, connection: Connection): Promise<Welcome> {
@@ -278,34 +240,34 @@ export class LobbyRoom {
   /** Of several connections of a key only the newest one counts. */
   #connect(front: LobbyFront, connection: Connection): void {
     const { pub, number } = connection;
-    this.#members.get(front.process)?.unannounced?.connections.delete(pub);
-    const before = this.#connections.get(pub);
+    this.#members.find(front.process)?.unannounced?.connections.delete(pub);
+    const before = this.#members.connectionOf(pub);
     if (before && before.number > number) {
       front.send({ type: 'superseded', pub, number });
       return;
     }
     const attendee = { ...connection, process: front.process };
-    this.#connections.set(pub, attendee);
+    this.#members.connect(pub, attendee);
     this.#parts.alarms.clear(this.#graceAlarm(pub));
     // Before that, a roster of all follows.
-    if (this.#hasBegun && before?.number !== number) this.#broadcast({ type: 'attends', pub, attendee });
+    if (this.#hasBegun && before?.number !== number) this.#members.broadcast({ type: 'attends', pub, attendee });
     // Afterwards, so that the process of the older connection never takes the player for absent.
     if (before && before.process !== front.process)
-      this.#members.get(before.process)?.front.send({ type: 'superseded', pub, number: before.number });
+      this.#members.sendTo(before.process, { type: 'superseded', pub, number: before.number });
     const seek = this.#pairings.of(pub);
-    if (seek) this.#note(pub, seek);
+    if (seek) this.#members.note(pub, seek);
     if (before === undefined) this.#attend(pub);
   }
 
   #disconnected(process: string, pub: string, number: number): void {
-    const known = this.#connections.get(pub);
+    const known = this.#members.connectionOf(pub);
     if (known?.process === process && known.number === number) this.#leave(pub);
   }
 
   /** A seek outlives its connection by a moment, so that it survives a reload of the page. Meanwhile it is not open. */
   #leave(pub: string): void {
-    if (!this.#connections.delete(pub)) return;
-    if (this.#hasBegun) this.#broadcast({ type: 'attends', pub, attendee: null });
+    if (!this.#members.disconnect(pub)) return;
+    if (this.#hasBegun) this.#members.broadcast({ type: 'attends', pub, attendee: null });
     this.#attend(pub);
     if (this.#pairings.of(pub)) this.#endAfterGrace(pub);
   }
@@ -318,7 +280,7 @@ export class LobbyRoom {
   #endAfterGrace(pub: string): void {
     const { alarms, world } = this.#parts;
     alarms.set(this.#graceAlarm(pub), world.now() + PAIRING.graceMs, () => {
-      if (!this.#connections.has(pub)) this.#pairings.withdraw(pub);
+      if (!this.#members.isOnline(pub)) this.#pairings.withdraw(pub);
     });
   }
 
@@ -327,7 +289,7 @@ export class LobbyRoom {
       type: 'lobby',
       seeks: newest(this.#pairings.open).map(viewOf),
       live: newest([...this.#live.values()].map(({ view }) => view)),
-      online: this.#connections.size,
+      online: this.#members.online,
     };
   }
 
@@ -336,7 +298,7 @@ export class LobbyRoom {
     const known = this.#pairings.of(pub);
     const wanted = known && isSameSeek(known, seek) ? known : seek;
     if (wanted === seek || !this.#pairings.has(pub)) this.#pairings.put(wanted);
-    if (!this.#connections.has(pub)) this.#endAfterGrace(pub);
+    if (!this.#members.isOnline(pub)) this.#endAfterGrace(pub);
     return viewOf(wanted);
   }
 
@@ -383,7 +345,7 @@ export class LobbyRoom {
   }
 
   #setLive(process: string, match: string, view: LiveView | null): void {
-    this.#members.get(process)?.unannounced?.matches.delete(match);
+    this.#members.find(process)?.unannounced?.matches.delete(match);
     const known = this.#live.get(match);
     // The owner of a match may have announced it before the owner before says that it has left it.
     if (view === null && known?.process !== process) return;
@@ -396,45 +358,9 @@ export class LobbyRoom {
 
   /** Removes everything that a process had. */
   #remove(process: string): void {
-    for (const { pub } of this.#connectionsOf(process)) this.#leave(pub);
+    for (const { pub } of this.#members.connectionsOf(process)) this.#leave(pub);
     for (const match of this.#matchesOf(process)) this.#setLive(process, match, null);
-    this.#members.delete(process);
-  }
-
-  #send(pub: string, message: PlayerMessage): void {
-    if (this.#isClosed) return;
-    const process = this.#connections.get(pub)?.process;
-    if (process !== undefined) this.#members.get(process)?.front.send({ type: 'to', pub, message });
-  }
-
-  /** The process that has the player's connection keeps the seek for the next owner of the lobby. */
-  #note(pub: string, seek: Seek | null): void {
-    if (this.#isClosed) return;
-    const before = this.#keptAt.get(pub);
-    const process = this.#connections.get(pub)?.process ?? before;
-    const say = (to: string, what: Seek | null) => this.#members.get(to)?.front.send({ type: 'seek', pub, seek: what });
-    if (before !== undefined && (seek === null || before !== process)) say(before, null);
-    if (seek === null || process === undefined) this.#keptAt.delete(pub);
-    else {
-      this.#keptAt.set(pub, process);
-      say(process, seek);
-    }
-  }
-
-  #broadcast(line: LobbyLine): void {
-    for (const { front, lostAtMs } of this.#members.values()) if (lostAtMs === null) front.send(line);
-  }
-
-  #memberOf(front: LobbyFront): Member {
-    const known = this.#members.get(front.process);
-    if (known) return known;
-    const member: Member = { front, unannounced: null, isKnown: false, lostAtMs: null };
-    this.#members.set(front.process, member);
-    return member;
-  }
-
-  #connectionsOf(process: string): Attendee[] {
-    return [...this.#connections.values()].filter((one) => one.process === process);
+    this.#members.remove(process);
   }
 
   #matchesOf(process: string): string[] {

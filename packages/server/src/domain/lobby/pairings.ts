@@ -2,11 +2,11 @@ import { PAIRING, type PairingEnd, type ServerMessageOf, type SocketCode } from 
 import type { Result } from 'bg-rules';
 import { PendingCount } from '../../shared/pending-count.ts';
 import type { Notices } from '../notices/notices.ts';
-import type { PlayerMessage } from '../player-message.ts';
 import type { Relations } from '../players/relations.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
 import type { Seek } from '../rooms/lobby-messages.ts';
+import type { LobbyMembers } from './lobby-members.ts';
 import type { LobbyPublisher } from './lobby-publisher.ts';
 import type { Matchmaker } from './matchmaker.ts';
 import { blocking, makeHandle, passing, viewOf } from './seek.ts';
@@ -19,10 +19,7 @@ interface PairingsParts {
   readonly relations: Pick<Relations, 'blockedBy'>;
   readonly publisher: LobbyPublisher;
   readonly notices: Pick<Notices, 'found'>;
-  readonly isOnline: (pub: string) => boolean;
-  readonly send: (pub: string, message: PlayerMessage) => void;
-  /** Notes the seek of a player for the next owner of the lobby. */
-  readonly note: (pub: string, seek: Seek | null) => void;
+  readonly members: Pick<LobbyMembers, 'isOnline' | 'note' | 'send'>;
   readonly alarms: Alarms;
   readonly world: World;
   readonly log: Log;
@@ -95,7 +92,7 @@ export class Pairings {
     const before = this.of(pub);
     this.#seeks.delete(pub);
     this.#seeks.set(pub, seek);
-    this.#parts.note(pub, seek);
+    this.#parts.members.note(pub, seek);
     if (before && before.id !== seek.id) this.#gone(before);
     this.refresh(pub);
   }
@@ -105,7 +102,7 @@ export class Pairings {
     const { pub } = seek.from;
     if (this.of(pub)?.id !== seek.id) return false;
     this.#seeks.delete(pub);
-    this.#parts.note(pub, null);
+    this.#parts.members.note(pub, null);
     this.#gone(seek);
     this.refresh(pub);
     return true;
@@ -125,7 +122,7 @@ export class Pairings {
   /** Call this when the player's seek, connection or pairing has changed. */
   refresh(pub: string): void {
     if (this.#isStopped) return;
-    this.#setOpen(pub, this.#parts.isOnline(pub) && !this.has(pub) ? this.of(pub) : null);
+    this.#setOpen(pub, this.#parts.members.isOnline(pub) && !this.has(pub) ? this.of(pub) : null);
     this.#look();
   }
 
@@ -200,7 +197,7 @@ export class Pairings {
   }
 
   #ask(older: Seek, newer: Seek): void {
-    const { world, alarms, send, notices } = this.#parts;
+    const { world, alarms, members, notices } = this.#parts;
     const until = world.now() + PAIRING.answerMs;
     const seeks = [older, newer] as const;
     const pairing = { pairing: makeHandle(world), seeks, until, accepted: new Set<string>(), isDecided: false };
@@ -211,7 +208,7 @@ export class Pairings {
     alarms.set(this.#alarmOf(pairing), until, () => this.#unanswered(pairing));
     for (const pub of playersOf(pairing)) {
       const message = messageOf(pairing, pub);
-      send(pub, message);
+      members.send(pub, message);
       notices.found(pub, message.opponent.name, until);
     }
   }
@@ -259,10 +256,10 @@ export class Pairings {
   /** Reopens a seek without a match, unless its player is the one who could not sit down. */
   async #restore(seek: Seek, isTaken: boolean): Promise<void> {
     const { pub } = seek.from;
-    const { isOnline, matchmaker } = this.#parts;
+    const { members, matchmaker } = this.#parts;
     // Without the storage nothing is known against the player.
     const fault = await matchmaker.fault(pub, seek).catch(() => null);
-    const mayPlay = isOnline(pub) && fault === null;
+    const mayPlay = members.isOnline(pub) && fault === null;
     const isFree = this.remove(seek) || isTaken;
     if (mayPlay && isFree) this.putBack(await this.#withBlocks(seek));
   }
@@ -291,7 +288,7 @@ export class Pairings {
       for (const pub of players) {
         const seeking = this.of(pub) !== null;
         const over = { type: 'pairing-over', pairing: pairing.pairing, reason, seeking } as const;
-        if (pub !== askedBy) this.#parts.send(pub, over);
+        if (pub !== askedBy) this.#parts.members.send(pub, over);
       }
     for (const pub of players) this.refresh(pub);
   }

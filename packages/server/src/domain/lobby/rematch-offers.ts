@@ -1,6 +1,5 @@
 import type { SocketCode } from '@anchor/wire';
 import { opponent, type Player, type Result } from 'bg-rules';
-import type { PlayerMessage } from '../player-message.ts';
 import type { Relations } from '../players/relations.ts';
 import type { StoredRow } from '../ports/matches.ts';
 import type { RecordStore } from '../ports/records.ts';
@@ -8,6 +7,7 @@ import type { World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
 import type { Rematch } from '../rooms/lobby-messages.ts';
 import { termsOfHeader } from '../table/terms.ts';
+import type { LobbyMembers } from './lobby-members.ts';
 import type { Matchmaker } from './matchmaker.ts';
 import { type Rematches, seatIn } from './rematches.ts';
 
@@ -20,8 +20,7 @@ interface RematchOffersParts {
   readonly rematches: Rematches;
   readonly relations: Pick<Relations, 'mayMeet'>;
   readonly world: World;
-  readonly isOnline: (pub: string) => boolean;
-  readonly send: (pub: string, message: PlayerMessage) => void;
+  readonly members: Pick<LobbyMembers, 'isOnline' | 'send'>;
 }
 
 /** A rematch offer. `at` is in milliseconds since the epoch. */
@@ -58,7 +57,7 @@ export class RematchOffers {
   }
 
   async #propose(row: StoredRow, by: Player): Promise<Result<Rematch, SocketCode>> {
-    const { matchmaker, relations, isOnline, send, world } = this.#parts;
+    const { matchmaker, relations, members, world } = this.#parts;
     const { header } = row.record;
     const { id, players } = header;
     const other = players[opponent(by)].pub;
@@ -67,12 +66,12 @@ export class RematchOffers {
     const offered = { type: 'rematch-offered', match: id, by } as const;
     // A player who is blocked sees neither the block nor if the other one is here: the offer stays without an answer.
     if (!(await relations.mayMeet(players[by].pub, other))) return { ok: true, value: { offered } };
-    if (!isOnline(other)) return refuse('away');
+    if (!members.isOnline(other)) return refuse('away');
     const there = this.#offers.get(id);
     // Both players asked at the same moment: the first request made the offer, the second accepts it.
     if (there && there.by !== by) return this.#agree(row, players[by].pub, there);
     if (!there) this.#offers.set(id, { by, at: world.now() });
-    send(other, offered);
+    members.send(other, offered);
     return { ok: true, value: { offered } };
   }
 

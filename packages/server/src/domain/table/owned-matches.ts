@@ -89,7 +89,7 @@ export class OwnedMatches implements Owner {
   constructor(parts: OwnedMatchesParts) {
     this.#parts = parts;
     this.#waiting = new WaitingEvents(parts);
-    this.#watchers = new WatcherCounts({ ...parts, publish: (match) => this.#publishWatchers(match) });
+    this.#watchers = new WatcherCounts(parts);
   }
 
   /** Number of matches in memory. */
@@ -113,7 +113,7 @@ export class OwnedMatches implements Owner {
     if (!room) return null;
     const entered = await this.#run(room, (table) => table.enter(member));
     this.#touch(match);
-    this.#watchers.changed(match);
+    this.#countWatchers(match, room);
     this.#leaveToFront(match);
     return entered;
   }
@@ -124,17 +124,18 @@ export class OwnedMatches implements Owner {
     const room = this.#rooms.get(match);
     if (!room) return;
     room.table.leave(id);
-    this.#watchers.changed(match);
+    this.#countWatchers(match, room);
     await this.#wake(match);
     this.#leaveToFront(match);
   }
 
   /** The link to a process is lost. */
   async loseFront(front: Front): Promise<void> {
-    const left = [...this.#rooms].filter(([match, { table }]) => {
+    const left = [...this.#rooms].filter(([match, room]) => {
+      const { table } = room;
       const before = table.watchers;
       const isPlayerLost = table.lose(front);
-      if (table.watchers !== before) this.#watchers.changed(match);
+      if (table.watchers !== before) this.#countWatchers(match, room);
       return isPlayerLost;
     });
     await Promise.all(left.map(([match]) => this.#wake(match)));
@@ -357,13 +358,9 @@ export class OwnedMatches implements Owner {
       );
   }
 
-  /** Sends the number of watchers of a live match to its members and to the lobby. */
-  #publishWatchers(match: string): void {
-    const room = this.#rooms.get(match);
-    if (!room || this.#seated.get(match)?.mayBeAway !== false) return;
-    const count = room.table.watchers;
-    this.#parts.bus.publish(matchTopic(match), { type: 'watchers', match, count });
-    this.#parts.bus.publish(OWN_MATCHES_TOPIC, { type: 'watched', match, count });
+  /** The number of watchers of a live match may have changed. A correspondence match has none. */
+  #countWatchers(match: string, { table }: Room): void {
+    if (this.#seated.get(match)?.mayBeAway === false) this.#watchers.changed(match, table.watchers);
   }
 
   #publishTurns(people: readonly string[]): void {

@@ -41,6 +41,12 @@ async function playBot(page: Page, level: RegExp, length: string): Promise<void>
   await page.waitForURL(/\/match\//);
 }
 
+async function turnTutorOn(page: Page): Promise<void> {
+  await button(page, 'Board settings').click();
+  await page.getByRole('switch', { name: /^Tutor/ }).check({ force: true });
+  await page.keyboard.press('Escape');
+}
+
 /** A match to 1 against a friend without a screen. */
 async function playFriend({ page }: Person): Promise<SocketPlayer> {
   const friend = new SocketPlayer({
@@ -107,11 +113,52 @@ describe.runIf(hasChromium)('the engine beside a running match', () => {
     expect(await bar(page).count()).toBe(0);
   });
 
+  test('HI8 against the bot, the tutor asks before a blunder beside the board, by button and by key, and the player decides', async () => {
+    const { page } = await open('/');
+    await playBot(page, /^Beginner/, '3');
+    await turnTutorOn(page);
+    const panel = page.getByRole('dialog', { name: 'Are you sure?' });
+    const until = () => panel.isVisible();
+    await playAtScreen(page, undefined, until);
+    await expect.poll(() => panel.evaluate((element) => element === document.activeElement)).toBe(true);
+    await panel.getByText(/^A blunder: this loses \d\.\d{3} points/).waitFor();
+    const [board, asked] = [await page.locator('.match__board').boundingBox(), await panel.boundingBox()];
+    expect(asked!.x).toBeGreaterThanOrEqual(board!.x + board!.width);
+    const show = panel.getByRole('button', { name: /^Show better/ });
+    await show.click();
+    await panel
+      .getByText(/^Better: /)
+      .first()
+      .waitFor();
+    await inspect(page, 'tutor');
+    // a play that is taken back begins anew
+    const isPlay = await panel.getByRole('button', { name: 'Take it back' }).isVisible();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    if (isPlay) expect(await hasFreshRoll(page)).toBe(true);
+    await playAtScreen(page, undefined, until);
+    const status = page.locator('.controls__status');
+    const before = await status.textContent();
+    await panel.getByRole('button', { name: /anyway$/ }).evaluate((button: HTMLElement) => button.click());
+    await panel.waitFor({ state: 'detached' });
+    await expect.poll(() => status.textContent()).not.toBe(before);
+    // on a phone the board stays free too
+    await playAtScreen(page, undefined, until);
+    await resize(page, { width: 390, height: 844 });
+    await panel.getByRole('button', { name: /^(Take it back|Choose again)$/ }).waitFor();
+    const gap = async () => {
+      const [above, below] = [await page.locator('.match__board').boundingBox(), await panel.boundingBox()];
+      return below!.y - above!.y - above!.height;
+    };
+    await expect.poll(gap).toBeGreaterThanOrEqual(0);
+  });
+
   test('HI2 in a match between people there is no hint by any means, and only watchers see the chances', async () => {
     const [host, watcher] = [await open('/'), await open('/')];
     const asked = engineRequests(host);
     const friend = await playFriend(host);
     const { page } = host;
+    await turnTutorOn(page);
     await playAtScreen(page, undefined, () => hasFreshRoll(page));
     await watcher.page.goto(page.url());
     await bar(watcher.page).waitFor();
@@ -127,6 +174,7 @@ describe.runIf(hasChromium)('the engine beside a running match', () => {
       expect(await shown.locator('.advice').count()).toBe(0);
       await shown.keyboard.press('.');
     }
+    expect(await page.getByText('Are you sure?').count()).toBe(0);
     const told = await bar(watcher.page).getAttribute('aria-label');
     const length = friend.ledger?.length ?? 0;
     await playAtScreen(page, undefined, () => (friend.ledger?.length ?? 0) > length + 16);

@@ -4,6 +4,7 @@ import type { MatchState } from 'bg-rules';
 import { advise } from './advise.ts';
 import { type Judge, type Progress, reviewAtOnce, reviewImport } from './instant.ts';
 import { judgeCard } from './judge-card.ts';
+import { lossesOf } from './losses.ts';
 import { luckOf } from './luck.ts';
 import type { Answered, Answers, Question, RefusalCode, ReviewQuestion } from './messages.ts';
 import { outlookOf } from './outlook.ts';
@@ -43,6 +44,12 @@ async function answerTo(question: Question, progress: Progress, judge?: () => Ju
       if (!mayBeAdvised(transcript.header, seat)) return refused('against-people');
       const state = n === null ? stateNow(transcript) : stateBefore(transcript, n);
       return given(state && (n !== null || state.toAct === seat) ? advise(state) : null);
+    }
+    case 'losses': {
+      const { transcript, seat } = question;
+      if (!mayBeAdvised(transcript.header, seat)) return refused('against-people');
+      const state = stateNow(transcript);
+      return given(state && state.toAct === seat ? lossesOf(state) : null);
     }
     case 'chance': {
       const state = stateNow(question.transcript);

@@ -122,7 +122,8 @@ function indexOf({ plays, state, player, dice }: PlayDecision, choice: Choice): 
   return plays.findIndex(({ position }) => samePosition(position, made.value));
 }
 
-function judgeCube(
+/** Judges choices of a decision about the cube. Throws for one that the rules do not allow. */
+export function judgeCube(
   state: MatchState,
   situation: Situation,
   choices: readonly Choice[],

@@ -5,6 +5,7 @@ import type { Player } from 'bg-rules';
 import type { Advice } from './advise.ts';
 import type { Estimate } from './instant.ts';
 import type { CardQuestion, JudgedCard } from './judge-card.ts';
+import type { Losses } from './losses.ts';
 import type { Luck } from './luck.ts';
 import type { Outlook } from './outlook.ts';
 
@@ -35,6 +36,8 @@ export type Question =
   | ({ readonly kind: 'card' } & CardQuestion)
   /** Asks about the decision of event `n`, or about the present decision. */
   | ({ readonly kind: 'advice'; readonly n: number | null } & Running)
+  /** Asks what each choice of the present decision costs, before the caller has chosen. */
+  | ({ readonly kind: 'losses' } & Running)
   | ({ readonly kind: 'chance' } & Running);
 
 /** The answer to each question. Null means that there is nothing to decide or to report yet. */
@@ -45,6 +48,7 @@ export interface Answers {
   readonly luck: Luck;
   readonly card: JudgedCard;
   readonly advice: Advice | null;
+  readonly losses: Losses | null;
   readonly chance: Outlook | null;
 }
 

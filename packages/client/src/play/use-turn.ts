@@ -26,6 +26,8 @@ export interface OwnTurn {
   /** True if the roll left no choice. */
   readonly forced: boolean;
   undo(): void;
+  /** Takes all checkers back. */
+  reset(): void;
   swap(): void;
 }
 
@@ -73,6 +75,7 @@ export function useOwnTurn(view: MatchView, { greedy, premoved }: Making, onHop:
     interaction,
     forced,
     undo: () => turn && turn.steps.length > 0 && set(undo(turn)),
+    reset: () => set(start),
     swap: () => turn && set(swapDice(turn)),
   };
 }

@@ -50,6 +50,8 @@ export interface Preferences extends Look {
   readonly offered: readonly string[];
   /** Explain each step of a match against the bot. */
   readonly guide: boolean;
+  /** Ask before a blunder in a match against the bot. */
+  readonly tutor: boolean;
   /** During the opponent's turn, offer to roll automatically and to play immediately if there is only one play. */
   readonly premove: boolean;
   /** Hides what other players say in matches. */
@@ -92,6 +94,7 @@ export const DEFAULTS: Preferences = {
   rollShutOut: false,
   offered: [],
   guide: false,
+  tutor: false,
   premove: false,
   muted: false,
   notifications: false,
@@ -120,6 +123,7 @@ const stored = z.partial(
     rollShutOut: z.boolean(),
     offered: z.array(z.string()),
     guide: z.boolean(),
+    tutor: z.boolean(),
     premove: z.boolean(),
     muted: z.boolean(),
     notifications: z.boolean(),

@@ -35,6 +35,25 @@ export const hints = {
     `${plural(count, { one: '# hint', other: '# hints' })} in this match. Only you can see this.`,
   close: 'Close the hint',
 
+  tutor: {
+    title: 'Are you sure?',
+    loses: (loss: number) => `A blunder: this loses ${number(loss, 3)} points, by this page’s engine.`,
+    showPlay: 'Show better play',
+    showCube: 'Show better choice',
+    better: (what: string) => `Better: ${what}`,
+    actions: { roll: 'roll, no double', double: 'double', take: 'take', pass: 'pass', beaver: 'beaver' },
+    anyway: {
+      play: 'Play it anyway',
+      roll: 'Roll anyway',
+      double: 'Double anyway',
+      take: 'Take anyway',
+      pass: 'Pass anyway',
+      beaver: 'Beaver anyway',
+    },
+    back: { play: 'Take it back', cube: 'Choose again' },
+    missing: 'The tutor is off: its engine couldn’t be loaded.',
+  },
+
   chance: {
     match: 'Chance to win the match',
     game: 'Chance to win this game, without the cube',

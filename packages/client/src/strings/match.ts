@@ -327,6 +327,7 @@ export const match = {
     rollShutOut: 'Roll on while shut out',
     premove: 'Offer auto-play for the next turn',
     guide: 'Guide against the bot',
+    tutor: 'Tutor: ask before a blunder (against the bot)',
     confirmCube: 'Ask before cube actions',
     arrows: 'Arrows for the last move',
     marks: 'Marks on the checkers',

@@ -38,6 +38,9 @@ export const settings = {
   rollShutOutHint: 'While your checker on the bar can’t enter with any roll. You won’t double then.',
   guide: 'Guide against the bot',
   guideHint: 'Explains each step of a match against the bot, and shows good moves.',
+  tutor: 'Tutor against the bot',
+  tutorHint:
+    'Asks “Are you sure?” before a play or cube action that loses 0.08 points or more. Only in unrated matches.',
   premove: 'Offer auto-play for the next turn',
   premoveHint:
     'During your opponent’s turn, a button (or P) sets your next turn to auto-play: it rolls unless you can double, and plays right away if there’s only one legal play.',

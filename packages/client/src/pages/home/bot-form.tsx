@@ -1,19 +1,22 @@
 import { type BotLevel, botLevel } from '@anchor/wire';
 import { BOT_PR } from '../../play/bot-strength.ts';
 import type { BotTerms } from '../../state/last-terms.ts';
+import type { PreferenceStore } from '../../state/preferences.ts';
 import { texts } from '../../strings/main.ts';
-import { Choices } from '../../ui/fields.tsx';
+import { settingsTexts } from '../../strings/settings.ts';
+import { Choices, Switch } from '../../ui/fields.tsx';
 import { TermsForm } from './terms-form.tsx';
 
 interface BotFormProps {
   readonly terms: BotTerms;
   /** How long an announced absence may take. Null while unknown. */
   readonly absenceMs: number | null;
+  readonly preferences: PreferenceStore;
   readonly onChange: (terms: BotTerms) => void;
 }
 
 /** The terms of a match against the bot. */
-export default function BotForm({ terms, absenceMs, onChange }: BotFormProps) {
+export default function BotForm({ terms, absenceMs, preferences, onChange }: BotFormProps) {
   const { level, length, clock } = terms;
   return (
     <div class="stack">
@@ -23,6 +26,12 @@ export default function BotForm({ terms, absenceMs, onChange }: BotFormProps) {
         withRated={false}
         absenceMs={absenceMs}
         onChange={(changed) => onChange({ level, length: changed.length, clock: changed.clock })}
+      />
+      <Switch
+        label={settingsTexts.tutor}
+        hint={settingsTexts.tutorHint}
+        checked={preferences.current.value.tutor}
+        onChange={(tutor) => preferences.set({ tutor })}
       />
     </div>
   );

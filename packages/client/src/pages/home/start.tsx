@@ -41,7 +41,7 @@ export function Start({ client, isNewcomer = false }: StartProps) {
   );
 }
 
-function PlayBot({ client: { offers, lastTerms, connection } }: Pick<StartProps, 'client'>) {
+function PlayBot({ client: { offers, lastTerms, connection, preferences } }: Pick<StartProps, 'client'>) {
   const terms = lastTerms.bot.value;
   const [open, setOpen] = useState(false);
   const { busy, failure, send } = useRequest();
@@ -74,6 +74,7 @@ function PlayBot({ client: { offers, lastTerms, connection } }: Pick<StartProps,
             props={{
               terms,
               absenceMs: offers.absenceMs.value,
+              preferences,
               onChange: (changed: BotTerms) => lastTerms.setBot(changed),
             }}
           />

@@ -17,6 +17,7 @@ const TOGGLES: readonly Toggle[] = [
   'rollShutOut',
   'premove',
   'guide',
+  'tutor',
   'confirmCube',
   'mirrored',
   'flipped',

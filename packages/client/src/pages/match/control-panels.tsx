@@ -3,7 +3,7 @@ import { needsClaim } from 'bg-record';
 import { opponent } from 'bg-rules';
 import type { MatchView } from 'bg-session';
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { shownName } from '../../play/people.ts';
 import { minutesText } from '../../strings/clock-hint.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
@@ -22,7 +22,8 @@ interface PanelProps {
  * A question beside the board, which stays visible. It takes the focus, so that screen readers announce it, and gives it
  * back when it is answered: to the element that had it, or to the board.
  */
-function Panel({ title, hint, children }: PanelProps) {
+export function Panel({ title, hint, children }: PanelProps) {
+  const id = useId();
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const panel = element.current;
@@ -34,9 +35,21 @@ function Panel({ title, hint, children }: PanelProps) {
     };
   }, []);
   return (
-    <div ref={element} class="panel" role="dialog" aria-modal="false" aria-label={withoutIsolates(title)} tabIndex={-1}>
+    <div
+      ref={element}
+      class="panel"
+      role="dialog"
+      aria-modal="false"
+      aria-label={withoutIsolates(title)}
+      aria-describedby={hint ? id : undefined}
+      tabIndex={-1}
+    >
       <h2>{title}</h2>
-      {hint && <p class="panel__hint soft small">{hint}</p>}
+      {hint && (
+        <p id={id} class="panel__hint soft small">
+          {hint}
+        </p>
+      )}
       <div class="panel__actions">{children}</div>
     </div>
   );

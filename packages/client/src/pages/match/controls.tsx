@@ -1,11 +1,14 @@
 import type { MatchSession, MatchView } from 'bg-session';
 import { RollProofButton } from '../../play/roll-proof.tsx';
+import { hintTexts } from '../../strings/hints.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmPanel, DoublePanel, LeavePanel, openQuestion, ResignedPanel, ResignPanel } from './control-panels.tsx';
 import { type CubeQuestion, decideIf, type OpenQuestion } from './decide.ts';
+import { TutorPanel } from './tutor-panel.tsx';
 import type { Offer } from './use-offer.ts';
 import type { Premoving } from './use-premove.ts';
+import type { Blunder, Tutoring } from './use-tutor.ts';
 
 interface ControlsProps {
   readonly session: MatchSession;
@@ -16,6 +19,8 @@ interface ControlsProps {
   readonly onSeal: (roll: number) => void;
   readonly ask: OpenQuestion | null;
   readonly premove: Premoving;
+  readonly tutor: Tutoring;
+  readonly onTakeBack: () => void;
   /** Null without an automatic action to offer. */
   readonly offer: Offer | null;
   /** True if the board shows an earlier position. */
@@ -49,6 +54,11 @@ export function Controls(props: ControlsProps) {
           </span>
         )}
       </div>
+      {props.tutor.isMissing && (
+        <p class="soft small" role="status">
+          {hintTexts.tutor.missing}
+        </p>
+      )}
       {props.offer && <OfferLine key={props.offer.action} {...props.offer} />}
       {props.premove.isOffered && <PremoveButton {...props.premove} />}
     </section>
@@ -108,8 +118,15 @@ export function isAboutCube(view: MatchView, ask: OpenQuestion | null): boolean 
   return ask === null ? openQuestion(view) === 'double' : ask !== 'leave' && ask !== 'resign';
 }
 
-function Question(props: QuestionProps) {
-  const { session, view, ask, onAsk } = props;
+function Question(props: QuestionProps & Pick<ControlsProps, 'tutor' | 'onTakeBack'>) {
+  const { session, view, ask, onAsk, tutor, onTakeBack } = props;
+  if (tutor.blunder) {
+    const onAnyway = ({ decision }: Blunder) => {
+      onAsk(null);
+      decideIf(session, view, decision);
+    };
+    return <TutorPanel view={view} tutor={tutor} onAnyway={onAnyway} onBack={onTakeBack} />;
+  }
   if (isAboutCube(view, ask)) return <CubeQuestionPanel {...props} />;
   if (ask === 'leave') {
     const onLeave = () => {

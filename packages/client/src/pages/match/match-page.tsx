@@ -40,6 +40,7 @@ import { ResultCard, type ResultClient, spokenResult } from './result.tsx';
 import { statusLine } from './status.ts';
 import { type HiddenHeader, Toolbar } from './toolbar.tsx';
 import { type Advising, useAdvice } from './use-advice.ts';
+import { useEngine } from './use-engine.ts';
 import { type Offer, useOffer } from './use-offer.ts';
 import { spokenAbsence, spokenNews, useSounds, useTimeWarning } from './use-reports.ts';
 import { heardVolume, type Table, useTable } from './use-table.ts';
@@ -55,7 +56,8 @@ interface MatchPageProps {
 export default function MatchPage({ connection, session, preferences, client }: MatchPageProps) {
   const view = session.view.value;
   const chosen = preferences.current.value;
-  const table = useTable(session, view, chosen, useReducedMotion());
+  const engine = useEngine();
+  const table = useTable(session, view, chosen, useReducedMotion(), engine);
   const [proof, setProof] = useState<number | null>(null);
   const { mirrored, flipped } = chosen;
   const orientation = useMemo(() => ({ viewer: viewerOf(view), mirrored, flipped }), [view.seat, mirrored, flipped]);
@@ -71,7 +73,7 @@ export default function MatchPage({ connection, session, preferences, client }: 
       new InstallOffer(client.storage).finished(view.id);
   }, [view.outcome?.kind]);
   const pastStep = table.past === null ? null : (table.history.steps[table.past] ?? null);
-  const advising = useAdvice(view, pastStep);
+  const advising = useAdvice(view, pastStep, engine);
   const offer = useOffer(table.history.steps, view.seat, preferences);
   useKeys({ ...keysOf(table), hint: advising.told ? advising.close : advising.ask });
   const volume = heardVolume(chosen);
@@ -90,7 +92,7 @@ export default function MatchPage({ connection, session, preferences, client }: 
     advising,
     orientation,
     isUpright,
-    isAskedOnBoard: hasRoom && table.past === null && isAboutCube(view, table.ask),
+    isAskedOnBoard: hasRoom && table.past === null && !table.tutor.blunder && isAboutCube(view, table.ask),
     onSeal: setProof,
     header: isTight ? { isShown: isHeaderShown, show: showHeader } : null,
     isPhone,
@@ -111,7 +113,7 @@ export default function MatchPage({ connection, session, preferences, client }: 
         <Questions {...parts} />
         <Advice {...parts} />
         <ChanceBar view={view} />
-        {isUpright && hasThumbBar(view, table.ask) && (
+        {isUpright && !table.tutor.blunder && hasThumbBar(view, table.ask) && (
           <ThumbBar {...table.actions} opening={view.match.turn === null} />
         )}
       </div>
@@ -195,7 +197,8 @@ function Players({ connection, client, session, preferences, view, table, orient
   );
 }
 
-function Questions({ session, view, table, onSeal, client, preferences, offer, isAskedOnBoard, wasOver }: Parts) {
+function Questions(parts: Parts) {
+  const { session, view, table, onSeal, client, preferences, offer, isAskedOnBoard, wasOver, advising } = parts;
   const { history, own, past, ask, actions } = table;
   // The last position is shown first.
   if (view.outcome && !table.ended) {
@@ -203,6 +206,11 @@ function Questions({ session, view, table, onSeal, client, preferences, offer, i
     const card = { session, view, outcome: view.outcome, client, isNews: !wasOver, guide: guide || null };
     return <ResultCard {...card} />;
   }
+  // The better choice is a hint.
+  const reveal = () => {
+    advising.count();
+    table.tutor.reveal();
+  };
   const status = past === null ? statusLine(view, history, own.view) : texts.viewing;
   return (
     <Controls
@@ -213,6 +221,8 @@ function Questions({ session, view, table, onSeal, client, preferences, offer, i
       onSeal={onSeal}
       ask={ask}
       premove={table.premove}
+      tutor={{ ...table.tutor, reveal }}
+      onTakeBack={actions.takeBack}
       offer={offer}
       isPast={past !== null}
       onAsk={actions.setAsk}
@@ -270,7 +280,8 @@ function Side({ session, preferences, view, table, isUpright, isPhone, header, o
 function MatchBoard(parts: Parts) {
   const { session, view, table, pastStep, advising, orientation, isUpright, isAskedOnBoard, onSeal } = parts;
   const { own, hopMs, ended, past, ask, actions } = table;
-  const scene = roomyScene(advisedScene(table.scene, view, pastStep, advising.hops), isUpright);
+  const better = pastStep ? null : table.tutor.hops;
+  const scene = roomyScene(advisedScene(table.scene, view, pastStep, better ?? advising.hops), isUpright);
   const dance = own.view?.complete === true && own.view.hops.length === 0;
   const isLive = past === null && !ended;
   const [dice] = scene.dice;
@@ -279,7 +290,7 @@ function MatchBoard(parts: Parts) {
     <Board
       {...scene}
       orientation={orientation}
-      interaction={isLive ? own.interaction : null}
+      interaction={isLive && !better ? own.interaction : null}
       names={view.seat === null ? spokenNames(view) : null}
       durationMs={hopMs}
     >
@@ -347,7 +358,7 @@ function Spoken({ view, table, wasOver }: Parts) {
   );
 }
 
-function keysOf({ actions, ask, past, history, premove }: Table): Omit<KeyActions, 'hint'> {
+function keysOf({ actions, ask, past, history, premove, tutor }: Table): Omit<KeyActions, 'hint'> {
   const at = past ?? history.steps.length - 1;
   const last = history.steps.length - 1;
   return {
@@ -355,7 +366,7 @@ function keysOf({ actions, ask, past, history, premove }: Table): Omit<KeyAction
     back: actions.undo,
     double: actions.double,
     premove: premove.toggle,
-    cancel: ask ? () => actions.setAsk(null) : null,
+    cancel: tutor.blunder ? actions.takeBack : ask ? () => actions.setAsk(null) : null,
     earlier: at > 0 ? () => actions.show(at - 1) : null,
     later: past === null ? null : () => actions.show(at + 1 < last ? at + 1 : null),
   };

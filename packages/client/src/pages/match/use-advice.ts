@@ -2,10 +2,9 @@ import type { Hop } from 'bg-rules';
 import type { MatchView } from 'bg-session';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Advice } from '../../engine/advise.ts';
-import type { Told } from '../../engine/engine.ts';
+import type { Engine, Told } from '../../engine/engine.ts';
 import { mayBeAdvised } from '../../engine/permission.ts';
 import type { Step } from '../../play/history.ts';
-import { useEngine } from './use-engine.ts';
 
 /** The engine’s help in a match against the bot. */
 export interface Advising {
@@ -19,6 +18,8 @@ export interface Advising {
   readonly hops: readonly Hop[] | null;
   /** The number of decisions in this match that the player has asked about since the page was opened. */
   readonly used: number;
+  /** Counts the present decision as one that the player asked about. */
+  count(): void;
   show(hops: readonly Hop[]): void;
   close(): void;
 }
@@ -32,9 +33,8 @@ interface Asked {
 const DECISIONS: ReadonlySet<string> = new Set(['play', 'double', 'take', 'pass', 'beaver', 'accept', 'decline']);
 
 /** Holds the answer about the decision on the board. The next decision clears it. */
-export function useAdvice(view: MatchView, past: Step | null): Advising {
+export function useAdvice(view: MatchView, past: Step | null, engine: Engine): Advising {
   const { header, events, seat, outcome, halted } = view;
-  const engine = useEngine();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [used, setUsed] = useState<ReadonlySet<string>>(new Set());
   const about = past ? `step ${past.n}` : `event ${events.length}`;
@@ -51,6 +51,7 @@ export function useAdvice(view: MatchView, past: Step | null): Advising {
     told: shown?.told ?? null,
     hops: shown?.hops ?? null,
     used: used.size,
+    count: () => setUsed((old) => new Set(old).add(about)),
     show: (hops) => shown && setAsked({ ...shown, hops }),
     close: () => setAsked(null),
   };

@@ -1,6 +1,7 @@
 import type { MatchSession, MatchView } from 'bg-session';
 import { useMemo, useState } from 'preact/hooks';
 import { playSound } from '../../board/sounds.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { mayBeAdvised } from '../../engine/permission.ts';
 import { type History, HistoryReader, type Step } from '../../play/history.ts';
 import { liveScene, pastScene, type Scene } from '../../play/scene.ts';
@@ -11,6 +12,7 @@ import { type CubeQuestion, decideIf, type OpenQuestion } from './decide.ts';
 import { type Automatic, useAutomatic } from './use-automatic.ts';
 import { type Premoving, usePremove } from './use-premove.ts';
 import { type Replaying, useReplay } from './use-replay.ts';
+import { type Looked, type Tutoring, useTutor } from './use-tutor.ts';
 
 const HOP_MS: Readonly<Record<AnimationSpeed, number>> = { off: 0, fast: 170, normal: 300, slow: 550 };
 
@@ -27,6 +29,8 @@ export interface Table {
   readonly past: number | null;
   readonly ask: OpenQuestion | null;
   readonly premove: Premoving;
+  /** The question before a blunder, which takes the place of `ask`. */
+  readonly tutor: Tutoring;
   /** True if the guide explains this match. */
   readonly isGuided: boolean;
   readonly actions: TableActions;
@@ -44,6 +48,8 @@ interface TableActions {
   /** Takes a cube action, after a question if the player prefers that. */
   cube(ask: CubeQuestion): void;
   show(step: number | null): void;
+  /** Ends the question before a blunder. A play is taken back. */
+  takeBack(): void;
 }
 
 /** Returns the volume of the sounds: 0 if they are off. */
@@ -55,11 +61,17 @@ export function heardVolume({ sounds, volume }: Pick<Preferences, 'sounds' | 'vo
 const NOTHING: Automatic = { autoRoll: false, autoConfirmForced: false, rollShutOut: false, premove: false };
 
 /** Holds the state of one view of a match: the play being made, questions, and the step being viewed. */
-export function useTable(session: MatchSession, view: MatchView, preferences: Preferences, calm: boolean): Table {
+export function useTable(
+  session: MatchSession,
+  view: MatchView,
+  preferences: Preferences,
+  calm: boolean,
+  engine: Engine,
+): Table {
   const reader = useMemo(() => new HistoryReader(view.header), [view.id]);
   const history = reader.read(view.events);
   const [past, setPast] = useState<number | null>(null);
-  const [asked, setAsk] = useState<OpenQuestion | null>(null);
+  const [asked, setAsked] = useState<OpenQuestion | null>(null);
   const hopMs = calm ? 0 : HOP_MS[preferences.animation];
   const premove = usePremove(view, preferences.premove);
   const own = useOwnTurn(view, { greedy: preferences.greedyBearOff, premoved: premove.isOn }, (hits) =>
@@ -67,22 +79,31 @@ export function useTable(session: MatchSession, view: MatchView, preferences: Pr
   );
   const replaying = useReplay(history.steps, view.seat, hopMs);
   const ask = asked && stillFits(asked, view) ? asked : null;
+  const tutor = useTutor(view, own, preferences.tutor, engine);
+  const isHeld = ask !== null || tutor.blunder !== null || tutor.isWaiting;
   const isGuided = preferences.guide && mayBeAdvised(view.header, view.seat);
   const { autoConfirmForced, rollShutOut } = preferences;
   // A newcomer learns to roll.
   const autoRoll = preferences.autoRoll && !isGuided;
-  useAutomatic(session, view, own, ask ? NOTHING : { autoRoll, autoConfirmForced, rollShutOut, premove: premove.isOn });
-  const pastStep = past === null ? null : (history.steps[past] ?? null);
-  const scene = useMemo(
-    () => sceneOf(view, history, own, pastStep, replaying),
-    [view.match, view.options, history, own.view, pastStep, replaying.position],
+  useAutomatic(
+    session,
+    view,
+    own,
+    isHeld ? NOTHING : { autoRoll, autoConfirmForced, rollShutOut, premove: premove.isOn },
   );
-  const isFree = pastStep === null && replaying.ended === null && ask === null;
+  const pastStep = past === null ? null : (history.steps[past] ?? null);
+  // The better play is drawn on the position before it.
+  const scene = useMemo(
+    () => sceneOf(view, history, tutor.hops ? { view: null } : own, pastStep, replaying),
+    [view.match, view.options, history, own.view, pastStep, replaying.position, tutor.hops],
+  );
+  const isFree = pastStep === null && replaying.ended === null && ask === null && !tutor.blunder;
   const actions = {
-    ...actionsOf(session, view, own, isFree, { cube, resign: () => setAsk('resign') }),
+    ...actionsOf(view, own, isFree, { cube, decide, resign: () => setAsk('resign') }),
     setAsk,
     cube,
     show: setPast,
+    takeBack,
   };
   const shown = { ended: pastStep ? null : replaying.ended, past: pastStep && past };
   return {
@@ -93,17 +114,41 @@ export function useTable(session: MatchSession, view: MatchView, preferences: Pr
     ...shown,
     ask,
     premove,
+    tutor,
     isGuided,
     actions,
   };
 
+  function setAsk(next: OpenQuestion | null): void {
+    tutor.close();
+    setAsked(next);
+  }
+
+  function takeBack(): void {
+    tutor.close();
+    own.reset();
+  }
+
+  function decide(decision: Looked): void {
+    tutor.check(decision, () => session.decide(decision));
+  }
+
+  /** The tutor's question about a blunder is the only one. */
   function cube(choice: CubeQuestion): void {
-    if (preferences.confirmCube) setAsk(choice);
-    else decideIf(session, view, { type: choice });
+    tutor.check({ type: choice }, () => {
+      if (preferences.confirmCube) setAsk(choice);
+      else decideIf(session, view, { type: choice });
+    });
   }
 }
 
-function sceneOf(view: MatchView, history: History, own: OwnTurn, past: Step | null, replaying: Replaying): Scene {
+function sceneOf(
+  view: MatchView,
+  history: History,
+  own: Pick<OwnTurn, 'view'>,
+  past: Step | null,
+  replaying: Replaying,
+): Scene {
   const { match, options } = view;
   if (past) return pastScene(match, past);
   const scene = liveScene(match, history, own.view, options.actions.includes('double'));
@@ -113,20 +158,21 @@ function sceneOf(view: MatchView, history: History, own: OwnTurn, past: Step | n
 }
 
 interface Asking {
+  decide(decision: Looked): void;
   cube(ask: CubeQuestion): void;
   resign(): void;
 }
 
-function actionsOf(session: MatchSession, view: MatchView, own: OwnTurn, isFree: boolean, asking: Asking) {
+function actionsOf(view: MatchView, own: OwnTurn, isFree: boolean, asking: Asking) {
   const { actions, resignations } = view.options;
   const playing = isFree && own.interaction !== null;
   const untouched = own.view?.hops.length === 0;
   const can = (wanted: boolean, act: () => void) => (isFree && wanted ? act : null);
   return {
-    roll: can(actions.includes('roll'), () => session.decide({ type: 'roll' })),
+    roll: can(actions.includes('roll'), () => asking.decide({ type: 'roll' })),
     double: can(actions.includes('double'), () => asking.cube('double')),
     confirm: can(playing && own.view?.complete === true, () =>
-      session.decide({ type: 'play', hops: own.view?.hops ?? [] }),
+      asking.decide({ type: 'play', hops: own.view?.hops ?? [] }),
     ),
     undo: can(playing && !untouched, own.undo),
     swap: can(playing && untouched && own.view?.dice.length === 2 && own.view.next.length > 0, own.swap),

@@ -31,6 +31,7 @@ const PLAYING: readonly Toggle[] = [
   'premove',
   'muted',
   'guide',
+  'tutor',
 ];
 const SPEEDS: readonly AnimationSpeed[] = ['off', 'fast', 'normal', 'slow'];
 
@@ -112,6 +113,7 @@ const hints: Partial<Record<Toggle, string>> = {
   premove: settings.premoveHint,
   muted: settings.mutedHint,
   guide: settings.guideHint,
+  tutor: settings.tutorHint,
 };
 
 function Toggles({ preferences, names }: SettingsProps & { readonly names: readonly Toggle[] }) {

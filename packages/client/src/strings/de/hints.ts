@@ -34,6 +34,31 @@ export const texts: Words<typeof hints> = {
   used: (count) => `${plural(count, { one: '# Tipp', other: '# Tipps' })} in diesem Match. Nur du siehst das.`,
   close: 'Den Tipp schließen',
 
+  tutor: {
+    title: 'Bist du sicher?',
+    loses: (loss) => `Ein Patzer: Das kostet ${number(loss, 3)} Punkte, sagt die Engine dieser Seite.`,
+    showPlay: 'Besseren Zug zeigen',
+    showCube: 'Bessere Wahl zeigen',
+    better: (what) => `Besser: ${what}`,
+    actions: {
+      roll: 'würfeln, nicht doppeln',
+      double: 'doppeln',
+      take: 'annehmen',
+      pass: 'passen',
+      beaver: 'beavern',
+    },
+    anyway: {
+      play: 'Trotzdem ziehen',
+      roll: 'Trotzdem würfeln',
+      double: 'Trotzdem doppeln',
+      take: 'Trotzdem annehmen',
+      pass: 'Trotzdem passen',
+      beaver: 'Trotzdem beavern',
+    },
+    back: { play: 'Zurücknehmen', cube: 'Neu wählen' },
+    missing: 'Der Tutor ist aus: Seine Engine ließ sich nicht laden.',
+  },
+
   chance: {
     match: 'Chance auf den Matchsieg',
     game: 'Chance auf den Sieg in diesem Spiel, ohne Dopplerwürfel',

@@ -278,6 +278,7 @@ export const texts: Words<typeof match> = {
     rollShutOut: 'Weiterwürfeln, solange du ausgesperrt bist',
     premove: 'Automatik für den nächsten Zug anbieten',
     guide: 'Anleitung gegen den Bot',
+    tutor: 'Tutor: vor einem Patzer fragen (gegen den Bot)',
     confirmCube: 'Vor Doppelentscheidungen fragen',
     arrows: 'Pfeile des letzten Zugs',
     marks: 'Zeichen auf den Steinen',

@@ -39,6 +39,9 @@ export const texts: Words<typeof settings> = {
   rollShutOutHint: 'Solange dein Stein auf der Bar mit keinem Wurf hereinkommt. Gedoppelt wird dann nicht.',
   guide: 'Anleitung gegen den Bot',
   guideHint: 'Erklärt jeden Schritt eines Matchs gegen den Bot und zeigt gute Züge.',
+  tutor: 'Tutor gegen den Bot',
+  tutorHint:
+    'Fragt „Bist du sicher?“ vor einem Zug oder einer Dopplerentscheidung, die 0,08 Punkte oder mehr kostet. Nur in ungewerteten Matches.',
   premove: 'Automatik für den nächsten Zug anbieten',
   premoveHint:
     'Während dein Gegner dran ist, schaltet ein Knopf (oder P) die Automatik für deinen nächsten Zug ein: Sie würfelt, wenn du nicht doppeln darfst, und zieht sofort, wenn es nur einen Zug gibt.',

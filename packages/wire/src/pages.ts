@@ -10,6 +10,7 @@ export const pages = {
   review: ['/review', '/review/:match/:n?'],
   puzzle: ['/puzzle/:date?'],
   cards: ['/cards'],
+  openings: ['/openings'],
   collection: ['/collection'],
   study: ['/study'],
   leaderboard: ['/leaderboard'],

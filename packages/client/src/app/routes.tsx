@@ -18,6 +18,7 @@ const components: Readonly<Record<PageName, Page>> = {
   review: onDemand(() => import('../pages/review/review-page.tsx')),
   puzzle: onDemand(() => import('../pages/puzzle/puzzle-page.tsx')),
   cards: onDemand(() => import('../pages/cards/cards-page.tsx')),
+  openings: onDemand(() => import('../pages/openings/openings-page.tsx')),
   collection: onDemand(() => import('../pages/collection/collection-page.tsx')),
   study: onDemand(() => import('../pages/study/study-page.tsx')),
   leaderboard: onDemand(() => import('../pages/leaderboard/leaderboard-page.tsx')),

@@ -166,6 +166,7 @@ function Footer() {
         <a href="/fair">{texts.home.fair}</a>
         <a href="/fairness">{footer.fairness}</a>
         <a href="/cards">{footer.cards}</a>
+        <a href="/openings">{footer.openings}</a>
         <a href="/leaderboard">{footer.leaderboard}</a>
         <a href="/volunteers">{footer.volunteers}</a>
         <a href="/settings">{footer.settings}</a>

@@ -1,5 +1,5 @@
-import { type EngineName, measureCube, type PlayDecision, pointsOf } from '@anchor/analysis';
-import type { CubeEvaluation, JudgedPlay } from '@anchor/wire';
+import { type EngineName, measureCube, type PlayDecision, pointsOf, tagOf } from '@anchor/analysis';
+import type { CubeEvaluation, JudgedPlay, LossTag } from '@anchor/wire';
 import { decideDouble, ENGINE_ID } from 'bg-engine';
 import {
   applyPlay,
@@ -41,6 +41,8 @@ export interface JudgedCard {
   readonly engine: EngineName;
   /** The loss of each choice asked about, in points at the cube's value. */
   readonly losses: readonly number[];
+  /** The mark of each loss in a review. */
+  readonly marks: readonly (LossTag | null)[];
   /** The five best plays and those asked about, best first. Null for a decision about the cube. */
   readonly plays: readonly CardPlay[] | null;
   /** The place of each play that was asked about in `plays`. Different hops may be one play. */
@@ -60,10 +62,11 @@ const SHOWN = 5;
 export function judgeCard({ situation, choices }: CardQuestion): JudgedCard {
   const engine = { engineId: ENGINE_ID, ply: REVIEW_PLY } as const;
   const state = matchFrom(situation);
-  const player = situation.toAct;
-  if (situation.dice === null)
-    return { engine, plays: null, places: [], of: 0, ...judgeCube(state, situation, choices) };
-  return { engine, evaluation: null, ...judgePlays(decisionOf(state, player), choices) };
+  const judged =
+    situation.dice === null
+      ? { plays: null, places: [], of: 0, ...judgeCube(state, situation, choices) }
+      : { evaluation: null, ...judgePlays(decisionOf(state, situation.toAct), choices) };
+  return { engine, marks: judged.losses.map(tagOf), ...judged };
 }
 
 function decisionOf(state: MatchState, player: Player): PlayDecision {

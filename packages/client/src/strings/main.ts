@@ -46,6 +46,7 @@ export const main = {
     settings: 'Settings',
     key: 'Your key',
     cards: 'Your mistakes',
+    openings: 'Openings',
     account: 'Account',
     privacy: 'Privacy',
     terms: 'Terms',

@@ -5,6 +5,7 @@ import { describePosition } from '../../board/describe.ts';
 import { type Card, cubeChoicesOf, shownCubeOf } from '../../cards/card.ts';
 import type { Choice } from '../../engine/judge-card.ts';
 import { AnswerBoard, orientationOf, SolvingBoard } from '../../play/solving-board.tsx';
+import { useJudgement } from '../../play/use-judgement.ts';
 import { useKeys } from '../../play/use-keys.ts';
 import type { Client } from '../../state/client.ts';
 import type { Preferences } from '../../state/preferences.ts';
@@ -13,7 +14,6 @@ import { Button } from '../../ui/button.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
 import { Judged } from './judged.tsx';
 import type { Cards } from './use-cards.ts';
-import { useJudgement } from './use-judgement.ts';
 
 interface AskedProps {
   readonly card: Card;
@@ -31,7 +31,8 @@ export function Asked({ card, cards, counts, hasMore, client, onNext }: AskedPro
   const [answer, setAnswer] = useState<Choice | null>(null);
   /** The play on the board after the answer. Null for the position before it. */
   const [shown, setShown] = useState<Choice | null>(null);
-  const { judgement, again } = useJudgement(card, answer, client.connection.status.value === 'online');
+  const asked = { situation, answer, others: [card.mistake] };
+  const { judgement, again } = useJudgement(asked, client.connection.status.value === 'online');
   const preferences = client.preferences.current.value;
   const decide = (choice: Choice) => {
     setAnswer(choice);

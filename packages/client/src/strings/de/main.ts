@@ -119,6 +119,7 @@ export const texts: Words<typeof main> = {
     settings: 'Einstellungen',
     key: 'Dein Schlüssel',
     cards: 'Deine Fehler',
+    openings: 'Eröffnungen',
     account: 'Konto',
     privacy: 'Datenschutz',
     terms: 'Bedingungen',

@@ -51,6 +51,10 @@ const ofPage: Readonly<Record<PageName, Omit<LinkCard, 'picture'>>> = {
     title: 'Your mistakes as puzzles · Anchor',
     description: 'Mistakes from reviewed backgammon matches come back as puzzles, in the browser and for nothing.',
   },
+  openings: {
+    title: 'Backgammon openings · Anchor',
+    description: 'Practise the 15 opening rolls and the 21 replies to each, ranked by an engine in the browser.',
+  },
   collection: {
     title: 'Your match collection · Anchor',
     description: 'Backgammon matches from files of other programs: searched, sorted and reviewed in the browser.',

@@ -153,6 +153,41 @@ describe.runIf(hasChromium)('the engine beside a running match', () => {
     await expect.poll(gap).toBeGreaterThanOrEqual(0);
   });
 
+  test('HI9 the tutor’s question before a double takes the place of the usual one, which a right double still has', async () => {
+    const { page } = await open('/');
+    await playBot(page, /^Beginner/, '7');
+    await turnTutorOn(page);
+    const double = button(page, 'Double');
+    const [tutor, usual] = ['Are you sure?', 'Double to 2?'].map((name) => page.getByRole('dialog', { name }));
+    const isOpen = async () => (await tutor!.isVisible()) || (await double.isVisible());
+    for (;;) {
+      await playAtScreen(page, undefined, isOpen);
+      if (await tutor!.isVisible()) {
+        await tutor!.getByRole('button', { name: /anyway$/ }).click();
+        await tutor!.waitFor({ state: 'detached' });
+        continue;
+      }
+      await double.click();
+      await tutor!.or(usual!).waitFor();
+      if (await tutor!.isVisible()) break;
+      // a right double: roll on all the same
+      await usual!.getByRole('button', { name: 'Cancel' }).click();
+      await button(page, 'Roll').click();
+    }
+    expect(await usual!.count()).toBe(0);
+    await tutor!.getByRole('button', { name: 'Show better choice' }).click();
+    await tutor!.getByText('Better: roll, no double').first().waitFor();
+    await tutor!.getByRole('button', { name: 'Choose again' }).click();
+    await tutor!.waitFor({ state: 'detached' });
+    await double.waitFor();
+    await page.keyboard.press('d');
+    await tutor!.getByRole('button', { name: 'Double anyway' }).focus();
+    await page.keyboard.press('Enter');
+    await tutor!.waitFor({ state: 'detached' });
+    await double.waitFor({ state: 'detached' });
+    expect(await usual!.count()).toBe(0);
+  });
+
   test('HI2 in a match between people there is no hint by any means, and only watchers see the chances', async () => {
     const [host, watcher] = [await open('/'), await open('/')];
     const asked = engineRequests(host);

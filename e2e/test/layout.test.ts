@@ -114,7 +114,8 @@ describe.runIf(hasChromium)('layout', () => {
 
   test('LA5 on the board with high contrast, bar and trays have edges', async () => {
     const { page } = await inMatch('1');
-    await page.evaluate(() => document.documentElement.setAttribute('data-board', 'contrast'));
+    await page.evaluate(() => localStorage.setItem('anchor.preferences', '{"board":"contrast"}'));
+    await page.reload();
     // The page may draw the board again in between, and an element that it replaced has no style.
     for (const selector of ['.bar-post', '.tray ~ .felt-edge']) {
       const edge = page.locator(selector).first();

@@ -11,6 +11,7 @@ import type { Drag, Interaction } from './drag-gesture.ts';
 import { Frame } from './frame.tsx';
 import { HEIGHT, type Orientation, WIDTH } from './geometry.ts';
 import { ArrowHead, Arrows, Rings, Targets } from './highlights.tsx';
+import { useMaterial } from './material.ts';
 import { Paints } from './paints.tsx';
 import { arrange, type Piece, topPiece } from './pieces.ts';
 import { Pips } from './pips.tsx';
@@ -43,15 +44,23 @@ export function Board(props: BoardProps) {
   const [attended, setAttended] = useState<number | null>(null);
   const pieces = usePieces(position);
   const { drag, ghost, handlers } = useDrag(interaction, orientation);
-  const frame = useMemo(() => <Frame orientation={orientation} />, [viewer, mirrored, flipped]);
+  const Material = useMaterial();
+  const ground = useMemo(() => {
+    const Ground = Material ?? Frame;
+    return (
+      <svg class="board__ground" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+        <Paints />
+        <Ground orientation={orientation} />
+      </svg>
+    );
+  }, [Material, viewer, mirrored, flipped]);
   const lifted = drag && topPiece(pieces, viewer, drag.from);
   return (
-    <div class={`board${interaction ? ' is-live' : ''}${drag ? ' is-dragging' : ''}`}>
+    <div class={`board${Material ? ' is-made' : ''}${interaction ? ' is-live' : ''}${drag ? ' is-dragging' : ''}`}>
       <div class="board__surface">
+        {ground}
         <svg class="board__drawing" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-          <Paints />
           <ArrowHead />
-          {frame}
           <Pips position={position} orientation={orientation} />
           {props.lastPlay && <Arrows {...props.lastPlay} position={position} orientation={orientation} />}
           <Still {...props} />

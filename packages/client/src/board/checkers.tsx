@@ -103,9 +103,9 @@ export function Checker({ player, count, flat = false }: CheckerProps) {
     <g class={`checker-${player}`}>
       {!flat && <circle class="checker-shadow" cx="1" cy="4" r={CHECKER_RADIUS + 3} />}
       <circle class="checker-rim" r={CHECKER_RADIUS} fill={`url(#paint-rim-${player})`} />
-      <circle r={CHECKER_RADIUS - 2} fill={`url(#paint-face-${player})`} />
+      <circle class="checker-face" r={CHECKER_RADIUS - 2} fill={`url(#paint-face-${player})`} />
       <circle class="checker-dish" r="17.5" fill={`url(#paint-dish-${player})`} />
-      <circle r="15.6" fill={`url(#paint-face-${player})`} />
+      <circle class="checker-face" r="15.6" fill={`url(#paint-face-${player})`} />
       {count === null ? (
         <path class="checker-mark" d={MARKS[player]} />
       ) : (

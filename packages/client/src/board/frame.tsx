@@ -14,7 +14,7 @@ import {
 
 const POINTS = Array.from({ length: 24 }, (_, index) => index + 1);
 
-interface FrameProps {
+export interface FrameProps {
   readonly orientation: Orientation;
 }
 
@@ -29,9 +29,12 @@ export function Frame({ orientation }: FrameProps) {
       <Field box={outer} />
       <BarPost box={bar} />
       <Tray box={tray} />
-      {POINTS.map((point) => (
-        <Point key={point} point={point} orientation={orientation} />
-      ))}
+      {POINTS.map((point) => {
+        const { d, low } = pointShape(point, orientation);
+        const look = `point ${point % 2 ? 'point-odd' : 'point-even'} ${low ? 'is-low' : 'is-high'}`;
+        return <path key={point} class={look} d={d} />;
+      })}
+      <PointNumbers orientation={orientation} />
     </g>
   );
 }
@@ -73,18 +76,27 @@ function Tray({ box }: { readonly box: Box }) {
   );
 }
 
-function Point({ point, orientation }: { readonly point: number; readonly orientation: Orientation }) {
+/** Returns the outline of a point as an SVG path, and whether it is at the bottom. */
+export function pointShape(point: number, orientation: Orientation): { readonly d: string; readonly low: boolean } {
   const { x, low } = column(point, orientation);
   const base = low ? BOTTOM : TOP;
   const tip = low ? base - POINT_HEIGHT : base + POINT_HEIGHT;
   const half = POINT_WIDTH / 2 - 1.5;
-  const shape = `M${x - half} ${base} L${x - 1.6} ${tip} Q${x} ${tip + (low ? -3 : 3)} ${x + 1.6} ${tip} L${x + half} ${base} Z`;
+  const d = `M${x - half} ${base} L${x - 1.6} ${tip} Q${x} ${tip + (low ? -3 : 3)} ${x + 1.6} ${tip} L${x + half} ${base} Z`;
+  return { d, low };
+}
+
+export function PointNumbers({ orientation }: FrameProps) {
   return (
-    <g>
-      <path class={`point ${point % 2 ? 'point-odd' : 'point-even'} ${low ? 'is-low' : 'is-high'}`} d={shape} />
-      <text class="point-number" x={x} y={low ? HEIGHT - STRIP / 2 + 0.5 : STRIP / 2 + 0.5}>
-        {point}
-      </text>
-    </g>
+    <>
+      {POINTS.map((point) => {
+        const { x, low } = column(point, orientation);
+        return (
+          <text key={point} class="point-number" x={x} y={low ? HEIGHT - STRIP / 2 + 0.5 : STRIP / 2 + 0.5}>
+            {point}
+          </text>
+        );
+      })}
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { CubeFace, type ShownCube } from './cube.tsx';
 import { Dice, type ShownDice } from './dice.tsx';
 import { Frame } from './frame.tsx';
 import { HEIGHT, type Orientation, WIDTH } from './geometry.ts';
+import { useMaterial } from './material.ts';
 import { Paints } from './paints.tsx';
 import { arrange } from './pieces.ts';
 
@@ -18,18 +19,22 @@ interface SmallBoardProps {
   readonly dice: readonly ShownDice[];
   /** Seen by player 0 unless given. */
   readonly orientation?: Orientation;
+  /** True if it is large enough for the texture of wood and felt. */
+  readonly textured?: boolean;
   /** Drawn below the pieces. */
   readonly children?: ComponentChildren;
 }
 
 /** A board without interaction. It is a picture: the text beside it describes it. */
-export function SmallBoard({ position, cube, dice, orientation = USUAL, children }: SmallBoardProps) {
+export function SmallBoard({ position, cube, dice, orientation = USUAL, textured = false, children }: SmallBoardProps) {
+  const Material = useMaterial(textured);
+  const Ground = Material ?? Frame;
   const pieces = useMemo(() => arrange(position, []), [position]);
   return (
-    <div class="board">
+    <div class={Material ? 'board is-made' : 'board'}>
       <svg class="board__drawing" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
         <Paints />
-        <Frame orientation={orientation} />
+        <Ground orientation={orientation} />
         {children}
         {cube && <CubeFace cube={cube} orientation={orientation} />}
         {dice.map((shown) => (

@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
 export type Theme = 'system' | 'light' | 'dark';
 /** The choices of the look of a board, each chosen apart from the others. */
 export const LOOKS = {
-  /** Wood, felt and points. */
-  board: ['sea', 'walnut', 'linen', 'contrast'],
+  /** Wood, felt and points. `club` has a texture, the others are flat. */
+  board: ['club', 'sea', 'walnut', 'linen', 'contrast'],
   /** The form of the checkers. */
   checkers: ['dished', 'flat', 'ringed'],
   /** The colours of the checkers. `board` takes those that belong to the board. */
@@ -76,7 +76,7 @@ const NAME = 'anchor.preferences';
 
 export const DEFAULTS: Preferences = {
   theme: 'system',
-  board: 'sea',
+  board: 'club',
   checkers: 'dished',
   colours: 'board',
   dice: 'players',

@@ -4,7 +4,7 @@ import { percent } from './forms.ts';
 /** Texts of the look and the sound of the board. */
 export const look = {
   board: 'Board',
-  boards: { sea: 'Sea', walnut: 'Walnut', linen: 'Linen', contrast: 'High contrast' },
+  boards: { club: 'Wood and felt', sea: 'Sea', walnut: 'Walnut', linen: 'Linen', contrast: 'High contrast' },
   checkers: 'Checkers',
   forms: { dished: 'Dished', flat: 'Flat', ringed: 'Ringed' },
   colours: 'Colours of the checkers',

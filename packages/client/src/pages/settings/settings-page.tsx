@@ -91,7 +91,7 @@ function BoardGroup({ preferences }: SettingsProps) {
     <Group title={settings.board}>
       <div class="settings__look">
         <div class="settings__board" role="img" aria-label={settings.boardPreview}>
-          <SmallBoard position={START} cube={CUBE} dice={DICE} />
+          <SmallBoard position={START} cube={CUBE} dice={DICE} textured />
         </div>
         <div class="stack">
           <BoardLook preferences={preferences} />

@@ -3,7 +3,7 @@ import type { look } from '../look.ts';
 
 export const texts: Words<typeof look> = {
   board: 'Brett',
-  boards: { sea: 'Meer', walnut: 'Nussbaum', linen: 'Leinen', contrast: 'Hoher Kontrast' },
+  boards: { club: 'Holz und Filz', sea: 'Meer', walnut: 'Nussbaum', linen: 'Leinen', contrast: 'Hoher Kontrast' },
   checkers: 'Steine',
   forms: { dished: 'Mit Mulde', flat: 'Flach', ringed: 'Mit Ring' },
   colours: 'Farben der Steine',

@@ -1,0 +1,28 @@
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { isTextured } from '../ui/textured.ts';
+import type { FrameProps } from './frame.tsx';
+
+/** The frame with the texture. Null until its code is loaded. */
+const drawn = signal<ComponentType<FrameProps> | null>(null);
+
+/**
+ * Returns the frame with the texture, and loads it when a board is first shown. Null if the player chose another board,
+ * and until the code is loaded: the plain frame has the same shape and colours.
+ *
+ * @param isWanted false for a small board, on which a texture would not be visible
+ */
+export function useMaterial(isWanted = true): ComponentType<FrameProps> | null {
+  const isShown = isWanted && isTextured.value;
+  useEffect(() => {
+    if (!isShown || drawn.peek()) return;
+    import('./material-frame.tsx').then(
+      ({ MaterialFrame }) => {
+        drawn.value = MaterialFrame;
+      },
+      () => undefined,
+    );
+  }, [isShown]);
+  return isShown ? drawn.value : null;
+}

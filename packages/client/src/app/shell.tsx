@@ -4,8 +4,8 @@ import { useLocation } from 'preact-iso';
 import type { Client } from '../state/client.ts';
 import { texts } from '../strings/main.ts';
 import { Button } from '../ui/button.tsx';
+import { Face } from '../ui/face.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { KeyPicture } from '../ui/key-picture.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { PlayerName } from '../ui/player-link.tsx';
 import { Toasts } from '../ui/toast.tsx';
@@ -142,7 +142,7 @@ function Player({ client }: { readonly client: Client }) {
   return (
     <>
       <Button kind="quiet" class="player-chip" title={texts.player.change} onClick={() => setOpen(true)}>
-        {me && <KeyPicture pub={me.pub} />}
+        {me && <Face pub={me.pub} />}
         <span class={`dot dot--${status}`} role="img" aria-label={texts.connection[status]} />
         <span class="player-chip__name">
           <PlayerName name={name} pub={me?.pub} />

@@ -10,11 +10,9 @@ const drawn = signal<ComponentType<FrameProps> | null>(null);
 /**
  * Returns the frame with the texture, and loads it when a board is first shown. Null if the player chose another board,
  * and until the code is loaded: the plain frame has the same shape and colours.
- *
- * @param isWanted false for a small board, on which a texture would not be visible
  */
-export function useMaterial(isWanted = true): ComponentType<FrameProps> | null {
-  const isShown = isWanted && isTextured.value;
+export function useMaterial(): ComponentType<FrameProps> | null {
+  const isShown = isTextured.value;
   useEffect(() => {
     if (!isShown || drawn.peek()) return;
     import('./material-frame.tsx').then(

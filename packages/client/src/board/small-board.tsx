@@ -1,13 +1,12 @@
 import './board.css';
 import type { Position } from 'bg-rules';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Checkers } from './checkers.tsx';
 import { CubeFace, type ShownCube } from './cube.tsx';
 import { Dice, type ShownDice } from './dice.tsx';
-import { Frame } from './frame.tsx';
+import { Frame, type FrameProps } from './frame.tsx';
 import { HEIGHT, type Orientation, WIDTH } from './geometry.ts';
-import { useMaterial } from './material.ts';
 import { Paints } from './paints.tsx';
 import { arrange } from './pieces.ts';
 
@@ -19,15 +18,21 @@ interface SmallBoardProps {
   readonly dice: readonly ShownDice[];
   /** Seen by player 0 unless given. */
   readonly orientation?: Orientation;
-  /** True if it is large enough for the texture of wood and felt. */
-  readonly textured?: boolean;
+  /** The frame with a texture, on a board that is large enough for it. */
+  readonly material?: ComponentType<FrameProps> | null;
   /** Drawn below the pieces. */
   readonly children?: ComponentChildren;
 }
 
 /** A board without interaction. It is a picture: the text beside it describes it. */
-export function SmallBoard({ position, cube, dice, orientation = USUAL, textured = false, children }: SmallBoardProps) {
-  const Material = useMaterial(textured);
+export function SmallBoard({
+  position,
+  cube,
+  dice,
+  orientation = USUAL,
+  material: Material,
+  children,
+}: SmallBoardProps) {
   const Ground = Material ?? Frame;
   const pieces = useMemo(() => arrange(position, []), [position]);
   return (

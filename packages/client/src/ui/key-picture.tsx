@@ -1,9 +1,9 @@
+import { HUES } from './hues.ts';
+
 /** Cells in a row and in a column of the picture. */
 const SIZE = 5;
 /** Columns that the key decides; the others mirror them. */
 const DECIDED = 3;
-/** Number of colours in `controls.css`. */
-const HUES = 12;
 /** Digits of the key that decide the picture. The leaderboard knows no more of a key. */
 const DIGITS = 16;
 
@@ -25,7 +25,7 @@ export function drawKey(pub: string): Drawing {
   const cells = digits.slice(0, SIZE * DECIDED);
   const path = cells.map((digit, at) => drawCell(digit & 3, at % DECIDED, Math.floor(at / DECIDED))).join('');
   const hue = digits.reduce((sum, digit) => sum * 4 + (digit >> 2), 0) + (digits[DIGITS - 1] ?? 0);
-  return { path, hue: hue % HUES };
+  return { path, hue: hue % HUES.length };
 }
 
 /** Draws a cell and its mirror image. */
@@ -41,18 +41,13 @@ const drawDot = (x: number, y: number) => `M${x + 0.2} ${y + 0.5}a.3 .3 0 1 0 .6
 interface KeyPictureProps {
   /** The key, or its first 16 digits. */
   readonly pub: string;
-  readonly large?: boolean;
 }
 
-/** A small picture that is the same wherever the key appears. Screen readers skip it: the name stands beside it. */
-export function KeyPicture({ pub, large = false }: KeyPictureProps) {
+/** A small picture beside a key, to compare keys at a glance. Screen readers skip it. */
+export function KeyPicture({ pub }: KeyPictureProps) {
   const { path, hue } = drawKey(pub);
   return (
-    <svg
-      class={`key-picture key-picture--${hue}${large ? ' key-picture--large' : ''}`}
-      viewBox="-1 -1 7 7"
-      aria-hidden="true"
-    >
+    <svg class="key-picture" style={{ '--hue': HUES[hue] }} viewBox="-1 -1 7 7" aria-hidden="true">
       <path d={path} />
     </svg>
   );

@@ -1,5 +1,5 @@
 import { plainName } from '../strings/name-text.ts';
-import { KeyPicture } from './key-picture.tsx';
+import { Face } from './face.tsx';
 
 interface PlayerNameProps {
   readonly name: string;
@@ -12,14 +12,14 @@ export function PlayerName({ name, pub }: PlayerNameProps) {
 }
 
 /**
- * The picture of the key and the name, as a link to the player's page.
+ * The player's face and name, as a link to the player's page.
  *
  * @param pub the key, or its first 16 digits
  */
 export function PlayerLink({ name, pub }: { readonly name: string; readonly pub: string }) {
   return (
     <a class="player-link" href={`/player/${pub}`}>
-      <KeyPicture pub={pub} />
+      <Face pub={pub} />
       <PlayerName name={name} pub={pub} />
     </a>
   );

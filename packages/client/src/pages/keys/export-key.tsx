@@ -5,6 +5,7 @@ import { keyTexts } from '../../strings/keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
 import { Group } from '../../ui/fields.tsx';
+import { KeyPicture } from '../../ui/key-picture.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Persist } from '../../ui/persist.tsx';
 
@@ -15,7 +16,10 @@ export function ExportKey({ held }: { readonly held: Key }) {
     <>
       <Notice tone="warn">{keys.warning}</Notice>
       <Group title={keys.pub}>
-        <code>{held.pub}</code>
+        <div class="row">
+          <KeyPicture pub={held.pub} />
+          <code>{held.pub}</code>
+        </div>
         <p class="soft small">{keys.pubHint}</p>
       </Group>
       <Group title={keys.export}>

@@ -1,6 +1,6 @@
 import { playerRating, type Reaction } from '@anchor/wire';
 import { needsClaim } from 'bg-record';
-import { type Player, type Position, pipCount } from 'bg-rules';
+import { opponent, type Player, type Position, pipCount } from 'bg-rules';
 import type { Connection, MatchSession, MatchView } from 'bg-session';
 import { useEffect, useState } from 'preact/hooks';
 import type { ShownCube } from '../../board/cube.tsx';
@@ -16,8 +16,8 @@ import { texts as mainTexts } from '../../strings/main.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { withoutIsolates } from '../../strings/name-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { KeyPicture } from '../../ui/key-picture.tsx';
 import { PlayerName } from '../../ui/player-link.tsx';
 import { useTicking } from '../../ui/use-ticking.ts';
 import { clockText, secondsUntil, spokenTime } from './clock-text.ts';
@@ -48,7 +48,7 @@ export function PlayerStrip(props: StripProps) {
   return (
     <section class={`strip${isActing ? ' is-acting' : ''}`} aria-label={withoutIsolates(spokenName(view, player))}>
       <span class="strip__face" aria-hidden="true">
-        <KeyPicture pub={pub} />
+        <Face pub={pub} other={view.header.players[opponent(player)].pub} />
         <span class={`strip__checker strip__checker--${player}`} />
       </span>
       <div class="strip__who">

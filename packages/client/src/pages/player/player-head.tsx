@@ -6,6 +6,7 @@ import { playerTexts as texts } from '../../strings/player.ts';
 import { Button } from '../../ui/button.tsx';
 import { copy } from '../../ui/copy.ts';
 import { countryName } from '../../ui/country.tsx';
+import { Face } from '../../ui/face.tsx';
 import { KeyPicture } from '../../ui/key-picture.tsx';
 import { PlayerName } from '../../ui/player-link.tsx';
 import { OwnStreak } from './own-streak.tsx';
@@ -29,7 +30,7 @@ export function PlayerHead({ pub, card, bot, own, client, children }: HeadProps)
   return (
     <header class="card player__head">
       <div class="player__who">
-        <KeyPicture pub={pub} large />
+        <Face pub={pub} large />
         <h1>
           <PlayerName name={card.name} pub={pub} />
         </h1>
@@ -40,6 +41,7 @@ export function PlayerHead({ pub, card, bot, own, client, children }: HeadProps)
         </div>
         <p class="player__key">
           <span class="visually-hidden">{texts.key}: </span>
+          <KeyPicture pub={pub} />
           <code>{pub}</code>
           <Button
             kind="quiet"

@@ -2,6 +2,7 @@ import './settings.css';
 import { startPosition } from 'bg-rules';
 import { useState } from 'preact/hooks';
 import type { ShownDice } from '../../board/dice.tsx';
+import { useMaterial } from '../../board/material.ts';
 import { SmallBoard } from '../../board/small-board.tsx';
 import { BoardLook, Volume } from '../../play/board-look.tsx';
 import type { Client } from '../../state/client.ts';
@@ -91,7 +92,7 @@ function BoardGroup({ preferences }: SettingsProps) {
     <Group title={settings.board}>
       <div class="settings__look">
         <div class="settings__board" role="img" aria-label={settings.boardPreview}>
-          <SmallBoard position={START} cube={CUBE} dice={DICE} textured />
+          <SmallBoard position={START} cube={CUBE} dice={DICE} material={useMaterial()} />
         </div>
         <div class="stack">
           <BoardLook preferences={preferences} />

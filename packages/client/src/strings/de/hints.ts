@@ -37,8 +37,8 @@ export const texts: Words<typeof hints> = {
   tutor: {
     title: 'Bist du sicher?',
     loses: (loss) => `Ein Patzer: Das kostet ${number(loss, 3)} Punkte, sagt die Engine dieser Seite.`,
-    showPlay: 'Besseren Zug zeigen',
-    showCube: 'Bessere Wahl zeigen',
+    showPlay: 'Besserer Zug',
+    showCube: 'Bessere Wahl',
     better: (what) => `Besser: ${what}`,
     actions: {
       roll: 'würfeln, nicht doppeln',

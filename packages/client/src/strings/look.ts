@@ -19,6 +19,17 @@ export const look = {
   dice: 'Dice',
   diceOf: { players: 'In the players’ colours', ivory: 'Ivory', ruby: 'Ruby', black: 'Black' },
   volume: 'Volume',
+  listen: 'Listen to the sounds',
+  sounds: {
+    checker: 'Checker',
+    hit: 'Hit',
+    dice: 'Dice',
+    cube: 'Cube',
+    turn: 'Your turn',
+    warning: 'Time is short',
+    won: 'Won',
+    lost: 'Lost',
+  },
   percent: (volume: number) => percent(volume / 100),
 } as const;
 

@@ -18,5 +18,16 @@ export const texts: Words<typeof look> = {
   dice: 'Würfel',
   diceOf: { players: 'In den Farben der Spieler', ivory: 'Elfenbein', ruby: 'Rubin', black: 'Schwarz' },
   volume: 'Lautstärke',
+  listen: 'Töne anhören',
+  sounds: {
+    checker: 'Stein',
+    hit: 'Schlag',
+    dice: 'Würfel',
+    cube: 'Dopplerwürfel',
+    turn: 'Du bist am Zug',
+    warning: 'Zeit wird knapp',
+    won: 'Gewonnen',
+    lost: 'Verloren',
+  },
   percent: (volume) => `${volume} %`,
 };

@@ -159,4 +159,36 @@ describe('a text export with a position that was set up', () => {
     expect(match.games[0]?.decisions).toHaveLength(1);
     expect(match.notes.map(({ code }) => code)).toEqual(['set-up']);
   });
+
+  const eval2 = (rank: string, play: string, equity: string, plies = 2) =>
+    `${rank}. Cubeful ${plies}-ply    ${play.padEnd(28)} Eq.: ${equity}\n`;
+
+  test('IM96 names the best play that the program ranked first, not one that a shallow look rates higher', async () => {
+    const plays =
+      eval2('*    1', '8/4 6/4', '-0.174') +
+      eval2('     2', '24/20 13/11', '-0.190 (-0.016)') +
+      eval2('     3', '24/18', '-0.173 (+0.001)', 0);
+    const { games } = await matchIn(`${HEAD}${turn(1, 0, [4, 2], start, '8/4 6/4')}\n${plays}`, 'gnubg-text');
+    const stated = games[0]?.decisions[0]?.stated;
+    expect(stated?.loss).toBe(0);
+    expect(stated?.plays.map(({ equity }) => equity)).toEqual([-0.174, -0.19, -0.173]);
+  });
+
+  test('IM97 does not read analyses and results out of comments', async () => {
+    const comment = `\nAnnotation:\nI found\n1. Double, take  +0.9\n2. Double, pass  +1.0\n3. No double  -0.1\n${eval2('*    1', '24/18', '+0.900')}Ben wins 3 points\n`;
+    const plays = eval2('     1', '24/20 13/11', '+0.250') + eval2('*    2', '8/4 6/4', '+0.125 (-0.125)');
+    const first = `${turn(1, 0, [4, 2], start, '8/4 6/4')}\n${plays}${comment}`;
+    const read = applyPlay(start, 0, [4, 2], [
+      [8, 4],
+      [6, 4],
+    ]);
+    if (!read.ok) throw new Error(read.message);
+    const text = HEAD + first + turn(2, 1, [6, 5], read.value, '24/13') + comment;
+    const [game] = (await matchIn(`${text}\nAnn wins 2 points\n`, 'gnubg-text')).games;
+    expect(game?.decisions.map(({ kind }) => kind)).toEqual(['play', 'play', 'resign']);
+    expect(game?.decisions[0]).toMatchObject({ stated: { loss: 0.125 } });
+    expect(game?.decisions[0]?.rolling).toBeUndefined();
+    expect(game?.decisions[1]?.stated).toBeUndefined();
+    expect(game?.result).toMatchObject({ winner: 0, points: 2 });
+  });
 });

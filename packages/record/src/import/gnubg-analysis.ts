@@ -91,8 +91,8 @@ interface Candidate {
 }
 
 /**
- * Returns the judgement of a play from the file's candidates, or nothing if the play made is not among them. `hopsOf` reads a play; only
- * the best are read.
+ * Returns the judgement of a play from the file's candidates, or nothing if the play made is not among them. The program's order is kept:
+ * behind the plays that it looked at deeply, a play may have a higher equity at first sight. `hopsOf` reads a play; only the best are read.
  */
 function statementOf(
   candidates: readonly Candidate[],
@@ -101,14 +101,13 @@ function statementOf(
 ): Statements {
   const made = candidates.find(({ isMade }) => isMade);
   if (!made) return {};
-  const sorted = candidates.toSorted((a, b) => b.equity - a.equity);
-  const plays = sorted.slice(0, MOST_PLAYS).flatMap(({ text, equity }) => {
+  const plays = candidates.slice(0, MOST_PLAYS).flatMap(({ text, equity }) => {
     const hops = hopsOf(text);
     const reached = hops && applyPlay(position, player, dice, hops);
     return reached?.ok ? [{ position: reached.value, equity }] : [];
   });
-  const best = sorted[0]?.equity ?? made.equity;
-  return { stated: { by: BY, loss: best - made.equity, plays, cube: null } };
+  const best = candidates[0] ?? made;
+  return { stated: { by: BY, loss: Math.max(0, best.equity - made.equity), plays, cube: null } };
 }
 
 /** A play of SGF's property A: the play, and the equity behind the five chances of an evaluation. */

@@ -21,6 +21,7 @@ const POSITION = /^ GNU Backgammon {2}Position ID: (\S{14})/;
 const MATCH = /^ {17}Match ID {3}: (\S{12})/;
 const ACTION =
   /^\* (.+?) (moves (.*)|cannot move|doubles|redoubles|beavers|accepts|takes|rejects|passes|drops|resigns)(?:\s.*)?$/;
+const COMMENT = 'Annotation:';
 const WON = /^(.+) wins (\d+) points?$/;
 
 /** Returns true for the text export of GNU Backgammon, which has each position as ids. */
@@ -38,6 +39,13 @@ export function parseGnubgText(text: string): ImportResult {
 
 interface Moment {
   readonly situation: Situation;
+  readonly line: number;
+}
+
+/** The last line that names a winner. A comment may have one too, but the program's own is the last of a game. */
+interface Won {
+  readonly winner: Player;
+  readonly points: number;
   readonly line: number;
 }
 
@@ -59,6 +67,8 @@ function readText(text: string): ImportedMatch {
   let position = '';
   let moment = null as Moment | null;
   let decided = null as Decided | null;
+  let isComment = false;
+  let won = null as Won | null;
   const names = () => head?.names ?? ['', ''];
   const finish = () => {
     const last = decided;
@@ -67,8 +77,11 @@ function readText(text: string): ImportedMatch {
   };
   const close = () => {
     finish();
+    if (won) game?.end(won.winner, won.points, won.line);
     if (game) match.add(game.read());
     game = null;
+    won = null;
+    isComment = false;
   };
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const at = index + 1;
@@ -84,6 +97,8 @@ function readText(text: string): ImportedMatch {
     } else if (MOVE.test(line)) {
       finish();
       moment = null;
+      won = null;
+      isComment = false;
     } else if (line.startsWith(' GNU Backgammon')) position = POSITION.exec(line)?.[1] ?? '';
     else if (MATCH.test(line)) {
       const read = parseGnuId(`${position}:${MATCH.exec(line)?.[1]}`);
@@ -102,12 +117,11 @@ function readText(text: string): ImportedMatch {
       decided = { moment, text: line, line: at, analysis: new GnubgAnalysis() };
       moment = null;
     } else if (game && head) {
-      decided?.analysis.take(line);
-      const won = WON.exec(line);
-      const winner = won ? names().indexOf(won[1] ?? '') : -1;
-      if (!won || winner < 0) continue;
-      finish();
-      game.end(winner as Player, Number(won[2]), at);
+      isComment ||= line === COMMENT;
+      const [, name = '', points] = WON.exec(line) ?? [];
+      const winner = names().indexOf(name) as Player | -1;
+      if (points && winner !== -1) won = { winner, points: Number(points), line: at };
+      else if (!isComment) decided?.analysis.take(line);
     }
   }
   close();

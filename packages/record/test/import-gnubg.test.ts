@@ -178,10 +178,15 @@ describe('a text export with a position that was set up', () => {
     const comment = `\nAnnotation:\nI found\n1. Double, take  +0.9\n2. Double, pass  +1.0\n3. No double  -0.1\n${eval2('*    1', '24/18', '+0.900')}Ben wins 3 points\n`;
     const plays = eval2('     1', '24/20 13/11', '+0.250') + eval2('*    2', '8/4 6/4', '+0.125 (-0.125)');
     const first = `${turn(1, 0, [4, 2], start, '8/4 6/4')}\n${plays}${comment}`;
-    const read = applyPlay(start, 0, [4, 2], [
-      [8, 4],
-      [6, 4],
-    ]);
+    const read = applyPlay(
+      start,
+      0,
+      [4, 2],
+      [
+        [8, 4],
+        [6, 4],
+      ],
+    );
     if (!read.ok) throw new Error(read.message);
     const text = HEAD + first + turn(2, 1, [6, 5], read.value, '24/13') + comment;
     const [game] = (await matchIn(`${text}\nAnn wins 2 points\n`, 'gnubg-text')).games;

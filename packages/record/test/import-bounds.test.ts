@@ -109,6 +109,36 @@ describe('bytes of any kind', () => {
   });
 });
 
+/** A text of GNU Backgammon up to its first action, which follows. */
+const GNUBG_HEAD = `The score (after 0 games) is: Ann 0, Ben 0 (match to 3 points)
+
+Move number 1:  Ann to play 21
+
+ GNU Backgammon  Position ID: 4HPwATDgc/ABMA
+                 Match ID   : MABlAAAAAAAE
+
+`;
+
+test.each([
+  ['scores without an end', `${GNUBG_HEAD}The score (after 0 games) is: ${'a 1, '.repeat(200_000)}`],
+  [
+    'many scores without an end',
+    `${GNUBG_HEAD}${`The score (after 0 games) is: ${'a 1, '.repeat(190)}\n`.repeat(1_000)}`,
+  ],
+  [
+    'scores with many ends',
+    `${GNUBG_HEAD}${`The score (after 0 games) is: ${'a 1, (unlimited'.repeat(60)}\n`.repeat(1_000)}`,
+  ],
+  ['an action with other ends of lines', `${GNUBG_HEAD}* ${'Ann moves '.repeat(10_000)}\u2028x\u2028y\n`],
+  ['an action of blanks', `${GNUBG_HEAD}* Ann moves ${' '.repeat(200_000)}\u2028x\u2028y\n`],
+  ['empty lines', `${GNUBG_HEAD}${'\n'.repeat(2_000_000)}`],
+])('IM98 a text of GNU Backgammon takes time in proportion to its length: %s', { timeout: 20_000 }, async (_, text) => {
+  const before = process.cpuUsage();
+  sound(await readImport(bytesOf(text)));
+  const { user, system } = process.cpuUsage(before);
+  expect(user + system).toBeLessThan(1_500_000);
+});
+
 test.each(['xgid', 'position id', 'AAAAAAAAAAAAAA match id'])(
   'IM94 an id in a text is searched in less than 300 milliseconds, whatever blanks follow its name: %s',
   async (name) => {

@@ -13,14 +13,20 @@ import {
 
 /** A match to 25 points with analyses has some megabytes. */
 const MAX_TEXT_LENGTH = 16_000_000;
+/** The program's lines have some 35 characters. */
+const MOST_LINES = 1_000_000;
+/** Two names of 400 characters and the words around them. Longer lines, of comments, are skipped. */
+const LONGEST_LINE = 1_000;
 
-const SCORE =
-  /^The score \(after \d+ games?\) is: (.+?) (\d+), (.+) (\d+) \((?:match to (\d+) points?|money session|unlimited).*\)/;
+// Each expression below takes time in proportion to the length of the line, whatever the line.
+const SCORE = /^The score \(after \d+ games?\) is: (.+?) (\d+), (.+)$/s;
+const SECOND = /^(.+) (\d+)$/s;
+const KIND_OF_MATCH = / \((?:match to (\d+) points?|money session|unlimited)/g;
 const MOVE = /^Move number \d+:/;
 const POSITION = /^ GNU Backgammon {2}Position ID: (\S{14})/;
 const MATCH = /^ {17}Match ID {3}: (\S{12})/;
 const ACTION =
-  /^\* (.+?) (moves (.*)|cannot move|doubles|redoubles|beavers|accepts|takes|rejects|passes|drops|resigns)(?:\s.*)?$/;
+  /^\* (.+?) (moves (.*)|cannot move|doubles|redoubles|beavers|accepts|takes|rejects|passes|drops|resigns)(?:\s.*)?$/s;
 const COMMENT = 'Annotation:';
 const WON = /^(.+) wins (\d+) points?$/;
 
@@ -35,6 +41,28 @@ export function isGnubgText(text: string): boolean {
 /** Parses the text that GNU Backgammon exports for a game, a match or a session, with its analyses. Never throws. */
 export function parseGnubgText(text: string): ImportResult {
   return refusable(() => [readText(text)]);
+}
+
+/** Returns the lines, without an array of all. */
+function* linesOf(text: string): Generator<string> {
+  let from = 0;
+  for (let count = 1; from <= text.length; count++) {
+    if (count > MOST_LINES) throw new Refusal('too-long', 'The file has too many lines for a match.', count);
+    const end = text.indexOf('\n', from);
+    const to = end === -1 ? text.length : end;
+    yield text.slice(from, text[to - 1] === '\r' ? Math.max(from, to - 1) : to);
+    from = to + 1;
+  }
+}
+
+/** The names, points and length of a line of the score. Names may contain what separates them. */
+function scoreIn(line: string) {
+  const found = SCORE.exec(line);
+  if (!found) return null;
+  const [, first = '', one, rest = ''] = found;
+  const kind = [...rest.matchAll(KIND_OF_MATCH)].at(-1);
+  const [, second, two] = (kind && SECOND.exec(rest.slice(0, kind.index))) ?? [];
+  return second === undefined ? null : { names: [first, second], points: [one, two], length: kind?.[1] };
 }
 
 interface Moment {
@@ -83,15 +111,17 @@ function readText(text: string): ImportedMatch {
     won = null;
     isComment = false;
   };
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    const at = index + 1;
-    const scored = SCORE.exec(line);
+  let at = 0;
+  for (const line of linesOf(text)) {
+    at++;
+    if (line === '' || line.length > LONGEST_LINE) continue;
+    const scored = scoreIn(line);
     if (scored) {
       close();
-      const [, first = '', one, second = '', two, length] = scored;
-      score = [Number(one), Number(two)];
+      const [first = '', second = ''] = scored.names;
+      score = [Number(scored.points[0]), Number(scored.points[1])];
       start = at;
-      const points = Number(length ?? 0);
+      const points = Number(scored.length ?? 0);
       const rules = { cube: true, crawford: points > 0, jacoby: false, beavers: points === 0 };
       head ??= { names: [nameOf(first, at), nameOf(second, at)], length: points, rules, facts: NO_FACTS };
     } else if (MOVE.test(line)) {

@@ -188,6 +188,21 @@ describe('the tutor', () => {
     expect(waiting.acts).toEqual([]);
   });
 
+  test.each([
+    ['that was taken back and made again', [{}, []]],
+    ['after the tutor was off and on again', [{ isOn: false }, worst.hops]],
+  ] as const)('AY7a does not carry out a play %s without a new confirmation', async (_how, [given, hops]) => {
+    const { show, check, acts, answer, pass } = tutored();
+    show();
+    check();
+    show(given, hops);
+    show();
+    pass(2 * TUTOR_LIMIT_MS);
+    await answer();
+    pass(0);
+    expect([acts, title()]).toEqual([[], undefined]);
+  });
+
   const nowhere: Readonly<Record<string, Case>> = {
     'against a person': { bots: [false, false] },
     'for a bot': { bots: [true, true] },

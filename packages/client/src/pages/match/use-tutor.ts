@@ -1,6 +1,6 @@
 import { type Hop, type Position, samePosition } from 'bg-rules';
 import type { Decision, MatchView } from 'bg-session';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Engine, Told } from '../../engine/engine.ts';
 import type { CostOfCube, CostOfPlay, Losses } from '../../engine/losses.ts';
 import { mayBeAdvised } from '../../engine/permission.ts';
@@ -99,7 +99,12 @@ export function useTutor(
   const held = isActive && last?.about === about ? last : null;
   const blunder = held && told?.ok ? blunderOf(held.decision, held.reached, told.value) : null;
   const isWaiting = held !== null && blunder === null;
-  useEffect(() => {
+  // A decision that the player has taken back stays so, even if the same checkers are moved again.
+  useLayoutEffect(() => {
+    if (last && !held) setHeld(null);
+  }, [last, held]);
+  // A layout effect, so that the timer ends before the page shows another play.
+  useLayoutEffect(() => {
     if (!held || blunder) return;
     const timer = setTimeout(
       () => {

@@ -87,7 +87,7 @@ function total(folders) {
     sum.passed += results.numPassedTests;
     sum.failed += results.numFailedTests;
     sum.skipped += results.numPendingTests + results.numTodoTests;
-    for (const { name, message, assertionResults } of results.testResults) {
+    for (const { name, status: outcome, message, assertionResults } of results.testResults) {
       const failed = assertionResults.filter(({ status }) => status === 'failed');
       const test = relative(root, name);
       for (const { fullName, status, failureMessages } of assertionResults)
@@ -95,8 +95,9 @@ function total(folders) {
           console.log(
             `${status === 'passed' ? 'second try' : 'failed'}: ${test}: ${fullName}\n${reason(failureMessages[0])}`,
           );
-      // A file that cannot be loaded, and a hook that fails, belong to no test.
-      if (failed.length === 0 && message) console.log(`failed: ${test}\n${reason(message)}`);
+      // A file that cannot be loaded, and a hook that fails, belong to no test. Those of a hook in a group have no message.
+      if (failed.length === 0 && (message || outcome === 'failed'))
+        console.log(`failed: ${test}\n${reason(message || 'a hook failed')}`);
     }
   }
   console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);

@@ -49,4 +49,20 @@ describe('what a file states of a decision', () => {
     const plain = await read(TEXT.replaceAll(/^.*(Cubeful|ouble).*$/gm, ''));
     expect(said(subjectOfImport(plain), 0)).toBe('');
   });
+
+  test.each([
+    ['take', { noDouble: 0.5, doubleTake: 1.25, doublePass: 1 }, ' Best: Double, pass'],
+    ['pass', { noDouble: 0.5, doubleTake: 0.75, doublePass: 1 }, ' Best: Double, take'],
+    ['beaver', { noDouble: 0.5, doubleTake: 0.25, doublePass: 1 }, ' Best: Double, take'],
+    // only a beaver would have been better, of which the file has no equity
+    ['take', { noDouble: 0.5, doubleTake: -0.25, doublePass: 1 }, ''],
+  ] as const)('SD4 names an answer to the double as the best answer: %s %j', async (type, cube, best) => {
+    const subject = subjectOfImport(await read(TEXT));
+    const stated = new Map([[0, { by: 'eXtreme Gammon', loss: 0.25, plays: [], cube }]] as const);
+    const moment = { ...momentsOf(subject.steps, new Set())[0], n: 0, type };
+    const review = { subject: { ...subject, stated }, now: { moment } } as unknown as Review;
+    root ??= document.body.appendChild(document.createElement('div'));
+    act(() => render(<Stated review={review} />, root!));
+    expect(root.textContent).toBe(`In the file, eXtreme Gammon: it loses 0.250.${best}`);
+  });
 });

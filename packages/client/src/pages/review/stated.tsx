@@ -30,10 +30,12 @@ function bestIn({ plays, cube }: StatedAnalysis, moment: Moment): string | null 
   if (best) return notationTo(moment, best.position);
   if (!cube) return null;
   const { noDouble, doubleTake, doublePass } = cube;
-  if (moment.type === 'take' || moment.type === 'pass')
-    return texts.cube[doubleTake <= doublePass ? 'doubleTake' : 'doublePass'];
-  if (noDouble >= Math.min(doubleTake, doublePass)) return texts.cube.noDouble;
-  return texts.cube[doubleTake <= doublePass ? 'doubleTake' : 'doublePass'];
+  const answer = doubleTake <= doublePass ? 'take' : 'pass';
+  const doubled = texts.cube[answer === 'take' ? 'doubleTake' : 'doublePass'];
+  // A wrong take where a pass is worse lacked a beaver, of which the file has no equity.
+  if (moment.type === 'take' || moment.type === 'pass') return moment.type === answer ? null : doubled;
+  if (moment.type === 'beaver') return doubled;
+  return noDouble >= Math.min(doubleTake, doublePass) ? texts.cube.noDouble : doubled;
 }
 
 /** Returns the play that leads to a position, in standard notation. */

@@ -223,6 +223,28 @@ describe('a match of eXtreme Gammon', () => {
     expect(stated?.plays.map(({ equity }) => equity)).toEqual([0.125, 0.375, 0, 0.25, 0.5]);
   });
 
+  test('IM55d leaves out what it states of a roll whose player could not double', async () => {
+    const [taken] = legalPlays(after, 1, [6, 5]);
+    const reached = taken?.position ?? after;
+    const doubled = cubeEntry({
+      player: 1,
+      position: after,
+      doubled: true,
+      answer: 1,
+      loss: 0,
+      equities: [0.25, 0.75, 1],
+    });
+    const first = moveEntry({ player: 1, dice: [6, 5], before: after, after: reached });
+    const reply = legalPlays(reached, 0, [2, 1])[0]?.position ?? after;
+    const second = moveEntry({ player: 0, dice: [2, 1], before: reached, after: reply });
+    const without = cubeEntry({ player: 1, position: reply, doubled: false, loss: -0.5, equities: [0.25, 0.75, 1] });
+    const end = legalPlays(reply, 1, [4, 3])[0]?.position ?? after;
+    const third = moveEntry({ player: 1, dice: [4, 3], before: reply, after: end });
+    const match = await matchIn(file(...OPENED, doubled, first, second, without, third));
+    const rolled = stepsOfImport(match).filter(({ action }) => action.type === 'roll');
+    expect(rolled.map(({ stated }) => stated)).toEqual([undefined, undefined, undefined]);
+  });
+
   test('IM55c keeps the judgement of a roll that was no double with the play after it, and only there', async () => {
     const roll = cubeEntry({ player: 1, position: after, doubled: false, loss: -0.5, equities: [0.25, 0.75, 1] });
     const [reply] = legalPlays(after, 1, [6, 5]);

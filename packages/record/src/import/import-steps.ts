@@ -1,4 +1,4 @@
-import { type Action, applyAction, type MatchState, matchFrom, opponent, type Situation } from 'bg-rules';
+import { type Action, applyAction, type MatchState, matchFrom, opponent, options, type Situation } from 'bg-rules';
 import type { Step } from '../steps.ts';
 import type { ImportedDecision, ImportedGame, ImportedMatch, StatedAnalysis } from './imported.ts';
 
@@ -37,7 +37,10 @@ function stepsOfDecision(decision: ImportedDecision, opened: boolean, game: Impo
   const play = [{ type: 'play', player, hops }, stated] as const;
   const { dice } = situation;
   if (!opened || dice === null) return walk(before, [play]);
-  return walk(matchFrom(beforeRoll(situation)), [[{ type: 'roll', player }, rolling], [{ type: 'dice', dice }], play]);
+  const rolled = matchFrom(beforeRoll(situation));
+  // What a file states of a roll without a choice is no judgement.
+  const judged = options(rolled).actions.includes('double') ? rolling : undefined;
+  return walk(rolled, [[{ type: 'roll', player }, judged], [{ type: 'dice', dice }], play]);
 }
 
 function beforeRoll(situation: Situation): Situation {

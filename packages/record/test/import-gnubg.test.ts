@@ -131,7 +131,13 @@ test('IM65 a list of candidates is bounded, and percentages are no equities', ()
     analysis.take('*    1. Cubeful 0-ply    8/5 6/5                      Eq.: +0.100');
   analysis.take('1. No double           +0.063'.padEnd(1_000));
   analysis.take('2. Double, pass        100.00%  (+40.7%)');
-  const { stated, rolling } = analysis.ofPlay({ position: startPosition(), player: 0, dice: [3, 1] });
+  const { stated, rolling } = analysis.ofPlay({
+    ...{ position: startPosition(), player: 0, dice: [3, 1] },
+    hops: [
+      [8, 5],
+      [6, 5],
+    ],
+  });
   expect(stated?.plays).toHaveLength(5);
   expect(rolling).toBeUndefined();
 });
@@ -160,6 +166,15 @@ describe('a text export with a position that was set up', () => {
     expect(match.notes.map(({ code }) => code)).toEqual(['set-up']);
   });
 
+  test('IM60a of a session, whose score has no words behind it, is read as money games', async () => {
+    const situation = makeSituation({ position: start, onRoll: 0, dice: [4, 2], length: 0 });
+    const [positionId, matchId] = makeGnuId(situation).split(':');
+    const text = `The score (after 0 games) is: Ann 0, Ben 0\n\nMove number 1:  Ann to play 42\n\n GNU Backgammon  Position ID: ${positionId}\n                 Match ID   : ${matchId}\n\n* Ann moves 8/4 6/4\n`;
+    const match = await matchIn(text, 'gnubg-text');
+    expect([match.length, match.names]).toEqual([0, ['Ann', 'Ben']]);
+    expect(match.games[0]?.decisions).toHaveLength(1);
+  });
+
   const eval2 = (rank: string, play: string, equity: string, plies = 2) =>
     `${rank}. Cubeful ${plies}-ply    ${play.padEnd(28)} Eq.: ${equity}\n`;
 
@@ -173,6 +188,26 @@ describe('a text export with a position that was set up', () => {
     expect(stated?.loss).toBe(0);
     expect(stated?.plays.map(({ equity }) => equity)).toEqual([-0.174, -0.19, -0.173]);
   });
+
+  test.each(['24/20 13/11', '1/2'])(
+    'IM99 states nothing if the play that it marks was not made: %s',
+    async (marked) => {
+      const plays = eval2('*    1', marked, '+0.250') + eval2('     2', '8/4 6/4', '+0.125 (-0.125)');
+      const text = `${HEAD}${turn(1, 0, [4, 2], start, '8/4 6/4')}\n${plays}`;
+      const sgf =
+        '(;GM[6]MI[length:3]PW[a]PB[b];W[42hdfd]A[0][xtmk E ver 3 0.5 0.1 0.0 0.1 0.0 0.25 0C 0 1 0 1][hdfd E ver 3 0.5 0.1 0.0 0.1 0.0 0.1 0C 0 1 0 1])';
+      for (const [file, format] of [
+        [text, 'gnubg-text'],
+        [sgf, 'sgf'],
+      ] as const) {
+        const [play] = (await matchIn(file, format)).games[0]?.decisions ?? [];
+        expect(play?.kind).toBe('play');
+        expect(play?.stated).toBeUndefined();
+      }
+      const right = (await matchIn(sgf.replace('A[0]', 'A[1]'), 'sgf')).games[0]?.decisions[0];
+      expect(right?.stated?.loss).toBeCloseTo(0.15);
+    },
+  );
 
   test('IM97 does not read analyses and results out of comments', async () => {
     const comment = `\nAnnotation:\nI found\n1. Double, take  +0.9\n2. Double, pass  +1.0\n3. No double  -0.1\n${eval2('*    1', '24/18', '+0.900')}Ben wins 3 points\n`;

@@ -1,4 +1,4 @@
-import { applyPlay, type Dice, type Hop, type Player, type Position, parsePlay } from 'bg-rules';
+import { applyPlay, type Dice, type Hop, type Player, type Position, parsePlay, samePosition } from 'bg-rules';
 import type { ImportedDecision, StatedAnalysis, Statements } from './imported.ts';
 
 const BY = 'GNU Backgammon';
@@ -14,11 +14,12 @@ const CUBE = new RegExp(String.raw`^\d\. (No |)(?:Red|D|d|red)ouble(?:, (take|pa
 
 type CubeEquities = NonNullable<StatedAnalysis['cube']>;
 
-/** Before a play: the player and the roll, in a position. */
-interface Rolled {
+/** A play, and before it the player and the roll, in a position. */
+interface Played {
   readonly position: Position;
   readonly player: Player;
   readonly dice: Dice;
+  readonly hops: readonly Hop[];
 }
 
 /** Collects what GNU Backgammon's text states below one decision. Percentages of match equity are left out. */
@@ -44,14 +45,14 @@ export class GnubgAnalysis {
   }
 
   /** Returns what is stated of a play, and of the decision to roll before it. */
-  ofPlay(rolled: Rolled): Statements {
+  ofPlay(played: Played): Statements {
     const cube = this.#equities(1);
     const rolling = cube && { rolling: { by: BY, loss: lossOf('roll', cube), plays: [], cube } as const };
     const hopsOf = (text: string) => {
-      const read = parsePlay(text, rolled);
+      const read = parsePlay(text, played);
       return read.ok ? read.value : null;
     };
-    return { ...rolling, ...statementOf(this.#plays, rolled, hopsOf) };
+    return { ...rolling, ...statementOf(this.#plays, played, hopsOf) };
   }
 
   /** Returns what is stated of a decision about the cube. The text gives the equities of the player who decides. */
@@ -91,20 +92,25 @@ interface Candidate {
 }
 
 /**
- * Returns the judgement of a play from the file's candidates, or nothing if the play made is not among them. The program's order is kept:
- * behind the plays that it looked at deeply, a play may have a higher equity at first sight. `hopsOf` reads a play; only the best are read.
+ * Returns the judgement of a play from the file's candidates. Nothing if the play made is not among them, or the candidate that is marked
+ * as made is another. The program's order is kept: behind the plays that it looked at deeply, a play may have a higher equity at first
+ * sight. `hopsOf` reads a play; only the best are read, and the one made.
  */
 function statementOf(
   candidates: readonly Candidate[],
-  { position, player, dice }: Rolled,
+  { position, player, dice, hops }: Played,
   hopsOf: (text: string) => readonly Hop[] | null,
 ): Statements {
+  const reachedBy = (play: readonly Hop[] | null) => {
+    const reached = play && applyPlay(position, player, dice, play);
+    return reached?.ok ? reached.value : null;
+  };
   const made = candidates.find(({ isMade }) => isMade);
-  if (!made) return {};
+  const [marked, reached] = [made ? reachedBy(hopsOf(made.text)) : null, reachedBy(hops)];
+  if (!made || !marked || !reached || !samePosition(marked, reached)) return {};
   const plays = candidates.slice(0, MOST_PLAYS).flatMap(({ text, equity }) => {
-    const hops = hopsOf(text);
-    const reached = hops && applyPlay(position, player, dice, hops);
-    return reached?.ok ? [{ position: reached.value, equity }] : [];
+    const leadsTo = reachedBy(hopsOf(text));
+    return leadsTo ? [{ position: leadsTo, equity }] : [];
   });
   const best = candidates[0] ?? made;
   return { stated: { by: BY, loss: Math.max(0, best.equity - made.equity), plays, cube: null } };
@@ -122,7 +128,7 @@ const MADE = /^\d{1,3}$/;
  */
 export function statedInSgf(
   values: readonly string[],
-  rolled: Rolled,
+  played: Played,
   hopsOf: (letters: string) => readonly Hop[],
 ): Statements {
   const [made = '', ...plays] = values;
@@ -134,5 +140,5 @@ export function statedInSgf(
     equity: Number(play?.[2]),
     isMade: index === Number(made),
   }));
-  return statementOf(candidates, rolled, hopsOf);
+  return statementOf(candidates, played, hopsOf);
 }

@@ -55,13 +55,13 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** The names, points and length of a line of the score. Names may contain what separates them. */
+/** The names, points and length of a line of the score. A session has no words behind it. Names may contain what separates them. */
 function scoreIn(line: string) {
   const found = SCORE.exec(line);
   if (!found) return null;
   const [, first = '', one, rest = ''] = found;
   const kind = [...rest.matchAll(KIND_OF_MATCH)].at(-1);
-  const [, second, two] = (kind && SECOND.exec(rest.slice(0, kind.index))) ?? [];
+  const [, second, two] = SECOND.exec(rest.slice(0, kind?.index)) ?? [];
   return second === undefined ? null : { names: [first, second], points: [one, two], length: kind?.[1] };
 }
 
@@ -173,7 +173,7 @@ function act(game: GameReader, { text, moment, line: at, analysis }: Decided, na
       throw new Refusal('set-up', 'The game goes on from a position that is set up here.', at);
     const read = parsePlay(play.trim(), { position, player, dice });
     if (!read.ok) throw new Refusal('bad-move', read.message, at);
-    game.decide(player, 'play', read.value, at, analysis.ofPlay({ position, player, dice }));
+    game.decide(player, 'play', read.value, at, analysis.ofPlay({ position, player, dice, hops: read.value }));
   } else if (word === 'resigns') return;
   else {
     const kind = KINDS[word] ?? 'take';

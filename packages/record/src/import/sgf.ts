@@ -284,13 +284,8 @@ function act(game: GameReader, player: Player, value: string, line: number, anal
       (letters.match(/../g) ?? []).map(([from = '', to = '']): Hop => [placeOf(player, from), placeOf(player, to)]);
     const dice: Dice = [Number(found[1]), Number(found[2])];
     const { position } = game.roll(player, dice, line);
-    game.decide(
-      player,
-      'play',
-      hopsOf(found[3] ?? ''),
-      line,
-      statedInSgf(analysis, { position, player, dice }, hopsOf),
-    );
+    const hops = hopsOf(found[3] ?? '');
+    game.decide(player, 'play', hops, line, statedInSgf(analysis, { position, player, dice, hops }, hopsOf));
   } else throw new Refusal('bad-move', 'The line has no move of a player.', line);
 }
 

@@ -132,7 +132,9 @@ test('IM65 a list of candidates is bounded, and percentages are no equities', ()
   analysis.take('1. No double           +0.063'.padEnd(1_000));
   analysis.take('2. Double, pass        100.00%  (+40.7%)');
   const { stated, rolling } = analysis.ofPlay({
-    ...{ position: startPosition(), player: 0, dice: [3, 1] },
+    position: startPosition(),
+    player: 0,
+    dice: [3, 1],
     hops: [
       [8, 5],
       [6, 5],

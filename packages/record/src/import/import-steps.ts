@@ -38,7 +38,7 @@ function stepsOfDecision(decision: ImportedDecision, opened: boolean, game: Impo
   const { dice } = situation;
   if (!opened || dice === null) return walk(before, [play]);
   const rolled = matchFrom(beforeRoll(situation));
-  // What a file states of a roll without a choice is no judgement.
+  // The file may judge a roll that was no choice. That is left out.
   const judged = options(rolled).actions.includes('double') ? rolling : undefined;
   return walk(rolled, [[{ type: 'roll', player }, judged], [{ type: 'dice', dice }], play]);
 }

@@ -143,7 +143,7 @@ async function catchMutants(host: DatabaseHost): Promise<boolean> {
 async function firstCatch(
   host: DatabaseHost,
   program: string,
-  { breaks, under, quietMs }: Mutant,
+  { breaks, orBreaks, under, quietMs }: Mutant,
 ): Promise<{ readonly caught: string | null; readonly others: readonly string[] }> {
   const others = new Set<string>();
   const own = under ? kinds.filter((kind) => under.includes(kind)) : kinds;
@@ -151,7 +151,8 @@ async function firstCatch(
     const plan = { quietMs };
     const settings = { kinds: own, host, program, processes, plan, entryMs };
     const { broken } = await runSeed({ seed, ...settings, finishMs: MUTANT_FINISH_MS });
-    if (broken.has(breaks)) return { caught: `seed ${seed}: ${[...broken.keys()].join('; ')}`, others: [] };
+    if (broken.has(breaks) || (orBreaks && broken.has(orBreaks)))
+      return { caught: `seed ${seed}: ${[...broken.keys()].join('; ')}`, others: [] };
     for (const name of broken.keys()) others.add(name);
   }
   return { caught: null, others: [...others] };

@@ -12,6 +12,8 @@ export interface Mutant extends Edit {
   readonly name: string;
   /** The promise that must be seen to break. */
   readonly breaks: keyof typeof CHECKS;
+  /** The promise that breaks instead where several processes share the matches, because a takeover is over before a clock shows it. */
+  readonly orBreaks?: keyof typeof CHECKS;
   /** A second replacement, which makes the mistake show more often. */
   readonly also?: Edit;
   /** The shortest time before each fault, in milliseconds. Default: 60. */
@@ -58,6 +60,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a restart forgets to mark the gap',
     breaks: 'nobody pays for downtime',
+    orBreaks: 'a new owner marks the gap first',
     find: /if \(since === null \|\| ledger\.state\.result\) return true;/,
     by: 'return true;',
   },

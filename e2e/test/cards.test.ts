@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
+import { type Hand, makeAnyPlay, press } from '../kit/any-play.ts';
 import { hasChromium, Person, resize } from '../kit/browser.ts';
 import { faultsOf, inspect, SIZES } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
@@ -33,25 +34,12 @@ async function keepMistakes(page: Page): Promise<number> {
   return count;
 }
 
-type Hand = 'mouse' | 'keyboard' | 'touch';
-
-async function press(page: Page, selector: string, hand: Hand): Promise<void> {
-  const target = page.locator(selector).first();
-  if (hand === 'mouse') return target.click();
-  if (hand === 'touch') return target.tap();
-  await target.focus();
-  await page.keyboard.press('Enter');
-}
-
 /** Answers the card with any play, or with the first action about the cube. */
 async function answerCard(page: Page, hand: Hand): Promise<void> {
   const choice = '.cards__choices button';
   await page.locator(`.is-movable, ${choice}`).first().waitFor();
   if ((await page.locator(choice).count()) > 0) return press(page, choice, hand);
-  const confirm = page.getByRole('button', { name: 'Confirm' });
-  while (!(await confirm.isVisible())) await press(page, '.board__place.is-movable', hand);
-  if (hand === 'keyboard') await page.keyboard.press('Space');
-  else await (hand === 'touch' ? confirm.tap() : confirm.click());
+  await makeAnyPlay(page, hand);
 }
 
 const judged = (page: Page) => page.getByRole('group', { name: 'How well did you know it?' });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
+import { type Hand, makeAnyPlay } from '../kit/any-play.ts';
 import { hasChromium, Person, resize } from '../kit/browser.ts';
 import { inspect } from '../kit/inspect.ts';
 import { Participants } from '../kit/participants.ts';
@@ -13,23 +14,11 @@ async function open(path: string): Promise<Person> {
   return participants.person(await Person.arrive(testServer.browser, testServer.url + path));
 }
 
-const MOVABLE = '.board__place.is-movable';
 const next = (page: Page) => page.getByRole('button', { name: 'Next position' });
 
 /** Makes any play, by the mouse or by the keyboard alone, and waits for its judgement. */
-async function answer(page: Page, hand: 'mouse' | 'keyboard'): Promise<void> {
-  await page.locator(MOVABLE).first().waitFor();
-  const confirm = page.getByRole('button', { name: 'Confirm' });
-  while (!(await confirm.isVisible())) {
-    const place = page.locator(MOVABLE).last();
-    if (hand === 'mouse') await place.click();
-    else {
-      await place.focus();
-      await page.keyboard.press('Enter');
-    }
-  }
-  if (hand === 'mouse') await confirm.click();
-  else await page.keyboard.press('Space');
+async function answer(page: Page, hand: Hand): Promise<void> {
+  await makeAnyPlay(page, hand);
   await next(page).waitFor();
 }
 

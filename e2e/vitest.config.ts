@@ -13,7 +13,7 @@ const project = (name: string, exclude: string, maxWorkers: number, groupOrder: 
 // waits for an outage or a clock, so that three keep two cores busy.
 export default mergeConfig(shared, {
   test: {
-    testTimeout: 900_000,
+    testTimeout: 480_000,
     // CI tries a failed journey once more and names it at the end of its log: it is a fault to mend, of the test or of the product.
     retry: process.env.CI === 'true' ? 1 : 0,
     projects: [project('together', `test/@${TIMED}`, 3, 0), project('timed', `test/!${TIMED}`, 1, 1)],

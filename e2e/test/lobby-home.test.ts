@@ -26,7 +26,7 @@ async function liveMatch(): Promise<string> {
   return header.id;
 }
 
-/** Somebody with a correspondence match, on the home page, while two others are in a live match and one waits for an opponent. */
+/** A player with a correspondence match, on the home page, while two others are in a live match and one waits for an opponent. */
 async function regular(viewport?: { width: number; height: number }): Promise<Page> {
   const page = await stranger(viewport);
   const friend = participants.friend(await friendOf(testServer.url, STANDS_STILL));

@@ -34,7 +34,7 @@ export function MomentPanel({ review }: { readonly review: Review }) {
       </div>
       <div class="moment__body">
         <Judgement review={review} />
-        <Stated review={review} />
+        <Stated subject={subject} moment={moment} />
       </div>
       <div class="moment__looks">
         <Button

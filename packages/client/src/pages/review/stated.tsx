@@ -3,13 +3,16 @@ import { legalPlays, makePlay, type Position, samePosition } from 'bg-rules';
 import { useMemo } from 'preact/hooks';
 import type { Moment } from '../../judged/moments.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
-import { LEAST_LOSS, statedOf } from './subject.ts';
-import type { Review } from './use-review.ts';
+import { LEAST_LOSS, type Subject, statedOf } from './subject.ts';
+
+interface StatedProps {
+  readonly subject: Subject;
+  readonly moment: Moment;
+}
 
 /** One sentence: which program judged the decision in the file, what it lost, and what was best. */
-export function Stated({ review }: { readonly review: Review }) {
-  const { moment } = review.now;
-  const stated = statedOf(review.subject, moment.n);
+export function Stated({ subject, moment }: StatedProps) {
+  const stated = statedOf(subject, moment.n);
   const best = useMemo(() => stated && bestIn(stated, moment), [stated, moment]);
   if (!stated) return null;
   return (

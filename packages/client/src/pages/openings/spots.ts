@@ -19,7 +19,7 @@ interface Opening {
   readonly hops: readonly Hop[];
 }
 
-/** The 15 opening rolls. test/openings/spots.test.ts compares the plays with the engine. */
+/** The 15 opening rolls. test/openings/openings.test.ts compares the plays with the engine. */
 const OPENINGS: readonly Opening[] = [
   opening([2, 1], [24, 23], [13, 11]),
   opening([3, 1], [8, 5], [6, 5]),

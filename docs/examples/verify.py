@@ -312,7 +312,7 @@ clock = members(delayMs=month, reserveMs=month)
 view = members(size=integer(1), root=hexes(32), sig=hexes(64))
 
 is_header = members(
-    optional=["dice", "log", "session"],
+    optional=["dice", "holidayDays", "log", "session"],
     format=one_of(FORMAT),
     protocol=one_of(PROTOCOL),
     id=is_id,
@@ -324,6 +324,7 @@ is_header = members(
     clock=lambda value: value is None or clock(value),
     moveMs=lambda value: value is None or wait(value),
     absenceMs=lambda value: value is None or wait(value),
+    holidayDays=integer(1, 365),
     chain=integer(1, 65_536),
     dice=one_of("advance"),
     log=members(origin=is_origin, key=hexes(32)),
@@ -358,6 +359,7 @@ OWN_MEMBERS = {
     "absent": {"seat": one_of(0, 1)},
     "void": {"hash": hexes(32)},
     "resume": {"since": integer(0)},
+    "holiday": {"days": integer(1, 365)},
     **{name: {} for name in ("double", "take", "pass", "beaver", "accept", "decline", "present", "claim")},
 }
 
@@ -384,6 +386,7 @@ def check_header(header):
     require(clock is None or any(clock.values()), "header-rules")
     require((clock is None) == (header["moveMs"] is not None), "header-rules")
     require(clock is None or header["absenceMs"] is not None, "header-rules")
+    require(clock is None or "holidayDays" not in header, "header-rules")
     if "dice" in header:
         is_own = all(one["custody"] == "own" for one in header["players"])
         is_for_two = not any(one["bot"] for one in header["players"])
@@ -460,7 +463,7 @@ def played(board, me, dice, hops):
 # --- A match: what the header and the events so far decide --------------------------------------------------------------
 
 
-ASIDES = ("sit", "present", "absent", "claim", "void", "resume")
+ASIDES = ("sit", "present", "absent", "claim", "holiday", "void", "resume")
 
 
 class QuickAsides:
@@ -538,7 +541,7 @@ class Match:
         self.header, self.rules, self.length = header, header["rules"], header["length"]
         self.score, self.result, self.had_crawford = [0, 0], None, False
         self.chains, self.anchors, self.rolls, self.has_rolled = {}, set(), 0, False
-        self.absent, self.is_claimed, self.sits = None, False, [0, 0]
+        self.absent, self.is_claimed, self.sits, self.days_off = None, False, [0, 0], [0, 0]
         self.quick_asides, self.absences = QuickAsides(), Absences(header)
         self.standing = None  # the player whose link for the next roll was revealed in advance
         self.commits_due = [None, 0, 1]
@@ -589,7 +592,7 @@ class Match:
         if kind in ("absent", "void", "resume", "forfeit"):
             require(by is None, "wrong-party")
             require(event["n"] > 0, "wrong-type")
-        elif kind in ("sit", "present", "claim"):
+        elif kind in ("sit", "present", "claim", "holiday"):
             require(by is not None, "wrong-party")
         else:
             require(by == party, "wrong-party")
@@ -708,6 +711,11 @@ class Match:
         require(by != self.absent, "wrong-party")
         require(not self.is_claimed, "wrong-type")
         self.is_claimed = True
+
+    def take_holiday(self, event, by):
+        require(by in self.chains, "wrong-type")
+        self.days_off[by] += event["days"]
+        require(self.days_off[by] <= self.header.get("holidayDays", 0), "wrong-holiday")
 
     def take_absent(self, event, by):
         is_limited = self.header["absenceMs"] is not None

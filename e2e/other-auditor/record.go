@@ -31,13 +31,13 @@ var (
 			"delayMs": integer(0, 2_592_000_000), "reserveMs": integer(0, 2_592_000_000),
 		})),
 		"moveMs": nullOr(duration), "absenceMs": nullOr(duration), "chain": integer(1, 65536),
-		"dice": oneOf("advance"), "rated": boolean,
+		"dice": oneOf("advance"), "rated": boolean, "holidayDays": integer(1, 365),
 		"log": members(map[string]form{"origin": pattern(`[!-*,-~]{1,1000}`), "key": key32}),
 		"session": members(map[string]form{
 			"game": integer(2, maxInteger), "previous": members(map[string]form{"id": matchID, "hash": key32}),
 			"score": list(2, 2, integer(0, maxInteger)),
 		}),
-	}, "dice", "log", "session")
+	}, "dice", "holidayDays", "log", "session")
 	recordForm = members(map[string]form{
 		"header": func(any) bool { return true }, "events": list(0, 1<<30, func(any) bool { return true }),
 		"result": outcome, "finalHash": key32, "sig": hexOf(64),
@@ -52,6 +52,7 @@ var (
 		"resign":  {"points": integer(1, 3)},
 		"forfeit": {"loser": seat, "reason": oneOf("time", "abandonment")},
 		"sit":     {"nonce": hexOf(16)}, "absent": {"seat": seat}, "void": {"hash": key32}, "resume": {"since": moment},
+		"holiday": {"days": integer(1, 365)},
 	}
 )
 
@@ -127,6 +128,7 @@ type match struct {
 	absent    int64 // who stands announced, or -1
 	claimed   bool  // the opponent has claimed because of that absence
 	sits      [2]int
+	daysOff   [2]int64
 	lastAt    int64
 	faces     [7]int64
 	views     []object
@@ -209,7 +211,7 @@ func judgeHeader(header object) string {
 	if !money && (rules["jacoby"] == true || rules["beavers"] == true) || money && rules["crawford"] == true ||
 		header["rated"] == true && (money || bots) || header["session"] != nil && !money ||
 		timed && clock["delayMs"] == int64(0) && clock["reserveMs"] == int64(0) ||
-		timed != (header["moveMs"] == nil) || timed && header["absenceMs"] == nil ||
+		timed != (header["moveMs"] == nil) || timed && (header["absenceMs"] == nil || header["holidayDays"] != nil) ||
 		header["dice"] != nil && (header["absenceMs"] != nil || bots || header["rated"] == true && kept) {
 		return "header-rules"
 	}
@@ -258,7 +260,7 @@ func (m *match) content(event object, kind string, party any) string {
 		if event["n"] == int64(0) {
 			return "wrong-type"
 		}
-	case "sit", "present", "claim":
+	case "sit", "present", "claim", "holiday":
 		if party == nil {
 			return "wrong-party"
 		}
@@ -298,6 +300,14 @@ func (m *match) content(event object, kind string, party any) string {
 			return "wrong-type"
 		}
 		m.claimed = true
+	case "holiday":
+		if !m.chains[chainOf(party)].begun {
+			return "wrong-type"
+		}
+		m.daysOff[party.(int64)] += event["days"].(int64)
+		if days, _ := m.header["holidayDays"].(int64); m.daysOff[party.(int64)] > days {
+			return "wrong-holiday"
+		}
 	case "absent":
 		if m.absent >= 0 || m.header["absenceMs"] == nil || event["seat"] != m.wait.party {
 			return "wrong-absence"

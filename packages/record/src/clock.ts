@@ -62,6 +62,9 @@ export function clockPreset(name: ClockPreset, length: number): ClockSettings | 
   return { delayMs, reserveMs: reserveMsPerPoint * (length || MONEY_POINTS) };
 }
 
+/** Days of holiday that each player may take in a correspondence match. */
+export const HOLIDAY_DAYS = 7;
+
 /** Returns the time for each answer in a correspondence match, in milliseconds. Returns null for other presets. */
 export function daysPreset(name: ClockPreset): number | null {
   return isDays(name) ? moveTimes[name] : null;

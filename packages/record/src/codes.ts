@@ -30,6 +30,7 @@ export const RECORD_CODES = [
   'wrong-ahead',
   'wrong-resignation',
   'wrong-absence',
+  'wrong-holiday',
   'wrong-resume',
   'wrong-forfeit',
   // The end of a record.

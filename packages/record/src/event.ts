@@ -15,7 +15,17 @@ import {
   oneOf,
   tuple,
 } from './fields.ts';
-import type { AsideType, EventType, Header, Key, MatchEvent, Party, SignedEvent, UnsignedEvent } from './types.ts';
+import {
+  type AsideType,
+  type EventType,
+  type Header,
+  type Key,
+  MAX_HOLIDAY_DAYS,
+  type MatchEvent,
+  type Party,
+  type SignedEvent,
+  type UnsignedEvent,
+} from './types.ts';
 import { orderedView, viewForm } from './view.ts';
 
 /**
@@ -47,6 +57,7 @@ const bodies: Readonly<Record<EventType, Fields>> = {
   present: {},
   absent: { seat: oneOf(0, 1) },
   claim: {},
+  holiday: { days: integer(1, MAX_HOLIDAY_DAYS) },
   void: { hash: hex(32) },
   resume: { since: integer(0) },
   forfeit: { loser: oneOf(0, 1), reason: oneOf('time', 'abandonment') },
@@ -65,7 +76,15 @@ const date = integer(0);
 const eventForms = formsWith({ ...signedFields, at: date });
 const signedForms = formsWith(signedFields);
 
-const ASIDES: ReadonlySet<EventType> = new Set<AsideType>(['sit', 'present', 'absent', 'claim', 'void', 'resume']);
+const ASIDES: ReadonlySet<EventType> = new Set<AsideType>([
+  'sit',
+  'present',
+  'absent',
+  'claim',
+  'holiday',
+  'void',
+  'resume',
+]);
 
 /** Returns true for the types after which the match still waits for the same party and the same types as before. */
 export function isAside(type: EventType): type is AsideType {

@@ -4,7 +4,7 @@ import { type RecordFailure, type RecordResult, readSafely, refuse } from './cod
 import { sha256Hex } from './crypto/hash.ts';
 import { isGoodKey } from './crypto/strict.ts';
 import { boolean, copyOf, hex, integer, nullOr, object, oneOf, text, tuple } from './fields.ts';
-import { FORMAT, type Header, MATCH_ID, PROTOCOL } from './types.ts';
+import { FORMAT, type Header, MATCH_ID, MAX_HOLIDAY_DAYS, PROTOCOL } from './types.ts';
 import { isLogOrigin } from './view.ts';
 
 export const MAX_CHAIN = 65_536;
@@ -46,6 +46,7 @@ const headerForm = object(
     rated: boolean,
   },
   {
+    holidayDays: integer(1, MAX_HOLIDAY_DAYS),
     dice: oneOf('advance'),
     log: object({
       origin: text(isLogOrigin, 'a name of ASCII without spaces and plus signs'),
@@ -104,6 +105,8 @@ function rulesFault(header: Header): RecordFailure | null {
     return refuse('header-rules', 'the clock has neither delay nor reserve');
   if ((clock === null) !== (moveMs !== null))
     return refuse('header-rules', 'a match has either a clock or a time for each answer');
+  if (clock && header.holidayDays !== undefined)
+    return refuse('header-rules', 'holidays are for matches without a clock');
   if (clock && absenceMs === null) return refuse('header-rules', 'a match with a clock limits absences');
   return header.dice === 'advance' ? advanceFault(header) : null;
 }

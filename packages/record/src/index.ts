@@ -27,6 +27,7 @@ export {
   clockPreset,
   type DaysPreset,
   daysPreset,
+  HOLIDAY_DAYS,
   mayBeAway,
   type Running,
 } from './clock.ts';
@@ -71,6 +72,7 @@ export { toText } from './export/plain.ts';
 export { toSgf } from './export/sgf.ts';
 export { endsByFullness, type Filled, hasRoomForTheEndOnly, isClosing, isFull } from './full-record.ts';
 export { checkHeader, headerHash, MAX_CHAIN, MAX_CLOCK_MS, MAX_NAME_LENGTH } from './header.ts';
+export { holidayDaysLeft } from './holiday.ts';
 export {
   type Challenge,
   DELETE_CONFIRMATION,

@@ -6,6 +6,7 @@ import { fromHex } from './crypto/hex.ts';
 import { deriveDice } from './dice.ts';
 import { countDisplacing } from './displacing.ts';
 import { type EventOf, isAside } from './event.ts';
+import { holidayFault, holidayMsAfter, holidaysAfter } from './holiday.ts';
 import {
   type ByParty,
   COMMIT_ORDER,
@@ -65,6 +66,8 @@ function placeFault(state: LedgerState, event: MatchEvent, { expects, header }: 
       return presentFault(state, event);
     case 'claim':
       return claimFault(state, event, header);
+    case 'holiday':
+      return holidayFault(state, event, header);
     default:
       if (event.p !== party) return wrongParty(party, event.p);
       if (types.includes(event.type)) return null;
@@ -125,6 +128,8 @@ function content(state: LedgerState, event: MatchEvent, context: JudgeContext): 
       return { ok: true, value: state };
     case 'claim':
       return { ok: true, value: { ...state, absent: state.absent && { ...state.absent, claimedAt: event.at } } };
+    case 'holiday':
+      return { ok: true, value: { ...state, holidays: holidaysAfter(state, event) } };
     default:
       return act(state, event);
   }
@@ -289,7 +294,12 @@ function settle(before: LedgerState, event: MatchEvent, after: LedgerState, cont
   const { header, expects, lastAt, lastType } = context;
   const commitsDue = areLinksUsedUp(after, header.chain) ? COMMIT_ORDER : after.commitsDue;
   const clock = before.clock && tick(before.clock, before, event);
-  const times = { clock, answerSince: answerSince(before, event), ...grace(before, event) };
+  const times = {
+    clock,
+    answerSince: answerSince(before, event),
+    holidayMs: holidayMsAfter(before, event, { ...after, commitsDue }),
+    ...grace(before, event),
+  };
   const displacing = countDisplacing(before.displacing, event, {
     at: lastAt,
     type: lastType,

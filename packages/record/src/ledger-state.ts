@@ -40,6 +40,10 @@ export interface LedgerState {
   readonly clock: ClockState | null;
   /** The `at` of the last event that was not an aside, plus the gaps of later `resume` events. */
   readonly answerSince: number;
+  /** The part of the time since `answerSince` that does not count, because the player to act is on holiday, in milliseconds. */
+  readonly holidayMs: number;
+  /** Each player's holidays. */
+  readonly holidays: readonly [Holidays, Holidays];
   /** The current announcement that the player to act is absent. Null if there is none. */
   readonly absent: Absent | null;
   /** For each seat, true if a claim of that seat was due and the server did not end the match by it. */
@@ -68,6 +72,14 @@ export interface LedgerState {
   /** The circumstances of the `forfeit` that ended the match. Null if there is none. */
   readonly forfeit: ForfeitFacts | null;
   readonly result: MatchResult | null;
+}
+
+/** The holidays of a player in a match. */
+export interface Holidays {
+  /** Days taken so far. */
+  readonly days: number;
+  /** End of the last holiday, in milliseconds since the epoch. Null without one. */
+  readonly until: number | null;
 }
 
 /** The server's announcement that the player to act is absent. */
@@ -160,6 +172,11 @@ export function startLedger(header: Header): LedgerState {
     hasRolled: false,
     clock: header.clock && startClock(header.clock, header.created),
     answerSince: header.created,
+    holidayMs: 0,
+    holidays: [
+      { days: 0, until: null },
+      { days: 0, until: null },
+    ],
     absent: null,
     claimIgnored: [false, false],
     sits: [0, 0],
@@ -211,7 +228,7 @@ export function expiryOf(state: LedgerState, { moveMs }: Header): number | null 
   const running = runningClock(state);
   if (running === null) return null;
   if (state.clock) return readClock(state.clock, running, state.clock.since).expiresAt;
-  return moveMs === null ? null : state.answerSince + moveMs;
+  return moveMs === null ? null : state.answerSince + state.holidayMs + moveMs;
 }
 
 /**

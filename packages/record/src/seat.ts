@@ -11,6 +11,7 @@ export type PlayerAct =
   | { readonly type: 'play'; readonly hops: readonly Hop[] }
   | { readonly type: 'resign'; readonly points: number }
   | { readonly type: 'roll' | 'double' | 'take' | 'pass' | 'beaver' | 'accept' | 'decline' }
+  | { readonly type: 'holiday'; readonly days: number }
   | { readonly type: 'commit'; readonly view?: View | null }
   | { readonly type: 'reveal' | 'sit' | 'present' | 'claim' };
 
@@ -45,6 +46,7 @@ export class Seat {
   sign(ledger: Ledger, act: PlayerAct): Promise<SignedEvent> {
     if (act.type === 'play') return this.play(ledger, act.hops);
     if (act.type === 'resign') return this.resign(ledger, act.points);
+    if (act.type === 'holiday') return this.holiday(ledger, act.days);
     if (act.type === 'commit') return this.commit(ledger, act.view);
     return this[act.type](ledger);
   }
@@ -120,6 +122,14 @@ export class Seat {
   /** Claims the match because of the announced absence of the opponent. */
   claim(ledger: Ledger): Promise<SignedEvent> {
     return this.#signBody(ledger, { type: 'claim' });
+  }
+
+  /**
+   * Takes a holiday from now on, or after the one that the player is on.
+   * @param days a whole number, at most the days that the player has left
+   */
+  holiday(ledger: Ledger, days: number): Promise<SignedEvent> {
+    return this.#signBody(ledger, { type: 'holiday', days });
   }
 
   #signBody(ledger: Ledger, body: EventBody): Promise<SignedEvent> {

@@ -90,6 +90,7 @@ function actionOf(event: MatchEvent): Action | null {
     case 'present':
     case 'absent':
     case 'claim':
+    case 'holiday':
     case 'void':
     case 'resume':
       return null;

@@ -7,6 +7,9 @@ export const PROTOCOL = 'hmac-sha256/hashchain-reveal-v2';
 /** The form of a match id. */
 export const MATCH_ID = /^[A-Za-z0-9_-]{14,64}$/;
 
+/** Maximum number of days of holiday of a player in a match. */
+export const MAX_HOLIDAY_DAYS = 365;
+
 /** The party that acts: a player's seat, or null for the server. */
 export type Party = Player | null;
 
@@ -67,6 +70,10 @@ export interface Header {
   /** Time for one answer in a match without a clock, in milliseconds. Null if and only if there is a clock. */
   readonly moveMs: number | null;
   /**
+   * Days of holiday that each player may take, in a match without a clock. Without this member there are none.
+   */
+  readonly holidayDays?: number;
+  /**
    * Time that an absent player has to return after `absent`, in milliseconds. Null if players may be away as
    * long as they like, which only a match without a clock allows.
    */
@@ -108,6 +115,7 @@ export type EventBody =
   | { readonly type: 'present' }
   | { readonly type: 'absent'; readonly seat: Player }
   | { readonly type: 'claim' }
+  | { readonly type: 'holiday'; readonly days: number }
   | { readonly type: 'void'; readonly hash: string }
   | { readonly type: 'resume'; readonly since: number }
   | { readonly type: 'forfeit'; readonly loser: Player; readonly reason: 'time' | 'abandonment' };
@@ -115,7 +123,7 @@ export type EventBody =
 export type EventType = EventBody['type'];
 
 /** The types after which the match still waits for the same party and the same types as before. */
-export type AsideType = 'sit' | 'present' | 'absent' | 'claim' | 'void' | 'resume';
+export type AsideType = 'sit' | 'present' | 'absent' | 'claim' | 'holiday' | 'void' | 'resume';
 
 /**
  * An event before it is signed. A player's event also has `sent`, the player's clock when signing, in

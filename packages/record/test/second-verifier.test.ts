@@ -100,6 +100,7 @@ function someMembers(random: SeededRandom, link: string): Loose {
     present: {},
     absent: { seat: random.below(2) },
     claim: {},
+    holiday: { days: 1 + random.below(8) },
     void: { hash: hex(32) },
     resume: { since: 1_767_225_600_000 + random.below(100_000) },
     forfeit: { loser: random.below(2), reason: random.pick(['time', 'abandonment']) },

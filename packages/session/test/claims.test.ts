@@ -32,9 +32,9 @@ describe('a claim', () => {
     expect(device.view.absence).toEqual({ seat: 1, since: absent.at, endsAt, isClaimed: false });
     const [claimed] = await claim(device);
     expect(claimed).toMatchObject({ type: 'claim', n: table.ledger.length, prev: table.ledger.head });
-    expect(device.view).toMatchObject({ isClaiming: true, pending: null });
+    expect(device.view).toMatchObject({ asideInFlight: 'claim', pending: null });
     await device.event(await table.accept(claimed!));
-    expect(device.view).toMatchObject({ isClaiming: false, absence: { endsAt, isClaimed: true } });
+    expect(device.view).toMatchObject({ asideInFlight: null, absence: { endsAt, isClaimed: true } });
     expect(await claim(device)).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe('a claim', () => {
         await page.event(back);
       }
       expect(page.acts()).toEqual([]);
-      expect(page.view).toMatchObject({ halted: null, absence: null, isClaiming: false });
+      expect(page.view).toMatchObject({ halted: null, absence: null, asideInFlight: null });
       for (let due = await table.due(); due; due = await table.due()) await page.event(await table.accept(due));
       await page.decide({ type: 'play', hops: table.firstPlay() });
       expect(page.acts()).toEqual([expect.objectContaining({ type: 'play' })]);
@@ -86,7 +86,7 @@ describe('a claim', () => {
     const [first] = await claim(device);
     await device.event(await table.accept(await table.server.resume(table.ledger, table.now)));
     expect(device.acts()).toEqual([]);
-    expect(device.view).toMatchObject({ halted: null, isClaiming: false, absence: { isClaimed: false } });
+    expect(device.view).toMatchObject({ halted: null, asideInFlight: null, absence: { isClaimed: false } });
     const [again] = await claim(device);
     expect(again).toMatchObject({ type: 'claim', n: first!.n + 1 });
   });

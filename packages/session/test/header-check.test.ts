@@ -67,13 +67,16 @@ describe('the check of a header against the request', () => {
     expect(checkAgreed(untimed, context, [request])).toMatchObject({ ok: false, code: 'no-clock' });
   });
 
-  const days3 = { clock: null, moveMs: 3 * 86_400_000, absenceMs: null, dice: 'advance' } as const;
+  const days3 = { clock: null, moveMs: 3 * 86_400_000, absenceMs: null, dice: 'advance', holidayDays: 7 } as const;
   const kept = [first, { ...second, custody: 'service' }] as const;
 
   test.each<[string, Partial<Header>, string | null]>([
     ['as requested', days3, null],
     ['with less time', { ...days3, moveMs: 2 * 86_400_000 }, 'other-clock'],
     ['with more time', { ...days3, moveMs: 7 * 86_400_000 }, 'other-clock'],
+    ['with fewer days of holiday', { ...days3, holidayDays: 6 }, 'other-clock'],
+    ['with more days of holiday', { ...days3, holidayDays: 8 }, 'other-clock'],
+    ['without holidays', { ...days3, holidayDays: undefined as never }, 'other-clock'],
     ['that limits absences', { ...days3, absenceMs: 90_000 }, 'other-clock'],
     [
       'without dice in advance although both players keep their keys',

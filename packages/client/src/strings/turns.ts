@@ -21,6 +21,17 @@ export const turns = {
   deadlineYours: (moment: string) => `Move by ${moment}, or you lose on time.`,
   deadlineTheirs: (name: string, moment: string) => `${name} has until ${moment} to move.`,
   mayLeave: 'You can close this page and come back any time.',
+  holiday: {
+    take: 'Take days off…',
+    title: 'Take days off',
+    hint: (left: string, budget: string) =>
+      `Your time to move stands still meanwhile, and you can still play. You have ${left} left of ${budget} in this match.`,
+    longer: 'They follow the days off that you’re on now.',
+    days: 'Days',
+    confirm: (time: string) => `Take ${time} off`,
+    yours: (moment: string) => `You’re off until ${moment}.`,
+    theirs: (name: string, moment: string) => `${name} is off until ${moment}.`,
+  },
   times: {
     days: (count: number) => plural(count, { one: '# day', other: '# days' }),
     hours: (count: number) => plural(count, { one: '# hour', other: '# hours' }),

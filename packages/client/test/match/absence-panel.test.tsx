@@ -27,7 +27,7 @@ describe('the absence of the opponent', () => {
     expect(text).toContain('You may claim the match. The claim takes effect in 1:05, unless Bo comes back first.');
     expect(text).toContain('Bo’s clock keeps running. Claim the match');
     expect(textOf(AbsencePanel, { absence: { ...absence, endsAt: NOW } })).toContain('You may claim the match now.');
-    expect(textOf(AbsencePanel, { isClaiming: true })).toContain('Sending…');
+    expect(textOf(AbsencePanel, { asideInFlight: 'claim' })).toContain('Sending…');
   });
 
   test('CP12 says so after the claim', () => {

@@ -82,7 +82,8 @@ function viewAt(played: Played, n: number, seat: MatchView['seat']): MatchView {
     device: 'here',
     warning: null,
     absence: null,
-    isClaiming: false,
+    asideInFlight: null,
+    holidays: null,
     notice: null,
   };
 }

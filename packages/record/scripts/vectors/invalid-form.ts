@@ -131,6 +131,14 @@ const headerVectors: readonly InvalidVector[] = [
     having({ clock: { delayMs: 12_000, reserveMs: 60_000 } }),
   ),
   header('header-no-time', 'header-rules', 'neither a clock nor a time for each answer', having({ moveMs: null })),
+  header('header-holiday-none', 'header-form', 'a budget of no days of holiday', having({ holidayDays: 0 })),
+  header('header-holiday-year', 'header-form', 'a budget of more than a year of holiday', having({ holidayDays: 366 })),
+  header(
+    'header-holiday-clock',
+    'header-rules',
+    'holidays in a match with a clock',
+    having({ clock: { delayMs: 12_000, reserveMs: 60_000 }, moveMs: null, holidayDays: 7 }),
+  ),
   header('header-dice-live', 'header-form', 'dice that are not in advance, by name', having({ dice: 'live' })),
   header(
     'header-absence-unlimited-clock',
@@ -240,6 +248,9 @@ const eventVectors: readonly InvalidVector[] = [
   event('event-claim-without-sent', "a claim without the player's time", 'forfeit-abandonment', 'claim', (n) =>
     change(n, (draft) => ({ ...draft, after: ({ sent: _sent, ...rest }) => rest })),
   ),
+  event('event-holiday-none', 'a holiday of no days', 'holidays', 'holiday', (n) => set(n, { days: 0 })),
+  event('event-holiday-year', 'a holiday of more than a year', 'holidays', 'holiday', (n) => set(n, { days: 366 })),
+  event('event-holiday-seat', 'a holiday that names a seat', 'holidays', 'holiday', (n) => set(n, { seat: 0 })),
   event('event-since-negative', 'a gap that begins before the epoch', 'resume', 'resume', (n) => set(n, { since: -1 })),
 ];
 

@@ -303,6 +303,42 @@ const claimVectors: readonly InvalidVector[] = [
   ),
 ];
 
+const holidayVectors: readonly InvalidVector[] = [
+  fault('holiday-by-server', 'wrong-party', nth('holiday'), 'the server takes a holiday', 'holidays', (n) =>
+    set(n, { p: null }),
+  ),
+  fault('holiday-before-commit', 'wrong-type', nth('commit', 2), 'a holiday before the first commit', 'holidays', (n) =>
+    insert(n, { p: 0, type: 'holiday', days: 1 }),
+  ),
+  fault('holiday-too-long', 'wrong-holiday', nth('holiday'), 'a holiday of eight days of seven', 'holidays', (n) =>
+    set(n, { days: 8 }),
+  ),
+  fault(
+    'holidays-too-many',
+    'wrong-holiday',
+    nth('holiday', 4),
+    'holidays of eight days of seven altogether',
+    'holidays',
+    (n) => set(n, { days: 5 }),
+  ),
+  fault(
+    'holiday-none-left',
+    'wrong-holiday',
+    (made) => find(made, 'holiday', 2) + 1,
+    'a holiday of a player who has taken all days, although the other has some left',
+    'holidays',
+    (n, { record }) => insert(n, { p: record.events[n - 1]!.p, type: 'holiday', days: 1 }),
+  ),
+  fault(
+    'holiday-without-budget',
+    'wrong-holiday',
+    nth('forfeit'),
+    'a holiday in a match whose header gives none',
+    'absence-unlimited',
+    (n, { record }) => insert(n, { p: record.events[n - 1]!.p, type: 'holiday', days: 1 }),
+  ),
+];
+
 /** Asides: events that may occur between those of the party to act. */
 const asideVectors: readonly InvalidVector[] = [
   fault('sit-by-server', 'wrong-party', nth('sit'), 'the server changes its device', 'devices', (n) =>
@@ -364,6 +400,7 @@ const asideVectors: readonly InvalidVector[] = [
     (n, { record }) => insert(n, { p: null, type: 'absent', seat: record.events[n]!.p }),
   ),
   ...claimVectors,
+  ...holidayVectors,
   fault('void-by-player', 'wrong-party', nth('void'), 'a player declares an event void', 'void', (n) =>
     set(n, { p: 1 }),
   ),

@@ -1,4 +1,4 @@
-import { BAR, checkersAt, type Player, type Position } from 'bg-rules';
+import { BAR, checkersAt, opponent, type Player, type Position } from 'bg-rules';
 import type { Note } from '../../src/notes.ts';
 import { moneyGame, nextSession } from '../../src/session.ts';
 import type { Header } from '../../src/types.ts';
@@ -29,6 +29,7 @@ const MONEY: Partial<Header> = { length: 0, rated: false, rules: MONEY_RULES };
 /** A match whose players need not be there at the same time. */
 const ADVANCE: Partial<Header> = { dice: 'advance', absenceMs: null };
 const CLOCK = { delayMs: 12_000, reserveMs: 60_000 };
+const DAY_MS = 24 * 3_600_000;
 
 function unratedWithAccount({ players }: Keys): Partial<Header> {
   const ann = { pub: players[0].pub, name: 'Ann', bot: false, custody: 'service' } as const;
@@ -234,6 +235,96 @@ async function absentAgain(table: Table, claimsAgain: boolean): Promise<void> {
   if (claimsAgain) await claim(table, 10_000);
   await loseByAbsence(table, claimsAgain ? 80_000 : 90_000);
 }
+
+/** The player to act, or the opponent, takes a holiday. */
+async function holiday(table: Table, days: number, who: 'actor' | 'other' = 'actor', afterMs = 1000): Promise<void> {
+  const seat = who === 'actor' ? table.actor : opponent(table.actor);
+  await table.append(await table.seats[seat].holiday(table.ledger, days), afterMs);
+}
+
+/** Both players take holidays, at their own turn and at the other's, one after another and with a gap in between. */
+async function takeHolidays(table: Table): Promise<void> {
+  await (await table.open()).turns(2);
+  await holiday(table, 2);
+  await holiday(table, 7, 'other');
+  await holiday(table, 1, 'actor', DAY_MS);
+  table.wait(2.5 * DAY_MS);
+  await table.append(await table.server.resume(table.ledger, table.ledger.at + DAY_MS), 0);
+  await table.turns(2);
+  await holiday(table, 4, 'actor', DAY_MS - 1);
+  table.wait(5 * DAY_MS - 10_000);
+  await table.send('roll');
+  await (await table.settle()).send('resign 1', 'accept');
+}
+
+/** The player to act loses on time at a number of milliseconds after the answer was due without a holiday. */
+async function timeOut(table: Table, extraMs: number): Promise<void> {
+  const { answerSince } = table.ledger.state;
+  const at = answerSince + DAY_MS + extraMs;
+  await table.append(await table.server.forfeit(table.ledger, table.actor, 'time'), at - table.ledger.at);
+}
+
+/** A holiday of two days at one's own turn. */
+async function holidayAtTurn(table: Table): Promise<number> {
+  await (await table.open()).turns(2);
+  await holiday(table, 2);
+  return 2 * DAY_MS;
+}
+
+/** A holiday of three days in the opponent's turn, who plays half a day later. */
+async function holidayAhead(table: Table): Promise<number> {
+  await (await table.open()).turns(2);
+  await holiday(table, 3, 'other');
+  table.wait(DAY_MS / 2);
+  await table.turns(1);
+  const { state } = table.ledger;
+  return state.holidays[table.actor].until! - state.answerSince;
+}
+
+/** A holiday of two days, and a gap that begins in its first day and ends half a day after it. */
+async function holidayInGap(table: Table): Promise<number> {
+  await (await table.open()).turns(2);
+  await holiday(table, 2);
+  const { at } = table.ledger;
+  const since = at + DAY_MS / 4;
+  await table.append(await table.server.resume(table.ledger, since), 2.5 * DAY_MS);
+  // Two and a half days stand still altogether. The gap has moved `answerSince` by the part of them that it covers.
+  return DAY_MS / 4;
+}
+
+const HOLIDAYS: Partial<Header> = { ...ADVANCE, holidayDays: 7 };
+
+/** Two records that end on time, one of them a millisecond early. */
+function lastMoment(name: string, note: string, script: (table: Table) => Promise<number>): readonly ValidVector[] {
+  return [
+    vector(name, `${note}: the time ran out`, HOLIDAYS, async (table) => timeOut(table, await script(table)), name, [
+      'dice-in-advance',
+      'time-ran-out',
+    ]),
+    vector(
+      `${name}-left`,
+      `${note}: a millisecond was left`,
+      HOLIDAYS,
+      async (table) => timeOut(table, (await script(table)) - 1),
+      `${name}-left`,
+      ['dice-in-advance', 'time-left'],
+    ),
+  ];
+}
+
+const holidayVectors: readonly ValidVector[] = [
+  vector(
+    'holidays',
+    'holidays of both players, one after another, and with a gap in between',
+    HOLIDAYS,
+    takeHolidays,
+    'holidays',
+    ['dice-in-advance'],
+  ),
+  ...lastMoment('holiday-at-turn', "a holiday at one's own turn", holidayAtTurn),
+  ...lastMoment('holiday-ahead', "a holiday taken in the opponent's turn", holidayAhead),
+  ...lastMoment('holiday-gap', 'a gap that begins in a holiday and ends after it', holidayInGap),
+];
 
 /** A second device takes player 0's seat twice, once while the opponent must act and once while a roll is open. */
 async function changeDevices(table: Table): Promise<void> {
@@ -922,6 +1013,7 @@ export const validVectors: readonly ValidVector[] = [
     untilLargerDie,
     LARGER_DIE_ID,
   ),
+  ...holidayVectors,
   ...viewVectors,
   ...leftVectors,
   ...sessionVectors,

@@ -96,6 +96,7 @@ function playerEvent(table: Table, seat: Seat, type: EventType): Promise<SignedE
     case 'resign':
       return seat.resign(ledger, random.pick(ledger.state.match.declined[seat.player] === 0 ? [1] : [3]));
     case 'dice':
+    case 'holiday':
     case 'absent':
     case 'void':
     case 'resume':

@@ -81,6 +81,31 @@ describe('a correspondence match', () => {
     expect(harness.log.errors).toEqual([]);
   });
 
+  it('HD9 waits for a player on holiday, also while it is parked, and ends on time after it', async () => {
+    const pair = await inPlay();
+    expect(pair.ledger.header.holidayDays).toBe(7);
+    const loser = pair.ledger.expects.party === 1 ? 1 : 0;
+    const { expiresAt } = pair.ledger;
+    await harness.pass(2 * DAY_MS);
+    expect(await pair.holiday(loser, 8)).toMatchObject({ ok: false, code: 'wrong-holiday' });
+    expect(await pair.holiday(loser, 5)).toMatchObject({ ok: true });
+    expect(await pair.holiday(loser === 0 ? 1 : 0, 7)).toMatchObject({ ok: true });
+    expect(await pair.holiday(loser, 3)).toMatchObject({ ok: false, code: 'wrong-holiday' });
+    const extended = expiresAt! + 5 * DAY_MS;
+    expect(pair.ledger.expiresAt).toBe(extended);
+    await harness.pass(2 * PARK_MS);
+    expect([harness.service.rooms.owned, await harness.store.leases.nextFree()]).toEqual([0, extended]);
+    expect(await turnsOf(pair, loser)).toMatchObject({ until: extended });
+    await harness.pass(extended - 1 - harness.world.now());
+    await pair.catchUp();
+    expect(pair.types).not.toContain('forfeit');
+    await harness.pass(GRACE_BY_TURNS_MS + 1);
+    await pair.catchUp();
+    expect(pair.ledger.last).toMatchObject({ type: 'forfeit', loser, reason: 'time' });
+    expect(pair.ledger.state.forfeit).toMatchObject({ timeRanOut: true });
+    expect(harness.log.errors).toEqual([]);
+  });
+
   it('YT20 has no owner left if it was parked although the storage reported a failure', async () => {
     const pair = await inPlay();
     await pair.step();

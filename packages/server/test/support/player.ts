@@ -92,6 +92,12 @@ export class Pair {
     return this.#seats[seat].claim(this.ledger);
   }
 
+  /** Has the player at this seat take a holiday. */
+  async holiday(seat: 0 | 1, days: number): Promise<ActResult | Waits> {
+    await this.#readOn();
+    return this.send(await this.#seats[seat].holiday(this.ledger, days));
+  }
+
   /** Has the player at this seat claim the match because of the announced absence of the other one. */
   async claim(seat: 0 | 1): Promise<ActResult | Waits> {
     return this.send(await this.claimOf(seat));

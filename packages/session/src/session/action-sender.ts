@@ -1,4 +1,4 @@
-import { isAside, isDisplacing, type Ledger, MAX_SITS, mayClaim, type SignedEvent } from 'bg-record';
+import { holidayDaysLeft, isAside, isDisplacing, type Ledger, MAX_SITS, mayClaim, type SignedEvent } from 'bg-record';
 import type { CodedFailure } from '../platform/failure.ts';
 import { voidFault } from './answers.ts';
 import {
@@ -28,9 +28,9 @@ interface Surroundings {
 export type Trigger = 'grown' | 'reconnected' | 'retry';
 
 /** The events that are no decisions. */
-const AUTOMATIC: ReadonlySet<string> = new Set(['commit', 'reveal', 'present', 'sit', 'claim']);
+const AUTOMATIC: ReadonlySet<string> = new Set(['commit', 'reveal', 'present', 'sit', 'claim', 'holiday']);
 /** The events that answer nothing. Once another event has their place they are not signed again. */
-const LAPSING: ReadonlySet<string> = new Set(['sit', 'present', 'claim']);
+const LAPSING: ReadonlySet<string> = new Set(['sit', 'present', 'claim', 'holiday']);
 
 /**
  * Gets a player's events into the history: it signs, sends and resends them, and signs the events that need no
@@ -132,6 +132,13 @@ export class ActionSender {
     return this.#sendSigned(await this.#signer.sign(ledger, { type: 'claim' }));
   }
 
+  /** Signs and sends a holiday, if the player has so many days left. Resolves to the reason if this device must not sign it. */
+  async takeHoliday(ledger: Ledger, days: number): Promise<GuardFailure | null> {
+    const { player } = this.#signer;
+    if (this.#device !== 'here' || this.#inFlight || days > holidayDaysLeft(ledger, player)) return null;
+    return this.#sendSigned(await this.#signer.sign(ledger, { type: 'holiday', days }));
+  }
+
   /**
    * Runs after every change of the history. It checks the event in flight and signs the events that need no decision.
    */
@@ -178,7 +185,7 @@ export class ActionSender {
   }
 
   /**
-   * Counts whether asides have displaced the last signed event, once for each signing. `sit`, `present` and `claim` are asides themselves.
+   * Counts whether asides have displaced the last signed event, once for each signing. An aside of the player is not counted.
    */
   #countDisplaced({ mark }: SignedRow, ledger: Ledger): void {
     const { events } = ledger;

@@ -111,5 +111,5 @@ export function signingFault(
 
 /** True for events that are obsolete once another event has taken their place, because they answer nothing. */
 function mayLapse({ type }: SignedEvent): boolean {
-  return type === 'sit' || type === 'present' || type === 'claim';
+  return type === 'sit' || type === 'present' || type === 'claim' || type === 'holiday';
 }

@@ -5,6 +5,7 @@ import {
   daysPreset,
   type Header,
   type HeaderSession,
+  HOLIDAY_DAYS,
   type Ledger,
   mayBeAway,
   nextSession,
@@ -134,6 +135,7 @@ function sameRules({ rules }: Header, request: MatchRequest): boolean {
 
 function sameClock(header: Header, request: MatchRequest): boolean {
   const { moveMs } = header;
+  if (header.holidayDays !== (daysPreset(request.clock) === null ? undefined : HOLIDAY_DAYS)) return false;
   return (moveMs === null || moveMs >= LEAST_MOVE_MS) && clockNameOf(header) === request.clock;
 }
 

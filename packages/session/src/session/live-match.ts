@@ -195,6 +195,13 @@ export class LiveMatch implements MatchSession {
     });
   }
 
+  takeHoliday(days: number): void {
+    void this.#enqueue(async () => {
+      if (!this.#isLive) return;
+      await this.#handleFault(await this.#sender?.takeHoliday(this.#history.ledger, days), HARMLESS);
+    });
+  }
+
   react(reaction: Reaction): void {
     if (this.seat !== null) this.#ports.send({ type: 'react', match: this.#id, reaction });
   }
@@ -336,7 +343,7 @@ export class LiveMatch implements MatchSession {
       refused: refusal,
       device,
       barred,
-      isClaiming: inFlight?.type === 'claim',
+      asideInFlight: inFlight?.type === 'claim' || inFlight?.type === 'holiday' ? inFlight.type : null,
       ...this.#gap(),
       ...this.#displaced(sender.displaced),
       ...this.#overcharged(),

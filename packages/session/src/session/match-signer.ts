@@ -16,7 +16,10 @@ import { decisionIn, eventStatus, type SignedRow, withSignedEvent } from './sign
 import type { Decision } from './types.ts';
 
 /** Everything that a player's device signs: the player's decisions, and the events that need no decision. */
-type Act = Decision | { readonly type: 'commit' | 'reveal' | 'present' | 'sit' | 'claim' };
+type Act =
+  | Decision
+  | { readonly type: 'commit' | 'reveal' | 'present' | 'sit' | 'claim' }
+  | { readonly type: 'holiday'; readonly days: number };
 
 interface SignerSources {
   /** The device's own time, which goes into each signature. */

@@ -1,4 +1,4 @@
-import { absenceEndsAt, type Ledger, needsClaim } from 'bg-record';
+import { absenceEndsAt, holidayDaysLeft, type Ledger, needsClaim } from 'bg-record';
 import { type Options, options, type Player } from 'bg-rules';
 import type { ConnectionStatus } from '../connection/connection.ts';
 import type { MatchView, Presence, SeenReaction } from './types.ts';
@@ -9,7 +9,7 @@ export type SessionState = Pick<
   | 'presence'
   | 'watchers'
   | 'pending'
-  | 'isClaiming'
+  | 'asideInFlight'
   | 'refused'
   | 'rematch'
   | 'reactions'
@@ -29,7 +29,7 @@ export const INITIAL_STATE: SessionState = {
   presence: [HERE, HERE],
   watchers: 0,
   pending: null,
-  isClaiming: false,
+  asideInFlight: null,
   refused: null,
   rematch: [false, false],
   reactions: [],
@@ -44,7 +44,7 @@ export const INITIAL_STATE: SessionState = {
 /** The part of the view that comes from the ledger, as an immutable value. */
 export type LedgerView = Pick<
   MatchView,
-  'id' | 'header' | 'match' | 'events' | 'rolls' | 'hasRolled' | 'answerBy' | 'absence'
+  'id' | 'header' | 'match' | 'events' | 'rolls' | 'hasRolled' | 'answerBy' | 'absence' | 'holidays'
 > & {
   /** The player who decides next. Null if dice, a commit or a reveal come first, or if the match is over. */
   readonly decides: Player | null;
@@ -57,6 +57,7 @@ export function ledgerView(ledger: Ledger): LedgerView {
   return {
     answerBy: party !== null && expiresAt !== null ? { player: party, at: expiresAt } : null,
     absence: absenceIn(ledger),
+    holidays: holidaysIn(ledger),
     id: ledger.header.id,
     header: ledger.header,
     match: ledger.state.match,
@@ -74,6 +75,16 @@ function absenceIn({ header, state }: Ledger): MatchView['absence'] {
   if (!absent || endsAt === null || state.result || !needsClaim(header)) return null;
   const { seat, since, claimedAt } = absent;
   return { seat, since, endsAt, isClaimed: claimedAt !== null };
+}
+
+/** Each player's holidays. Null in a match without them. */
+function holidaysIn({ header, state }: Ledger): MatchView['holidays'] {
+  if (header.holidayDays === undefined) return null;
+  const of = (seat: Player) => ({
+    daysLeft: holidayDaysLeft({ header, state }, seat),
+    until: state.holidays[seat].until,
+  });
+  return [of(0), of(1)];
 }
 
 export function matchView(

@@ -70,13 +70,15 @@ export function eventStatus(mark: SignedEvent, seat: Player, { events, head }: H
   return 'moved';
 }
 
+const ANY_TURN: ReadonlySet<string> = new Set(['sit', 'claim', 'holiday']);
+
 /** Returns the status that an event at the place of a marked event gives it, or null if that leaves it open. */
 function statusAfter(mark: SignedEvent, seat: Player, event: MatchEvent): EventStatus | null {
   if (event.type === 'forfeit') return 'kept';
   if (event.type === 'void' && event.hash === sentHash(mark)) return 'voided';
   if (event.p === seat) return ownStatus(mark, event);
-  // A seat can be taken at any turn, and a claim is made in the other player's turn, so an event of either player may come first.
-  return mark.type === 'sit' || mark.type === 'claim' || isAside(event.type) ? null : 'different';
+  // A seat or a holiday can be taken at any turn, and a claim is made in the other player's turn, so an event of either player may come first.
+  return ANY_TURN.has(mark.type) || isAside(event.type) ? null : 'different';
 }
 
 /** The same for an event of the same player that this device has not signed. */

@@ -25,6 +25,13 @@ export interface AnnouncedAbsence {
   readonly isClaimed: boolean;
 }
 
+/** The holidays of a player. */
+export interface PlayerHolidays {
+  readonly daysLeft: number;
+  /** The end of the last holiday, in milliseconds since the epoch. Null without one. */
+  readonly until: number | null;
+}
+
 /** A decision of a player. Commits and reveals are not decisions: the session signs those without the player. */
 export type Decision =
   | { readonly type: 'roll' }
@@ -172,8 +179,10 @@ export interface MatchView {
   readonly pending: Decision | null;
   /** The announced absence of a player in a match with a clock. Null without one. */
   readonly absence: AnnouncedAbsence | null;
-  /** True if the viewer's claim of the match is signed but not yet stored by the server. */
-  readonly isClaiming: boolean;
+  /** By seat: the holidays of a player in a correspondence match. Null in a match without holidays. */
+  readonly holidays: readonly [PlayerHolidays, PlayerHolidays] | null;
+  /** The viewer's claim or holiday that is signed but not yet stored by the server. */
+  readonly asideInFlight: 'claim' | 'holiday' | null;
   /**
    * The server's refusal of the last decision. As long as the decision is also `pending`, the server has not
    * signed the refusal.
@@ -210,6 +219,8 @@ export interface MatchSession {
   decide(decision: Decision): void;
   /** Claims the match because of the announced absence of the opponent. It may be claimed before the time from which that takes effect. */
   claim(): void;
+  /** Takes a holiday of so many whole days, in which no time for an answer of the viewer runs. More days than are left change nothing. */
+  takeHoliday(days: number): void;
   react(reaction: Reaction): void;
   rematch(): void;
   /** Takes the connection back after `superseded`. */

@@ -328,8 +328,9 @@ export class Page {
 
   /** The player claims the match now and then, if the opponent is away. */
   #claim(): void {
-    const { absence, isClaiming, options } = this.view;
-    if (!absence || absence.seat === this.seat || absence.isClaimed || isClaiming || options.actions.length > 0) return;
+    const { absence, asideInFlight, options } = this.view;
+    if (!absence || absence.seat === this.seat || absence.isClaimed || asideInFlight || options.actions.length > 0)
+      return;
     if (this.#parts.world.chance(0.3)) this.session.claim();
   }
 

@@ -35,8 +35,12 @@ export function AbsencePanel({ session, view }: PanelProps) {
           <p class="small">
             {hint} {texts.wait(name)}
           </p>
-          <Button kind="primary" disabled={view.isClaiming || device !== 'here'} onClick={() => session.claim()}>
-            {view.isClaiming ? matchTexts.sending : texts.claim}
+          <Button
+            kind="primary"
+            disabled={view.asideInFlight !== null || device !== 'here'}
+            onClick={() => session.claim()}
+          >
+            {view.asideInFlight === 'claim' ? matchTexts.sending : texts.claim}
           </Button>
         </>
       )}

@@ -241,6 +241,12 @@ export function ResignedPanel({ view, onAccept, onDecline }: ResignedProps) {
   );
 }
 
+/** True if the viewer has days of holiday left and may take them on this device. */
+export function mayTakeHoliday({ holidays, seat, outcome, halted, device, hasRolled }: MatchView): boolean {
+  const daysLeft = seat === null ? 0 : (holidays?.[seat].daysLeft ?? 0);
+  return daysLeft > 0 && hasRolled && !outcome && !halted && device === 'here';
+}
+
 /** Returns the kind of question that is open, from the viewer's options. */
 export function openQuestion({ options }: MatchView): 'double' | 'resigned' | null {
   if (options.actions.includes('take')) return 'double';
@@ -248,7 +254,9 @@ export function openQuestion({ options }: MatchView): 'double' | 'resigned' | nu
 }
 
 /** True if an ask is still possible with the viewer's options. */
-export function stillFits(ask: OpenQuestion, { options, seat, outcome, halted }: MatchView): boolean {
+export function stillFits(ask: OpenQuestion, view: MatchView): boolean {
+  const { options, seat, outcome, halted } = view;
   if (ask === 'leave') return seat !== null && !outcome && !halted;
+  if (ask === 'holiday') return mayTakeHoliday(view);
   return ask === 'resign' ? options.resignations.length > 0 : options.actions.includes(ask);
 }

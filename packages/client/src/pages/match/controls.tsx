@@ -4,7 +4,8 @@ import { hintTexts } from '../../strings/hints.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmPanel, DoublePanel, LeavePanel, openQuestion, ResignedPanel, ResignPanel } from './control-panels.tsx';
-import { type CubeQuestion, decideIf, type OpenQuestion } from './decide.ts';
+import { type CubeQuestion, decideIf, isCubeQuestion, type OpenQuestion } from './decide.ts';
+import { HolidayPanel } from './holiday-panel.tsx';
 import { TutorPanel } from './tutor-panel.tsx';
 import type { Offer } from './use-offer.ts';
 import type { Premoving } from './use-premove.ts';
@@ -105,7 +106,7 @@ type QuestionProps = Pick<ControlsProps, 'session' | 'view' | 'ask' | 'onAsk' | 
 /** The question about the cube that is open: the player's own decision before it is carried out, or the opponent's double. */
 export function CubeQuestionPanel({ session, view, ask, onAsk, onCube }: QuestionProps) {
   if (!isAboutCube(view, ask)) return null;
-  if (ask === null || ask === 'leave' || ask === 'resign') return <DoublePanel view={view} onChoose={onCube} />;
+  if (ask === null || !isCubeQuestion(ask)) return <DoublePanel view={view} onChoose={onCube} />;
   const onYes = () => {
     onAsk(null);
     decideIf(session, view, { type: ask });
@@ -115,7 +116,7 @@ export function CubeQuestionPanel({ session, view, ask, onAsk, onCube }: Questio
 
 export function isAboutCube(view: MatchView, ask: OpenQuestion | null): boolean {
   if (view.outcome) return false;
-  return ask === null ? openQuestion(view) === 'double' : ask !== 'leave' && ask !== 'resign';
+  return ask === null ? openQuestion(view) === 'double' : isCubeQuestion(ask);
 }
 
 function Question(props: QuestionProps & Pick<ControlsProps, 'tutor' | 'onTakeBack'>) {
@@ -136,6 +137,7 @@ function Question(props: QuestionProps & Pick<ControlsProps, 'tutor' | 'onTakeBa
     const onResign = view.options.resignations.length > 0 ? () => onAsk('resign') : null;
     return <LeavePanel view={view} onLeave={onLeave} onResign={onResign} onCancel={() => onAsk(null)} />;
   }
+  if (ask === 'holiday') return <HolidayPanel session={session} view={view} onDone={() => onAsk(null)} />;
   if (ask === 'resign') return <Resigning session={session} view={view} onDone={() => onAsk(null)} />;
   if (openQuestion(view) !== 'resigned') return null;
   return (

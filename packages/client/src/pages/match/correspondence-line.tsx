@@ -1,18 +1,35 @@
 import { mayBeAway } from 'bg-record';
-import type { MatchView } from 'bg-session';
+import type { MatchSession, MatchView } from 'bg-session';
 import { spokenName } from '../../play/people.ts';
 import { momentOf } from '../../strings/forms.ts';
+import { matchTexts } from '../../strings/match.ts';
 import { turnTexts as texts } from '../../strings/turns.ts';
+import { Button } from '../../ui/button.tsx';
+import { mayTakeHoliday } from './control-panels.tsx';
 
-/** Says in a correspondence match how long the player who must act may take, and on demand whom the players trust with the dice. */
-export function CorrespondenceLine({ view }: { readonly view: MatchView }) {
+interface LineProps {
+  readonly session: Pick<MatchSession, 'now'>;
+  readonly view: MatchView;
+  readonly onHoliday: () => void;
+}
+
+/** Says in a correspondence match how long the player who must act may take and who is off, offers days off, and says on demand whom the players trust with the dice. */
+export function CorrespondenceLine({ session, view, onHoliday }: LineProps) {
   const { header, seat, answerBy, outcome, match } = view;
   if (!mayBeAway(header) || outcome) return null;
   const trust = trustOf(header);
   return (
     <div class="correspondence soft small">
       {answerBy !== null && <p>{deadline(view, answerBy)}</p>}
+      {daysOff(view, session.now()).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
       {seat !== null && match.phase !== 'over' && <p>{texts.mayLeave}</p>}
+      {mayTakeHoliday(view) && (
+        <Button kind="quiet" disabled={view.asideInFlight !== null} onClick={onHoliday}>
+          {view.asideInFlight === 'holiday' ? matchTexts.sending : texts.holiday.take}
+        </Button>
+      )}
       {trust !== null && (
         <details>
           <summary>{texts.trustTitle}</summary>
@@ -21,6 +38,17 @@ export function CorrespondenceLine({ view }: { readonly view: MatchView }) {
       )}
     </div>
   );
+}
+
+/** Says of each player on holiday until when, the viewer first. */
+function daysOff(view: MatchView, now: number): string[] {
+  const seats = view.seat === 1 ? ([1, 0] as const) : ([0, 1] as const);
+  return seats.flatMap((seat) => {
+    const until = view.holidays?.[seat].until ?? null;
+    if (until === null || until <= now) return [];
+    const moment = momentOf(until);
+    return [seat === view.seat ? texts.holiday.yours(moment) : texts.holiday.theirs(spokenName(view, seat), moment)];
+  });
 }
 
 /** Says whom the players trust with the dice. Null in a match against the bot that is played as a live one. */

@@ -5,7 +5,11 @@ import type { Decision, MatchSession, MatchView } from 'bg-session';
 export type CubeQuestion = 'double' | 'take' | 'pass' | 'beaver';
 
 /** The open question to the viewer, before anything is sent. */
-export type OpenQuestion = CubeQuestion | 'resign' | 'leave';
+export type OpenQuestion = CubeQuestion | 'resign' | 'leave' | 'holiday';
+
+export function isCubeQuestion(ask: OpenQuestion): ask is CubeQuestion {
+  return ask !== 'leave' && ask !== 'resign' && ask !== 'holiday';
+}
 
 /** Sends a decision if the match allows it now. */
 export function decideIf(session: MatchSession, { options }: MatchView, decision: Decision): void {

@@ -255,7 +255,7 @@ function Side({ session, preferences, view, table, isUpright, isPhone, header, o
           </Button>
         )}
       </MatchHead>
-      <CorrespondenceLine view={view} />
+      <CorrespondenceLine session={session} view={view} onHoliday={() => actions.setAsk('holiday')} />
       {(!isFolded || unfolded) && (
         <MoveList view={view} steps={history.steps} shown={past} onShow={actions.show} onSeal={onSeal} />
       )}

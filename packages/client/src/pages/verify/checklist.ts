@@ -29,6 +29,7 @@ const checkOf: Readonly<Record<RecordCode, CheckName>> = {
   'illegal-play': 'plays',
   'wrong-resignation': 'plays',
   'wrong-absence': 'plays',
+  'wrong-holiday': 'plays',
   'wrong-resume': 'events',
   'wrong-forfeit': 'plays',
   unfinished: 'result',

@@ -21,6 +21,17 @@ export const texts: Words<typeof turns> = {
   deadlineYours: (moment) => `Zieh bis ${moment}, sonst verlierst du auf Zeit.`,
   deadlineTheirs: (name, moment) => `${name} hat bis ${moment} Zeit.`,
   mayLeave: 'Du kannst diese Seite jederzeit schließen und wiederkommen.',
+  holiday: {
+    take: 'Urlaub nehmen …',
+    title: 'Urlaub nehmen',
+    hint: (left, budget) =>
+      `Solange steht deine Bedenkzeit still, und du kannst trotzdem spielen. Dir bleiben ${left} von ${budget} in diesem Match.`,
+    longer: 'Sie folgen auf den Urlaub, in dem du gerade bist.',
+    days: 'Tage',
+    confirm: (time) => `${time} Urlaub nehmen`,
+    yours: (moment) => `Du hast Urlaub bis ${moment}.`,
+    theirs: (name, moment) => `${name} hat Urlaub bis ${moment}.`,
+  },
   times: {
     days: (count) => plural(count, { one: '# Tag', other: '# Tage' }),
     hours: (count) => plural(count, { one: '# Stunde', other: '# Stunden' }),

@@ -8,6 +8,7 @@ import {
   type HeaderLog,
   type HeaderPlayer,
   type HeaderSession,
+  HOLIDAY_DAYS,
   PROTOCOL,
   rulesFor,
 } from 'bg-record';
@@ -76,6 +77,7 @@ export function makeHeader({ id, created, server, players, terms, absenceMs, log
     clock,
     moveMs: waitMs,
     absenceMs: waitMs === null ? absenceMs : null,
+    ...(isCorrespondence && { holidayDays: HOLIDAY_DAYS }),
     chain: CHAIN,
     ...(log && { log }),
     ...(session && { session }),

@@ -33,7 +33,7 @@ export interface AsideOutcome {
 }
 
 const POLICY: Policy = { random: () => 0.5, double: 0, take: 1 };
-const ASIDES: ReadonlySet<string> = new Set(['sit', 'present', 'absent', 'claim', 'void', 'resume']);
+const ASIDES: ReadonlySet<string> = new Set(['sit', 'present', 'absent', 'claim', 'holiday', 'void', 'resume']);
 
 function isOf<Type extends ServerType>(message: ServerMessage, type: Type): message is ServerMessageOf<Type> {
   return message.type === type;

@@ -37,7 +37,8 @@ inOneBrowser('WebKit', testServer, ({ arrive, look }) => {
       look: seen,
     });
     const record = await (await fetch(`${testServer.url}/records/${match}`)).json();
-    expect(record.header).toMatchObject({ dice: 'advance', absenceMs: null });
+    expect(record.header).toMatchObject({ dice: 'advance', absenceMs: null, holidayDays: 7 });
+    expect(record.events).toContainEqual(expect.objectContaining({ type: 'holiday', days: 2 }));
     expect(await verify(record)).toMatchObject({ ok: true });
   });
 });

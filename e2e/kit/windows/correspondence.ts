@@ -8,6 +8,8 @@ const ENTRY: Target = { css: 'section[aria-labelledby="turns"] a.button', name: 
 const MATCH: Target = { css: '.match' };
 const OTHERS_TURN: Target = { css: 'p', name: '(?!You).* has until .* to move\\.' };
 const YES: Target = { css: '.panel button', name: 'Yes, resign' };
+const DAYS_OFF = button('Take days off…');
+const TAKE = button('Take 1 day off');
 const RESULT: Target = { css: '.result' };
 const ADVANCE_NOTE: Target = { css: 'li, p', name: 'Dice trusted to the service: .*' };
 
@@ -23,7 +25,7 @@ interface CorrespondenceMatch {
 
 /**
  * Plays a match to one point of two people of whom never more than one has the page open: the host invites, the guest
- * joins, they move one after the other, and one resigns. Ends at the page that verifies the record. Returns the id of the match.
+ * joins, they move one after the other, one takes two days off, and one resigns. Ends at the page that verifies the record. Returns the id of the match.
  */
 export async function playCorrespondence({
   home,
@@ -41,6 +43,7 @@ export async function playCorrespondence({
     if (visits === decisions) await look(here, 'list');
     await here.clickFor(ENTRY, MATCH);
     await playInWindow(here, undefined, () => isDone(here, decisions));
+    if (visits === 2) await takeDaysOff(here, look);
     const resigns = !(await here.shows(OTHERS_TURN));
     if (resigns) await resign(here, look);
     await here.waitFor(OTHERS_TURN);
@@ -103,6 +106,14 @@ async function isDone(page: BrowserPage, decisions: number): Promise<boolean> {
   if (await page.shows(OTHERS_TURN)) return true;
   const made = await page.call(() => document.querySelectorAll('.moves__step').length, null);
   return made >= decisions && page.shows(button('Resign'));
+}
+
+async function takeDaysOff(page: BrowserPage, look: Look): Promise<void> {
+  await page.clickFor(DAYS_OFF, TAKE);
+  await page.choose('2');
+  await look(page, 'days-off');
+  await page.click(button('Take 2 days off'));
+  await page.waitFor({ css: 'p', name: 'You’re off until .*' });
 }
 
 async function resign(page: BrowserPage, look: Look): Promise<void> {

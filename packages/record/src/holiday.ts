@@ -42,7 +42,7 @@ export function holidayMsAfter(before: LedgerState, event: MatchEvent, after: Le
   const party = partyToAct(before);
   if (type === 'holiday') return before.holidayMs + (p === party ? event.days * DAY_MS : 0);
   if (type === 'resume') {
-    // The gap is given back already. Where it lies within the holiday, it must not count twice.
+    // `answerSince` has moved by the whole gap, so the part of it that lies within the holiday must not count again.
     const until = party === null ? null : before.holidays[party].until;
     return until === null ? before.holidayMs : before.holidayMs - Math.max(0, Math.min(until, at) - event.since);
   }

@@ -103,10 +103,10 @@ export const main = {
       fast: '8 seconds per turn, plus a reserve of 1 minute per point (3 minutes in a money game).',
       normal: '12 seconds per turn, plus a reserve of 2 minutes per point (6 minutes in a money game).',
       slow: '15 seconds per turn, plus a reserve of 3 minutes per point (9 minutes in a money game).',
-      days1: 'Correspondence: up to 1 day per move. You don’t both have to be online.',
-      days2: 'Correspondence: up to 2 days per move. You don’t both have to be online.',
-      days3: 'Correspondence: up to 3 days per move. You don’t both have to be online.',
-      days7: 'Correspondence: up to 7 days per move. You don’t both have to be online.',
+      days1: 'Correspondence: up to 1 day per move, plus 7 days off. You don’t both have to be online.',
+      days2: 'Correspondence: up to 2 days per move, plus 7 days off. You don’t both have to be online.',
+      days3: 'Correspondence: up to 3 days per move, plus 7 days off. You don’t both have to be online.',
+      days7: 'Correspondence: up to 7 days per move, plus 7 days off. You don’t both have to be online.',
     },
     /** `minutes` is such as "5 minutes". */
     awayLoses: (minutes: string) =>

@@ -24,8 +24,8 @@ export const turns = {
   holiday: {
     take: 'Take days off…',
     title: 'Take days off',
-    hint: (left: string, budget: string) =>
-      `Your time to move stands still meanwhile, and you can still play. You have ${left} left of ${budget} in this match.`,
+    hint: (left: number, budget: number) =>
+      `Your time to move stands still meanwhile, and you can still play. You have ${left} of ${budget} days left in this match.`,
     longer: 'They follow the days off that you’re on now.',
     days: 'Days',
     confirm: (time: string) => `Take ${time} off`,

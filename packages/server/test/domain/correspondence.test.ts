@@ -90,7 +90,10 @@ describe('a correspondence match', () => {
     expect(await pair.holiday(loser, 8)).toMatchObject({ ok: false, code: 'wrong-holiday' });
     expect(await pair.holiday(loser, 5)).toMatchObject({ ok: true });
     expect(await pair.holiday(loser === 0 ? 1 : 0, 7)).toMatchObject({ ok: true });
+    // The server's next aside leaves the player time for a decision.
+    await harness.pass(10_000);
     expect(await pair.holiday(loser, 3)).toMatchObject({ ok: false, code: 'wrong-holiday' });
+    expect(pair.types.filter((type) => type === 'void')).toHaveLength(2);
     const extended = expiresAt! + 5 * DAY_MS;
     expect(pair.ledger.expiresAt).toBe(extended);
     await harness.pass(2 * PARK_MS);

@@ -109,7 +109,18 @@ async function play(random: SeededRandom): Promise<Played> {
     if (dice < 40 && party !== null) await send(await pair.next());
     else if (dice < 46) await send(await pair.signSit(seat));
     else if (dice < 54)
-      await send(await sign(seat, { type: random.pick(['double', 'take', 'present', 'claim'] as const) }));
+      await send(
+        await sign(
+          seat,
+          random.pick([
+            { type: 'double' },
+            { type: 'take' },
+            { type: 'present' },
+            { type: 'claim' },
+            { type: 'holiday', days: 1 },
+          ] as const),
+        ),
+      );
     else if (dice < 58) await send(await sign(seat, { type: 'roll', reveal: '0'.repeat(64) }));
     else if (dice < 61)
       await send(await sign(seat, { type: 'play', hops: [[1, 20]] }, { n: pair.ledger.length + random.below(3) }));

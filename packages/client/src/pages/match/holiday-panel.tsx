@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { matchTexts } from '../../strings/match.ts';
 import { answerTime, turnTexts } from '../../strings/turns.ts';
 import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/fields.tsx';
+import { Choices } from '../../ui/fields.tsx';
 import { Panel } from './control-panels.tsx';
 
 const texts = turnTexts.holiday;
@@ -23,16 +23,16 @@ export function HolidayPanel({ session, view, onDone }: HolidayProps) {
   const left = own?.daysLeft ?? 0;
   const days = Math.min(chosen, left);
   if (!own || left === 0) return null;
-  const hint = texts.hint(daysText(left), daysText(view.header.holidayDays ?? 0));
+  const hint = texts.hint(left, view.header.holidayDays ?? 0);
   const isOff = own.until !== null && own.until > session.now();
-  const options = Array.from({ length: left }, (_, index) => [index + 1, daysText(index + 1)] as const);
+  const options = Array.from({ length: left }, (_, index) => ({ value: index + 1, label: String(index + 1) }));
   const onTake = () => {
     onDone();
     session.takeHoliday(days);
   };
   return (
     <Panel title={texts.title} hint={isOff ? `${hint} ${texts.longer}` : hint}>
-      <Select label={texts.days} value={days} options={options} onChange={setChosen} />
+      <Choices label={texts.days} value={days} options={options} onChange={setChosen} />
       <Button kind="primary" onClick={onTake}>
         {texts.confirm(daysText(days))}
       </Button>

@@ -25,7 +25,7 @@ export const texts: Words<typeof turns> = {
     take: 'Urlaub nehmen …',
     title: 'Urlaub nehmen',
     hint: (left, budget) =>
-      `Solange steht deine Bedenkzeit still, und du kannst trotzdem spielen. Dir bleiben ${left} von ${budget} in diesem Match.`,
+      `Solange steht deine Bedenkzeit still, und du kannst trotzdem spielen. Dir bleiben ${left} von ${budget} Tagen in diesem Match.`,
     longer: 'Sie folgen auf den Urlaub, in dem du gerade bist.',
     days: 'Tage',
     confirm: (time) => `${time} Urlaub nehmen`,

@@ -28,6 +28,7 @@ export const ABOUT_CONTENT: ReadonlySet<string> = new Set<RecordCode>([
   'illegal-play',
   'wrong-ahead',
   'wrong-resignation',
+  'wrong-holiday',
 ]);
 
 interface MatchWriterParts extends Pick<TableParts, 'store' | 'world' | 'log' | 'finishes' | 'leases'> {

@@ -32,12 +32,13 @@ var (
 		})),
 		"moveMs": nullOr(duration), "absenceMs": nullOr(duration), "chain": integer(1, 65536),
 		"dice": oneOf("advance"), "rated": boolean, "holidayDays": integer(1, 365),
-		"log": members(map[string]form{"origin": pattern(`[!-*,-~]{1,1000}`), "key": key32}),
+		"opening": members(map[string]form{"anchor": key32, "nonce": hexOf(16)}),
+		"log":     members(map[string]form{"origin": pattern(`[!-*,-~]{1,1000}`), "key": key32}),
 		"session": members(map[string]form{
 			"game": integer(2, maxInteger), "previous": members(map[string]form{"id": matchID, "hash": key32}),
 			"score": list(2, 2, integer(0, maxInteger)),
 		}),
-	}, "dice", "holidayDays", "log", "session")
+	}, "dice", "holidayDays", "log", "opening", "session")
 	recordForm = members(map[string]form{
 		"header": func(any) bool { return true }, "events": list(0, 1<<30, func(any) bool { return true }),
 		"result": outcome, "finalHash": key32, "sig": hexOf(64),
@@ -211,7 +212,7 @@ func judgeHeader(header object) string {
 	if !money && (rules["jacoby"] == true || rules["beavers"] == true) || money && rules["crawford"] == true ||
 		header["rated"] == true && (money || bots) || header["session"] != nil && !money ||
 		timed && clock["delayMs"] == int64(0) && clock["reserveMs"] == int64(0) ||
-		timed != (header["moveMs"] == nil) || timed && (header["absenceMs"] == nil || header["holidayDays"] != nil) ||
+		timed != (header["moveMs"] == nil) || timed && (header["absenceMs"] == nil || header["holidayDays"] != nil || header["opening"] != nil) ||
 		header["dice"] != nil && (header["absenceMs"] != nil || bots || header["rated"] == true && kept) {
 		return "header-rules"
 	}
@@ -346,8 +347,13 @@ func (m *match) content(event object, kind string, party any) string {
 
 func (m *match) commit(event object, party any) string {
 	anchor := event["anchor"].(string)
-	if m.anchors[anchor] {
+	opening, isNamed := m.header["opening"].(object)
+	if m.anchors[anchor] || isNamed && party != int64(1) && opening["anchor"] == anchor {
 		return "anchor-reused"
+	}
+	isNamed = isNamed && !m.chains[2].begun
+	if isNamed && party == int64(1) && (opening["anchor"] != anchor || opening["nonce"] != event["nonce"]) {
+		return "wrong-anchor"
 	}
 	m.anchors[anchor] = true
 	m.chains[chainOf(party)] = link{anchor, anchor, 0, true}
@@ -368,8 +374,12 @@ func (m *match) commit(event object, party any) string {
 		m.wait.party = int64(0)
 	case int64(0):
 		m.wait.party = int64(1)
+		if isNamed { // player 0 rolls before player 1 commits
+			m.wait = m.before
+		}
 	default:
 		m.wait = m.before
+		m.rolled = m.rolled || m.wait.phase == "reveal"
 	}
 	return ""
 }
@@ -404,6 +414,10 @@ func (m *match) roll(event object, roller int64) string {
 	}
 	m.reveals[roller+1] = reveal
 	m.standing = -1
+	if !m.chains[2].begun {
+		m.rolled = false
+		m.before, m.wait = m.wait, wait{int64(1), "commit"}
+	}
 	return code
 }
 

@@ -23,6 +23,7 @@ export const RECORD_CODES = [
   'wrong-party',
   'wrong-type',
   'anchor-reused',
+  'wrong-anchor',
   'wrong-view',
   'wrong-reveal',
   'wrong-dice',

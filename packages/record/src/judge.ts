@@ -141,7 +141,12 @@ function commit(
   { anchors, header, isViewSigned }: JudgeContext,
 ): RecordResult<LedgerState> {
   const { anchor, nonce, n, p, view } = event;
-  if (anchors.has(anchor)) return refuse('anchor-reused', 'this anchor was used by an earlier commit');
+  const { opening } = header;
+  if (anchors.has(anchor) || (p !== 1 && anchor === opening?.anchor))
+    return refuse('anchor-reused', 'this anchor belongs to another commit');
+  const isChosen = p !== 1 || state.commitments[1] !== null || opening === undefined;
+  if (!isChosen && (anchor !== opening.anchor || nonce !== opening.nonce))
+    return refuse('wrong-anchor', 'the commit is not to the chain that the header names');
   if (header.log && view === undefined) return refuse('wrong-view', 'the commit lacks the view of the log');
   if (!header.log && view !== undefined)
     return refuse('wrong-view', 'the header names no log that the view could be of');
@@ -150,7 +155,9 @@ function commit(
   const commitments = withMember(state.commitments, p, { anchor, nonce, n, used: 0, last: anchor });
   const isFirst = p !== null && state.sitNonce[p] === null;
   const sitNonce = isFirst ? withSeat(state.sitNonce, p, nonce) : state.sitNonce;
-  return { ok: true, value: { ...state, commitments, sitNonce, commitsDue: state.commitsDue.slice(1) } };
+  // The opening roll may have come before the last of the first commits.
+  const hasRolled = state.hasRolled || state.revealDue !== null;
+  return { ok: true, value: { ...state, commitments, sitNonce, hasRolled, commitsDue: state.commitsDue.slice(1) } };
 }
 
 function seated(state: LedgerState, { p, nonce, at }: EventOf<'sit'>): LedgerState {
@@ -181,7 +188,8 @@ function roll(state: LedgerState, event: EventOf<'roll'>): RecordResult<LedgerSt
     state.ahead === player ? withSameReveal(state, player, event.reveal) : withReveal(state, player, event.reveal);
   if (!commitments) return wrongReveal(player);
   const revealDue = state.ahead === opponent(player) ? null : opponent(player);
-  return act({ ...state, commitments, hasRolled: true, ahead: null, revealDue }, event);
+  const hasRolled = state.commitsDue.length === 0;
+  return act({ ...state, commitments, hasRolled, rollsFirst: false, ahead: null, revealDue }, event);
 }
 
 /** Applies a play, and takes the player's link for the opponent's roll if the play brings it. */

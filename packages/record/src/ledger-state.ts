@@ -34,8 +34,10 @@ export interface LedgerState {
   readonly ahead: Player | null;
   /** Number of `dice` events so far. */
   readonly rolls: number;
-  /** True after the first accepted `roll`. From then on a match can be forfeited. */
+  /** True after the first accepted `roll`, and after the first commits of both players. From then on a match can be forfeited. */
   readonly hasRolled: boolean;
+  /** True until player 0 has sent the opening `roll`, in a match in which that comes before the `commit` of player 1. */
+  readonly rollsFirst: boolean;
   /** The clock. Null in an untimed match. */
   readonly clock: ClockState | null;
   /** The `at` of the last event that was not an aside, plus the gaps of later `resume` events. */
@@ -170,6 +172,7 @@ export function startLedger(header: Header): LedgerState {
     ahead: null,
     rolls: 0,
     hasRolled: false,
+    rollsFirst: header.opening !== undefined,
     clock: header.clock && startClock(header.clock, header.created),
     answerSince: header.created,
     holidayMs: 0,
@@ -202,15 +205,23 @@ export function expectationOf(state: LedgerState): Expectation {
 }
 
 /** Returns the party that must act, null for the server. Null after the end, too. */
-export function partyToAct({ result, commitsDue: [committer], revealDue, match }: LedgerState): Party {
+export function partyToAct(state: LedgerState): Party {
+  const { result, commitsDue, revealDue, match } = state;
   if (result) return null;
-  if (committer !== undefined) return committer;
+  const [committer] = commitsDue;
+  if (committer !== undefined && !isRollDue(state)) return committer;
   return revealDue ?? match.toAct;
 }
 
-function typesDue({ result, commitsDue, revealDue, match }: LedgerState): readonly EventType[] {
+/** True if the opening `roll` of player 0 comes next, before the `commit` of player 1. */
+function isRollDue({ rollsFirst, commitsDue }: LedgerState): boolean {
+  return rollsFirst && commitsDue.length === 1;
+}
+
+function typesDue(state: LedgerState): readonly EventType[] {
+  const { result, commitsDue, revealDue, match } = state;
   if (result) return [];
-  if (commitsDue.length > 0) return ['commit'];
+  if (commitsDue.length > 0 && !isRollDue(state)) return ['commit'];
   return revealDue === null ? options(match).actions : ['reveal'];
 }
 

@@ -4,7 +4,7 @@ import { playerSeed } from './dice.ts';
 import type { Ledger } from './ledger.ts';
 import { partyIndex } from './ledger-state.ts';
 import { SparseChain } from './sparse-chain.ts';
-import type { Header, Key, Party, View } from './types.ts';
+import type { Header, Key, Opening, Party, View } from './types.ts';
 import { viewMember } from './view.ts';
 
 /** Returns `length` random bytes. Tests pass a deterministic one. */
@@ -13,6 +13,27 @@ export type RandomBytes = (length: number) => Uint8Array;
 export const platformRandom: RandomBytes = randomBytes;
 
 export const NONCE_BYTES = 16;
+
+/**
+ * Returns what a player commits to for a match that another player may begin later: see `opening` of the header.
+ *
+ * @param match id of the match and the number of links of its chains
+ */
+export function openingOf(
+  key: Key,
+  match: Pick<Header, 'id' | 'chain'>,
+  random: RandomBytes = platformRandom,
+): Opening {
+  const nonce = bytesToHex(random(NONCE_BYTES));
+  return { anchor: new SparseChain(playerSeed(key.seed, match.id, nonce), match.chain).anchor, nonce };
+}
+
+/** True if the key’s own chain is the one that the header names for the first commit of player 1, or if it names none. */
+export function isOwnOpening(key: Key, { id, chain, opening }: Pick<Header, 'id' | 'chain' | 'opening'>): boolean {
+  return (
+    opening === undefined || new SparseChain(playerSeed(key.seed, id, opening.nonce), chain).anchor === opening.anchor
+  );
+}
 
 /**
  * A party's own hash chain. It is derived again from the key and a public nonce whenever it is needed, so a
@@ -30,7 +51,17 @@ export class OwnChain {
 
   /** Returns a random nonce and the anchor of its chain, and in a match whose header names a log the view of it. */
   newCommitment(random: RandomBytes, view: View | null = null): { anchor: string; nonce: string; view?: View | null } {
-    const nonce = bytesToHex(random(NONCE_BYTES));
+    return this.#commitment(bytesToHex(random(NONCE_BYTES)), view);
+  }
+
+  /** Returns the commitment that the header already names for player 1. Throws if that is not to a chain of this key. */
+  openingCommitment({ anchor, nonce }: Opening, view: View | null = null) {
+    const commitment = this.#commitment(nonce, view);
+    if (commitment.anchor !== anchor) throw new Error('the chain that the header names belongs to another key');
+    return commitment;
+  }
+
+  #commitment(nonce: string, view: View | null): { anchor: string; nonce: string; view?: View | null } {
     return { anchor: this.#chain(nonce).anchor, nonce, ...viewMember(this.#header, view) };
   }
 

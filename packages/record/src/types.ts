@@ -54,6 +54,14 @@ export interface View {
   readonly sig: string;
 }
 
+/** The chain of player 1 for the first commit, chosen before player 0 was known. */
+export interface Opening {
+  /** The anchor, 64 hex digits. */
+  readonly anchor: string;
+  /** 32 hex digits. */
+  readonly nonce: string;
+}
+
 /** The terms of a match, fixed before the first event. Event 0 has its hash as `prev`. */
 export interface Header {
   readonly format: typeof FORMAT;
@@ -85,6 +93,11 @@ export interface Header {
    * be there at the same time. Without this member the opponent reveals after each `roll`.
    */
   readonly dice?: 'advance';
+  /**
+   * The first commitment of player 1. With this member player 0 sends the opening `roll` before player 1 commits, and that `commit` must be to
+   * this chain. Only a match without a clock has it.
+   */
+  readonly opening?: Opening;
   /** The public log of the service. With this member each `commit` carries its author's view of that log. */
   readonly log?: HeaderLog;
   /** The session that a money game continues. Without this member the game is the first one of a session. */

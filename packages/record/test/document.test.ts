@@ -34,7 +34,17 @@ describe('docs/record-format.md', () => {
       });
     const members = new Set(changed.map(([name]) => name));
     for (const name of ['length', 'players']) members.delete(name);
-    expect([...members].toSorted()).toEqual(['absenceMs', 'clock', 'dice', 'moveMs', 'rated', 'rules', 'session']);
+    expect([...members].toSorted()).toEqual([
+      'absenceMs',
+      'clock',
+      'dice',
+      'holidayDays',
+      'moveMs',
+      'opening',
+      'rated',
+      'rules',
+      'session',
+    ]);
     for (const name of members) {
       expect(row).toContain(`\`${name}\``);
       expect(list).toMatch(new RegExp(`\\b${name}\\b`));

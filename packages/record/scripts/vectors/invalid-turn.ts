@@ -303,6 +303,58 @@ const claimVectors: readonly InvalidVector[] = [
   ),
 ];
 
+const openingVectors: readonly InvalidVector[] = [
+  fault(
+    'opening-commit-first',
+    'wrong-party',
+    nth('roll'),
+    'player 1 commits before player 0 has rolled, although the header names the chain',
+    'opening',
+    (n, { record }) => replace(n, { p: 1, type: 'commit', ...record.header.opening }),
+  ),
+  fault(
+    'opening-roll-first',
+    'wrong-party',
+    nth('commit', 2),
+    'player 0 rolls before committing',
+    'opening-revealed',
+    (n) => replace(n, { p: 1, type: 'roll', reveal: '11'.repeat(32) }),
+  ),
+  fault('opening-other-chain', 'wrong-anchor', nth('commit', 3), 'a commit to another chain', 'opening', (n) =>
+    set(n, { anchor: '11'.repeat(32) }),
+  ),
+  fault('opening-other-nonce', 'wrong-anchor', nth('commit', 3), 'a commit with another nonce', 'opening', (n) =>
+    set(n, { nonce: '11'.repeat(16) }),
+  ),
+  fault(
+    'opening-taken-by-other',
+    'anchor-reused',
+    nth('commit', 2),
+    'player 0 commits to the chain that the header names for player 1',
+    'opening',
+    (n, { record }) => set(n, { anchor: record.header.opening!.anchor }),
+  ),
+  fault(
+    'opening-taken-by-server',
+    'anchor-reused',
+    nth('commit'),
+    'the server commits to the chain that the header names for player 1',
+    'opening',
+    (n, { record }) => set(n, { anchor: record.header.opening!.anchor }),
+  ),
+  fault(
+    'opening-forfeit',
+    'wrong-forfeit',
+    nth('commit', 3),
+    'a forfeit before the first commit of player 1',
+    'opening',
+    (n) => replace(n, { p: null, type: 'forfeit', loser: 1, reason: 'time' }),
+  ),
+  fault('opening-reveal-first', 'wrong-type', nth('commit', 3), 'player 1 reveals before committing', 'opening', (n) =>
+    replace(n, { p: 1, type: 'reveal', reveal: '11'.repeat(32) }),
+  ),
+];
+
 const holidayVectors: readonly InvalidVector[] = [
   fault('holiday-by-server', 'wrong-party', nth('holiday'), 'the server takes a holiday', 'holidays', (n) =>
     set(n, { p: null }),
@@ -401,6 +453,7 @@ const asideVectors: readonly InvalidVector[] = [
   ),
   ...claimVectors,
   ...holidayVectors,
+  ...openingVectors,
   fault('void-by-player', 'wrong-party', nth('void'), 'a player declares an event void', 'void', (n) =>
     set(n, { p: 1 }),
   ),

@@ -11,6 +11,7 @@ import {
   type Keys,
   type Made,
   MONEY_RULES,
+  openingFor,
   Table,
   vectorKeys,
 } from './table.ts';
@@ -294,12 +295,49 @@ async function holidayInGap(table: Table): Promise<number> {
 
 const HOLIDAYS: Partial<Header> = { ...ADVANCE, holidayDays: 7 };
 
+async function madeWithOpening(id: string, changes: Partial<Header>, script: Script): Promise<Made> {
+  const keys = await vectorKeys();
+  const table = new Table(openingFor(headerOf(id, keys, changes), keys), keys);
+  await script(table);
+  return table.close();
+}
+
+/** Matches in which player 0 rolls before player 1 commits. */
+const openingVectors: readonly ValidVector[] = [
+  {
+    name: 'opening',
+    note: 'the opening roll comes before the first commit of player 1, which the header names; later new chains',
+    notes: ['dice-in-advance'],
+    make: () =>
+      madeWithOpening('opening', { ...ADVANCE, chain: 3 }, async (table) => {
+        await (await table.open()).turns(4);
+        await table.send('resign 1', 'accept');
+      }),
+  },
+  {
+    name: 'opening-revealed',
+    note: 'the same without dice in advance',
+    notes: [],
+    make: () =>
+      madeWithOpening('opening-revealed', { absenceMs: null }, async (table) => {
+        await (await table.open()).turns(1);
+        await table.send('resign 1', 'accept');
+      }),
+  },
+];
+
 /** Two records that end on time, one of them a millisecond early. */
-function lastMoment(name: string, note: string, script: (table: Table) => Promise<number>): readonly ValidVector[] {
+function lastMoment(
+  name: string,
+  note: string,
+  script: (table: Table) => Promise<number>,
+  ...others: NoteCode[]
+): readonly ValidVector[] {
   return [
     vector(name, `${note}: the time ran out`, HOLIDAYS, async (table) => timeOut(table, await script(table)), name, [
       'dice-in-advance',
       'time-ran-out',
+      ...others,
     ]),
     vector(
       `${name}-left`,
@@ -307,7 +345,7 @@ function lastMoment(name: string, note: string, script: (table: Table) => Promis
       HOLIDAYS,
       async (table) => timeOut(table, (await script(table)) - 1),
       `${name}-left`,
-      ['dice-in-advance', 'time-left'],
+      ['dice-in-advance', 'time-left', ...others],
     ),
   ];
 }
@@ -319,11 +357,11 @@ const holidayVectors: readonly ValidVector[] = [
     HOLIDAYS,
     takeHolidays,
     'holidays',
-    ['dice-in-advance'],
+    ['dice-in-advance', 'refunds'],
   ),
   ...lastMoment('holiday-at-turn', "a holiday at one's own turn", holidayAtTurn),
   ...lastMoment('holiday-ahead', "a holiday taken in the opponent's turn", holidayAhead),
-  ...lastMoment('holiday-gap', 'a gap that begins in a holiday and ends after it', holidayInGap),
+  ...lastMoment('holiday-gap', 'a gap that begins in a holiday and ends after it', holidayInGap, 'refunds'),
 ];
 
 /** A second device takes player 0's seat twice, once while the opponent must act and once while a roll is open. */
@@ -1014,6 +1052,7 @@ export const validVectors: readonly ValidVector[] = [
     LARGER_DIE_ID,
   ),
   ...holidayVectors,
+  ...openingVectors,
   ...viewVectors,
   ...leftVectors,
   ...sessionVectors,

@@ -20,6 +20,7 @@ const checkOf: Readonly<Record<RecordCode, CheckName>> = {
   'bad-signature': 'signatures',
   'wrong-view': 'signatures',
   'anchor-reused': 'dice',
+  'wrong-anchor': 'dice',
   'wrong-reveal': 'dice',
   'wrong-dice': 'dice',
   'wrong-ahead': 'dice',

@@ -23,6 +23,7 @@ export const ABOUT_CONTENT: ReadonlySet<string> = new Set<RecordCode>([
   'wrong-party',
   'wrong-type',
   'anchor-reused',
+  'wrong-anchor',
   'wrong-view',
   'wrong-reveal',
   'illegal-play',

@@ -41,8 +41,16 @@ const seekAnyone: Make = () => ({ type: 'seek', length: 1, rated: false, clock: 
 const invite: Make = () => ({ type: 'invite', length: 25, rated: true, clock: 'slow' });
 /** An open game by correspondence. */
 const post: Make = () => ({ type: 'invite', length: 25, rated: false, clock: 'days7', post: true });
-const codeOf = ({ answer }: Flooder) =>
-  answer?.type === 'invited' || answer?.type === 'challenged' ? answer.code : 'no-invitation';
+const codeOf = ({ answer }: Flooder) => {
+  if (answer?.type === 'offers') return answer.sent[0]?.code ?? 'no-invitation';
+  return answer?.type === 'invited' || answer?.type === 'challenged' ? answer.code : 'no-invitation';
+};
+const prepareOpen: Make = (flooder) => ({
+  type: 'prepare',
+  code: codeOf(flooder),
+  anchor: '11'.repeat(32),
+  nonce: '22'.repeat(16),
+});
 const withdraw: Make = (flooder) => ({ type: 'withdraw-offer', code: codeOf(flooder) });
 const challenge: Make = async (flooder) => ({
   type: 'challenge',
@@ -129,6 +137,7 @@ const recipes: { readonly [Type in ClientType]: Recipe } = {
   'accept-later': { pool: 'account', messages: [accept, decline] },
   'decline-offer': { pool: 'account', before: [accept], messages: [decline, accept] },
   'withdraw-offer': { messages: [challenge, withdraw] },
+  prepare: { before: [post], messages: [prepareOpen, withdraw, post] },
   people: { messages: [() => ({ type: 'people' })] },
   relate: {
     messages: [

@@ -38,6 +38,8 @@ inOneBrowser('WebKit', testServer, ({ arrive, look }) => {
     });
     const record = await (await fetch(`${testServer.url}/records/${match}`)).json();
     expect(record.header).toMatchObject({ dice: 'advance', absenceMs: null, holidayDays: 7 });
+    const beginning = record.events.slice(0, 6).map(({ type }: { readonly type: string }) => type);
+    expect(beginning).toEqual(['commit', 'commit', 'roll', 'commit', 'reveal', 'dice']);
     expect(record.events).toContainEqual(expect.objectContaining({ type: 'holiday', days: 2 }));
     expect(await verify(record)).toMatchObject({ ok: true });
   });

@@ -44,6 +44,7 @@ export const EVIDENCE_CODES = [
   'other-clock',
   'no-clock',
   'other-dice',
+  'other-opening',
   'other-absence',
   'other-session',
   'rated-unasked',

@@ -9,7 +9,7 @@ import { Ledger } from './ledger.ts';
 import { needsClaim } from './ledger-state.ts';
 import { checkTranscriptForm, type TranscriptForm } from './record-form.ts';
 import { readReceipts, verifyAborted } from './statements.ts';
-import type { Aborted, Party, Receipt, SignedEvent } from './types.ts';
+import type { Aborted, EventType, Party, Receipt, SignedEvent } from './types.ts';
 import { verify } from './verify.ts';
 
 export const EVIDENCE_FORMAT = 'bg-evidence/1';
@@ -395,12 +395,19 @@ async function abortedFindings(histories: readonly History[], aborted: Aborted |
   const { ledger } = history;
   const { header } = ledger;
   if (!(await verifyAborted(header.server, header.id, aborted))) return [];
-  const roll = ledger.events.find(({ type }) => type === 'roll');
+  const begun = ledger.state.hasRolled ? beginning(ledger) : null;
   const isHere = containsHead(ledger, aborted);
   const lastOwn = ledger.events.findLast(({ p }) => p === null)?.n ?? -1;
-  if (!roll || (!(isHere && aborted.n > roll.n) && lastOwn <= roll.n)) return [];
-  const message = `It aborted the match although event ${roll.n} was a roll; after the first roll a match must be played or forfeited.`;
+  if (begun === null || (!(isHere && aborted.n > begun) && lastOwn <= begun)) return [];
+  const message = `It aborted the match although it had begun with event ${begun}; after the first roll, and the first commits, a match must be played or forfeited.`;
   return [{ code: 'aborted-after-roll', ...party(ledger, null), message }];
+}
+
+/** Returns the number of the event with which a match begins: the first roll, or the first commit of player 1 if that comes later. */
+function beginning({ events }: Ledger): number {
+  const first = (type: EventType, seat?: Party) =>
+    events.findIndex((event) => event.type === type && (seat === undefined || event.p === seat));
+  return Math.max(first('roll'), first('commit', 1));
 }
 
 function party(ledger: Ledger, who: Party): Pick<Finding, 'pub' | 'about'> {

@@ -146,7 +146,7 @@ export {
 } from './log-entry.ts';
 export { type Note, TRUSTED_DICE } from './notes.ts';
 export { otherFormat } from './other-format.ts';
-export type { RandomBytes } from './own-chain.ts';
+export { isOwnOpening, openingOf, type RandomBytes } from './own-chain.ts';
 export { type PlayerAct, Seat } from './seat.ts';
 export { ServerSeat } from './server-seat.ts';
 export {
@@ -190,6 +190,7 @@ export {
   MATCH_ID,
   type MatchEvent,
   type MatchRecord,
+  type Opening,
   type Party,
   PROTOCOL,
   type Receipt,

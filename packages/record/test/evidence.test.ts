@@ -2,10 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { closeRecord } from '../src/closing.ts';
 import { examine } from '../src/evidence.ts';
 import { Ledger } from '../src/ledger.ts';
+import { openingOf } from '../src/own-chain.ts';
 import { signAborted, signReceipt } from '../src/statements.ts';
 import type { Header, MatchEvent } from '../src/types.ts';
 import { codes, evidence, receiptAt, transcriptOf } from './support/evidence.ts';
-import { accept, committedTable, movedTable, nextEvent, signAs, step, type Table } from './support/table.ts';
+import {
+  accept,
+  committedTable,
+  inAdvance,
+  movedTable,
+  nextEvent,
+  openTable,
+  signAs,
+  step,
+  type Table,
+} from './support/table.ts';
 
 /** The match, forfeited by the player to act. */
 async function forfeited(table: Table, reason: 'time' | 'abandonment'): Promise<Table> {
@@ -195,6 +206,19 @@ describe('evidence proves', () => {
     const early = await committedTable(1);
     const before = { ...evidence(early), aborted: await aborted(early.ledger.length, early.ledger.head) };
     expect(await codes(before)).toEqual([]);
+  });
+
+  test('TV16 that a match was aborted after the first commit of player 1, if the opening roll came before that', async () => {
+    const plain = await openTable(1, inAdvance);
+    const opening = openingOf(plain.keys.players[1], plain.header);
+    const table = await step(await openTable(1, { ...inAdvance, opening }), 'commit', 'commit', 'roll');
+    const found = async () => {
+      const facts = { n: table.ledger.length, head: table.ledger.head, reason: 'time' };
+      return codes({ ...evidence(table), aborted: await signAborted(table.keys.server, table.header.id, facts) });
+    };
+    expect(await found()).toEqual([]);
+    await step(table, 'commit');
+    expect(await found()).toEqual(['aborted-after-roll: the server']);
   });
 });
 

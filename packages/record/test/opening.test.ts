@@ -12,7 +12,7 @@ async function named(seed: number, changes: Partial<Header> = {}): Promise<Table
 }
 
 describe('a match whose header names the first chain of player 1', () => {
-  test('OP1 lets player 0 commit and roll before player 1 has signed anything', async () => {
+  test('TV1 lets player 0 commit and roll before player 1 has signed anything', async () => {
     const table = await step(await named(1), 'commit', 'commit');
     expect(expectationOf(table.ledger.state)).toEqual({ party: 0, types: ['roll'] });
     await step(table, 'roll');
@@ -23,7 +23,7 @@ describe('a match whose header names the first chain of player 1', () => {
     expect(table.ledger.rolls).toHaveLength(1);
   });
 
-  test('OP2 has begun only after the commit of player 1: until then no forfeit', async () => {
+  test('TV2 has begun only after the commit of player 1: until then no forfeit', async () => {
     const table = await step(await named(2), 'commit', 'commit', 'roll');
     const forfeit = async () => {
       const signed = await signAs(table, null, { type: 'forfeit', loser: 1, reason: 'time' });
@@ -37,7 +37,7 @@ describe('a match whose header names the first chain of player 1', () => {
     expect(await forfeit()).toBe(null);
   });
 
-  test('OP3 takes the named chain only, which any device with the key derives again', async () => {
+  test('TV3 takes the named chain only, which any device with the key derives again', async () => {
     const table = await step(await named(3), 'commit', 'commit', 'roll');
     const { anchor, nonce } = table.header.opening!;
     expect(await nextEvent(table, 'commit')).toMatchObject({ type: 'commit', anchor, nonce });
@@ -50,7 +50,7 @@ describe('a match whose header names the first chain of player 1', () => {
     expect(isOwnOpening(table.keys.players[1], { ...table.header, chain: table.header.chain - 1 })).toBe(false);
   });
 
-  test('OP4 makes new chains as any other match does when they are used up', async () => {
+  test('TV4 makes new chains as any other match does when they are used up', async () => {
     const table = await named(4, { chain: 1, length: 1 });
     await step(table, 'commit', 'commit', 'roll', 'commit', 'reveal', 'dice');
     if (table.ledger.expects.types[0] !== 'commit') await step(table, 'play');
@@ -61,7 +61,7 @@ describe('a match whose header names the first chain of player 1', () => {
     expect(table.ledger.expects.types).toContain('roll');
   });
 
-  test('OP5 keeps the chain of player 1 from the other two', async () => {
+  test('TV5 keeps the chain of player 1 from the other two', async () => {
     const table = await named(5);
     const { anchor } = table.header.opening!;
     for (const party of [null, 0] as const) {

@@ -55,6 +55,10 @@ export function openService(ports: ServicePorts) {
   });
   // The code that reads a record is loaded with the code that shows one.
   const fetchRecord: MatchesPorts['fetchRecord'] = async (match) => (await loadMatchCode()).fetchRecord(match, origin);
+  connection.on((message) => {
+    if (message.type === 'offers' && message.sent.some(({ unprepared }) => unprepared))
+      void loadMatchCode().then(({ prepareOpenings }) => prepareOpenings({ ...ports, connection }, message));
+  });
   const turns = new Turns(connection);
   const matches = new Matches({ ...ports, connection, pinned, requests, turns, views, fetchRecord });
   return { connection, pinned, logHalt, requests, publicLog, turns, matches };

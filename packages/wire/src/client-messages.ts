@@ -3,12 +3,14 @@ import { COUNTRIES_AT_ONCE } from './agreed.ts';
 import { hops } from './board.ts';
 import type { JsonBounds } from './json-bounds.ts';
 import {
+  chainNonce,
   clockName,
   complaintKind,
   count,
   countryCode,
   emailAddress,
   handle,
+  hash,
   mailCode,
   mailToken,
   matchId,
@@ -74,6 +76,7 @@ export const clientMessages = {
   'accept-later': message('accept-later', { code: handle }),
   'decline-offer': message('decline-offer', { code: handle }),
   'withdraw-offer': message('withdraw-offer', { code: handle }),
+  prepare: message('prepare', { code: handle, anchor: hash, nonce: chainNonce }),
   people: message('people', {}),
   relate: message('relate', { pub: publicKey, as: z.nullable(relationKind) }),
   complain: message('complain', { match: matchId, about: complaintKind }),

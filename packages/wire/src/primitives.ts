@@ -9,6 +9,8 @@ export const count = z.int().check(z.nonnegative());
 export const timeMs = count;
 export const seat = z.union([z.literal(0), z.literal(1)]);
 export const publicKey = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+/** 16 bytes in hex. */
+export const chainNonce = z.string().check(z.regex(/^[0-9a-f]{32}$/));
 /** A prefix of a public key, long enough to identify a player. */
 export const keyStart = z.string().check(z.regex(/^[0-9a-f]{16,64}$/));
 export const signature = z.string().check(z.regex(/^[0-9a-f]{128}$/));

@@ -80,6 +80,8 @@ export const sentOffer = shape({
   to: z.nullable(personView),
   friend: z.nullable(personView),
   state: z.enum(['open', 'accepted', 'declined']),
+  /** The match that the invitation will begin, as long as the service has no first commitment of the author for it: see `prepare`. */
+  unprepared: z.optional(z.object({ match: matchId, chain: count })),
 });
 /** A challenge of the receiver, or an invitation that the receiver has accepted before the match could begin. */
 export const receivedOffer = shape({

@@ -39,6 +39,7 @@ const samples: Record<keyof typeof clientMessages, object> = {
   'accept-later': { code: 'handle-1' },
   'decline-offer': { code: 'handle-1' },
   'withdraw-offer': { code: 'handle-1' },
+  prepare: { code: 'handle-1', anchor: key, nonce: key.slice(32) },
   'play-bot': { length: 0 },
   rematch: { match },
   watch: { match },

@@ -78,7 +78,7 @@ export function headerOf(id: string, keys: Keys, changes: Partial<Header> = {}):
   };
 }
 
-/** What player 1 commits to before player 0 is known, in a match with this header. */
+/** Returns the header with the chain of player 1 named in it. */
 export function openingFor(header: Header, keys: Keys): Header {
   const random = seededBytes(`${header.id} opening`);
   return { ...header, opening: openingOf(keys.players[1], header, random) };

@@ -27,6 +27,7 @@ const table: { readonly [Type in ClientType]: Handler<Type> } = {
   'accept-later': known(handlers.acceptLater),
   'decline-offer': known(handlers.declineOffer),
   'withdraw-offer': known(handlers.withdrawOffer),
+  prepare: known(handlers.prepare),
   people: known(handlers.people),
   relate: known(handlers.relate),
   complain: known(handlers.complain),

@@ -266,6 +266,11 @@ export const withdrawOffer: KnownHandler<'withdraw-offer'> = async (session, { c
   return withdrawn.ok ? listOffers(session, pub) : withdrawn;
 };
 
+export const prepare: KnownHandler<'prepare'> = async (session, { code, anchor, nonce }, pub) => {
+  const prepared = await session.service.invitations.prepare(pub, code, { anchor, nonce });
+  return prepared.ok ? listOffers(session, pub) : prepared;
+};
+
 async function listOffers(session: Session, pub: string): Promise<Answer> {
   return { type: 'offers', ...(await session.service.invitations.of(pub)) };
 }

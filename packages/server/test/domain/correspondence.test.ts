@@ -1,5 +1,5 @@
 import { TURNS_A_PERSON, type WantedTerms } from '@anchor/wire';
-import { type Key, verify } from 'bg-record';
+import { type Key, openingOf, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Service } from '../../src/compose/service.ts';
 import { GRACE_BY_TURNS_MS } from '../../src/domain/table/deadline.ts';
@@ -79,6 +79,75 @@ describe('a correspondence match', () => {
     await harness.pass(2 * PARK_MS);
     expect(harness.service.rooms.count).toBe(0);
     expect(harness.log.errors).toEqual([]);
+  });
+
+  describe('of a prepared invitation', () => {
+    /** An invitation of Alice that she has prepared. */
+    async function prepared(wanted: Partial<WantedTerms> = {}) {
+      const { invitations } = harness.service;
+      const [alice, bob] = [await keyOf('alice'), await keyOf('bob')];
+      const code = await invited(harness.service, alice, wanted);
+      const [offer] = (await invitations.of(alice.pub)).sent;
+      const { match, chain } = offer!.unprepared!;
+      const opening = openingOf(alice, { id: match, chain });
+      expect(await invitations.prepare(alice.pub, code, opening)).toEqual({ ok: true, value: null });
+      return { alice, bob, code, match, chain, opening, invitations };
+    }
+
+    it('TV6 has the opening roll before its author comes', async () => {
+      const { alice, bob, code, match, opening, invitations } = await prepared();
+      expect((await invitations.of(alice.pub)).sent[0]?.unprepared).toBeUndefined();
+      expect(await invitations.join(bob.pub, code)).toEqual({ ok: true, value: match });
+      const pair = await Pair.at(harness, match, [bob, alice]);
+      expect(pair.ledger.header).toMatchObject({ id: match, opening });
+      while (pair.ledger.expects.party === 0) await step(pair);
+      expect(pair.types).toEqual(['commit', 'commit', 'roll']);
+      await harness.pass(DAY_MS);
+      await step(pair);
+      await step(pair);
+      await pair.catchUp();
+      expect(pair.types).toEqual(['commit', 'commit', 'roll', 'commit', 'reveal', 'dice']);
+    });
+
+    it('TV7 ends without a result if its author never comes after that roll', async () => {
+      const { alice, bob, code, match, invitations } = await prepared();
+      await invitations.join(bob.pub, code);
+      const pair = await Pair.at(harness, match, [bob, alice]);
+      while (pair.ledger.expects.party === 0) await step(pair);
+      await harness.pass(3 * DAY_MS + GRACE_BY_TURNS_MS);
+      expect(await harness.service.rooms.view(match)).toBeNull();
+      expect(await harness.store.matches.abortsSince(alice.pub, 0)).toBe(1);
+      expect(await harness.store.matches.abortsSince(bob.pub, 0)).toBe(0);
+    });
+
+    it('TV8 counts the first commitment of the author, and none of another key or for a live match', async () => {
+      const { alice, bob, code, match, chain, opening, invitations } = await prepared();
+      const other = openingOf(alice, { id: match, chain });
+      expect(await invitations.prepare(bob.pub, code, other)).toMatchObject({ ok: false, code: 'not-found' });
+      expect(await invitations.prepare(alice.pub, code, other)).toEqual({ ok: true, value: null });
+      await invitations.join(bob.pub, code);
+      expect((await Pair.at(harness, match, [bob, alice])).ledger.header.opening).toEqual(opening);
+      const live = await invited(harness.service, bob, { clock: 'slow' });
+      expect((await invitations.of(bob.pub)).sent[0]?.unprepared).toBeUndefined();
+      expect(await invitations.prepare(bob.pub, live, other)).toMatchObject({ ok: false, code: 'not-found' });
+    });
+
+    it('TV9 begins as any other if its author begins it', async () => {
+      const { alice, bob, code, invitations } = await prepared();
+      expect(await invitations.acceptLater(bob.pub, code)).toEqual({ ok: true, value: null });
+      const joined = await invitations.join(alice.pub, code);
+      const pair = await Pair.at(harness, joined.ok ? joined.value : '', [alice, bob]);
+      expect(pair.ledger.header.opening).toBeUndefined();
+    });
+
+    it('TV10 waits for another commitment if the match could not begin', async () => {
+      const { alice, bob, code, match, invitations } = await prepared();
+      vi.spyOn(harness.service.rooms, 'create').mockResolvedValueOnce('full');
+      expect(await invitations.join(bob.pub, code)).toMatchObject({ ok: false, code: 'too-many' });
+      const offer = (await invitations.of(alice.pub)).sent[0];
+      expect(offer?.unprepared?.match).toBeDefined();
+      expect(offer?.unprepared?.match).not.toBe(match);
+    });
   });
 
   it('HD9 waits for a player on holiday, also while it is parked, and ends on time after it', async () => {

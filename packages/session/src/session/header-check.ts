@@ -25,6 +25,7 @@ export type HeaderCode =
   | 'other-clock'
   | 'no-clock'
   | 'other-dice'
+  | 'other-opening'
   | 'other-absence'
   | 'other-session'
   | 'rated-unasked';
@@ -37,6 +38,8 @@ interface HeaderContext {
   readonly server: string;
   /** The time that an absent player has in a live match, as the server has signed it in its greeting. Null before that. */
   readonly absenceMs: number | null;
+  /** True if the chain that the header names for player 1, if it names one, is the player’s own. */
+  readonly isOwnOpening: boolean;
 }
 
 /** The least time for an answer that the page accepts in a match without a clock. */
@@ -87,6 +90,7 @@ function requestFault(header: Header, context: HeaderContext, request: MatchRequ
   const mayRevealAhead = !header.rated || header.players.every(({ custody }) => custody === 'own');
   const isCorrespondence = daysPreset(request.clock) !== null;
   if ((header.dice !== undefined) !== (isCorrespondence && mayRevealAhead)) return 'other-dice';
+  if (header.opening && (!isCorrespondence || (seat === 1 && !context.isOwnOpening))) return 'other-opening';
   if (mayBeAway(header) && !isCorrespondence && !waitsWithBot(request)) return 'other-absence';
   // A match that this device has begun before goes on with its number.
   if (request.match === undefined && !allowsAbsence(header, context)) return 'other-absence';

@@ -343,12 +343,19 @@ export class Matches {
     isCommitted: boolean,
   ): Promise<EvidentFailure | null> {
     const { connection, pinned, requests } = this.#ports;
-    const { checkAgreed, partyFailure } = await sessionCode();
+    const { checkAgreed, isOwnOpening, partyFailure } = await sessionCode();
     // A match that this key has committed to may name a former key of the server. A new match must name the present
     // key.
     const isFormer = isCommitted && (await connection.isServers(header.server));
     const server = isFormer ? header.server : (pinned.pub ?? '');
-    const context = { seat, pub: connection.me.peek()?.pub ?? '', server, absenceMs: connection.absenceMs.peek() };
+    const key = await this.#ports.keys.current();
+    const context = {
+      seat,
+      pub: connection.me.peek()?.pub ?? '',
+      server,
+      absenceMs: connection.absenceMs.peek(),
+      isOwnOpening: key !== null && isOwnOpening(key, header),
+    };
     if (isCommitted) return partyFailure(header, context);
     if (connection.logHalt.isOn.peek()) return coded('log-halted');
     const agreed = checkAgreed(header, context, requests.openFor(header.id));

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals-core';
 import {
   clockNameOf,
   type Header,
+  isOwnOpening,
   type Key,
   Ledger,
   type MatchEvent,
@@ -298,7 +299,8 @@ export class Page {
     const clock = clockNameOf(header);
     if (clock === null || clock === 'none') return null;
     const request = { length, rated, rules, clock, opponent: 'anyone' } as const;
-    const agreed = checkAgreed(header, { seat, pub: key.pub, server, absenceMs: greetedMs }, [request]);
+    const context = { seat, pub: key.pub, server, absenceMs: greetedMs, isOwnOpening: isOwnOpening(key, header) };
+    const agreed = checkAgreed(header, context, [request]);
     return agreed.ok ? null : agreed;
   }
 

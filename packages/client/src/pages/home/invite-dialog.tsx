@@ -1,5 +1,6 @@
 import { daysPreset } from 'bg-record';
 import { useState } from 'preact/hooks';
+import type { Invitations } from '../../state/invitations.ts';
 import type { Offers, Terms } from '../../state/offers.ts';
 import { useRequest } from '../../state/use-request.ts';
 import { inviteTexts } from '../../strings/invite.ts';
@@ -16,15 +17,20 @@ const FRIEND_TERMS: Terms = { length: 5, clock: 'normal', rated: false };
 
 interface InviteDialogProps {
   readonly offers: Offers;
+  readonly invitations: Pick<Invitations, 'lists'>;
   readonly onClose: () => void;
 }
 
 /** Creates a link for a friend and waits for them. */
-export default function InviteDialog({ offers, onClose }: InviteDialogProps) {
+export default function InviteDialog({ offers, invitations, onClose }: InviteDialogProps) {
   const [made, setMade] = useState<Made | null>(null);
   return (
     <Dialog title={inviteTexts.title} closeLabel={texts.app.close} onClose={onClose}>
-      {made === null ? <InviteForm offers={offers} onMade={setMade} /> : <InviteLink {...made} />}
+      {made === null ? (
+        <InviteForm offers={offers} invitations={invitations} onMade={setMade} />
+      ) : (
+        <InviteLink {...made} />
+      )}
     </Dialog>
   );
 }
@@ -36,12 +42,21 @@ interface Made {
   readonly isCorrespondence: boolean;
 }
 
-function InviteForm({ offers, onMade }: { readonly offers: Offers; readonly onMade: (made: Made) => void }) {
+interface FormProps extends Pick<InviteDialogProps, 'offers' | 'invitations'> {
+  readonly onMade: (made: Made) => void;
+}
+
+function InviteForm({ offers, invitations, onMade }: FormProps) {
   const [terms, setTerms] = useState(FRIEND_TERMS);
   const { busy, failure, send } = useRequest();
   const isCorrespondence = daysPreset(terms.clock) !== null;
   const submit = async () => {
-    const answer = await send(() => offers.invite(terms));
+    const answer = await send(async () => {
+      const made = await offers.invite(terms);
+      if (isCorrespondence && made.ok && made.value.type === 'invited')
+        await prepared(invitations.lists, made.value.code);
+      return made;
+    });
     // The link uses the address of this page, not the name by which the server knows itself.
     if (answer.ok && answer.value.type === 'invited')
       onMade({ url: `${location.origin}/invite/${answer.value.code}`, isCorrespondence });
@@ -58,6 +73,26 @@ function InviteForm({ offers, onMade }: { readonly offers: Offers; readonly onMa
       </DialogActions>
     </>
   );
+}
+
+/** Once the invitation is prepared, the author need not be here for the opening roll. The match can be played without that as well. */
+const PREPARED_MS = 2_000;
+
+/** Resolves when this page has prepared the match of an own invitation, or after a while. */
+function prepared(lists: Invitations['lists'], code: string): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, PREPARED_MS);
+    const stop = lists.subscribe(({ sent }) => {
+      const isDone = sent.some((offer) => offer.code === code && offer.unprepared === undefined);
+      // The first call comes before `stop` is known.
+      if (isDone) queueMicrotask(end);
+    });
+    function end() {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    }
+  });
 }
 
 function InviteLink({ url, isCorrespondence }: Made) {

@@ -20,7 +20,7 @@ interface StartProps {
 
 /** The ways to start a game. The first needs one click. */
 export function Start({ client, isNewcomer = false }: StartProps) {
-  const { offers, connection } = client;
+  const { offers, invitations, connection } = client;
   const [isInviting, setIsInviting] = useState(false);
   return (
     <div class="start">
@@ -36,7 +36,9 @@ export function Start({ client, isNewcomer = false }: StartProps) {
           {texts.home.newcomer} <a href="/lesson">{texts.home.lesson}</a> · <a href="/rules">{texts.home.rules}</a>
         </p>
       )}
-      {isInviting && <OnDemand load={loadInvite} props={{ offers, onClose: () => setIsInviting(false) }} />}
+      {isInviting && (
+        <OnDemand load={loadInvite} props={{ offers, invitations, onClose: () => setIsInviting(false) }} />
+      )}
     </div>
   );
 }

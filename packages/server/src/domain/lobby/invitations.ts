@@ -1,4 +1,7 @@
 import {
+  chainNonce,
+  hash,
+  matchId,
   matchTerms,
   type PostedSeek,
   type ReceivedOffer,
@@ -6,6 +9,7 @@ import {
   type SocketCode,
   type WantedTerms,
 } from '@anchor/wire';
+import type { Opening } from 'bg-record';
 import type { Result } from 'bg-rules';
 import * as z from 'zod/mini';
 import type { Bus } from '../bus.ts';
@@ -15,8 +19,8 @@ import type { Relations } from '../players/relations.ts';
 import type { InviteStore, StoredInvite } from '../ports/players.ts';
 import type { Alarms, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
-import { isCorrespondence, type Terms, termsOf } from '../table/terms.ts';
-import type { Matchmaker } from './matchmaker.ts';
+import { CHAIN, isCorrespondence, type Terms, termsOf } from '../table/terms.ts';
+import { type Matchmaker, makeMatchId } from './matchmaker.ts';
 import { makeHandle } from './seek.ts';
 
 export const INVITE_LASTS_MS = 7 * 24 * 3_600_000;
@@ -77,6 +81,15 @@ interface Addressed {
 interface OpenInvite {
   readonly invite: StoredInvite;
   readonly terms: Terms;
+  readonly coming: Coming | null;
+}
+
+/** The correspondence match that an invitation will begin. */
+interface Coming {
+  /** Id of the match. */
+  readonly match: string;
+  /** The author’s first commitment for it. Missing before the author has prepared it. */
+  readonly opening?: Opening | undefined;
 }
 
 /**
@@ -191,11 +204,25 @@ export class Invitations {
       { pub: order[1], bot: false },
     ] as const;
     const claim = () => this.#parts.store.take(invite);
-    const unclaim = () => this.#parts.store.put(invite);
-    const paired = await this.#parts.matchmaker.pair({ terms, seats, askedBy: pub, claim, unclaim });
+    // The id may be used up.
+    const unclaim = () => this.#parts.store.put({ ...invite, terms: this.#storedTerms(terms) });
+    const { coming } = open;
+    const isPrepared = coming?.opening !== undefined && order[1] === invite.by;
+    const prepared = isPrepared ? { match: coming.match, opening: coming.opening } : null;
+    const paired = await this.#parts.matchmaker.pair({ terms, seats, askedBy: pub, prepared, claim, unclaim });
     if (paired.ok) this.#publishChange({ ...invite, friend });
     const isOwnFault = paired.ok || paired.code !== 'busy' || (await this.#parts.matchmaker.fault(pub, terms)) !== null;
     return isOwnFault ? paired : refuse('not-free');
+  }
+
+  /** Stores what the author of an invitation commits to for its match. The first commitment counts. */
+  async prepare(pub: string, code: string, opening: Opening): Promise<Result<null, SocketCode>> {
+    const open = await this.#open(code);
+    if (open?.invite.by !== pub || !open.coming) return refuse('not-found');
+    const { invite, terms, coming } = open;
+    if (coming.opening) return { ok: true, value: null };
+    const prepared = makeTerms(terms, { ...coming, opening });
+    return this.#change(invite, { state: invite.state, friend: invite.friend, terms: prepared });
   }
 
   /** Accepts for later, because the author is away or in another match. From now on no other player can accept. */
@@ -251,10 +278,12 @@ export class Invitations {
     const people = await this.#parts.players.people(others);
     const person = (key: string | null) => (key === null ? null : (people.get(key) ?? null));
     return {
-      sent: sent.flatMap(({ invite, terms }) => {
+      sent: sent.flatMap(({ invite, terms, coming }) => {
         const { state, isPosted } = invite;
+        const isDue = coming !== null && coming.opening === undefined && state !== 'declined';
+        const unprepared = isDue ? { unprepared: { match: coming.match, chain: CHAIN } } : {};
         const [to, friend] = [person(invite.to), person(invite.friend)];
-        return state === 'withdrawn' ? [] : [{ ...shown(invite, terms), isPosted, to, friend, state }];
+        return state === 'withdrawn' ? [] : [{ ...shown(invite, terms), isPosted, to, friend, state, ...unprepared }];
       }),
       received: received.flatMap(({ invite, terms }) => {
         const { state, to } = invite;
@@ -280,16 +309,21 @@ export class Invitations {
     if ((await this.#parts.store.countBy(by, created)) >= INVITES_A_KEY) return refuse('too-many');
     const code = makeHandle(this.#parts.world);
     const until = created + (isPosted ? POSTED_LASTS_MS : INVITE_LASTS_MS);
-    const content = { code, by, terms: makeTerms(terms), created, until, isPosted };
+    const content = { code, by, terms: this.#storedTerms(terms), created, until, isPosted };
     const invite = { ...content, to, friend: null, state: 'open' } as const;
     await this.#parts.store.put(invite);
     this.#publishChange(invite);
     return { ok: true, value: code };
   }
 
+  /** The terms with the id of the match that they will begin, which the author can prepare in a correspondence match. */
+  #storedTerms(terms: Terms): string {
+    return makeTerms(terms, isCorrespondence(terms) ? { match: makeMatchId(this.#parts.world) } : null);
+  }
+
   async #change(
     invite: StoredInvite,
-    after: Pick<StoredInvite, 'state' | 'friend'>,
+    after: Pick<StoredInvite, 'state' | 'friend'> & Partial<Pick<StoredInvite, 'terms'>>,
   ): Promise<Result<null, SocketCode>> {
     if (!(await this.#parts.store.change(invite, after))) return refuse('not-found');
     this.#publishChange({ ...invite, friend: after.friend ?? invite.friend });
@@ -324,8 +358,8 @@ function mayRead(invite: StoredInvite, pub: string | null): boolean {
 }
 
 function withTerms(invite: StoredInvite): OpenInvite[] {
-  const terms = parseTerms(invite.terms);
-  return terms ? [{ invite, terms }] : [];
+  const stored = parseTerms(invite.terms);
+  return stored ? [{ invite, ...stored }] : [];
 }
 
 function shown({ code, created, until }: StoredInvite, { length, rated, clock, rules }: Terms) {
@@ -333,15 +367,21 @@ function shown({ code, created, until }: StoredInvite, { length, rated, clock, r
 }
 
 /** Terms as stored text; see `parseTerms`. */
-function makeTerms({ length, rated, clock, rules }: Terms): string {
-  return JSON.stringify({ length, rated, clock, rules });
+function makeTerms({ length, rated, clock, rules }: Terms, coming: Coming | null): string {
+  return JSON.stringify({ length, rated, clock, rules, ...(coming && { coming }) });
 }
 
+const storedTerms = z.extend(matchTerms, {
+  coming: z.optional(z.object({ match: matchId, opening: z.optional(z.object({ anchor: hash, nonce: chainNonce })) })),
+});
+
 /** Returns null when the text is not a stored form of terms. */
-export function parseTerms(text: string): Terms | null {
+export function parseTerms(text: string): Pick<OpenInvite, 'terms' | 'coming'> | null {
   try {
-    const stored = z.safeParse(matchTerms, JSON.parse(text));
-    return stored.success ? stored.data : null;
+    const stored = z.safeParse(storedTerms, JSON.parse(text));
+    if (!stored.success) return null;
+    const { coming = null, ...terms } = stored.data;
+    return { terms, coming };
   } catch {
     return null;
   }

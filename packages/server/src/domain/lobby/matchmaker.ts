@@ -1,5 +1,5 @@
 import { COOL_DOWN, type SocketCode, TURNS_A_PERSON } from '@anchor/wire';
-import type { Header, HeaderLog, HeaderPlayer, HeaderSession } from 'bg-record';
+import type { Header, HeaderLog, HeaderPlayer, HeaderSession, Opening } from 'bg-record';
 import type { Result } from 'bg-rules';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Bus } from '../bus.ts';
@@ -38,6 +38,13 @@ interface MatchmakerParts {
   readonly knowledge: (pub: string) => Knowledge;
 }
 
+/** A match that its author has prepared. */
+interface Prepared {
+  /** Id of the match. */
+  readonly match: string;
+  readonly opening: Opening;
+}
+
 interface Pairing {
   readonly terms: Terms;
   /** By seat. */
@@ -50,6 +57,8 @@ interface Pairing {
   readonly claim?: () => Promise<boolean>;
   /** Puts the offer back when no match came of it. */
   readonly unclaim?: () => Promise<void>;
+  /** The match for which player 1 has committed before player 0 was known. */
+  readonly prepared?: Prepared | null;
   /** True if the lobby pairs the players: then the match is created only while this process owns the lobby. */
   readonly isOfLobby?: boolean;
 }
@@ -143,8 +152,9 @@ export class Matchmaker {
   }
 
   /** Refuses with `busy` or `too-many` when one of the two has sat down elsewhere in the meantime. */
-  async #create({ terms, seats, askedBy, continues, isOfLobby = false }: Pairing): Promise<Result<string, SocketCode>> {
-    const id = Buffer.from(this.#parts.world.randomBytes(ID_BYTES)).toString('base64url');
+  async #create(pairing: Pairing): Promise<Result<string, SocketCode>> {
+    const { terms, seats, askedBy, continues, prepared, isOfLobby = false } = pairing;
+    const id = prepared?.match ?? makeMatchId(this.#parts.world);
     const players = [await this.#headerPlayer(seats[0]), await this.#headerPlayer(seats[1])] as const;
     const rated = terms.rated && (await this.#mayBeRated(seats));
     const agreed = { ...terms, rated };
@@ -159,6 +169,7 @@ export class Matchmaker {
       absenceMs: this.#parts.absenceMs,
       log: known.every(({ views }) => views) ? this.#parts.log : null,
       session,
+      opening: prepared?.opening ?? null,
     });
     const made = await this.#parts.rooms.create(header, isOfLobby);
     if (made === 'full') return refuse('too-many');
@@ -187,6 +198,10 @@ export class Matchmaker {
       (await this.#parts.store.abortsSince(pub, this.#parts.world.now() - COOL_DOWN.countedMs)) >= COOL_DOWN.allowed
     );
   }
+}
+
+export function makeMatchId(world: Pick<World, 'randomBytes'>): string {
+  return Buffer.from(world.randomBytes(ID_BYTES)).toString('base64url');
 }
 
 /** A person who stays connected could hold the seat of the other one in a live match without a clock. A bot waits, and its seats are not limited. */

@@ -75,8 +75,11 @@ export interface InviteStore {
   get(code: string): Promise<StoredInvite | null>;
   /** Removes the invitation if it is unchanged. Returns true for exactly one of several concurrent callers. */
   take(invite: StoredInvite): Promise<boolean>;
-  /** Changes state and friend if the invitation is as in `from`. Returns true for exactly one of several concurrent callers. */
-  change(from: StoredInvite, to: Pick<StoredInvite, 'state' | 'friend'>): Promise<boolean>;
+  /** Changes state and friend, and the terms if they are given, if the invitation is as in `from`. Returns true for exactly one of several concurrent callers. */
+  change(
+    from: StoredInvite,
+    to: Pick<StoredInvite, 'state' | 'friend'> & Partial<Pick<StoredInvite, 'terms'>>,
+  ): Promise<boolean>;
   /** Removes the invitations that have ended by now. Returns how many. */
   expire(now: number): Promise<number>;
   /** Counts the open and accepted invitations of this key. */

@@ -9,6 +9,7 @@ import {
   type HeaderPlayer,
   type HeaderSession,
   HOLIDAY_DAYS,
+  type Opening,
   PROTOCOL,
   rulesFor,
 } from 'bg-record';
@@ -27,7 +28,7 @@ export interface Terms {
 const BOT_WAITS_MS = 30 * 24 * 3_600_000;
 
 /** Links in each party's hash chain: more rolls than all but the very longest matches need. */
-const CHAIN = 1024;
+export const CHAIN = 1024;
 
 /** Completes wanted terms. Refuses it (`bad-terms`) when a rule does not fit the kind of match. Money games are never rated. */
 export function termsOf({ length, rated, clock, rules }: WantedTerms): Result<Terms, 'bad-terms'> {
@@ -56,9 +57,12 @@ interface HeaderParts {
   readonly log: HeaderLog | null;
   /** The session that a money game continues. Null for every other match. */
   readonly session: HeaderSession | null;
+  /** The first commitment of player 1, made before player 0 was known. Null for a player who commits later. */
+  readonly opening: Opening | null;
 }
 
-export function makeHeader({ id, created, server, players, terms, absenceMs, log, session }: HeaderParts): Header {
+export function makeHeader(parts: HeaderParts): Header {
+  const { id, created, server, players, terms, absenceMs, log, session, opening } = parts;
   const { length, rated, rules } = terms;
   const clock = clockPreset(terms.clock, length);
   const waitMs = waitMsOf(terms);
@@ -81,6 +85,7 @@ export function makeHeader({ id, created, server, players, terms, absenceMs, log
     chain: CHAIN,
     ...(log && { log }),
     ...(session && { session }),
+    ...(opening && { opening }),
     rated,
     ...(isCorrespondence && mayRevealAhead ? { dice: 'advance' } : {}),
   };

@@ -15,7 +15,7 @@ const CLOSE = '/study#XGID=--BBAA-------------aaaaaa-:0:0:1:51:0:0:0:0:8';
 const MOVABLE: Target = { css: '.board__place.is-movable' };
 const CONFIRM = button('Confirm');
 const KEEP = button('Keep \\d+ mistakes as cards');
-const CHOICES: Target = { css: '.cards__choices button' };
+const CHOICES: Target = { css: '.puzzle__choices button' };
 const FILE = 'input[type="file"]';
 
 const testServer = useTestServer({ browser: null });

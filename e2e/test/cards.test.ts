@@ -36,7 +36,7 @@ async function keepMistakes(page: Page): Promise<number> {
 
 /** Answers the card with any play, or with the first action about the cube. */
 async function answerCard(page: Page, hand: Hand): Promise<void> {
-  const choice = '.cards__choices button';
+  const choice = '.puzzle__choices button';
   await page.locator(`.is-movable, ${choice}`).first().waitFor();
   if ((await page.locator(choice).count()) > 0) return press(page, choice, hand);
   await makeAnyPlay(page, hand);

@@ -1,17 +1,15 @@
 import {
-  type Cube,
   checkSituation,
   type MatchState,
   makeXgid,
-  matchFrom,
   opponent,
-  options,
   type Player,
   type Situation,
   situationOf,
   swapPlayers,
 } from 'bg-rules';
 import * as z from 'zod/mini';
+import { cubeChoicesOf } from '../engine/choices.ts';
 import type { Choice } from '../engine/judge-card.ts';
 
 /** When a card is asked again, and what the scheduler (FSRS) knows of the player's memory of it. */
@@ -79,21 +77,6 @@ export function seenBy(situation: Situation, player: Player): Situation {
     cube: { ...cube, owner },
     score: [score[1], score[0]],
   };
-}
-
-/** Returns the actions about the cube among which the player of a card chooses. Empty for a play. */
-export function cubeChoicesOf(situation: Situation): Exclude<Choice['type'], 'play'>[] {
-  if (situation.dice !== null) return [];
-  const { actions } = options(matchFrom(situation));
-  const asked = situation.doubled ? (['take', 'pass', 'beaver'] as const) : (['roll', 'double'] as const);
-  return asked.filter((action) => actions.includes(action));
-}
-
-/** The cube as the board shows it: while a double waits, at the player who answers and with the offered value. */
-export function shownCubeOf({ cube, doubled, length, crawford, toAct }: Situation) {
-  if (length === 1 || crawford) return null;
-  const { value, owner }: Cube = cube;
-  return doubled ? { value: value * 2, owner, offeredTo: toAct } : { value, owner, offeredTo: null };
 }
 
 const count = z.int().check(z.gte(0), z.lte(1e15));

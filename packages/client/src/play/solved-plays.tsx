@@ -11,14 +11,19 @@ interface SolvedPlay {
   readonly chances: readonly number[] | undefined;
 }
 
+/** The place of a play that a tag names, and the tag. */
+export interface Tagged {
+  readonly place: number | undefined;
+  readonly tag: string;
+}
+
 interface SolvedPlaysProps {
   readonly position: Position;
   readonly plays: readonly SolvedPlay[];
   /** The places of the reader's play and of the one that is on the board, or -1. */
   readonly own: number;
   readonly shown: number;
-  /** The place of a play that a tag names, and the tag. */
-  readonly tagged?: { readonly place: number | undefined; readonly tag: string };
+  readonly tagged?: Tagged;
   readonly onShow: (hops: readonly Hop[]) => void;
 }
 

@@ -4,20 +4,14 @@ import { accelerate, rank } from 'bg-engine';
 import type { MatchRecord } from 'bg-record';
 import { applyPlay, type MatchState, makeSituation, matchFrom, type Player } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
-import {
-  type Card,
-  cubeChoicesOf,
-  type Mistake,
-  makeCard,
-  parseCard,
-  seenBy,
-  shownCubeOf,
-} from '../../src/cards/card.ts';
+import { type Card, type Mistake, makeCard, parseCard, seenBy } from '../../src/cards/card.ts';
 import { makeCardFile, parseCardFile } from '../../src/cards/card-file.ts';
 import { MOST_CARDS, newCards } from '../../src/cards/card-store.ts';
 import { answer } from '../../src/engine/answer.ts';
+import { cubeChoicesOf } from '../../src/engine/choices.ts';
 import { reviewAtOnce } from '../../src/engine/instant.ts';
 import { type Choice, judgeCard } from '../../src/engine/judge-card.ts';
+import { shownCubeOf } from '../../src/play/shown-cube.ts';
 
 // The answers are the same in plain code, more slowly.
 accelerate();

@@ -1,6 +1,5 @@
 import '../../ui/play-figures.css';
 import '../../ui/solving.css';
-import './cards.css';
 import { useRef, useState } from 'preact/hooks';
 import type { Card } from '../../cards/card.ts';
 import { dueCards, nextDue } from '../../cards/schedule.ts';

@@ -1,19 +1,16 @@
-import type { CubeEvaluation } from '@anchor/wire';
 import { makePlay } from 'bg-rules';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Card, Schedule } from '../../cards/card.ts';
 import { afterAnswer, GRADES, type Grade, gradeOf } from '../../cards/schedule.ts';
-import type { CardPlay, Choice, JudgedCard } from '../../engine/judge-card.ts';
-import { SolvedPlays } from '../../play/solved-plays.tsx';
+import type { Choice, JudgedCard } from '../../engine/judge-card.ts';
+import { SolvedFigures } from '../../play/solved-figures.tsx';
 import { useKeys } from '../../play/use-keys.ts';
 import { reviewPath } from '../../records/review-link.ts';
 import { studyPath } from '../../records/study-link.ts';
 import { cardTexts as texts } from '../../strings/cards.ts';
-import { solvedTexts } from '../../strings/solved.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Choices } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { TableHead } from '../../ui/table-head.tsx';
 import type { Cards, Stored } from './use-cards.ts';
 
 interface JudgedProps {
@@ -29,14 +26,13 @@ interface JudgedProps {
 
 /** The judgement of an answer, which sets the day on which the card comes back. */
 export function Judged(props: JudgedProps) {
-  const { card, cards, answer, judged, hasMore, onShow, onNext } = props;
+  const { card, cards, answer, judged, shown, hasMore, onShow, onNext } = props;
   const loss = judged.losses[0] ?? 0;
   const { from, situation } = card;
   const others = { back: null, double: null, premove: null, hint: null, cancel: null, earlier: null, later: null };
   useKeys({ go: onNext, ...others });
-  const { engineId, ply } = judged.engine;
   return (
-    <section class="puzzle__answer cards__judged" aria-label={texts.title}>
+    <section class="puzzle__answer" aria-label={texts.title}>
       <div role="status">
         <h2>{verdictOf(loss)}</h2>
         {isSame(card, answer, judged) && <p>{texts.same}</p>}
@@ -46,11 +42,13 @@ export function Judged(props: JudgedProps) {
           {hasMore ? texts.nextCard : texts.finish}
         </Button>
       </div>
-      {judged.plays && <Plays {...props} plays={judged.plays} />}
-      {judged.evaluation && <Cube evaluation={judged.evaluation} />}
-      <p class="soft small">
-        {judged.plays ? solvedTexts.rowHelp : texts.seenByDoubler} {texts.by(engineId, ply)}
-      </p>
+      <SolvedFigures
+        position={situation.position}
+        judged={judged}
+        shown={shown}
+        tagged={{ place: judged.places[1], tag: texts.before }}
+        onShow={onShow}
+      />
       <p class="soft small">
         <bdi>{texts.reviewSaid(nameOf(card, card.mistake), card.loss, card.engineId, card.ply)}</bdi>
       </p>
@@ -125,43 +123,5 @@ function Grades({ card, cards, loss }: GradesProps) {
       {stored === 'failed' && <Notice tone="bad">{texts.notStored}</Notice>}
       {stored === 'elsewhere' && <Notice tone="warn">{texts.elsewhere}</Notice>}
     </>
-  );
-}
-
-interface PlaysProps extends Pick<JudgedProps, 'card' | 'judged' | 'shown' | 'onShow'> {
-  readonly plays: readonly CardPlay[];
-}
-
-function Plays({ card, judged: { places }, plays, shown, onShow }: PlaysProps) {
-  const [own = -1, before] = places;
-  /** The player's own play is shown by the hops that were made, which may be others than those of the table. */
-  const listed = plays.findIndex(({ hops }) => shown?.type === 'play' && String(shown.hops) === String(hops));
-  return (
-    <SolvedPlays
-      position={card.situation.position}
-      plays={plays.map(({ probs, ...play }) => ({ ...play, chances: probs }))}
-      own={own}
-      shown={shown && listed === -1 ? own : listed}
-      tagged={{ place: before, tag: texts.before }}
-      onShow={(hops) => onShow({ type: 'play', hops })}
-    />
-  );
-}
-
-const ROWS = ['noDouble', 'doubleTake', 'doublePass'] as const;
-
-function Cube({ evaluation }: { readonly evaluation: CubeEvaluation }) {
-  return (
-    <table class="play-figures puzzle__plays">
-      <TableHead titles={[texts.cube, solvedTexts.equity]} />
-      <tbody>
-        {ROWS.map((row) => (
-          <tr key={row}>
-            <th scope="row">{texts[row]}</th>
-            <td>{solvedTexts.equityOf(evaluation[row])}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const TEXTS = new Set(['.js', '.css', '.html', '.svg', '.webmanifest']);
+const TEXTS = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest']);
 /** For smaller files, compression saves less than a packet. */
 const LEAST_BYTES = 1_000;
 

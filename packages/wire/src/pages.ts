@@ -9,6 +9,7 @@ export const pages = {
   verify: ['/verify/:id?'],
   review: ['/review', '/review/:match/:n?'],
   puzzle: ['/puzzle/:date?'],
+  puzzles: ['/puzzles'],
   cards: ['/cards'],
   openings: ['/openings'],
   collection: ['/collection'],

@@ -17,6 +17,7 @@ const components: Readonly<Record<PageName, Page>> = {
   verify: onDemand(() => import('../pages/verify/verify-page.tsx')),
   review: onDemand(() => import('../pages/review/review-page.tsx')),
   puzzle: onDemand(() => import('../pages/puzzle/puzzle-page.tsx')),
+  puzzles: onDemand(() => import('../pages/puzzles/puzzles-page.tsx')),
   cards: onDemand(() => import('../pages/cards/cards-page.tsx')),
   openings: onDemand(() => import('../pages/openings/openings-page.tsx')),
   collection: onDemand(() => import('../pages/collection/collection-page.tsx')),

@@ -123,6 +123,7 @@ export const main = {
     puzzle: 'Today’s puzzle',
     puzzleText: 'One position, one roll, one try. The same for everyone.',
     solve: 'Solve it',
+    puzzles: 'Puzzles by theme',
     headline: 'Backgammon with dice nobody can rig',
     lead: 'Play someone of your strength, a friend or the bot. No sign-up: just play.',
     fair: 'How is this fair?',

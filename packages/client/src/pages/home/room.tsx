@@ -134,6 +134,9 @@ function Puzzle({ client: { connection } }: RoomProps) {
             {texts.home.solve}
           </LinkButton>
         </div>
+        <p class="small">
+          <a href="/puzzles">{texts.home.puzzles}</a>
+        </p>
       </div>
     </section>
   );

@@ -8,6 +8,7 @@ import { useKeys } from '../../play/use-keys.ts';
 import { studyPath } from '../../records/study-link.ts';
 import type { Client } from '../../state/client.ts';
 import { cardTexts } from '../../strings/cards.ts';
+import { texts as main } from '../../strings/main.ts';
 import { openingTexts as texts } from '../../strings/openings.ts';
 import { solvedTexts } from '../../strings/solved.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -93,6 +94,9 @@ export function Asked(props: AskedProps) {
           onChange={(chosen) => onGo(chosen)}
         />
         <Own {...props} />
+        <p class="small">
+          <a href="/puzzles">{main.home.puzzles}</a>
+        </p>
       </div>
     </div>
   );

@@ -100,7 +100,8 @@ function Puzzle({ shown, session, client }: PuzzleProps) {
           {streak > 0 && <span class="tag tag--accent puzzle__streak">{texts.streak(streak)}</span>}
         </p>
         <p class="small">
-          <a href="/cards">{main.footer.cards}</a> · <a href="/openings">{main.footer.openings}</a>
+          <a href="/puzzles">{main.home.puzzles}</a> · <a href="/cards">{main.footer.cards}</a> ·{' '}
+          <a href="/openings">{main.footer.openings}</a>
         </p>
         <Calendar connection={client.connection} today={today(client)} shown={puzzle.date} answered={yours !== null} />
       </div>

@@ -8,6 +8,7 @@ const home: Main['home'] = {
   puzzle: 'Rätsel des Tages',
   puzzleText: 'Eine Stellung, ein Wurf, ein Versuch. Für alle gleich.',
   solve: 'Lösen',
+  puzzles: 'Rätsel nach Themen',
   headline: 'Backgammon mit Würfeln, die niemand manipulieren kann',
   lead: 'Spiel gegen jemanden in deiner Stärke, gegen Freunde oder gegen den Bot. Ohne Anmeldung: Spiel einfach los.',
   fair: 'Wieso ist das fair?',

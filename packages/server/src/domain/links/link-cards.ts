@@ -47,6 +47,11 @@ const ofPage: Readonly<Record<PageName, Omit<LinkCard, 'picture'>>> = {
     description: 'Every play and cube decision, with what each error cost.',
   },
   puzzle: { title: 'The daily backgammon puzzle', description: 'One position, one roll: find the best play.' },
+  puzzles: {
+    title: 'Backgammon puzzles by theme · Anchor',
+    description:
+      'From the opening to the bear-off and the cube: positions with one best choice, and a rating in the browser.',
+  },
   cards: {
     title: 'Your mistakes as puzzles · Anchor',
     description: 'Mistakes from reviewed backgammon matches come back as puzzles, in the browser and for nothing.',

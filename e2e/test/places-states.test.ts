@@ -47,6 +47,7 @@ async function open(path: string, ...prepare: readonly Prepare[]): Promise<Perso
 const API = /^\/api\//;
 const RECORDS = /^\/records\//;
 const VERIFIER = /^\/src\/record\//;
+const PUZZLES = /^\/assets\/puzzles-[\w-]+\.json$/;
 
 /** Place, state, address, what goes wrong, what the page says then. `:match`, `:ann` and `:newcomer` are filled in. */
 const states: readonly (readonly [string, string, string, readonly Prepare[], string | RegExp])[] = [
@@ -84,6 +85,9 @@ const states: readonly (readonly [string, string, string, readonly Prepare[], st
   ['puzzle', 'loading', '/puzzle', [silent], 'Loading the puzzle…'],
   ['puzzle', 'offline', '/puzzle', [noSocket], /^No connection\. The puzzle will load/],
   ['puzzle', 'error', '/puzzle', [refuses('puzzle', 'puzzle-failed')], 'Today’s puzzle couldn’t be created.'],
+  ['puzzles', 'loading', '/puzzles', [slow(PUZZLES)], 'Loading…'],
+  ['puzzles', 'offline', '/puzzles', [noSocket, cut(PUZZLES)], /^No connection to the server/],
+  ['puzzles', 'error', '/puzzles', [answers(PUZZLES, 200, [{}])], /an answer this page doesn’t understand/],
   ['account', 'loading', '/account', [silent], 'Loading…'],
   ['claim', 'error', '/account/claim#t=used', [], 'This link has expired or was already used'],
   ['claim', 'offline', '/account/claim?t=x', [cut(API)], /^The server couldn’t be reached/],

@@ -1,6 +1,6 @@
 import type { ClockName } from '@anchor/wire';
 import { daysPreset } from 'bg-record';
-import { texts } from './main.ts';
+import { termsTexts } from './terms.ts';
 
 /**
  * Explains a clock, and how long a player may be away.
@@ -9,16 +9,16 @@ import { texts } from './main.ts';
  */
 export function clockHint(clock: ClockName, absenceMs: number | null): string {
   const away = awayHint(clock, absenceMs);
-  return away === null ? texts.terms.clockHints[clock] : `${texts.terms.clockHints[clock]} ${away}`;
+  return away === null ? termsTexts.clockHints[clock] : `${termsTexts.clockHints[clock]} ${away}`;
 }
 
 /** Says how long a player may be away before the opponent may claim a match with this clock. Null for a clock in days and for none. */
 export function awayHint(clock: ClockName, absenceMs: number | null): string | null {
   if (absenceMs === null || clock === 'none' || daysPreset(clock) !== null) return null;
-  return texts.terms.awayLoses(minutesText(absenceMs));
+  return termsTexts.awayLoses(minutesText(absenceMs));
 }
 
 /** Writes a time in minutes, with a decimal where it is not whole. */
 export function minutesText(ms: number): string {
-  return texts.terms.minutes(Math.round(ms / 6_000) / 10);
+  return termsTexts.minutes(Math.round(ms / 6_000) / 10);
 }

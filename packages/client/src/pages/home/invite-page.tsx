@@ -8,6 +8,7 @@ import { useRequest } from '../../state/use-request.ts';
 import { clockHint } from '../../strings/clock-hint.ts';
 import { inviteTexts } from '../../strings/invite.ts';
 import { texts } from '../../strings/main.ts';
+import { termsTexts } from '../../strings/terms.ts';
 import { troubleText } from '../../strings/troubles.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -109,7 +110,7 @@ function Open({ code, info, own, guest, offers, invitations }: InvitationProps) 
         <p>{inviteTexts.from(isolated(info.from.name, info.from.pub))}</p>
         <TermTags terms={info} />
         <p class="soft small">{clockHint(info.clock, offers.absenceMs.value)}</p>
-        {info.length === 0 && <p class="soft small">{texts.terms.money}</p>}
+        {info.length === 0 && <p class="soft small">{termsTexts.money}</p>}
         <OtherRules info={info} />
         {own ? (
           <Notice>{inviteTexts.own}</Notice>

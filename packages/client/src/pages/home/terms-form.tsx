@@ -3,6 +3,7 @@ import { daysPreset } from 'bg-record';
 import type { Terms } from '../../state/offers.ts';
 import { clockHint } from '../../strings/clock-hint.ts';
 import { texts } from '../../strings/main.ts';
+import { termsTexts } from '../../strings/terms.ts';
 import { Choices, Switch } from '../../ui/fields.tsx';
 
 const LENGTHS = [1, 3, 5, 7, 9, 11, 0] as const;
@@ -29,14 +30,14 @@ export function TermsForm({ terms, withRated, absenceMs, onChange }: TermsFormPr
   return (
     <div class="stack">
       <Choices
-        label={texts.terms.length}
-        hint={money ? texts.terms.money : undefined}
+        label={termsTexts.length}
+        hint={money ? termsTexts.money : undefined}
         options={LENGTHS.map((value) => ({ value, label: texts.terms.short(value) }))}
         value={length}
         onChange={(chosen: number) => onChange({ ...terms, length: chosen })}
       />
       <Choices
-        label={texts.terms.clock}
+        label={termsTexts.clock}
         hint={clockHint(clock, absenceMs)}
         options={CLOCKS[withRated ? 'people' : 'bot'].map((value) => ({ value, label: texts.terms.clocks[value] }))}
         value={clock}
@@ -45,7 +46,7 @@ export function TermsForm({ terms, withRated, absenceMs, onChange }: TermsFormPr
       {withRated && !money && (
         <Switch
           label={texts.terms.rated}
-          hint={texts.terms.ratedHint}
+          hint={termsTexts.ratedHint}
           checked={rated}
           onChange={(chosen) => onChange({ ...terms, rated: chosen })}
         />

@@ -147,12 +147,8 @@ export const texts: Words<typeof main> = {
     bot: 'Bot',
   },
   terms: {
-    length: 'Länge',
     points: (length) => (length === 0 ? 'Geldspiel' : length === 1 ? '1 Punkt' : `${length} Punkte`),
     short: (length) => (length === 0 ? 'Geld' : String(length)),
-    money:
-      'Geldspiel: Spiel um Spiel mit Dopplerwürfel, Jacoby-Regel und Beavern. Wer ein Spiel verlässt, verliert den Wert des Dopplerwürfels. Nach einem Doppel zählt es zweifach, solange du keinen Stein ausgewürfelt hast, und dreifach, wenn dabei einer auf der Bar oder im gegnerischen Heimfeld steht.',
-    clock: 'Uhr',
     clocks: {
       none: 'Keine Uhr',
       fast: 'Schnell',
@@ -173,21 +169,7 @@ export const texts: Words<typeof main> = {
       days3: '3 Tage je Zug',
       days7: '7 Tage je Zug',
     },
-    clockHints: {
-      none: 'Lass dir Zeit. Du kannst diese Seite schließen und wiederkommen: Der Bot wartet 30 Tage.',
-      fast: '8 Sekunden je Zug, dazu 1 Minute je Punkt als Reserve (3 Minuten im Geldspiel).',
-      normal: '12 Sekunden je Zug, dazu 2 Minuten je Punkt als Reserve (6 Minuten im Geldspiel).',
-      slow: '15 Sekunden je Zug, dazu 3 Minuten je Punkt als Reserve (9 Minuten im Geldspiel).',
-      days1: 'Fernpartie: bis zu 1 Tag je Zug, dazu 7 Tage Urlaub. Ihr müsst nicht gleichzeitig online sein.',
-      days2: 'Fernpartie: bis zu 2 Tage je Zug, dazu 7 Tage Urlaub. Ihr müsst nicht gleichzeitig online sein.',
-      days3: 'Fernpartie: bis zu 3 Tage je Zug, dazu 7 Tage Urlaub. Ihr müsst nicht gleichzeitig online sein.',
-      days7: 'Fernpartie: bis zu 7 Tage je Zug, dazu 7 Tage Urlaub. Ihr müsst nicht gleichzeitig online sein.',
-    },
-    awayLoses: (minutes) =>
-      `Länger als ${minutes} weg: Dein Gegner kann den Sieg beanspruchen. Deine Uhr läuft weiter.`,
-    minutes: (count) => `${number(count, Number.isInteger(count) ? 0 : 1)} ${count === 1 ? 'Minute' : 'Minuten'}`,
     rated: 'Gewertet',
-    ratedHint: 'Zählt für beide Wertungen.',
     unrated: 'Ungewertet',
     trustedDice: 'Würfel im Vertrauen auf den Dienst',
     range: (least, most) => `Wertung ${number(least)}–${number(most)}`,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { type EventBody, type Receipt, type SignedEvent, sentHash, signEvent } from 'bg-record';
+import { type EventBody, openingOf, type Receipt, type SignedEvent, sentHash, signEvent } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ABOUT_CONTENT } from '../../src/domain/table/match-writer.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
-import type { Pair } from '../support/player.ts';
+import { Pair } from '../support/player.ts';
 import { receiptOf } from '../support/receipt-of.ts';
 import { seatPair } from '../support/seated.ts';
 
@@ -50,6 +50,18 @@ const content: Readonly<Record<string, Scene>> = {
     if (first?.type !== 'commit') throw new Error('the server has not committed');
     return [pair, await signed(pair, 0, { type: 'commit', anchor: first.anchor, nonce: '5a'.repeat(16) })];
   },
+  'wrong-anchor': async () => {
+    const [alice, bob] = [await keyOf('alice'), await keyOf('bob')];
+    const { invitations } = harness.service;
+    const code = await invitations.invite(bob.pub, { length: 1, rated: false, clock: 'days1' });
+    const [offer] = (await invitations.of(bob.pub)).sent;
+    const { match, chain } = offer!.unprepared!;
+    await invitations.prepare(bob.pub, offer!.code, openingOf(bob, { id: match, chain }));
+    await invitations.join(alice.pub, code.ok ? code.value : '');
+    const pair = await Pair.at(harness, match, [alice, bob]);
+    while (pair.ledger.expects.party === 0) await pair.step();
+    return [pair, await signed(pair, 1, { type: 'commit', anchor: NO_LINK, nonce: '5a'.repeat(16) })];
+  },
   'wrong-view': async () => {
     const pair = await begun();
     return [pair, await signed(pair, 0, { type: 'commit', anchor: NO_LINK, nonce: '5a'.repeat(16), view: null })];
@@ -74,6 +86,10 @@ const content: Readonly<Record<string, Scene>> = {
     await pair.send(await signed(pair, seat, { type: 'resign', points: 2 }));
     await pair.send(await signed(pair, seat === 0 ? 1 : 0, { type: 'decline' }));
     return [pair, await signed(pair, seat, { type: 'resign', points: 1 })];
+  },
+  'wrong-holiday': async () => {
+    const pair = await before('roll');
+    return [pair, await signed(pair, toAct(pair), { type: 'holiday', days: 1 })];
   },
 };
 

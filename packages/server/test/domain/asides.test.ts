@@ -352,14 +352,16 @@ describe('an aside', () => {
 
 describe('the rule for asides', () => {
   it('AS10 leaves the player to act 2 s after every aside that this player did not send, whatever both send', () => {
+    const types = ['sit', 'holiday', 'void', 'absent'] as const;
+    type Sent = (typeof types)[number];
     const step = fc.record({
       ms: fc.integer({ min: 0, max: 1_500 }),
-      type: fc.constantFrom('sit', 'void', 'absent'),
+      type: fc.constantFrom(...types),
       seat: fc.constantFrom(0, 1),
     });
-    const check = (steps: readonly { ms: number; type: 'sit' | 'void' | 'absent'; seat: 0 | 1 }[]) => {
+    const check = (steps: readonly { ms: number; type: Sent; seat: 0 | 1 }[]) => {
       let now = 1_000_000;
-      let last: { type: 'sit' | 'void' | 'absent'; p: 0 | 1 | null; at: number } | null = null;
+      let last: { type: Sent; p: 0 | 1 | null; at: number } | null = null;
       let state: { sitAt: [number | null, number | null]; voidAt: number | null } = {
         sitAt: [null, null],
         voidAt: null,
@@ -373,7 +375,7 @@ describe('the rule for asides', () => {
         if (!isOwn && last && last.p !== 0) expect(now - last.at).toBeGreaterThanOrEqual(RESERVED_MS);
         if (type === 'sit' && state.sitAt[seat] !== null)
           expect(now - Number(state.sitAt[seat])).toBeGreaterThanOrEqual(APART_MS);
-        last = { type, p: type === 'sit' ? seat : null, at: now };
+        last = { type, p: type === 'sit' || type === 'holiday' ? seat : null, at: now };
         if (type === 'sit') state = { ...state, sitAt: seat === 0 ? [now, state.sitAt[1]] : [state.sitAt[0], now] };
         if (type === 'void') state = { ...state, voidAt: now };
       }

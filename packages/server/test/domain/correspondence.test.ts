@@ -2,6 +2,7 @@ import { TURNS_A_PERSON, type WantedTerms } from '@anchor/wire';
 import { type Key, openingOf, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Service } from '../../src/compose/service.ts';
+import { RESERVED_MS } from '../../src/domain/table/aside-rule.ts';
 import { GRACE_BY_TURNS_MS } from '../../src/domain/table/deadline.ts';
 import { PARK_MS } from '../../src/domain/table/owned-matches.ts';
 import { keyTopic } from '../../src/domain/topics.ts';
@@ -176,6 +177,22 @@ describe('a correspondence match', () => {
     expect(pair.ledger.last).toMatchObject({ type: 'forfeit', loser, reason: 'time' });
     expect(pair.ledger.state.forfeit).toMatchObject({ timeRanOut: true });
     expect(harness.log.errors).toEqual([]);
+  });
+
+  it('HD18 stores the holidays of the player who waits 2 s apart, so that no record blames the server for quick asides', async () => {
+    const pair = await inPlay();
+    const other = pair.ledger.expects.party === 1 ? 0 : 1;
+    expect(await pair.holiday(other, 1)).toMatchObject({ ok: true });
+    for (let days = 1; days < 7; days++) {
+      const sent = await pair.holiday(other, 1);
+      expect(sent).toMatchObject({ code: 'waits' });
+      await harness.pass(RESERVED_MS);
+      await pair.catchUp();
+      expect(pair.ledger.state.holidays[other].days).toBe(days + 1);
+    }
+    expect(pair.ledger.state.displacing.longest).toEqual([0, 0]);
+    // The player who has to act displaces nothing with an own holiday.
+    expect(await pair.holiday(other === 0 ? 1 : 0, 1)).toMatchObject({ ok: true });
   });
 
   it('YT20 has no owner left if it was parked although the storage reported a failure', async () => {

@@ -1,7 +1,7 @@
 import { type Fate, isClosing, type Ledger, mayBeAway, type Receipt, type SignedEvent, sentHash } from 'bg-record';
 import type { Failure, Player, Result } from 'bg-rules';
 import type { AcquiredMatch } from '../ports/leases.ts';
-import { waitMsOf } from './aside-rule.ts';
+import { type Deferrable, waitMsOf } from './aside-rule.ts';
 import { type Effect, Effects } from './effects.ts';
 import { LiveLedger } from './live-ledger.ts';
 import { MatchRunner } from './match-runner.ts';
@@ -147,7 +147,9 @@ export class Table {
       if (!still) return gone;
       if (isClosing(still.length)) return full;
       const fits = event.n === still.length && event.prev === still.head;
-      const early = event.type === 'sit' && fits ? this.#early(still, { type: 'sit', seat }, waitedMs) : null;
+      const { type } = event;
+      const mayWait = fits && (type === 'sit' || type === 'holiday');
+      const early = mayWait ? this.#early(still, { type, seat }, waitedMs) : null;
       if (early) return early;
       const accepted = await this.#writer.append(still, event, at);
       if (accepted.ok) await this.#runner.goOn();
@@ -195,7 +197,7 @@ export class Table {
   }
 
   /** Returns null if the aside may be stored now. */
-  #early(ledger: Ledger, aside: { type: 'sit' | 'void'; seat: Player }, waitedMs: number): MustWait | null {
+  #early(ledger: Ledger, aside: Deferrable, waitedMs: number): MustWait | null {
     const waitMs = waitMsOf(ledger, aside, this.#parts.world.now(), waitedMs);
     return waitMs > 0 ? { ok: false, code: 'must-wait', message: 'The event has to wait.', waitMs } : null;
   }

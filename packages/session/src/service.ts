@@ -55,9 +55,14 @@ export function openService(ports: ServicePorts) {
   });
   // The code that reads a record is loaded with the code that shows one.
   const fetchRecord: MatchesPorts['fetchRecord'] = async (match) => (await loadMatchCode()).fetchRecord(match, origin);
+  const asked = new Set<string>();
   connection.on((message) => {
     if (message.type === 'offers' && message.sent.some(({ unprepared }) => unprepared))
-      void loadMatchCode().then(({ prepareOpenings }) => prepareOpenings({ ...ports, connection }, message));
+      void loadMatchCode().then(
+        ({ prepareOpenings }) => prepareOpenings({ ...ports, connection, asked }, message),
+        // The code could not be loaded; the next list is another chance.
+        () => undefined,
+      );
   });
   const turns = new Turns(connection);
   const matches = new Matches({ ...ports, connection, pinned, requests, turns, views, fetchRecord });

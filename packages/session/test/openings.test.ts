@@ -39,8 +39,44 @@ describe('a match whose header names the first chain of player 1', () => {
     expect(commit).toMatchObject({ type: 'commit', ...table.ledger.header.opening });
     await device.event(await table.accept(commit!));
     await goOn(table, device);
-    expect(table.ledger.rolls).toHaveLength(1);
+    // The first dice may be a tie.
+    expect(table.ledger.rolls.length).toBeGreaterThan(0);
     expect(device.view.halted).toBeNull();
+  });
+
+  test('TV17 of two devices of player 1 that commit to the named chain at once, only the one whose commit is stored has the seat', async () => {
+    const table = await namedTable(1);
+    await table.accept(await table.server.commit(table.ledger));
+    for (const type of ['commit', 'roll'] as const) await table.accept(await table.seat[type](table.ledger));
+    const first = await Device.load(table, 1);
+    const second = await Device.load(table, 1);
+    await first.show(table);
+    table.now += 1_000;
+    await second.show(table);
+    const [commit] = first.acts();
+    expect(second.acts()[0]).toMatchObject({ type: 'commit', nonce: table.ledger.header.opening?.nonce });
+    const stored = await table.accept(commit!);
+    for (const device of [first, second]) await device.event(stored);
+    expect(second.acts()).toEqual([]);
+    expect(second.view.device).toBe('elsewhere');
+    const reveal = await table.accept(first.acts()[0]!);
+    const dice = await table.accept(await table.server.dice(table.ledger));
+    for (const event of [reveal, dice]) for (const device of [first, second]) await device.event(event);
+    for (const page of [second, await Device.load(table, 1, second.store)]) {
+      await page.show(table);
+      expect(page.view).toMatchObject({ halted: null, device: 'elsewhere' });
+      expect(page.store.evidence).toEqual([]);
+    }
+    // The second device takes the seat over as from any other device, also if its first try is displaced.
+    second.session.playHere();
+    await second.session.idle();
+    expect(second.acts()).toEqual([expect.objectContaining({ type: 'sit' })]);
+    const gap = await table.accept(await table.resume());
+    for (const device of [first, second]) await device.event(gap);
+    expect(second.view).toMatchObject({ halted: null, device: 'taking' });
+    const sit = await table.accept(second.acts()[0]!);
+    for (const device of [first, second]) await device.event(sit);
+    expect([first.view.device, second.view.device]).toEqual(['elsewhere', 'taking']);
   });
 
   test('TV13 that player 1 never joins ends without evidence, although player 0 has signed a roll', async () => {
@@ -73,7 +109,7 @@ describe('the list of invitations', () => {
         return { ok: false, code: 'timeout', message: '' } as const;
       },
     };
-    await prepareOpenings({ connection: connection as never, keys: { current } }, sent(unprepared));
+    await prepareOpenings({ connection: connection as never, keys: { current }, asked: new Set() }, sent(unprepared));
     return messages;
   }
 
@@ -86,5 +122,38 @@ describe('the list of invitations', () => {
     expect(await answersTo(undefined)).toEqual([]);
     expect(await answersTo(match, false)).toEqual([]);
     for (const chain of [0, 65_536, 1e9]) expect(await answersTo({ ...match, chain })).toEqual([]);
+  });
+
+  test('TV19 is answered once for each match, although each answer lists those that are still to be prepared', async () => {
+    const [key] = (await keys()).players;
+    const asked = new Set<string>();
+    const offers = Array.from({ length: 10 }, (_, i) => ({
+      code: `handle-${i}`,
+      unprepared: { match: `a-match-to-come-${i}`, chain: 4 },
+    }));
+    const prepared: string[] = [];
+    const lists: Promise<void>[] = [];
+    const handle = () => {
+      const left = offers.filter(({ code }) => !prepared.includes(code));
+      lists.push(
+        prepareOpenings({ connection: { request } as never, keys: { current: async () => key }, asked }, {
+          sent: left,
+        } as never),
+      );
+    };
+    let fails = true;
+    async function request({ code }: { code: string }) {
+      if (code === 'handle-3' && fails) return { ok: false, code: 'rate-limited', message: '' };
+      prepared.push(code);
+      handle();
+      return { ok: true, value: {} };
+    }
+    handle();
+    handle();
+    for (const list of lists) await list;
+    fails = false;
+    handle();
+    for (const list of lists) await list;
+    expect(prepared.toSorted()).toEqual(offers.map(({ code }) => code));
   });
 });

@@ -62,9 +62,19 @@ export function unplacedEvent(
 }
 
 /** True if this device was the last to take the seat. Null if no device has taken it yet. */
-export function holdsSeat({ nonces }: SignedRow, seat: Player, ledger: Pick<Ledger, 'state'>): boolean | null {
+export function holdsSeat(
+  row: SignedRow,
+  seat: Player,
+  ledger: Pick<Ledger, 'state' | 'events' | 'head'>,
+): boolean | null {
   const nonce = ledger.state.sitNonce[seat];
-  return nonce === null ? null : nonces.includes(nonce);
+  if (nonce === null) return null;
+  return row.nonces.includes(nonce) && !isOthersCommit(row, seat, ledger);
+}
+
+/** True if another device of this player has committed in the place of this one. Both commit to the same chain if the header names it. */
+function isOthersCommit({ mark }: SignedRow, seat: Player, history: History): boolean {
+  return mark?.type === 'commit' && eventStatus(mark, seat, history) === 'taken';
 }
 
 /**

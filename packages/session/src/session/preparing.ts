@@ -5,6 +5,8 @@ import type { Connection, KeyHolder } from '../connection/connection.ts';
 interface PreparingParts {
   readonly connection: Pick<Connection, 'request'>;
   readonly keys: Pick<KeyHolder, 'current'>;
+  /** The ids of the matches that are being prepared or are prepared. Each answer is a list again, which still has the others. */
+  readonly asked: Set<string>;
 }
 
 /**
@@ -12,7 +14,7 @@ interface PreparingParts {
  * opening before the player comes. A failure is not reported: then the match begins when both have been there.
  */
 export async function prepareOpenings(
-  { connection, keys }: PreparingParts,
+  { connection, keys, asked }: PreparingParts,
   { sent }: Pick<ServerMessageOf<'offers'>, 'sent'>,
 ): Promise<void> {
   const key = await keys.current();
@@ -21,8 +23,11 @@ export async function prepareOpenings(
     if (!unprepared) continue;
     const { match: id, chain } = unprepared;
     // More links than any match needs would only cost time.
-    if (chain < 1 || chain > MOST_LINKS) continue;
-    await connection.request({ type: 'prepare', code, ...openingOf(key, { id, chain }) });
+    if (asked.has(id) || chain < 1 || chain > MOST_LINKS) continue;
+    asked.add(id);
+    const { ok } = await connection.request({ type: 'prepare', code, ...openingOf(key, { id, chain }) });
+    // The next list is another chance.
+    if (!ok) asked.delete(id);
   }
 }
 

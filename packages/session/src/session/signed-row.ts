@@ -29,9 +29,15 @@ export function withSignedEvent(
   { kept, rolls }: { kept: boolean; rolls: number },
 ): SignedRow {
   const strays = row.mark && !kept ? [...row.strays, row.mark].slice(-STRAYS_KEPT) : row.strays;
-  const isOwn = event.type === 'commit' || event.type === 'sit';
-  const nonces = isOwn && !row.nonces.includes(event.nonce) ? [...row.nonces, event.nonce] : row.nonces;
+  const nonces = noncesAfter(row, event, kept);
   return { ...row, mark: event, strays, nonces, rolledAt: event.type === 'roll' ? rolls : row.rolledAt };
+}
+
+/** A commit that is not in the history gives no seat: another device may have committed to the same chain, which the header names. */
+function noncesAfter({ mark, nonces }: SignedRow, event: SignedEvent, kept: boolean): readonly string[] {
+  const own = mark?.type === 'commit' && !kept ? nonces.filter((nonce) => nonce !== mark.nonce) : nonces;
+  const isOwn = event.type === 'commit' || event.type === 'sit';
+  return isOwn && !own.includes(event.nonce) ? [...own, event.nonce] : own;
 }
 
 /** A history as the guard judges it: the events from 0 on, and the hash that the next event must name. */

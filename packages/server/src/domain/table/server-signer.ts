@@ -70,9 +70,9 @@ export class ServerSigner {
   }
 
   /** True for a match under a former key that has not started. It must not start: a thief of that key could have created it. */
-  isStale({ header, state, expects }: Ledger): boolean {
+  isStale({ header, state }: Ledger): boolean {
     const isFormer = header.server !== this.#keys.present.pub;
-    return isFormer && !state.hasRolled && expects.types.includes('commit');
+    return isFormer && !state.hasRolled && state.commitsDue.length > 0;
   }
 
   #find({ header }: Ledger): Key | null {

@@ -27,8 +27,12 @@ export function inviteStore(db: Db): InviteStore {
       return row && read(row);
     },
     take: async (invite) => (await db.invite.deleteMany({ where: unchanged(invite) })).count === 1,
-    change: async (from, { state, friend, terms = from.terms }) =>
-      (await db.invite.updateMany({ where: unchanged(from), data: { state, friend, terms } })).count === 1,
+    change: async (from, { state, friend, terms }) => {
+      // Other changes keep the terms as they are by now: the author may have prepared the match in the meantime.
+      const where = terms === undefined ? unchanged(from) : { ...unchanged(from), terms: from.terms };
+      const data = { state, friend, ...(terms !== undefined && { terms }) };
+      return (await db.invite.updateMany({ where, data })).count === 1;
+    },
     expire: async (now) => (await db.invite.deleteMany({ where: { until: { lt: BigInt(now) } } })).count,
     countBy: (by, now) => db.invite.count({ where: { by, state: alive, ...openAt(now) } }),
     countPosted: (by, now) => db.invite.count({ where: { by, isPosted: true, state: alive, ...openAt(now) } }),
@@ -74,8 +78,8 @@ function receivedBy(pub: string, now: number) {
 
 const newestFirst = () => [{ created: 'desc' as const }, { code: 'asc' as const }];
 
-function unchanged({ code, state, friend, terms }: StoredInvite) {
-  return { code, state, friend, terms };
+function unchanged({ code, state, friend }: StoredInvite) {
+  return { code, state, friend };
 }
 
 function read(row: Row): StoredInvite {

@@ -5,7 +5,9 @@ import type { Service } from '../../src/compose/service.ts';
 import { RESERVED_MS } from '../../src/domain/table/aside-rule.ts';
 import { GRACE_BY_TURNS_MS } from '../../src/domain/table/deadline.ts';
 import { PARK_MS } from '../../src/domain/table/owned-matches.ts';
+import { ServerSigner } from '../../src/domain/table/server-signer.ts';
 import { keyTopic } from '../../src/domain/topics.ts';
+import { keysOf } from '../support/cluster.ts';
 import { ABANDON_MS, type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { Pair } from '../support/player.ts';
 import { receiptOf } from '../support/receipt-of.ts';
@@ -139,6 +141,58 @@ describe('a correspondence match', () => {
       const joined = await invitations.join(alice.pub, code);
       const pair = await Pair.at(harness, joined.ok ? joined.value : '', [alice, bob]);
       expect(pair.ledger.header.opening).toBeUndefined();
+    });
+
+    it('TV18 can be prepared while another request has read it, which is not refused for that', async () => {
+      const { invitations } = harness.service;
+      const [alice, bob] = [await keyOf('alice'), await keyOf('bob')];
+      const { invites } = harness.store;
+      const read = invites.get;
+      /** Prepares the match when the next request has read the invitation. */
+      const prepareMeanwhile = (code: string) =>
+        vi.spyOn(invites, 'get').mockImplementationOnce(async (one) => {
+          const invite = await read(one);
+          const { match: id, chain } = (await invitations.of(alice.pub)).sent.find((sent) => sent.code === code)!
+            .unprepared!;
+          await invitations.prepare(alice.pub, code, openingOf(alice, { id, chain }));
+          return invite;
+        });
+      const requests = [
+        async (code: string) => {
+          const accepted = await invitations.acceptLater(bob.pub, code);
+          // The commitment is not lost either.
+          expect((await invites.get(code))?.terms).toContain('"opening"');
+          return accepted;
+        },
+        (code: string) => invitations.withdraw(alice.pub, code),
+        (code: string) => invitations.join(bob.pub, code),
+      ];
+      for (const request of requests) {
+        const code = await invited(harness.service, alice);
+        prepareMeanwhile(code);
+        expect(await request(code)).toMatchObject({ ok: true });
+        const offer = (await invitations.of(alice.pub)).sent.find((sent) => sent.code === code);
+        expect(offer?.unprepared).toBeUndefined();
+      }
+    });
+
+    it('TV20 does not begin under a former key of the server, before the opening roll or after it', async () => {
+      const { alice, bob, code, match, invitations } = await prepared();
+      await invitations.join(bob.pub, code);
+      const pair = await Pair.at(harness, match, [bob, alice]);
+      const present = await keyOf('carol');
+      const rotated = new ServerSigner(keysOf(present, await keyOf('server')), harness.world, null);
+      for (const [type, isStale] of [
+        ['commit', true],
+        ['roll', true],
+        ['commit', true],
+        ['reveal', false],
+      ] as const) {
+        expect(pair.ledger.expects.types).toEqual([type]);
+        expect(rotated.isStale(pair.ledger)).toBe(isStale);
+        await step(pair);
+      }
+      expect(rotated.isStale(pair.ledger)).toBe(false);
     });
 
     it('TV10 waits for another commitment if the match could not begin', async () => {

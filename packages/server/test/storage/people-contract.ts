@@ -163,6 +163,21 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
         expect(await store.invites.take(accepted)).toBe(true);
       });
 
+      it('get other terms from one of several callers only, whatever has changed besides, and keep them', async () => {
+        const one = invite(nextPub());
+        await store.invites.put(one);
+        const { state, friend } = one;
+        const texts = ['a', 'b', 'c'];
+        const changed = await Promise.all(texts.map((terms) => store.invites.change(one, { state, friend, terms })));
+        expect(changed.filter(Boolean)).toHaveLength(1);
+        const terms = texts[changed.indexOf(true)] ?? '';
+        expect(await store.invites.get(one.code)).toEqual({ ...one, terms });
+        // This caller has read the invitation before.
+        expect(await store.invites.change(one, { state: 'accepted', friend: one.by })).toBe(true);
+        expect(await store.invites.get(one.code)).toEqual({ ...one, terms, state: 'accepted', friend: one.by });
+        expect(await store.invites.change({ ...one, terms }, { state, friend, terms: 'd' })).toBe(false);
+      });
+
       it('are listed and counted for their author and for the challenged player, the newest first', async () => {
         const [alice, bob, carol] = [nextPub(), nextPub(), nextPub()];
         const link = invite(alice, 5000);

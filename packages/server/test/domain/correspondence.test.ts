@@ -195,6 +195,19 @@ describe('a correspondence match', () => {
       expect(rotated.isStale(pair.ledger)).toBe(false);
     });
 
+    it('TV21 ends without a result when someone comes to it after a change of the server key, and blames no player', async () => {
+      const { alice, bob, code, match, invitations } = await prepared();
+      await invitations.join(bob.pub, code);
+      const pair = await Pair.at(harness, match, [bob, alice]);
+      while (pair.ledger.expects.party === 0) await step(pair);
+      await harness.pass(2 * PARK_MS);
+      harness = await harness.restart(0, { serverKeys: keysOf(await keyOf('carol'), await keyOf('server')) });
+      await harness.service.rooms.enter(match, alice.pub);
+      expect(await harness.service.rooms.view(match)).toBeNull();
+      for (const { pub } of [alice, bob]) expect(await harness.store.matches.abortsSince(pub, 0)).toBe(0);
+      expect(harness.log.errors).toEqual([]);
+    });
+
     it('TV10 waits for another commitment if the match could not begin', async () => {
       const { alice, bob, code, match, invitations } = await prepared();
       vi.spyOn(harness.service.rooms, 'create').mockResolvedValueOnce('full');

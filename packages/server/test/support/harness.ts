@@ -12,6 +12,7 @@ import type { OwnView } from '../../src/domain/public-log/own-view.ts';
 import { puzzlesFromMatches } from '../../src/domain/puzzle/from-matches.ts';
 import type { Puzzle } from '../../src/domain/puzzle/puzzle.ts';
 import { type PuzzleBank, Puzzles } from '../../src/domain/puzzle/puzzles.ts';
+import type { ServerKeys } from '../../src/domain/server-keys.ts';
 import { keySeal } from '../../src/keys/account-keys.ts';
 import { type OpenStore, openStore } from '../../src/storage/open-store.ts';
 import { puzzleBank } from '../../src/storage/puzzle-bank.ts';
@@ -92,7 +93,7 @@ export interface Harness {
   /** Ends the links between a neighbour and the first process, and lets none be opened, until the returned function is called. */
   cut(neighbour: Service): () => void;
   /** Ends the process and starts another one on the same data. */
-  restart(gapMs?: number): Promise<Harness>;
+  restart(gapMs?: number, changes?: Pick<HarnessOptions, 'serverKeys'>): Promise<Harness>;
   close(): Promise<void>;
 }
 
@@ -111,6 +112,7 @@ interface HarnessOptions {
   readonly confirm?: (puzzle: Puzzle) => Promise<boolean>;
   /** Number of present workers. */
   readonly workers?: number;
+  readonly serverKeys?: ServerKeys;
 }
 
 interface KeptOverRestarts {
@@ -184,7 +186,7 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     store: wrapped,
     world,
     log,
-    serverKeys: { present: serverKey, former: [], succession: [] },
+    serverKeys: options.serverKeys ?? { present: serverKey, former: [], succession: [] },
     abandonMs: ABANDON_MS,
     botDelayMs: BOT_DELAY_MS,
   };
@@ -277,11 +279,11 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
       hub.cut(processId, id);
       return () => hub.heal();
     },
-    async restart(gapMs = 0) {
+    async restart(gapMs = 0, changes = {}) {
       await idle();
       await store.close();
       world.setNow(world.now() + gapMs);
-      return build({ world, folder }, options);
+      return build({ world, folder }, { ...options, ...changes });
     },
     async close() {
       await idle();

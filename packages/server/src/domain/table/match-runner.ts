@@ -220,15 +220,17 @@ export class MatchRunner {
 
   /** Returns false when the match cannot go on, or not yet. */
   async #markGap(ledger: Ledger): Promise<boolean> {
-    const since = this.#gapSince;
-    if (since === null || ledger.state.result) return true;
     const { writer, signer, live, leases } = this.#parts;
+    const since = this.#gapSince;
+    const isStale = signer.isStale(ledger);
+    // A match that waited in order has no gap.
+    if ((since === null && !isStale) || ledger.state.result) return true;
     const isOld = ledger.header.created + LATE_MS <= this.#parts.world.now();
-    if (signer.isStale(ledger) || (ledger.length === 0 && isOld)) await writer.abort(ledger, null, 'restart');
+    if (isStale || (ledger.length === 0 && isOld)) await writer.abort(ledger, null, 'restart');
     // No player is charged for the time before the server's first event.
     else if (ledger.length === 0) this.#gapSince = null;
     else {
-      const from = Math.min(writer.now(ledger), Math.max(since, ledger.at, this.#receiptAt));
+      const from = Math.min(writer.now(ledger), Math.max(since ?? 0, ledger.at, this.#receiptAt));
       if (await writer.appendOwn(await signer.seatOf(ledger).resume(ledger, from))) this.#gapSince = null;
     }
     if (this.#gapSince === null) leases.marked(this.#id);

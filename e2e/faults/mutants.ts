@@ -61,20 +61,20 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a restart forgets to mark the gap',
     breaks: 'nobody pays for downtime',
     orBreaks: 'a new owner marks the gap first',
-    find: /if \(since === null \|\| ledger\.state\.result\) return true;/,
+    find: /if \(\(?since === null && !isStale\d*\)? \|\| ledger\.state\.result\) return true;/,
     by: 'return true;',
   },
   {
     name: 'the gap is marked as if it took no time, so that the clock runs through it',
     breaks: 'nobody pays for downtime',
-    find: /const (from\d*) = Math\.min\(writer\.now\(ledger\), Math\.max\(since, ledger\.at, this\.#receiptAt\)\);/,
+    find: /const (from\d*) = Math\.min\(writer\.now\(ledger\), Math\.max\(since \?\? 0, ledger\.at, this\.#receiptAt\)\);/,
     by: 'const $1 = writer.now(ledger);',
     under: ['kill', 'terminate'],
   },
   {
     name: 'a restart aborts what had begun',
     breaks: 'acknowledged events are stored',
-    find: /if \(signer\.isStale\(ledger\) \|\| (ledger\.length === 0 && isOld)\) await/,
+    find: /if \(isStale\d* \|\| (ledger\.length === 0 && isOld)\) await/,
     by: 'if (true) await',
   },
   {
@@ -139,7 +139,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a gap begins at the last event, whatever was signed since',
     breaks: 'no gap contains a receipt',
-    find: /const (from\d*) = Math\.min\(writer\.now\(ledger\), Math\.max\(since, ledger\.at, this\.#receiptAt\)\);/,
+    find: /const (from\d*) = Math\.min\(writer\.now\(ledger\), Math\.max\(since \?\? 0, ledger\.at, this\.#receiptAt\)\);/,
     by: 'const $1 = ledger.at;',
     under: ['kill', 'terminate'],
     // A receipt must lie more than 5 s behind the last event, in a match whose player thinks for long.
@@ -223,7 +223,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a new owner stores and signs before the record marks the gap',
     breaks: 'a new owner marks the gap first',
-    find: /if \(since === null \|\| ledger\.state\.result\) return true;/,
+    find: /if \(\(?since === null && !isStale\d*\)? \|\| ledger\.state\.result\) return true;/,
     by: 'if (since === null || ledger.state.result || this.#parts.world.now() - since < 8000) return true;',
     under: ['kill'],
   },

@@ -1,4 +1,4 @@
-import type { Key } from 'bg-record';
+import { type Key, openingOf } from 'bg-record';
 import { startPosition } from 'bg-rules';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, keyOf, LINK_URL, openHarness } from '../support/harness.ts';
@@ -92,6 +92,21 @@ describe('a mail about turns', () => {
     expect(await turnMails.isOn(ann.pub)).toBe(false);
     await run();
     expect(recipients()).toEqual([]);
+  });
+
+  it('TV22 tells the author of an invitation that the other player has rolled', async () => {
+    const [ann, bob] = [await withAccount('ann'), await withAccount('bob')];
+    const { invitations } = harness.service;
+    await invitations.invite(ann.pub, { length: 1, rated: false, clock: 'days3' });
+    const [offer] = (await invitations.of(ann.pub)).sent;
+    const { match, chain } = offer!.unprepared!;
+    await invitations.prepare(ann.pub, offer!.code, openingOf(ann, { id: match, chain }));
+    await invitations.join(bob.pub, offer!.code);
+    const pair = await Pair.at(harness, match, [bob, ann]);
+    while (pair.ledger.expects.party === 0) await pair.step();
+    await harness.pass(4 * HOUR_MS);
+    await run();
+    expect(recipients()).toEqual(['ann@example.org']);
   });
 
   it('TU3 does not tell of a match with the bot, nor after the account is deleted', async () => {

@@ -135,10 +135,18 @@ function waitingFor(pub: string, turns: readonly StoredTurn[]): Waiting[] {
   return turns
     .map((turn): Waiting => ({ ...turn, seat: turn.header.players[0].pub === pub ? 0 : 1 }))
     .filter(({ header, snapshot, seat }) => {
-      const isTheirTurn = snapshot?.toAct === seat && !snapshot.isAutomatic;
-      return isTheirTurn && !header.players[opponent(seat)].bot;
+      const isTheirs = snapshot?.toAct === seat && (!snapshot.isAutomatic || isNew(header, seat, snapshot.n));
+      return isTheirs && !header.players[opponent(seat)].bot;
     })
     .sort((a, b) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0));
+}
+
+/** Events before the author of an invitation has answered the opening roll. Asides may be among them. */
+const FIRST_EVENTS = 10;
+
+/** True if the other player has accepted the invitation and rolled, and its author has not come yet. Only a visit of the author begins the match. */
+function isNew({ opening }: StoredTurn['header'], seat: Player, n: number): boolean {
+  return opening !== undefined && seat === 1 && n <= FIRST_EVENTS;
 }
 
 function hasWaited({ header, wakeAt }: StoredTurn, now: number): boolean {

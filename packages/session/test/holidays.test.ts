@@ -26,7 +26,11 @@ describe('a holiday', () => {
     expect(device.view).toMatchObject({ asideInFlight: 'holiday', pending: null });
     const { at } = await table.accept(signed!);
     await device.event(table.ledger.last!);
-    expect(device.view).toMatchObject({ asideInFlight: null, answerBy: { player: 0, at: before.at + 3 * DAY_MS } });
+    expect(device.view).toMatchObject({
+      notice: null,
+      asideInFlight: null,
+      answerBy: { player: 0, at: before.at + 3 * DAY_MS },
+    });
     expect(device.view.holidays?.[0]).toEqual({ daysLeft: 4, until: at + 3 * DAY_MS });
     expect(await take(device, 5)).toEqual([]);
     await device.decide({ type: 'roll' });
@@ -61,6 +65,7 @@ describe('a holiday', () => {
       }
       expect(page.acts()).toEqual([]);
       expect(page.view).toMatchObject({ halted: null, asideInFlight: null });
+      if (!isReloaded) expect(page.view.notice).toEqual({ kind: 'holiday-lapsed' });
       expect(page.view.holidays?.map(({ daysLeft }) => daysLeft)).toEqual([7, 6]);
       const [again] = await take(page, 2);
       expect(again).toMatchObject({ type: 'holiday', days: 2, n: crossed!.n + 1 });

@@ -151,7 +151,7 @@ export const match = {
     claimSoon: (name: string, left: string) =>
       `You may claim the match. The claim takes effect in ${left}, unless ${name} comes back first.`,
     claimNow: 'You may claim the match now.',
-    wait: (name: string) => `You may also wait, which needs nothing: ${name}’s clock keeps running.`,
+    wait: (name: string) => `Or just wait: ${name}’s clock keeps running.`,
     claim: 'Claim the match',
     claimed: (name: string, left: string) => `Claimed. It takes effect in ${left} unless ${name} comes back.`,
   },
@@ -283,7 +283,7 @@ export const match = {
     `Other events have got in ahead of your decision ${times} times, and this page had to sign it again each time. On a good connection the server should prevent that. The evidence is saved.`,
   refunded: (seconds: number) =>
     `The server has marked gaps of ${seconds} s in all in which no clock ran, although this page was connected all along. This doesn’t prove that the server lied. The evidence is saved.`,
-  gap: (time: string) => `The service was away for ${time}; no clock ran.`,
+  gap: (time: string) => `The service was down for ${time}. No clock ran.`,
   silent: {
     event: (tried: number, trials: number, shown: number) =>
       `The server doesn’t answer about your move. ${trial(tried, trials, shown, 'your move')}`,

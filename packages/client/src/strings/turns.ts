@@ -31,6 +31,7 @@ export const turns = {
     confirm: (time: string) => `Take ${time} off`,
     yours: (moment: string) => `You’re off until ${moment}.`,
     theirs: (name: string, moment: string) => `${name} is off until ${moment}.`,
+    lapsed: 'Your opponent was faster, so you didn’t take those days off. Take them again if you need them.',
   },
   times: {
     days: (count: number) => plural(count, { one: '# day', other: '# days' }),

@@ -62,7 +62,7 @@ describe('the banners', () => {
   test('GA5 say how much time was given back, and of an outage how long it was', () => {
     expect(warned({ kind: 'refunded', refundedMs: 65_900 })).toContain('gaps of 65 s in all');
     const gap = (ms: number) => textOf(Banners, { absence: null, notice: { kind: 'gap', ms } });
-    expect(gap(600_000)).toContain('The service was away for 10 min; no clock ran.');
-    expect(gap(35_400)).toContain('The service was away for 35 s; no clock ran.');
+    expect(gap(600_000)).toContain('The service was down for 10 min. No clock ran.');
+    expect(gap(35_400)).toContain('The service was down for 35 s. No clock ran.');
   });
 });

@@ -54,6 +54,8 @@ export class ActionSender {
   #lastAnswer = -1;
   /** The signature of the last event that was displaced. */
   #countedSig: string | null = null;
+  /** True if another event took the place of a holiday since the last look. */
+  #hasLostHoliday = false;
   #canDouble = true;
   #onlyRoll = false;
 
@@ -205,12 +207,21 @@ export class ActionSender {
     return null;
   }
 
+  /** True once if a holiday of the player was overtaken, so that it was not taken. */
+  lostHoliday(): boolean {
+    const hasLost = this.#hasLostHoliday;
+    this.#hasLostHoliday = false;
+    return hasLost;
+  }
+
   #clearInFlight(row: SignedRow, ledger: Ledger): void {
     if (!this.#inFlight) return;
     const { player } = this.#signer;
     // The player is told of a refusal that the server has signed. Any other was overtaken by events.
     const isVoid = row.mark !== null && eventStatus(row.mark, player, ledger) === 'voided';
     if (!isVoid) this.#refusal = null;
+    const { type, sig } = this.#inFlight;
+    if (type === 'holiday' && !isVoid && ledger.events[this.#inFlight.n]?.sig !== sig) this.#hasLostHoliday = true;
     this.#inFlight = null;
   }
 

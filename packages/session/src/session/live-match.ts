@@ -345,6 +345,7 @@ export class LiveMatch implements MatchSession {
       barred,
       asideInFlight: inFlight?.type === 'claim' || inFlight?.type === 'holiday' ? inFlight.type : null,
       ...this.#gap(),
+      ...(sender.lostHoliday() ? { notice: { kind: 'holiday-lapsed' } as const } : {}),
       ...this.#displaced(sender.displaced),
       ...this.#overcharged(),
       ...this.#refunded(),

@@ -137,7 +137,9 @@ export type SessionNotice =
   | { readonly kind: 'unrated' }
   /** A money game that was requested as the next one of a session begins a session of its own. */
   | { readonly kind: 'new-session' }
-  /** The service was away for so long, and no clock ran. */
+  /** Another event took the place of the player’s holiday, which is not signed again. */
+  | { readonly kind: 'holiday-lapsed' }
+  /** The service was down for so long, and no clock ran. */
   | { readonly kind: 'gap'; readonly ms: number }
   /** The server refused a rematch, or to call the match off. */
   | { readonly kind: 'refused'; readonly failure: CodedFailure };

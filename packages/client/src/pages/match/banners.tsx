@@ -9,6 +9,7 @@ import {
 } from 'bg-session';
 import { faultText } from '../../strings/faults.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
+import { turnTexts } from '../../strings/turns.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
@@ -60,6 +61,7 @@ export function Banners({ session, view }: BannersProps) {
 function noticeText(notice: SessionNotice): string {
   if (notice.kind === 'unrated') return texts.countsForNothing;
   if (notice.kind === 'new-session') return texts.money.begun;
+  if (notice.kind === 'holiday-lapsed') return turnTexts.holiday.lapsed;
   if (notice.kind === 'gap') return texts.gap(durationText(notice.ms));
   return faultText(notice.failure);
 }

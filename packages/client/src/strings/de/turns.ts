@@ -31,6 +31,7 @@ export const texts: Words<typeof turns> = {
     confirm: (time) => `${time} Urlaub nehmen`,
     yours: (moment) => `Du hast Urlaub bis ${moment}.`,
     theirs: (name, moment) => `${name} hat Urlaub bis ${moment}.`,
+    lapsed: 'Dein Gegner war schneller, darum gilt dein Urlaub nicht. Nimm ihn noch einmal, wenn du ihn brauchst.',
   },
   times: {
     days: (count) => plural(count, { one: '# Tag', other: '# Tage' }),

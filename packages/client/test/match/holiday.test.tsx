@@ -37,6 +37,17 @@ const panelOf = (changes: Partial<MatchView>) =>
     renderToString(<HolidayPanel session={session} view={{ ...device.view, ...changes }} onDone={() => undefined} />),
   );
 
+describe('the time for an answer', () => {
+  test('NC1 is shown against a person, and against the bot only on its last day', () => {
+    const [one, other] = device.view.header.players;
+    const withBot = { ...device.view.header, players: [one, { ...other, bot: true }] as const };
+    const answerBy = (ms: number) => ({ answerBy: { player: 0, at: NOW + ms } as const });
+    expect(lineOf(answerBy(20 * DAY_MS))).toContain('Move by');
+    expect(lineOf({ ...answerBy(20 * DAY_MS), header: withBot })).not.toContain('Move by');
+    expect(lineOf({ ...answerBy(DAY_MS - 1), header: withBot })).toContain('Move by');
+  });
+});
+
 describe('days off', () => {
   test('HD15 are offered to a player who has some left, and only on the device that plays', () => {
     expect(lineOf({ holidays: [none, none] })).toContain('Take days off…');

@@ -20,7 +20,7 @@ export function CorrespondenceLine({ session, view, onHoliday }: LineProps) {
   const trust = trustOf(header);
   return (
     <div class="correspondence soft small">
-      {answerBy !== null && <p>{deadline(view, answerBy)}</p>}
+      {answerBy !== null && isNear(view, answerBy.at, session.now()) && <p>{deadline(view, answerBy)}</p>}
       {daysOff(view, session.now()).map((text) => (
         <p key={text}>{text}</p>
       ))}
@@ -38,6 +38,13 @@ export function CorrespondenceLine({ session, view, onHoliday }: LineProps) {
       )}
     </div>
   );
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The bot waits for a month, which matters only on the last day. */
+function isNear({ header }: MatchView, at: number, now: number): boolean {
+  return !header.players.some(({ bot }) => bot) || at - now < DAY_MS;
 }
 
 /** Says of each player on holiday until when, the viewer first. */

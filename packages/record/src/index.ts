@@ -113,6 +113,7 @@ export {
   type Commitment,
   claimDueAt,
   type ForfeitFacts,
+  type Holidays,
   type LedgerState,
   MAX_SITS,
   mayClaim,

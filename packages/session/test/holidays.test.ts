@@ -90,6 +90,20 @@ describe('a holiday', () => {
     expect(device.view.halted).toBeNull();
   });
 
+  test('HD19 that the player wants while a decision is on its way is signed after it', async () => {
+    const { table, device } = await inTheMiddle(TERMS);
+    await device.decide({ type: 'roll' });
+    const [roll] = device.acts();
+    expect(await take(device, 2)).toEqual([]);
+    expect(device.view).toMatchObject({ pending: { type: 'roll' }, asideInFlight: 'holiday' });
+    await device.event(await table.accept(roll!));
+    const [signed] = device.acts();
+    expect(signed).toMatchObject({ type: 'holiday', days: 2, n: roll!.n + 1 });
+    await device.event(await table.accept(signed!));
+    expect(device.view).toMatchObject({ asideInFlight: null, notice: null });
+    expect(device.view.holidays?.[0].daysLeft).toBe(5);
+  });
+
   test('HD14 a decision made while the holiday is on its way is signed after it', async () => {
     const { table, device } = await inTheMiddle(TERMS);
     device.acts();

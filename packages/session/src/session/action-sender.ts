@@ -54,6 +54,8 @@ export class ActionSender {
   #lastAnswer = -1;
   /** The signature of the last event that was displaced. */
   #countedSig: string | null = null;
+  /** The days of a holiday that waits while another event is in flight. */
+  #wantedDays: number | null = null;
   /** True if another event took the place of a holiday since the last look. */
   #hasLostHoliday = false;
   #canDouble = true;
@@ -75,6 +77,13 @@ export class ActionSender {
   /** This player's event in flight, if any. */
   get inFlight(): SignedEvent | null {
     return this.#inFlight;
+  }
+
+  /** The claim or holiday of this player that is not stored yet, if any. */
+  get asideInFlight(): 'claim' | 'holiday' | null {
+    const type = this.#inFlight?.type;
+    if (type === 'claim' || type === 'holiday') return type;
+    return this.#wantedDays === null ? null : 'holiday';
   }
 
   /** How often this device had to sign its answer again, because asides of others took its place or declared it void. */
@@ -137,7 +146,12 @@ export class ActionSender {
   /** Signs and sends a holiday, if the player has so many days left. Resolves to the reason if this device must not sign it. */
   async takeHoliday(ledger: Ledger, days: number): Promise<GuardFailure | null> {
     const { player } = this.#signer;
-    if (this.#device !== 'here' || this.#inFlight || days > holidayDaysLeft(ledger, player)) return null;
+    if (this.#device !== 'here' || this.asideInFlight === 'holiday' || days > holidayDaysLeft(ledger, player))
+      return null;
+    if (this.#inFlight) {
+      this.#wantedDays = days;
+      return null;
+    }
     return this.#sendSigned(await this.#signer.sign(ledger, { type: 'holiday', days }));
   }
 
@@ -233,6 +247,12 @@ export class ActionSender {
     if (this.#device === 'taking') return null;
     if (moved && mine && !LAPSING.has(moved.type)) {
       return this.#sendSigned(await this.#signer.again(ledger, moved));
+    }
+    const isOwed = mine && (types.includes('commit') || types.includes('reveal'));
+    const days = this.#wantedDays;
+    if (days !== null && !isOwed) {
+      this.#wantedDays = null;
+      return this.takeHoliday(ledger, days);
     }
     const waiting = this.#waiting;
     this.#waiting = null;

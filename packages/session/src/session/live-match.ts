@@ -336,14 +336,14 @@ export class LiveMatch implements MatchSession {
     const sender = this.#sender;
     this.#ledgerView.value = ledgerView(this.#history.ledger);
     if (!sender) return;
-    const { pending, refusal, device, inFlight } = sender;
+    const { pending, refusal, device } = sender;
     const barred = DECISIONS.filter((type) => !sender.allows(type));
     this.#setState({
       pending,
       refused: refusal,
       device,
       barred,
-      asideInFlight: inFlight?.type === 'claim' || inFlight?.type === 'holiday' ? inFlight.type : null,
+      asideInFlight: sender.asideInFlight,
       ...this.#gap(),
       ...(sender.lostHoliday() ? { notice: { kind: 'holiday-lapsed' } as const } : {}),
       ...this.#displaced(sender.displaced),

@@ -174,9 +174,9 @@ test('MW11 two people who are never there at the same time play a correspondence
   const record = await (await fetch(`${testServer.url}/records/${match}`)).json();
   expect(record.header).toMatchObject({ dice: 'advance', absenceMs: null });
   expect(await verify(record)).toMatchObject({ ok: true });
-  const { page } = await arrive('Dora');
   const label = 'Dice trusted to the service';
-  await page.goto(testServer.url);
+  // The page for strangers lists finished matches beside the live ones of other tests.
+  const { page } = participants.person(await Person.arrive(testServer.browser, testServer.url));
   await page.getByRole('region', { name: 'Just finished' }).getByText(label).waitFor();
   await page.goto(`${testServer.url}/match/${match}`);
   await page.locator('.match-head').getByText(label).waitFor();

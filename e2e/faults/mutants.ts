@@ -87,7 +87,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'dice are counted outside the transaction',
     breaks: 'dice counts are the sum over all records',
     find: /await addDice\(transaction, (finished\d*)\.diceCounts\);/,
-    by: 'setTimeout(() => addDice(db, $1.diceCounts).catch(() => undefined), 300);',
+    by: 'setTimeout(() => addDice(db, $1.diceCounts).catch(() => undefined), 3_000);',
+    under: ['kill'],
   },
   {
     name: 'a match is finished without its record',
@@ -153,7 +154,7 @@ export const MUTANTS: readonly Mutant[] = [
     // A slow storage, so that processes die while events are being stored.
     also: {
       find: /return await this\.#parts\.store\.append\(this\.#id, event\);/,
-      by: 'await new Promise((resolve) => setTimeout(resolve, 40)); return await this.#parts.store.append(this.#id, event);',
+      by: 'await new Promise((resolve) => setTimeout(resolve, 150)); return await this.#parts.store.append(this.#id, event);',
     },
     under: ['kill'],
   },
@@ -203,7 +204,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a process that has just started appends entries in another order than they are stored',
     breaks: 'the audit is clean',
     find: /orderBy: \{ position: "asc" \}, take: most \}/,
-    by: 'orderBy: { position: process.uptime() < 5 ? "desc" : "asc" }, take: most }',
+    by: 'orderBy: { position: process.uptime() < 20 ? "desc" : "asc" }, take: most }',
     under: ['kill', 'terminate'],
   },
   {

@@ -114,9 +114,11 @@ const bySeek: Way = async (host, guest, terms, random) => {
   const seek = await host.seek(terms);
   if (seek === null) return false;
   const isWithdrawn = random() < WITHDRAWS && (await host.unseek());
-  const answer = await guest.ask({ type: 'accept-seek', seek }, ['match']);
+  // A match of an earlier request may arrive in the meantime, whose players had given up waiting.
+  const answer = await guest.ask({ type: 'accept-seek', seek, id: seek }, ['match']);
   const isTheirs = answer?.type === 'match' && answer.header.players.some(({ pub }) => pub === host.pub);
-  if (isWithdrawn && isTheirs && !guest.isSeeking) host.settings.facts.revived.push(answer.header.id);
+  const isAnswer = isTheirs && answer.id === seek;
+  if (isWithdrawn && isAnswer && !guest.isSeeking) host.settings.facts.revived.push(answer.header.id);
   return !isWithdrawn || isTheirs;
 };
 

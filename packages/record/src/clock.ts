@@ -48,7 +48,7 @@ const presets = {
   slow: { delayMs: 15_000, reserveMsPerPoint: 180_000 },
 } as const;
 
-const DAY_MS = 24 * 3_600_000;
+export const DAY_MS = 24 * 3_600_000;
 /** Time for each answer in a correspondence match. */
 const moveTimes = { days1: DAY_MS, days2: 2 * DAY_MS, days3: 3 * DAY_MS, days7: 7 * DAY_MS } as const;
 

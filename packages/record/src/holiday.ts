@@ -1,10 +1,9 @@
 import type { Player } from 'bg-rules';
+import { DAY_MS } from './clock.ts';
 import { type RecordFailure, refuse } from './codes.ts';
 import { type EventOf, isAside } from './event.ts';
 import { type LedgerState, partyToAct } from './ledger-state.ts';
 import type { Header, MatchEvent } from './types.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Returns the days of holiday that a player may still take. */
 export function holidayDaysLeft(

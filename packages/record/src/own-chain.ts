@@ -25,14 +25,17 @@ export function openingOf(
   random: RandomBytes = platformRandom,
 ): Opening {
   const nonce = bytesToHex(random(NONCE_BYTES));
-  return { anchor: new SparseChain(playerSeed(key.seed, match.id, nonce), match.chain).anchor, nonce };
+  return { anchor: chainOf(key, match, nonce).anchor, nonce };
 }
 
 /** True if the key’s own chain is the one that the header names for the first commit of player 1, or if it names none. */
-export function isOwnOpening(key: Key, { id, chain, opening }: Pick<Header, 'id' | 'chain' | 'opening'>): boolean {
-  return (
-    opening === undefined || new SparseChain(playerSeed(key.seed, id, opening.nonce), chain).anchor === opening.anchor
-  );
+export function isOwnOpening(key: Key, header: Pick<Header, 'id' | 'chain' | 'opening'>): boolean {
+  const { opening } = header;
+  return opening === undefined || chainOf(key, header, opening.nonce).anchor === opening.anchor;
+}
+
+function chainOf(key: Key, { id, chain }: Pick<Header, 'id' | 'chain'>, nonce: string): SparseChain {
+  return new SparseChain(playerSeed(key.seed, id, nonce), chain);
 }
 
 /**
@@ -91,8 +94,7 @@ export class OwnChain {
 
   #chain(nonce: string): SparseChain {
     if (this.#cached?.nonce !== nonce) {
-      const seed = playerSeed(this.#key.seed, this.#header.id, nonce);
-      this.#cached = { nonce, chain: new SparseChain(seed, this.#header.chain) };
+      this.#cached = { nonce, chain: chainOf(this.#key, this.#header, nonce) };
     }
     return this.#cached.chain;
   }

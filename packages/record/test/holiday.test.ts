@@ -28,7 +28,7 @@ async function refusalOf(table: Table, party: Party, days: number): Promise<stri
 }
 
 describe('a holiday', () => {
-  test('HD1 is taken by either player, whoever has to act, in whole days up to the budget of the header', async () => {
+  test('HD1 is taken by either player on either player’s turn, in whole days up to the budget of the header', async () => {
     const table = await correspondence(1);
     for (const seat of [0, 1] as const) {
       expect(await refusalOf(table, seat, 1)).toBe(null);

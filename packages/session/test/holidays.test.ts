@@ -104,6 +104,24 @@ describe('a holiday', () => {
     expect(device.view.holidays?.[0].daysLeft).toBe(5);
   });
 
+  test('HD20 that waits on a device which then loses the seat is not taken when it has the seat again', async () => {
+    const { table, device } = await inTheMiddle(TERMS);
+    await device.decide({ type: 'roll' });
+    const [roll] = device.acts();
+    await take(device, 2);
+    const other = await Device.load(table, 0);
+    await other.show(table);
+    const [sit] = other.acts();
+    expect(sit).toMatchObject({ type: 'sit' });
+    await device.event(await table.accept(sit!));
+    expect(device.view).toMatchObject({ device: 'elsewhere', asideInFlight: null });
+    expect(device.acts()).toEqual([]);
+    expect(roll).toMatchObject({ type: 'roll' });
+    device.session.playHere();
+    await device.session.idle();
+    expect(device.acts().map(({ type }) => type)).toEqual(['sit']);
+  });
+
   test('HD14 a decision made while the holiday is on its way is signed after it', async () => {
     const { table, device } = await inTheMiddle(TERMS);
     device.acts();

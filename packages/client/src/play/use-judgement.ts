@@ -42,3 +42,8 @@ export function useJudgement({ situation, answer, others }: Answered, online: bo
   }, [online]);
   return { judgement: answer && judgement, again };
 }
+
+/** A choice is right if the review would not mark it. */
+export function isRight({ marks: [mark] }: Pick<JudgedCard, 'marks'>): boolean {
+  return mark === null;
+}

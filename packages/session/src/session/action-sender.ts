@@ -6,6 +6,7 @@ import {
   historyFault,
   holdsSeat,
   mayDouble,
+  mayLapse,
   mustRoll,
   seatTakenAt,
   unplacedEvent,
@@ -29,8 +30,6 @@ export type Trigger = 'grown' | 'reconnected' | 'retry';
 
 /** The events that are no decisions. */
 const AUTOMATIC: ReadonlySet<string> = new Set(['commit', 'reveal', 'present', 'sit', 'claim', 'holiday']);
-/** The events that answer nothing. Once another event has their place they are not signed again. */
-const LAPSING: ReadonlySet<string> = new Set(['sit', 'present', 'claim', 'holiday']);
 
 /**
  * Gets a player's events into the history: it signs, sends and resends them, and signs the events that need no
@@ -243,9 +242,13 @@ export class ActionSender {
     const { player } = this.#signer;
     const { party, types } = ledger.expects;
     const mine = party === player;
-    if (this.holdsSeat(row, ledger) === false) return this.#sit(ledger, moved);
+    if (this.holdsSeat(row, ledger) === false) {
+      // The player wanted it on this device, which has lost the seat.
+      this.#wantedDays = null;
+      return this.#sit(ledger, moved);
+    }
     if (this.#device === 'taking') return null;
-    if (moved && mine && !LAPSING.has(moved.type)) {
+    if (moved && mine && !mayLapse(moved)) {
       return this.#sendSigned(await this.#signer.again(ledger, moved));
     }
     const isOwed = mine && (types.includes('commit') || types.includes('reveal'));

@@ -120,6 +120,6 @@ export function signingFault(
 }
 
 /** True for events that are obsolete once another event has taken their place, because they answer nothing. */
-function mayLapse({ type }: SignedEvent): boolean {
+export function mayLapse({ type }: SignedEvent): boolean {
   return type === 'sit' || type === 'present' || type === 'claim' || type === 'holiday';
 }

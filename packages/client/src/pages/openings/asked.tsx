@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Choice, JudgedCard } from '../../engine/judge-card.ts';
 import { SolvedPlays } from '../../play/solved-plays.tsx';
 import { AnswerBoard, SolvingBoard } from '../../play/solving-board.tsx';
-import { useJudgement } from '../../play/use-judgement.ts';
+import { isRight, useJudgement } from '../../play/use-judgement.ts';
 import { useKeys } from '../../play/use-keys.ts';
 import { studyPath } from '../../records/study-link.ts';
 import type { Client } from '../../state/client.ts';
@@ -100,11 +100,6 @@ export function Asked(props: AskedProps) {
       </div>
     </div>
   );
-}
-
-/** A play is right if the review would not mark it. */
-function isRight({ marks: [mark] }: JudgedCard): boolean {
-  return mark === null;
 }
 
 function Task({ spot: { dice } }: Pick<AskedProps, 'spot'>) {

@@ -3,7 +3,7 @@ import type { Choice, JudgedCard } from '../../engine/judge-card.ts';
 import { DecisionBoard } from '../../play/decision-board.tsx';
 import { DecisionTask, Stakes } from '../../play/decision-task.tsx';
 import { SolvedFigures } from '../../play/solved-figures.tsx';
-import { useJudgement } from '../../play/use-judgement.ts';
+import { isRight, useJudgement } from '../../play/use-judgement.ts';
 import { useKeys } from '../../play/use-keys.ts';
 import { studyPath } from '../../records/study-link.ts';
 import type { Client } from '../../state/client.ts';
@@ -98,11 +98,6 @@ export function Asked({ puzzle, client, onJudged, onNext, ...own }: AskedProps) 
       </div>
     </div>
   );
-}
-
-/** A choice is right if the review would not mark it. */
-function isRight({ marks: [mark] }: JudgedCard): boolean {
-  return mark === null;
 }
 
 interface VerdictProps extends Pick<AskedProps, 'puzzle' | 'theme'> {

@@ -16,5 +16,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Polls have a long timeout, so that they also pass on a busy machine.
     expect: { poll: { timeout: 60_000 } },
+    // A failure prints what it found instead of "Array(1)".
+    chaiConfig: { truncateThreshold: 400 },
   },
 });

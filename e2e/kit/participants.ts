@@ -20,9 +20,9 @@ export class Participants {
   /** Closes all people and friends. Fails if a page has reported an error that `expected` does not match. */
   async leave(expected?: RegExp): Promise<void> {
     for (const friend of this.#friends.splice(0)) friend.leave();
-    for (const person of this.#people.splice(0)) {
-      expect(person.errors.filter((error) => !expected?.test(error))).toEqual([]);
-      await person.leave();
-    }
+    const people = this.#people.splice(0);
+    for (const person of people) await person.leave();
+    const errors = people.flatMap((person) => person.errors);
+    expect(errors.filter((error) => !expected?.test(error))).toEqual([]);
   }
 }

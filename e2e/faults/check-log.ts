@@ -9,6 +9,7 @@ const unreachable =
 const EXPLAINED: Partial<Record<FaultKind, readonly RegExp[]>> = {
   'disk-full': [/disk|SQLITE_(IOERR|FULL|BUSY|READONLY)|File too large|No space/i, unreachable],
   'database-restart': [unreachable],
+  'database-read-only': [/25006|read-only transaction/i],
 };
 
 /** Returns the errors in the logs that no fault of the run explains. */

@@ -9,6 +9,7 @@ import { gapsAreMarkedFirst } from './check-takeovers.ts';
 import { diceAreTheSum, oneMatchAtATime, ratingsAreTheReplay } from './check-totals.ts';
 import { LEASE_MS } from './errands.ts';
 import type { Evidence } from './evidence.ts';
+import type { FaultKind } from './plan.ts';
 import { auditIsClean, checkpointsAgree, finishesAreEntered } from './public-log.ts';
 
 /** Returns the faults that it finds, one line each. */
@@ -86,11 +87,12 @@ function oneLeaseAtATime({ facts }: Evidence): string[] {
   );
 }
 
+/** Faults after which a process cannot store what it wants to. */
+const OF_STORAGE: readonly FaultKind[] = ['disk-full', 'database-restart', 'database-read-only'];
+
 /** A process that ends after the provider has accepted a mail, but before it has stored that, sends the mail again. Each such end excuses one repeated mail. */
 function noMailTwice({ facts, letters }: Evidence): string[] {
-  const excuses = facts.faults.filter(({ kind }) =>
-    ['kill', 'terminate', 'disk-full', 'database-restart'].includes(kind),
-  ).length;
+  const excuses = facts.faults.filter(({ kind }) => ['kill', 'terminate', ...OF_STORAGE].includes(kind)).length;
   const byAddress = grouped(letters);
   const different = [...byAddress].filter(([, copies]) => new Set(copies.map(({ messageId }) => messageId)).size > 1);
   const repeated = letters.length - byAddress.size;
@@ -108,7 +110,7 @@ function grouped(letters: readonly Letter[]): Map<string, Letter[]> {
 
 /** After a full disk or a lost database, a server may fail to shut down cleanly. */
 function serversEndWell({ facts }: Evidence): string[] {
-  const mayFail = facts.faults.some(({ kind }) => kind === 'disk-full' || kind === 'database-restart');
+  const mayFail = facts.faults.some(({ kind }) => OF_STORAGE.includes(kind));
   const badly = facts.exits.filter((code) => code !== 0).map((code) => `a server asked to end ended with ${code}`);
   return [...facts.strays, ...(mayFail ? [] : badly)];
 }

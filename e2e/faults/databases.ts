@@ -12,6 +12,8 @@ export interface Database {
   fill(isFull: boolean, fleet: Fleet): Promise<void>;
   /** The live matches of the process whose links have this address. Empty if the database does not answer. */
   matchesOf(address: string): Promise<readonly Orphan[]>;
+  /** Lets the database refuse writes and answer reads, as one does whose disk is full or whose writing server is being replaced, or lets it write again. */
+  refuseWrites(isRefusing: boolean): Promise<void>;
   /** Ends the database as a power cut does. The returned function starts it again. */
   crash(): Promise<() => Promise<void>>;
 }
@@ -29,6 +31,7 @@ export const embeddedHost: DatabaseHost = {
       url: null,
       fill: async (isFull, fleet) => fleet.members.forEach((member) => void member.fill(isFull)),
       matchesOf: async () => [],
+      refuseWrites: async () => undefined,
       crash: async () => async () => undefined,
     };
   },
@@ -54,6 +57,7 @@ export async function postgresHost(): Promise<DatabaseHost> {
         url,
         fill: (isFull) => inTurn(() => fillCluster(cluster, isFull)),
         matchesOf: (address) => matchesOf(ask, address),
+        refuseWrites: (isRefusing) => inTurn(() => refuseWrites(cluster, name, isRefusing)),
         async crash() {
           await inTurn(() => cluster.crash().catch(() => undefined));
           return () => inTurn(() => startAgain(cluster));
@@ -96,6 +100,21 @@ async function fillCluster(cluster: Cluster, isFull: boolean): Promise<void> {
   if (postmaster !== null)
     for (const pid of [postmaster, ...childrenOf(postmaster)]) limitFiles(pid, isFull ? 0 : null);
   if (!isFull) await startAgain(cluster);
+}
+
+/** Present connections follow with their next statement. Another fault may have ended PostgreSQL meanwhile. */
+async function refuseWrites(cluster: Cluster, name: string, isRefusing: boolean): Promise<void> {
+  const setting = `alter system set default_transaction_read_only = ${isRefusing ? 'on' : 'off'}`;
+  for (let tries = 1; ; tries++) {
+    try {
+      await cluster.query(name, setting);
+      await cluster.query(name, 'select pg_reload_conf()');
+      return;
+    } catch (error) {
+      if (tries === 20) throw error;
+      await startAgain(cluster);
+    }
+  }
 }
 
 async function startAgain(cluster: Cluster): Promise<void> {

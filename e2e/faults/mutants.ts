@@ -49,7 +49,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: /this\.#parts\.live\.forget\(\);(\s+)this\.#parts\.live\.retryLater\(\);/,
     by: 'this.#parts.live.retryLater();',
     // a failure that lets the process keep its matches, where a lost lease would hide the mistake
-    under: ['disk-full', 'database-restart'],
+    under: ['disk-full', 'database-restart', 'database-read-only'],
   },
   {
     name: 'a failed insert counts as stored',
@@ -163,14 +163,14 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'receipts say what became of each event',
     find: /return (judged\d*)\.ok \? null : \1\.code;/,
     by: 'return $1.ok ? "moved" : $1.code;',
-    under: ['disk-full'],
+    under: ['disk-full', 'database-read-only'],
   },
   {
     name: 'a receipt says of an event that it is stored while the storage fails',
     breaks: 'receipts say what became of each event',
     find: /return (judged\d*)\.ok \? null : \1\.code;/,
     by: 'return $1.ok ? "stored" : $1.code;',
-    under: ['disk-full'],
+    under: ['disk-full', 'database-read-only'],
   },
   {
     name: 'an abort is not signed',
@@ -190,7 +190,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'every acknowledged finish has its entry',
     find: /await transaction\.logEntry\.createMany\(\{ data \}\);/,
     by: 'setTimeout(() => db.logEntry.createMany({ data }).catch(() => undefined), 300);',
-    under: ['kill', 'disk-full'],
+    under: ['kill', 'disk-full', 'database-read-only'],
   },
   {
     name: 'the claim of a dead process on the public log never ends',
@@ -219,6 +219,13 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'receipts stay true',
     find: /const isYoung = [^;]+;/,
     by: 'const isYoung = true;',
+    // A storage that is slow after the freeze, so that the process believes for a while what is no longer true.
+    also: {
+      find: /const beat(\d*) = this\.isTrusted \? await this\.#renew\(\) : null;/,
+      by:
+        'if (this.#parts.world.elapsedMs() > this.#sentAtMs + this.times.trustedMs) await new Promise((resolve) => setTimeout(resolve, 3_000));' +
+        'const beat$1 = this.isTrusted ? await this.#renew() : null;',
+    },
     under: ['freeze'],
   },
   {
@@ -241,12 +248,5 @@ export const MUTANTS: readonly Mutant[] = [
     find: /return this\.#withdraw\(request\.pubs\);/,
     by: 'return true;',
     under: ['walk-away'],
-  },
-  {
-    name: 'players stay with an owner whose link is lost',
-    breaks: 'every match ends',
-    find: /parts\.links\.onLost\(\(link\) => this\.#linkLost\(link\)\);/,
-    by: '',
-    under: ['kill', 'link-cut', 'link-half-open'],
   },
 ];

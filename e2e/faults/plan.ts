@@ -5,7 +5,7 @@ export const FAULT_KINDS = [
   ...(['cut', 'delay', 'half-open', 'drop-to-server', 'drop-to-client'] as const),
   ...(['kill', 'terminate', 'freeze', 'disk-full'] as const),
   ...(['clock-forward', 'clock-back', 'walk-away'] as const),
-  'database-restart',
+  ...(['database-restart', 'database-read-only'] as const),
   ...(['link-cut', 'link-half-open', 'link-one-way', 'link-refused', 'all-links-half-open', 'clock-offset'] as const),
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -18,9 +18,12 @@ const OF_SEVERAL: readonly FaultKind[] = [
   ...(['link-cut', 'link-half-open', 'link-one-way', 'link-refused', 'all-links-half-open', 'clock-offset'] as const),
 ];
 
+/** The faults that need a database server. */
+const OF_A_SERVER: readonly FaultKind[] = ['database-restart', 'database-read-only'];
+
 /** Returns the possible faults. An embedded database has no separate process, and a single process has no links. */
 export function kindsFor(pair: Pair, processes: number): readonly FaultKind[] {
-  const without = [...(pair === 'sqlite' ? ['database-restart'] : []), ...(processes === 1 ? OF_SEVERAL : [])];
+  const without = [...(pair === 'sqlite' ? OF_A_SERVER : []), ...(processes === 1 ? OF_SEVERAL : [])];
   return FAULT_KINDS.filter((kind) => !without.includes(kind));
 }
 
@@ -75,6 +78,8 @@ function durationOf(kind: FaultKind, between: Between): number {
   if (kind === 'walk-away') return between(300, 14_000);
   // The longer half ends after another process has acquired the matches.
   if (kind === 'freeze') return between(300, 6_000);
+  // The longer half lasts until a process that stores no heartbeat owns nothing any more.
+  if (kind === 'database-read-only') return between(300, 4_000);
   // About as long as it takes until a silent link is noticed, and shorter than the lobby waits for a process.
   if (kind === 'all-links-half-open') return between(1_500, 3_500);
   // Long enough that a silent link is noticed and that connections are closed for it, and shorter than a player is waited for.

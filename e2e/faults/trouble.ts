@@ -124,6 +124,11 @@ const makers: Record<FaultKind, Maker> = {
     await sleep(forMs / 2);
     await start();
   },
+  async 'database-read-only'({ database }, { forMs }) {
+    await database.refuseWrites(true);
+    await sleep(forMs);
+    await database.refuseWrites(false);
+  },
   async 'link-cut'({ fleet }, { aim }) {
     fleet.at(aim).links.cut();
   },

@@ -149,8 +149,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a receipt is signed while an event is being stored',
     breaks: 'receipts stay true',
-    find: /return this\.#do\(async \(ledger\) => \{(\s+)const (\w+) = seatOf\(ledger, pub\);(\s+)if \(\2 === null \|\| event/,
-    by: 'return (async (run) => this.#live.now && run(this.#live.now))(async (ledger) => {$1const $2 = seatOf(ledger, pub);$3if ($2 === null || event',
+    find: /const receipt = await this\.#run\(room, \((table\d*)\) => \1\.receipt\(pub, event\)\);/,
+    by: 'const receipt = await room.table.receipt(pub, event);',
     // A slow storage, so that processes die while events are being stored.
     also: {
       find: /return await this\.#parts\.store\.append\(this\.#id, event\);/,

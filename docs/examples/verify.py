@@ -312,7 +312,7 @@ clock = members(delayMs=month, reserveMs=month)
 view = members(size=integer(1), root=hexes(32), sig=hexes(64))
 
 is_header = members(
-    optional=["dice", "holidayDays", "log", "opening", "session"],
+    optional=["dice", "holidayDays", "firstChain", "log", "session"],
     format=one_of(FORMAT),
     protocol=one_of(PROTOCOL),
     id=is_id,
@@ -327,7 +327,7 @@ is_header = members(
     holidayDays=integer(1, 365),
     chain=integer(1, 65_536),
     dice=one_of("advance"),
-    opening=members(anchor=hexes(32), nonce=hexes(16)),
+    firstChain=members(anchor=hexes(32), nonce=hexes(16)),
     log=members(origin=is_origin, key=hexes(32)),
     session=members(game=integer(2), previous=members(id=is_id, hash=hexes(32)), score=row(integer(0), integer(0))),
     rated=boolean,
@@ -387,7 +387,7 @@ def check_header(header):
     require(clock is None or any(clock.values()), "header-rules")
     require((clock is None) == (header["moveMs"] is not None), "header-rules")
     require(clock is None or header["absenceMs"] is not None, "header-rules")
-    require(clock is None or ("holidayDays" not in header and "opening" not in header), "header-rules")
+    require(clock is None or ("holidayDays" not in header and "firstChain" not in header), "header-rules")
     if "dice" in header:
         is_own = all(one["custody"] == "own" for one in header["players"])
         is_for_two = not any(one["bot"] for one in header["players"])
@@ -545,7 +545,7 @@ class Match:
         self.absent, self.is_claimed, self.sits, self.days_off = None, False, [0, 0], [0, 0]
         self.quick_asides, self.absences = QuickAsides(), Absences(header)
         self.standing = None  # the player whose link for the next roll was revealed in advance
-        self.commits_due, self.rolls_first = [None, 0, 1], "opening" in header
+        self.commits_due, self.rolls_first = [None, 0, 1], "firstChain" in header
         self.start_game()
 
     def start_game(self):
@@ -614,11 +614,11 @@ class Match:
         chain["last"], chain["used"] = link, chain["used"] + 1
 
     def take_commit(self, event, by):
-        opening = self.header.get("opening")
-        named = opening and opening["anchor"]
+        first = self.header.get("firstChain")
+        named = first and first["anchor"]
         require(event["anchor"] not in self.anchors and (by == 1 or event["anchor"] != named), "anchor-reused")
         is_named = by == 1 and named and by not in self.chains
-        require(not is_named or opening == {name: event[name] for name in opening}, "wrong-anchor")
+        require(not is_named or first == {name: event[name] for name in first}, "wrong-anchor")
         log = self.header.get("log")
         require(("view" in event) == (log is not None), "wrong-view")
         require(not event.get("view") or is_view_signed(log, event["view"]), "wrong-view")

@@ -32,13 +32,13 @@ var (
 		})),
 		"moveMs": nullOr(duration), "absenceMs": nullOr(duration), "chain": integer(1, 65536),
 		"dice": oneOf("advance"), "rated": boolean, "holidayDays": integer(1, 365),
-		"opening": members(map[string]form{"anchor": key32, "nonce": hexOf(16)}),
-		"log":     members(map[string]form{"origin": pattern(`[!-*,-~]{1,1000}`), "key": key32}),
+		"firstChain": members(map[string]form{"anchor": key32, "nonce": hexOf(16)}),
+		"log":        members(map[string]form{"origin": pattern(`[!-*,-~]{1,1000}`), "key": key32}),
 		"session": members(map[string]form{
 			"game": integer(2, maxInteger), "previous": members(map[string]form{"id": matchID, "hash": key32}),
 			"score": list(2, 2, integer(0, maxInteger)),
 		}),
-	}, "dice", "holidayDays", "log", "opening", "session")
+	}, "dice", "holidayDays", "firstChain", "log", "session")
 	recordForm = members(map[string]form{
 		"header": func(any) bool { return true }, "events": list(0, 1<<30, func(any) bool { return true }),
 		"result": outcome, "finalHash": key32, "sig": hexOf(64),
@@ -212,7 +212,7 @@ func judgeHeader(header object) string {
 	if !money && (rules["jacoby"] == true || rules["beavers"] == true) || money && rules["crawford"] == true ||
 		header["rated"] == true && (money || bots) || header["session"] != nil && !money ||
 		timed && clock["delayMs"] == int64(0) && clock["reserveMs"] == int64(0) ||
-		timed != (header["moveMs"] == nil) || timed && (header["absenceMs"] == nil || header["holidayDays"] != nil || header["opening"] != nil) ||
+		timed != (header["moveMs"] == nil) || timed && (header["absenceMs"] == nil || header["holidayDays"] != nil || header["firstChain"] != nil) ||
 		header["dice"] != nil && (header["absenceMs"] != nil || bots || header["rated"] == true && kept) {
 		return "header-rules"
 	}
@@ -347,12 +347,12 @@ func (m *match) content(event object, kind string, party any) string {
 
 func (m *match) commit(event object, party any) string {
 	anchor := event["anchor"].(string)
-	opening, isNamed := m.header["opening"].(object)
-	if m.anchors[anchor] || isNamed && party != int64(1) && opening["anchor"] == anchor {
+	first, isNamed := m.header["firstChain"].(object)
+	if m.anchors[anchor] || isNamed && party != int64(1) && first["anchor"] == anchor {
 		return "anchor-reused"
 	}
 	isNamed = isNamed && !m.chains[2].begun
-	if isNamed && party == int64(1) && (opening["anchor"] != anchor || opening["nonce"] != event["nonce"]) {
+	if isNamed && party == int64(1) && (first["anchor"] != anchor || first["nonce"] != event["nonce"]) {
 		return "wrong-anchor"
 	}
 	m.anchors[anchor] = true

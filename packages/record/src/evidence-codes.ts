@@ -44,7 +44,7 @@ export const EVIDENCE_CODES = [
   'other-clock',
   'no-clock',
   'other-dice',
-  'other-opening',
+  'other-first-chain',
   'other-absence',
   'other-session',
   'rated-unasked',

@@ -48,7 +48,7 @@ const headerForm = object(
   {
     holidayDays: integer(1, MAX_HOLIDAY_DAYS),
     dice: oneOf('advance'),
-    opening: object({ anchor: hex(32), nonce: hex(16) }),
+    firstChain: object({ anchor: hex(32), nonce: hex(16) }),
     log: object({
       origin: text(isLogOrigin, 'a name of ASCII without spaces and plus signs'),
       key: hex(32),
@@ -108,7 +108,7 @@ function rulesFault(header: Header): RecordFailure | null {
     return refuse('header-rules', 'a match has either a clock or a time for each answer');
   if (clock && header.holidayDays !== undefined)
     return refuse('header-rules', 'holidays are for matches without a clock');
-  if (clock && header.opening !== undefined)
+  if (clock && header.firstChain !== undefined)
     return refuse('header-rules', 'only in a match without a clock player 1 commits after the opening roll');
   if (clock && absenceMs === null) return refuse('header-rules', 'a match with a clock limits absences');
   return header.dice === 'advance' ? advanceFault(header) : null;

@@ -147,7 +147,7 @@ export {
 } from './log-entry.ts';
 export { type Note, TRUSTED_DICE } from './notes.ts';
 export { otherFormat } from './other-format.ts';
-export { isOwnOpening, openingOf, type RandomBytes } from './own-chain.ts';
+export { firstChainOf, isOwnFirstChain, type RandomBytes } from './own-chain.ts';
 export { type PlayerAct, Seat } from './seat.ts';
 export { ServerSeat } from './server-seat.ts';
 export {
@@ -182,6 +182,7 @@ export {
   type EventType,
   type Expectation,
   type Fate,
+  type FirstChain,
   FORMAT,
   type Header,
   type HeaderLog,
@@ -191,7 +192,6 @@ export {
   MATCH_ID,
   type MatchEvent,
   type MatchRecord,
-  type Opening,
   type Party,
   PROTOCOL,
   type Receipt,

@@ -141,11 +141,11 @@ function commit(
   { anchors, header, isViewSigned }: JudgeContext,
 ): RecordResult<LedgerState> {
   const { anchor, nonce, n, p, view } = event;
-  const { opening } = header;
-  if (anchors.has(anchor) || (p !== 1 && anchor === opening?.anchor))
+  const { firstChain } = header;
+  if (anchors.has(anchor) || (p !== 1 && anchor === firstChain?.anchor))
     return refuse('anchor-reused', 'this anchor belongs to another commit');
-  const isChosen = p !== 1 || state.commitments[1] !== null || opening === undefined;
-  if (!isChosen && (anchor !== opening.anchor || nonce !== opening.nonce))
+  const isChosen = p !== 1 || state.commitments[1] !== null || firstChain === undefined;
+  if (!isChosen && (anchor !== firstChain.anchor || nonce !== firstChain.nonce))
     return refuse('wrong-anchor', 'the commit is not to the chain that the header names');
   if (header.log && view === undefined) return refuse('wrong-view', 'the commit lacks the view of the log');
   if (!header.log && view !== undefined)

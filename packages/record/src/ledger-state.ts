@@ -172,7 +172,7 @@ export function startLedger(header: Header): LedgerState {
     ahead: null,
     rolls: 0,
     hasRolled: false,
-    rollsFirst: header.opening !== undefined,
+    rollsFirst: header.firstChain !== undefined,
     clock: header.clock && startClock(header.clock, header.created),
     answerSince: header.created,
     holidayMs: 0,

@@ -4,7 +4,7 @@ import { playerSeed } from './dice.ts';
 import type { Ledger } from './ledger.ts';
 import { partyIndex } from './ledger-state.ts';
 import { SparseChain } from './sparse-chain.ts';
-import type { Header, Key, Opening, Party, View } from './types.ts';
+import type { FirstChain, Header, Key, Party, View } from './types.ts';
 import { viewMember } from './view.ts';
 
 /** Returns `length` random bytes. Tests pass a deterministic one. */
@@ -15,23 +15,23 @@ export const platformRandom: RandomBytes = randomBytes;
 export const NONCE_BYTES = 16;
 
 /**
- * Returns what a player commits to for a match that another player may begin later: see `opening` of the header.
+ * Returns what a player commits to for a match that another player may begin later: see `firstChain` of the header.
  *
  * @param match id of the match and the number of links of its chains
  */
-export function openingOf(
+export function firstChainOf(
   key: Key,
   match: Pick<Header, 'id' | 'chain'>,
   random: RandomBytes = platformRandom,
-): Opening {
+): FirstChain {
   const nonce = bytesToHex(random(NONCE_BYTES));
   return { anchor: chainOf(key, match, nonce).anchor, nonce };
 }
 
 /** True if the key’s own chain is the one that the header names for the first commit of player 1, or if it names none. */
-export function isOwnOpening(key: Key, header: Pick<Header, 'id' | 'chain' | 'opening'>): boolean {
-  const { opening } = header;
-  return opening === undefined || chainOf(key, header, opening.nonce).anchor === opening.anchor;
+export function isOwnFirstChain(key: Key, header: Pick<Header, 'id' | 'chain' | 'firstChain'>): boolean {
+  const { firstChain } = header;
+  return firstChain === undefined || chainOf(key, header, firstChain.nonce).anchor === firstChain.anchor;
 }
 
 function chainOf(key: Key, { id, chain }: Pick<Header, 'id' | 'chain'>, nonce: string): SparseChain {
@@ -58,7 +58,7 @@ export class OwnChain {
   }
 
   /** Returns the commitment that the header already names for player 1. Throws if that is not to a chain of this key. */
-  openingCommitment({ anchor, nonce }: Opening, view: View | null = null) {
+  firstCommitment({ anchor, nonce }: FirstChain, view: View | null = null) {
     const commitment = this.#commitment(nonce, view);
     if (commitment.anchor !== anchor) throw new Error('the chain that the header names belongs to another key');
     return commitment;

@@ -56,10 +56,10 @@ export class Seat {
    * @param view the newest checkpoint that the player has verified for the log of the header; left out without such a log
    */
   async commit(ledger: Ledger, view: View | null = null): Promise<SignedEvent> {
-    const { opening } = ledger.header;
-    const isNamed = opening !== undefined && this.player === 1 && ledger.state.commitments[1] === null;
+    const { firstChain } = ledger.header;
+    const isNamed = firstChain !== undefined && this.player === 1 && ledger.state.commitments[1] === null;
     const commitment = isNamed
-      ? this.#chain.openingCommitment(opening, view)
+      ? this.#chain.firstCommitment(firstChain, view)
       : this.#chain.newCommitment(this.#random, view);
     return this.#signBody(ledger, { type: 'commit', ...commitment });
   }

@@ -55,7 +55,7 @@ export interface View {
 }
 
 /** The chain of player 1 for the first commit, chosen before player 0 was known. */
-export interface Opening {
+export interface FirstChain {
   /** The anchor, 64 hex digits. */
   readonly anchor: string;
   /** 32 hex digits. */
@@ -97,7 +97,7 @@ export interface Header {
    * The first commitment of player 1. With this member player 0 sends the opening `roll` before player 1 commits, and that `commit` must be to
    * this chain. Only a match without a clock has it.
    */
-  readonly opening?: Opening;
+  readonly firstChain?: FirstChain;
   /** The public log of the service. With this member each `commit` carries its author's view of that log. */
   readonly log?: HeaderLog;
   /** The session that a money game continues. Without this member the game is the first one of a session. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { closeRecord } from '../src/closing.ts';
 import { examine } from '../src/evidence.ts';
 import { Ledger } from '../src/ledger.ts';
-import { openingOf } from '../src/own-chain.ts';
+import { firstChainOf } from '../src/own-chain.ts';
 import { signAborted, signReceipt } from '../src/statements.ts';
 import type { Header, MatchEvent } from '../src/types.ts';
 import { codes, evidence, receiptAt, transcriptOf } from './support/evidence.ts';
@@ -210,8 +210,8 @@ describe('evidence proves', () => {
 
   test('TV16 that a match was aborted after the first commit of player 1, if the opening roll came before that', async () => {
     const plain = await openTable(1, inAdvance);
-    const opening = openingOf(plain.keys.players[1], plain.header);
-    const table = await step(await openTable(1, { ...inAdvance, opening }), 'commit', 'commit', 'roll');
+    const firstChain = firstChainOf(plain.keys.players[1], plain.header);
+    const table = await step(await openTable(1, { ...inAdvance, firstChain }), 'commit', 'commit', 'roll');
     const found = async () => {
       const facts = { n: table.ledger.length, head: table.ledger.head, reason: 'time' };
       return codes({ ...evidence(table), aborted: await signAborted(table.keys.server, table.header.id, facts) });

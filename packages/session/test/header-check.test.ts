@@ -5,7 +5,13 @@ import { type MatchRequest, MatchRequests } from '../src/session/match-requests.
 import { keys, makeHeader } from './support/table.ts';
 
 const { server, players } = await keys();
-const context = { seat: 0, pub: players[0].pub, server: server.pub, absenceMs: 120_000, isOwnOpening: true } as const;
+const context = {
+  seat: 0,
+  pub: players[0].pub,
+  server: server.pub,
+  absenceMs: 120_000,
+  isOwnFirstChain: true,
+} as const;
 const ask: MatchRequest = {
   length: 5,
   rated: true,
@@ -68,14 +74,14 @@ describe('the check of a header against the request', () => {
   });
 
   const days3 = { clock: null, moveMs: 3 * 86_400_000, absenceMs: null, dice: 'advance', holidayDays: 7 } as const;
-  const opening = { anchor: '11'.repeat(32), nonce: '22'.repeat(16) };
+  const firstChain = { anchor: '11'.repeat(32), nonce: '22'.repeat(16) };
   const kept = [first, { ...second, custody: 'service' }] as const;
 
   test.each<[string, Partial<Header>, string | null]>([
     ['as requested', days3, null],
     ['with less time', { ...days3, moveMs: 2 * 86_400_000 }, 'other-clock'],
     ['with more time', { ...days3, moveMs: 7 * 86_400_000 }, 'other-clock'],
-    ['with the chain of the other player', { ...days3, opening }, null],
+    ['with the chain of the other player', { ...days3, firstChain }, null],
     ['with fewer days of holiday', { ...days3, holidayDays: 6 }, 'other-clock'],
     ['with more days of holiday', { ...days3, holidayDays: 8 }, 'other-clock'],
     ['without holidays', { ...days3, holidayDays: undefined as never }, 'other-clock'],
@@ -105,16 +111,21 @@ describe('the check of a header against the request', () => {
 
   test('TV15 the chain that a header names for player 1 must be the own one at that seat, and belongs to a correspondence match', () => {
     const request: MatchRequest = { ...ask, clock: 'days3', opponent: 'anyone' };
-    const codeOf = (change: Partial<Header>, seat: 0 | 1, isOwnOpening: boolean, wanted = request) => {
-      const own = { ...context, seat, pub: header.players[seat].pub, isOwnOpening };
+    const codeOf = (change: Partial<Header>, seat: 0 | 1, isOwnFirstChain: boolean, wanted = request) => {
+      const own = { ...context, seat, pub: header.players[seat].pub, isOwnFirstChain };
       const agreed = checkAgreed({ ...header, ...change }, own, [wanted]);
       return agreed.ok ? null : agreed.code;
     };
-    expect(codeOf({ ...days3, opening }, 0, false)).toBe(null);
-    expect(codeOf({ ...days3, opening }, 1, true)).toBe(null);
-    expect(codeOf({ ...days3, opening }, 1, false)).toBe('other-opening');
-    const bot = { clock: null, moveMs: 30 * 86_400_000, players: [first, { ...second, bot: true }] as const, opening };
-    expect(codeOf(bot, 0, true, { ...ask, clock: 'none', opponent: 'bot' })).toBe('other-opening');
+    expect(codeOf({ ...days3, firstChain }, 0, false)).toBe(null);
+    expect(codeOf({ ...days3, firstChain }, 1, true)).toBe(null);
+    expect(codeOf({ ...days3, firstChain }, 1, false)).toBe('other-first-chain');
+    const bot = {
+      clock: null,
+      moveMs: 30 * 86_400_000,
+      players: [first, { ...second, bot: true }] as const,
+      firstChain,
+    };
+    expect(codeOf(bot, 0, true, { ...ask, clock: 'none', opponent: 'bot' })).toBe('other-first-chain');
   });
 
   test.each<[string, MatchRequest['opponent'], string | null]>([

@@ -29,7 +29,7 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
     'Accepts an invitation whose author is away or in another match. No other player can accept it after that, and either of the two begins the match by `join` when both are here. Refused with `not-free` for an open game. Answer: `offers`.',
   'decline-offer': 'Declines a challenge, or takes back an `accept-later`. Answer: `offers`.',
   prepare:
-    'Commits the author of a correspondence invitation to a chain before another player joins: `opening` of the header of the match that `offers` names in `unprepared`. The first one counts. Answer: `offers`.',
+    'Commits the author of a correspondence invitation to a chain before another player joins: `firstChain` of the header of the match that `offers` names in `unprepared`. The first one counts. Answer: `offers`.',
   'withdraw-offer': 'Withdraws an own invitation, or removes a declined challenge from `offers`. Answer: `offers`.',
   country:
     'Changes the country that the player shows; null for none. The key must be stored (`not-stored-yet`). Answer: `country`.',

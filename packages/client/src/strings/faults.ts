@@ -43,7 +43,7 @@ export const faults = {
   'other-clock': 'The match has a different clock than agreed.',
   'no-clock': 'The match has no clock, so an opponent who does nothing could hold you up forever.',
   'other-dice': 'The match reveals its dice in advance, which wasn’t agreed.',
-  'other-opening': 'The match has a commitment to dice that this browser didn’t make.',
+  'other-first-chain': 'The match has a commitment to dice that this browser didn’t make.',
   'other-absence': 'The time for which a player may be away isn’t the one that was agreed, or is less than 2 minutes.',
   'other-session': 'The game doesn’t continue the session as it stands.',
   'rated-unasked': 'The match is rated, but you asked for an unrated one.',

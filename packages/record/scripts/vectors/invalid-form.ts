@@ -139,18 +139,18 @@ const headerVectors: readonly InvalidVector[] = [
     'holidays in a match with a clock',
     having({ clock: { delayMs: 12_000, reserveMs: 60_000 }, moveMs: null, holidayDays: 7 }),
   ),
-  header('header-opening-short', 'header-form', 'a named chain with an anchor of 31 bytes', (whole) => ({
+  header('header-first-chain-short', 'header-form', 'a named chain with an anchor of 31 bytes', (whole) => ({
     ...whole,
-    opening: { anchor: '11'.repeat(31), nonce: '22'.repeat(16) },
+    firstChain: { anchor: '11'.repeat(31), nonce: '22'.repeat(16) },
   })),
   header(
-    'header-opening-clock',
+    'header-first-chain-clock',
     'header-rules',
     'a named chain in a match with a clock',
     having({
       clock: { delayMs: 12_000, reserveMs: 60_000 },
       moveMs: null,
-      opening: { anchor: '11'.repeat(32), nonce: '22'.repeat(16) },
+      firstChain: { anchor: '11'.repeat(32), nonce: '22'.repeat(16) },
     }),
   ),
   header('header-dice-live', 'header-form', 'dice that are not in advance, by name', having({ dice: 'live' })),

@@ -310,7 +310,7 @@ const openingVectors: readonly InvalidVector[] = [
     nth('roll'),
     'player 1 commits before player 0 has rolled, although the header names the chain',
     'opening',
-    (n, { record }) => replace(n, { p: 1, type: 'commit', ...record.header.opening }),
+    (n, { record }) => replace(n, { p: 1, type: 'commit', ...record.header.firstChain }),
   ),
   fault(
     'opening-roll-first',
@@ -332,7 +332,7 @@ const openingVectors: readonly InvalidVector[] = [
     nth('commit', 2),
     'player 0 commits to the chain that the header names for player 1',
     'opening',
-    (n, { record }) => set(n, { anchor: record.header.opening!.anchor }),
+    (n, { record }) => set(n, { anchor: record.header.firstChain!.anchor }),
   ),
   fault(
     'opening-taken-by-server',
@@ -340,7 +340,7 @@ const openingVectors: readonly InvalidVector[] = [
     nth('commit'),
     'the server commits to the chain that the header names for player 1',
     'opening',
-    (n, { record }) => set(n, { anchor: record.header.opening!.anchor }),
+    (n, { record }) => set(n, { anchor: record.header.firstChain!.anchor }),
   ),
   fault(
     'opening-forfeit',

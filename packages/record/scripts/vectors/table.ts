@@ -4,7 +4,7 @@ import { keyFromSeed } from '../../src/crypto/ed25519.ts';
 import { hmacSha256, sha256 } from '../../src/crypto/hash.ts';
 import { Ledger } from '../../src/ledger.ts';
 import { type ByParty, partyIndex } from '../../src/ledger-state.ts';
-import { openingOf } from '../../src/own-chain.ts';
+import { firstChainOf } from '../../src/own-chain.ts';
 import { Seat } from '../../src/seat.ts';
 import { ServerSeat } from '../../src/server-seat.ts';
 import { signNext } from '../../src/sign-next.ts';
@@ -80,8 +80,8 @@ export function headerOf(id: string, keys: Keys, changes: Partial<Header> = {}):
 
 /** Returns the header with the chain of player 1 named in it. */
 export function openingFor(header: Header, keys: Keys): Header {
-  const random = seededBytes(`${header.id} opening`);
-  return { ...header, opening: openingOf(keys.players[1], header, random) };
+  const random = seededBytes(`${header.id} first chain`);
+  return { ...header, firstChain: firstChainOf(keys.players[1], header, random) };
 }
 
 /** Selects one of the legal plays. */

@@ -1,5 +1,5 @@
 import { TURNS_A_PERSON, type WantedTerms } from '@anchor/wire';
-import { type Key, openingOf, verify } from 'bg-record';
+import { firstChainOf, type Key, verify } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Service } from '../../src/compose/service.ts';
 import { RESERVED_MS } from '../../src/domain/table/aside-rule.ts';
@@ -92,17 +92,17 @@ describe('a correspondence match', () => {
       const code = await invited(harness.service, alice, wanted);
       const [offer] = (await invitations.of(alice.pub)).sent;
       const { match, chain } = offer!.unprepared!;
-      const opening = openingOf(alice, { id: match, chain });
-      expect(await invitations.prepare(alice.pub, code, opening)).toEqual({ ok: true, value: null });
-      return { alice, bob, code, match, chain, opening, invitations };
+      const firstChain = firstChainOf(alice, { id: match, chain });
+      expect(await invitations.prepare(alice.pub, code, firstChain)).toEqual({ ok: true, value: null });
+      return { alice, bob, code, match, chain, firstChain, invitations };
     }
 
     it('TV6 has the opening roll before its author comes', async () => {
-      const { alice, bob, code, match, opening, invitations } = await prepared();
+      const { alice, bob, code, match, firstChain, invitations } = await prepared();
       expect((await invitations.of(alice.pub)).sent[0]?.unprepared).toBeUndefined();
       expect(await invitations.join(bob.pub, code)).toEqual({ ok: true, value: match });
       const pair = await Pair.at(harness, match, [bob, alice]);
-      expect(pair.ledger.header).toMatchObject({ id: match, opening });
+      expect(pair.ledger.header).toMatchObject({ id: match, firstChain });
       while (pair.ledger.expects.party === 0) await step(pair);
       expect(pair.types).toEqual(['commit', 'commit', 'roll']);
       await harness.pass(DAY_MS);
@@ -124,12 +124,12 @@ describe('a correspondence match', () => {
     });
 
     it('TV8 counts the first commitment of the author, and none of another key or for a live match', async () => {
-      const { alice, bob, code, match, chain, opening, invitations } = await prepared();
-      const other = openingOf(alice, { id: match, chain });
+      const { alice, bob, code, match, chain, firstChain, invitations } = await prepared();
+      const other = firstChainOf(alice, { id: match, chain });
       expect(await invitations.prepare(bob.pub, code, other)).toMatchObject({ ok: false, code: 'not-found' });
       expect(await invitations.prepare(alice.pub, code, other)).toEqual({ ok: true, value: null });
       await invitations.join(bob.pub, code);
-      expect((await Pair.at(harness, match, [bob, alice])).ledger.header.opening).toEqual(opening);
+      expect((await Pair.at(harness, match, [bob, alice])).ledger.header.firstChain).toEqual(firstChain);
       const live = await invited(harness.service, bob, { clock: 'slow' });
       expect((await invitations.of(bob.pub)).sent[0]?.unprepared).toBeUndefined();
       expect(await invitations.prepare(bob.pub, live, other)).toMatchObject({ ok: false, code: 'not-found' });
@@ -140,7 +140,7 @@ describe('a correspondence match', () => {
       expect(await invitations.acceptLater(bob.pub, code)).toEqual({ ok: true, value: null });
       const joined = await invitations.join(alice.pub, code);
       const pair = await Pair.at(harness, joined.ok ? joined.value : '', [alice, bob]);
-      expect(pair.ledger.header.opening).toBeUndefined();
+      expect(pair.ledger.header.firstChain).toBeUndefined();
     });
 
     it('TV18 can be prepared while another request has read it, which is not refused for that', async () => {
@@ -154,14 +154,14 @@ describe('a correspondence match', () => {
           const invite = await read(one);
           const { match: id, chain } = (await invitations.of(alice.pub)).sent.find((sent) => sent.code === code)!
             .unprepared!;
-          await invitations.prepare(alice.pub, code, openingOf(alice, { id, chain }));
+          await invitations.prepare(alice.pub, code, firstChainOf(alice, { id, chain }));
           return invite;
         });
       const requests = [
         async (code: string) => {
           const accepted = await invitations.acceptLater(bob.pub, code);
           // The commitment is not lost either.
-          expect((await invites.get(code))?.terms).toContain('"opening"');
+          expect((await invites.get(code))?.terms).toContain('"firstChain"');
           return accepted;
         },
         (code: string) => invitations.withdraw(alice.pub, code),

@@ -170,7 +170,7 @@ function headerOf(one: Key, other: Key) {
     absenceMs: 300_000,
     log: null,
     session: null,
-    opening: null,
+    firstChain: null,
   });
 }
 

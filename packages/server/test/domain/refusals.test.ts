@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type EventBody, openingOf, type Receipt, type SignedEvent, sentHash, signEvent } from 'bg-record';
+import { type EventBody, firstChainOf, type Receipt, type SignedEvent, sentHash, signEvent } from 'bg-record';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ABOUT_CONTENT } from '../../src/domain/table/match-writer.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
@@ -56,7 +56,7 @@ const content: Readonly<Record<string, Scene>> = {
     const code = await invitations.invite(bob.pub, { length: 1, rated: false, clock: 'days1' });
     const [offer] = (await invitations.of(bob.pub)).sent;
     const { match, chain } = offer!.unprepared!;
-    await invitations.prepare(bob.pub, offer!.code, openingOf(bob, { id: match, chain }));
+    await invitations.prepare(bob.pub, offer!.code, firstChainOf(bob, { id: match, chain }));
     await invitations.join(alice.pub, code.ok ? code.value : '');
     const pair = await Pair.at(harness, match, [alice, bob]);
     while (pair.ledger.expects.party === 0) await pair.step();

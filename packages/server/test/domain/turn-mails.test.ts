@@ -1,4 +1,4 @@
-import { type Key, openingOf } from 'bg-record';
+import { firstChainOf, type Key } from 'bg-record';
 import { startPosition } from 'bg-rules';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, keyOf, LINK_URL, openHarness } from '../support/harness.ts';
@@ -100,7 +100,7 @@ describe('a mail about turns', () => {
     await invitations.invite(ann.pub, { length: 1, rated: false, clock: 'days3' });
     const [offer] = (await invitations.of(ann.pub)).sent;
     const { match, chain } = offer!.unprepared!;
-    await invitations.prepare(ann.pub, offer!.code, openingOf(ann, { id: match, chain }));
+    await invitations.prepare(ann.pub, offer!.code, firstChainOf(ann, { id: match, chain }));
     await invitations.join(bob.pub, offer!.code);
     const pair = await Pair.at(harness, match, [bob, ann]);
     while (pair.ledger.expects.party === 0) await pair.step();

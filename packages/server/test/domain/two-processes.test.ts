@@ -62,7 +62,7 @@ function newHeader(second: 'Bob' | 'bot' = 'Bob') {
     absenceMs: ABANDON_MS,
     log: null,
     session: null,
-    opening: null,
+    firstChain: null,
   });
 }
 

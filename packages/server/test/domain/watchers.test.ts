@@ -147,7 +147,7 @@ describe('the number of watchers with several processes', () => {
       absenceMs: ABANDON_MS,
       log: null,
       session: null,
-      opening: null,
+      firstChain: null,
     });
     const [one, two] = processes;
     heard = [messagesOn(one.bus, matchTopic(header.id)), messagesOn(two.bus, matchTopic(header.id))];

@@ -5,7 +5,7 @@ import { MatchSigner } from './match-signer.ts';
 
 // The code that judges and signs a match. It is the larger half of the session, so a page without a match does not load
 // it.
-export { checkHeader, isOwnOpening } from 'bg-record';
+export { checkHeader, isOwnFirstChain } from 'bg-record';
 export { fetchRecord } from './fetch-record.ts';
 export { endMessage, historyMessage, recordHeader } from './finished-record.ts';
 export { checkAgreed, partyFailure, rematchRequest } from './header-check.ts';

@@ -25,7 +25,7 @@ export type HeaderCode =
   | 'other-clock'
   | 'no-clock'
   | 'other-dice'
-  | 'other-opening'
+  | 'other-first-chain'
   | 'other-absence'
   | 'other-session'
   | 'rated-unasked';
@@ -39,7 +39,7 @@ interface HeaderContext {
   /** The time that an absent player has in a live match, as the server has signed it in its greeting. Null before that. */
   readonly absenceMs: number | null;
   /** True if the chain that the header names for player 1, if it names one, is the player’s own. */
-  readonly isOwnOpening: boolean;
+  readonly isOwnFirstChain: boolean;
 }
 
 /** The least time for an answer that the page accepts in a match without a clock. */
@@ -90,7 +90,7 @@ function requestFault(header: Header, context: HeaderContext, request: MatchRequ
   const mayRevealAhead = !header.rated || header.players.every(({ custody }) => custody === 'own');
   const isCorrespondence = daysPreset(request.clock) !== null;
   if ((header.dice !== undefined) !== (isCorrespondence && mayRevealAhead)) return 'other-dice';
-  if (header.opening && (!isCorrespondence || (seat === 1 && !context.isOwnOpening))) return 'other-opening';
+  if (header.firstChain && (!isCorrespondence || (seat === 1 && !context.isOwnFirstChain))) return 'other-first-chain';
   if (mayBeAway(header) && !isCorrespondence && !waitsWithBot(request)) return 'other-absence';
   // A match that this device has begun before goes on with its number.
   if (request.match === undefined && !allowsAbsence(header, context)) return 'other-absence';

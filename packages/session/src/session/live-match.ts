@@ -600,7 +600,7 @@ export class LiveMatch implements MatchSession {
     if (fault) return this.#halt(fault, [this.#history.transcript]);
     const { ledger } = this.#history;
     // Before the opponent has committed, an own roll is nothing that the server could have wanted to undo.
-    const isBeforeOther = ledger.header.opening !== undefined && ledger.state.commitments[1] === null;
+    const isBeforeOther = ledger.header.firstChain !== undefined && ledger.state.commitments[1] === null;
     const hasSignedRoll = this.seat !== null && (await this.#ports.store.signed(this.#id)).rolledAt !== null;
     const kept = hasSignedRoll && !isBeforeOther;
     if (kept) await this.#evidence.keep(guardFailure('aborted-roll'), [this.#history.transcript]);

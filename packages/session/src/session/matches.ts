@@ -343,7 +343,7 @@ export class Matches {
     isCommitted: boolean,
   ): Promise<EvidentFailure | null> {
     const { connection, pinned, requests } = this.#ports;
-    const { checkAgreed, isOwnOpening, partyFailure } = await sessionCode();
+    const { checkAgreed, isOwnFirstChain, partyFailure } = await sessionCode();
     // A match that this key has committed to may name a former key of the server. A new match must name the present
     // key.
     const isFormer = isCommitted && (await connection.isServers(header.server));
@@ -354,7 +354,7 @@ export class Matches {
       pub: connection.me.peek()?.pub ?? '',
       server,
       absenceMs: connection.absenceMs.peek(),
-      isOwnOpening: key !== null && isOwnOpening(key, header),
+      isOwnFirstChain: key !== null && isOwnFirstChain(key, header),
     };
     if (isCommitted) return partyFailure(header, context);
     if (connection.logHalt.isOn.peek()) return coded('log-halted');

@@ -1,5 +1,5 @@
 import type { ServerMessageOf } from '@anchor/wire';
-import { openingOf } from 'bg-record';
+import { firstChainOf } from 'bg-record';
 import type { Connection, KeyHolder } from '../connection/connection.ts';
 
 interface PreparingParts {
@@ -25,7 +25,7 @@ export async function prepareOpenings(
     // More links than any match needs would only cost time.
     if (asked.has(id) || chain < 1 || chain > MOST_LINKS) continue;
     asked.add(id);
-    const { ok } = await connection.request({ type: 'prepare', code, ...openingOf(key, { id, chain }) });
+    const { ok } = await connection.request({ type: 'prepare', code, ...firstChainOf(key, { id, chain }) });
     // The next list is another chance.
     if (!ok) asked.delete(id);
   }

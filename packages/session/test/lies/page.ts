@@ -3,7 +3,7 @@ import { signal } from '@preact/signals-core';
 import {
   clockNameOf,
   type Header,
-  isOwnOpening,
+  isOwnFirstChain,
   type Key,
   Ledger,
   type MatchEvent,
@@ -299,7 +299,7 @@ export class Page {
     const clock = clockNameOf(header);
     if (clock === null || clock === 'none') return null;
     const request = { length, rated, rules, clock, opponent: 'anyone' } as const;
-    const context = { seat, pub: key.pub, server, absenceMs: greetedMs, isOwnOpening: isOwnOpening(key, header) };
+    const context = { seat, pub: key.pub, server, absenceMs: greetedMs, isOwnFirstChain: isOwnFirstChain(key, header) };
     const agreed = checkAgreed(header, context, [request]);
     return agreed.ok ? null : agreed;
   }

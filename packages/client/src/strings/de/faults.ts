@@ -50,7 +50,7 @@ export const texts: Words<typeof faults> = {
   'other-clock': 'Das Match hat eine andere Uhr als vereinbart.',
   'no-clock': 'Das Match hat keine Uhr, also könnte dich ein untätiger Gegner für immer aufhalten.',
   'other-dice': 'Das Match legt Anteile an den Würfeln im Voraus offen. Das war nicht vereinbart.',
-  'other-opening': 'Das Match enthält eine Festlegung der Würfel, die nicht von diesem Browser stammt.',
+  'other-first-chain': 'Das Match enthält eine Festlegung der Würfel, die nicht von diesem Browser stammt.',
   'other-absence': 'Wie lange jemand weg sein darf, ist im Match anders als vereinbart oder kürzer als 2 Minuten.',
   'other-session': 'Das Spiel setzt die Sitzung nicht so fort, wie sie steht.',
   'rated-unasked': 'Das Match wird gewertet, obwohl du ein ungewertetes angefordert hast.',

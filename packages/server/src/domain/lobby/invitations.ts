@@ -9,7 +9,7 @@ import {
   type SocketCode,
   type WantedTerms,
 } from '@anchor/wire';
-import type { Opening } from 'bg-record';
+import type { FirstChain } from 'bg-record';
 import type { Result } from 'bg-rules';
 import * as z from 'zod/mini';
 import type { Bus } from '../bus.ts';
@@ -89,7 +89,7 @@ interface Coming {
   /** Id of the match. */
   readonly match: string;
   /** The author’s first commitment for it. Missing before the author has prepared it. */
-  readonly opening?: Opening | undefined;
+  readonly firstChain?: FirstChain | undefined;
 }
 
 /**
@@ -207,8 +207,8 @@ export class Invitations {
     // The id may be used up.
     const unclaim = () => this.#parts.store.put({ ...invite, terms: this.#storedTerms(terms) });
     const { coming } = open;
-    const isPrepared = coming?.opening !== undefined && order[1] === invite.by;
-    const prepared = isPrepared ? { match: coming.match, opening: coming.opening } : null;
+    const isPrepared = coming?.firstChain !== undefined && order[1] === invite.by;
+    const prepared = isPrepared ? { match: coming.match, firstChain: coming.firstChain } : null;
     const paired = await this.#parts.matchmaker.pair({ terms, seats, askedBy: pub, prepared, claim, unclaim });
     if (paired.ok) this.#publishChange({ ...invite, friend });
     const isOwnFault = paired.ok || paired.code !== 'busy' || (await this.#parts.matchmaker.fault(pub, terms)) !== null;
@@ -216,12 +216,12 @@ export class Invitations {
   }
 
   /** Stores what the author of an invitation commits to for its match. The first commitment counts. */
-  async prepare(pub: string, code: string, opening: Opening): Promise<Result<null, SocketCode>> {
+  async prepare(pub: string, code: string, firstChain: FirstChain): Promise<Result<null, SocketCode>> {
     const open = await this.#open(code);
     if (open?.invite.by !== pub || !open.coming) return refuse('not-found');
     const { invite, terms, coming } = open;
-    if (coming.opening) return { ok: true, value: null };
-    const prepared = makeTerms(terms, { ...coming, opening });
+    if (coming.firstChain) return { ok: true, value: null };
+    const prepared = makeTerms(terms, { ...coming, firstChain });
     return this.#change(invite, { state: invite.state, friend: invite.friend, terms: prepared });
   }
 
@@ -280,7 +280,7 @@ export class Invitations {
     return {
       sent: sent.flatMap(({ invite, terms, coming }) => {
         const { state, isPosted } = invite;
-        const isDue = coming !== null && coming.opening === undefined && state !== 'declined';
+        const isDue = coming !== null && coming.firstChain === undefined && state !== 'declined';
         const unprepared = isDue ? { unprepared: { match: coming.match, chain: CHAIN } } : {};
         const [to, friend] = [person(invite.to), person(invite.friend)];
         return state === 'withdrawn' ? [] : [{ ...shown(invite, terms), isPosted, to, friend, state, ...unprepared }];
@@ -372,7 +372,9 @@ function makeTerms({ length, rated, clock, rules }: Terms, coming: Coming | null
 }
 
 const storedTerms = z.extend(matchTerms, {
-  coming: z.optional(z.object({ match: matchId, opening: z.optional(z.object({ anchor: hash, nonce: chainNonce })) })),
+  coming: z.optional(
+    z.object({ match: matchId, firstChain: z.optional(z.object({ anchor: hash, nonce: chainNonce })) }),
+  ),
 });
 
 /** Returns null when the text is not a stored form of terms. */

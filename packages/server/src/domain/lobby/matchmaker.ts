@@ -1,5 +1,5 @@
 import { COOL_DOWN, type SocketCode, TURNS_A_PERSON } from '@anchor/wire';
-import type { Header, HeaderLog, HeaderPlayer, HeaderSession, Opening } from 'bg-record';
+import type { FirstChain, Header, HeaderLog, HeaderPlayer, HeaderSession } from 'bg-record';
 import type { Result } from 'bg-rules';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Bus } from '../bus.ts';
@@ -42,7 +42,7 @@ interface MatchmakerParts {
 interface Prepared {
   /** Id of the match. */
   readonly match: string;
-  readonly opening: Opening;
+  readonly firstChain: FirstChain;
 }
 
 interface Pairing {
@@ -169,7 +169,7 @@ export class Matchmaker {
       absenceMs: this.#parts.absenceMs,
       log: known.every(({ views }) => views) ? this.#parts.log : null,
       session,
-      opening: prepared?.opening ?? null,
+      firstChain: prepared?.firstChain ?? null,
     });
     const made = await this.#parts.rooms.create(header, isOfLobby);
     if (made === 'full') return refuse('too-many');

@@ -145,8 +145,8 @@ function waitingFor(pub: string, turns: readonly StoredTurn[]): Waiting[] {
 const FIRST_EVENTS = 10;
 
 /** True if the other player has accepted the invitation and rolled, and its author has not come yet. Only a visit of the author begins the match. */
-function isNew({ opening }: StoredTurn['header'], seat: Player, n: number): boolean {
-  return opening !== undefined && seat === 1 && n <= FIRST_EVENTS;
+function isNew({ firstChain }: StoredTurn['header'], seat: Player, n: number): boolean {
+  return firstChain !== undefined && seat === 1 && n <= FIRST_EVENTS;
 }
 
 function hasWaited({ header, wakeAt }: StoredTurn, now: number): boolean {

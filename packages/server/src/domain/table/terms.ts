@@ -3,13 +3,13 @@ import {
   clockNameOf,
   clockPreset,
   daysPreset,
+  type FirstChain,
   FORMAT,
   type Header,
   type HeaderLog,
   type HeaderPlayer,
   type HeaderSession,
   HOLIDAY_DAYS,
-  type Opening,
   PROTOCOL,
   rulesFor,
 } from 'bg-record';
@@ -58,11 +58,11 @@ interface HeaderParts {
   /** The session that a money game continues. Null for every other match. */
   readonly session: HeaderSession | null;
   /** The first commitment of player 1, made before player 0 was known. Null for a player who commits later. */
-  readonly opening: Opening | null;
+  readonly firstChain: FirstChain | null;
 }
 
 export function makeHeader(parts: HeaderParts): Header {
-  const { id, created, server, players, terms, absenceMs, log, session, opening } = parts;
+  const { id, created, server, players, terms, absenceMs, log, session, firstChain } = parts;
   const { length, rated, rules } = terms;
   const clock = clockPreset(terms.clock, length);
   const waitMs = waitMsOf(terms);
@@ -85,7 +85,7 @@ export function makeHeader(parts: HeaderParts): Header {
     chain: CHAIN,
     ...(log && { log }),
     ...(session && { session }),
-    ...(opening && { opening }),
+    ...(firstChain && { firstChain }),
     rated,
     ...(isCorrespondence && mayRevealAhead ? { dice: 'advance' } : {}),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectationOf } from '../src/ledger-state.ts';
-import { isOwnOpening, openingOf } from '../src/own-chain.ts';
+import { firstChainOf, isOwnFirstChain } from '../src/own-chain.ts';
 import type { Header } from '../src/types.ts';
 import { accept, inAdvance, nextEvent, openTable, signAs, step, type Table } from './support/table.ts';
 
@@ -8,7 +8,7 @@ import { accept, inAdvance, nextEvent, openTable, signAs, step, type Table } fro
 async function named(seed: number, changes: Partial<Header> = {}): Promise<Table> {
   const terms = { ...inAdvance, ...changes };
   const plain = await openTable(seed, terms);
-  return openTable(seed, { ...terms, opening: openingOf(plain.keys.players[1], plain.header) });
+  return openTable(seed, { ...terms, firstChain: firstChainOf(plain.keys.players[1], plain.header) });
 }
 
 describe('a match whose header names the first chain of player 1', () => {
@@ -39,15 +39,15 @@ describe('a match whose header names the first chain of player 1', () => {
 
   test('TV3 takes the named chain only, which any device with the key derives again', async () => {
     const table = await step(await named(3), 'commit', 'commit', 'roll');
-    const { anchor, nonce } = table.header.opening!;
+    const { anchor, nonce } = table.header.firstChain!;
     expect(await nextEvent(table, 'commit')).toMatchObject({ type: 'commit', anchor, nonce });
-    const other = openingOf(table.keys.players[1], table.header);
+    const other = firstChainOf(table.keys.players[1], table.header);
     const refused = await table.ledger.check(await signAs(table, 1, { type: 'commit', ...other }), table.now);
     expect(refused).toMatchObject({ ok: false, code: 'wrong-anchor' });
-    expect(isOwnOpening(table.keys.players[1], table.header)).toBe(true);
-    expect(isOwnOpening(table.keys.players[0], table.header)).toBe(false);
-    expect(isOwnOpening(table.keys.players[1], { ...table.header, id: 'another-match-1' })).toBe(false);
-    expect(isOwnOpening(table.keys.players[1], { ...table.header, chain: table.header.chain - 1 })).toBe(false);
+    expect(isOwnFirstChain(table.keys.players[1], table.header)).toBe(true);
+    expect(isOwnFirstChain(table.keys.players[0], table.header)).toBe(false);
+    expect(isOwnFirstChain(table.keys.players[1], { ...table.header, id: 'another-match-1' })).toBe(false);
+    expect(isOwnFirstChain(table.keys.players[1], { ...table.header, chain: table.header.chain - 1 })).toBe(false);
   });
 
   test('TV4 makes new chains as any other match does when they are used up', async () => {
@@ -63,7 +63,7 @@ describe('a match whose header names the first chain of player 1', () => {
 
   test('TV5 keeps the chain of player 1 from the other two', async () => {
     const table = await named(5);
-    const { anchor } = table.header.opening!;
+    const { anchor } = table.header.firstChain!;
     for (const party of [null, 0] as const) {
       const signed = await signAs(table, party, { type: 'commit', anchor, nonce: '00'.repeat(16) });
       expect(await table.ledger.check(signed, table.now)).toMatchObject({ ok: false, code: 'anchor-reused' });

@@ -1,5 +1,5 @@
 import type { ServerMessageOf } from '@anchor/wire';
-import { openingOf, signAborted } from 'bg-record';
+import { firstChainOf, signAborted } from 'bg-record';
 import { describe, expect, test } from 'vitest';
 import { prepareOpenings } from '../src/session/preparing.ts';
 import { Device, goOn } from './support/device.ts';
@@ -10,7 +10,7 @@ const TERMS = { clock: null, moveMs: 86_400_000, absenceMs: null, dice: 'advance
 /** A table whose header names the chain of player 1, seen from a seat. */
 async function namedTable(seat: 0 | 1): Promise<Table> {
   const { players } = await keys();
-  return Table.open(seat, { ...TERMS, opening: openingOf(players[1], await makeHeader(TERMS)) });
+  return Table.open(seat, { ...TERMS, firstChain: firstChainOf(players[1], await makeHeader(TERMS)) });
 }
 
 describe('a match whose header names the first chain of player 1', () => {
@@ -36,7 +36,7 @@ describe('a match whose header names the first chain of player 1', () => {
     const device = await Device.load(table, 1);
     await device.show(table);
     const [commit] = device.acts();
-    expect(commit).toMatchObject({ type: 'commit', ...table.ledger.header.opening });
+    expect(commit).toMatchObject({ type: 'commit', ...table.ledger.header.firstChain });
     await device.event(await table.accept(commit!));
     await goOn(table, device);
     // The first dice may be a tie.
@@ -54,7 +54,7 @@ describe('a match whose header names the first chain of player 1', () => {
     table.now += 1_000;
     await second.show(table);
     const [commit] = first.acts();
-    expect(second.acts()[0]).toMatchObject({ type: 'commit', nonce: table.ledger.header.opening?.nonce });
+    expect(second.acts()[0]).toMatchObject({ type: 'commit', nonce: table.ledger.header.firstChain?.nonce });
     const stored = await table.accept(commit!);
     for (const device of [first, second]) await device.event(stored);
     expect(second.acts()).toEqual([]);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { pages, samplePaths } from '@anchor/wire';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -16,6 +17,15 @@ const testServer = useTestServer();
 
 /** True for the message that the browser logs for a response with status 404. */
 const isNotFound = (error: string) => /Failed to load resource.*404/.test(error);
+
+/** A picture has all paints that it uses, and the parts of the board: 24 points and 30 checkers. */
+function checkPicture(svg: string): void {
+  const [ids, used] = [/ id="([^"]+)"/g, /url\((?:&quot;|")?#([^)"&]+)/g].map((pattern) =>
+    [...svg.matchAll(pattern)].map((match) => match[1]),
+  );
+  expect(used?.length).toBeGreaterThan(60);
+  expect(used?.filter((id) => !ids?.includes(id))).toEqual([]);
+}
 
 const nameOf = (path: string) => `page${path.replaceAll('/', '-').replace(/-$/, '') || '-home'}`;
 
@@ -110,6 +120,11 @@ describe.runIf(hasChromium)('pages', () => {
     await page.getByRole('img', { name: /standard error/ }).waitFor();
     await inspect(page, 'study-plays');
     await resize(page, SIZES[0]!);
+    const [picture] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as picture' }).click(),
+    ]);
+    await checkPicture(await readFile(await picture.path(), 'utf8'));
     await page.getByRole('button', { name: '8/5 6/5', exact: true }).click();
     await page.getByRole('button', { name: '31: 8/5 6/5' }).waitFor();
     await row('Double, take').waitFor();

@@ -22,12 +22,29 @@ const STYLES = [
   'display',
   'visibility',
   'filter',
+  'flood-color',
+  'flood-opacity',
+  'clip-path',
+  'stroke-linejoin',
+  'stroke-linecap',
   'paint-order',
 ];
+const SVG = 'http://www.w3.org/2000/svg';
 
-/** Saves the board as an SVG file that other programs show as the page does. */
-export function savePicture(drawing: Element | null): void {
-  if (!(drawing instanceof SVGElement)) return;
+/** Saves the board as one SVG file that other programs show as the page does. `surface` holds the drawings of the board, one over the other. */
+export function savePicture(surface: Element | null): void {
+  const drawings = [...(surface?.querySelectorAll<SVGSVGElement>(':scope > svg') ?? [])];
+  const box = drawings[0]?.viewBox.baseVal;
+  if (!box) return;
+  const picture = document.createElementNS(SVG, 'svg');
+  picture.setAttribute('viewBox', `0 0 ${box.width} ${box.height}`);
+  picture.setAttribute('width', String(box.width));
+  picture.setAttribute('height', String(box.height));
+  picture.append(...drawings.map(withOwnStyles));
+  saveFile('backgammon.svg', new XMLSerializer().serializeToString(picture), 'image/svg+xml');
+}
+
+function withOwnStyles(drawing: SVGElement): SVGElement {
   const copy = drawing.cloneNode(true) as SVGElement;
   const originals = [drawing, ...drawing.querySelectorAll('*')];
   for (const [index, element] of [copy, ...copy.querySelectorAll<SVGElement>('*')].entries()) {
@@ -38,7 +55,6 @@ export function savePicture(drawing: Element | null): void {
     element.removeAttribute('class');
     element.setAttribute('style', text);
   }
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   copy.removeAttribute('aria-hidden');
-  saveFile('backgammon.svg', new XMLSerializer().serializeToString(copy), 'image/svg+xml');
+  return copy;
 }

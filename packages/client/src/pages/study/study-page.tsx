@@ -57,7 +57,7 @@ export default function StudyPage({ client }: { readonly client: Client }) {
           <Button icon="copy" onClick={() => copy(makeXgid(situation), texts.xgidCopied)}>
             {texts.xgid}
           </Button>
-          <Button icon="download" onClick={() => savePicture(document.querySelector('.study .board__drawing'))}>
+          <Button icon="download" onClick={() => savePicture(document.querySelector('.study .board__surface'))}>
             {texts.picture}
           </Button>
         </div>

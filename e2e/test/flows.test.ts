@@ -305,6 +305,16 @@ describe.runIf(hasChromium)('at the board', () => {
     await expect.poll(() => own.count()).toBe(before + 1);
   });
 
+  test('F17 a click on the felt does nothing while a double is possible', async () => {
+    const { page } = await arrive('/settings');
+    await page.getByRole('switch', { name: 'Auto-roll' }).uncheck();
+    await page.goto(testServer.url);
+    await invite(page, await friendWith(), '3');
+    await playAtScreen(page, undefined, () => button(page, 'Double').isVisible());
+    await button(page, 'Roll').waitFor();
+    expect(await page.locator('.board__shortcut').count()).toBe(0);
+  });
+
   test('F15 a phrase and an emoji reach the opponent, who mutes them by one press', async () => {
     const [host, guest] = await meet('3');
     const say = async (name: string) => {

@@ -301,7 +301,7 @@ function MatchBoard(parts: Parts) {
         <BoardButtons
           {...actions}
           {...(isUpright && BELOW)}
-          felt={actions.roll}
+          felt={actions.double ? null : actions.roll}
           pips={actions.confirm}
           aside={!isUpright}
           shownCube={scene.cube}

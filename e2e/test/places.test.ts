@@ -43,8 +43,8 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       const person = await visit('/leaderboard');
       const rows = person.page.locator('.leaderboard tbody tr');
       await rows.first().waitFor();
-      const keys = await person.page.locator('.leaderboard__key').allTextContents();
-      expect(keys).toEqual(players.map(({ pub }) => pub));
+      const links = await rows.locator('th a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+      expect(links).toEqual(players.map(({ pub }) => `/player/${pub}`));
       await inspect(person.page, 'leaderboard');
       await resize(person.page, { width: 1280, height: 800 });
       const at = players.findIndex(({ pub }) => annPub().startsWith(pub));
@@ -64,7 +64,8 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await person.page.locator('.player-chip__name', { hasText: 'Ann' }).waitFor();
       await person.page.getByRole('link', { name: 'Leaderboard' }).first().click();
       await person.page.locator('tr.is-own').waitFor();
-      expect(await person.page.locator('tr.is-own .leaderboard__key').textContent()).toBe(pub.slice(0, 16));
+      const own = person.page.locator('tr.is-own th a');
+      expect(await own.getAttribute('href')).toBe(`/player/${pub.slice(0, 16)}`);
       await person.page.getByText(/^You’re number \d+\./).waitFor();
       await inspect(person.page, 'leaderboard-own');
       await person.leave();

@@ -72,10 +72,12 @@ function Line({ leader, rank, own: reader, children }: LineProps) {
           {children}
         </span>
         <span class="leaderboard__small">
-          <span class="leaderboard__key mono">{pub}</span>
           {/* the column of the matches has no room there */}
-          <span class="leaderboard__games">{texts.gamesPlayed(games)}</span>
-          {provisional && <span title={texts.provisionalHint}> · {texts.provisional}</span>}
+          <span class="leaderboard__games">
+            {texts.gamesPlayed(games)}
+            {provisional && ' · '}
+          </span>
+          {provisional && <span title={texts.provisionalHint}>{texts.provisional}</span>}
         </span>
       </th>
       <td class="leaderboard__sure">{texts.ratingIs(conservative)}</td>

@@ -39,18 +39,20 @@ export function PlayerHead({ pub, card, bot, own, client, children }: HeadProps)
           {bot && <span class="tag">{texts.bot}</span>}
           {country && <span class="tag">{countryName(country)}</span>}
         </div>
-        <p class="player__key">
-          <span class="visually-hidden">{texts.key}: </span>
-          <KeyPicture pub={pub} />
-          <code>{pub}</code>
-          <Button
-            kind="quiet"
-            icon="copy"
-            aria-label={texts.copyKey}
-            title={texts.copyKey}
-            onClick={() => copy(pub, texts.copied)}
-          />
-        </p>
+        <details class="player__key small">
+          <summary>{texts.key}</summary>
+          <p>
+            <KeyPicture pub={pub} />
+            <code>{pub}</code>
+            <Button
+              kind="quiet"
+              icon="copy"
+              aria-label={texts.copyKey}
+              title={texts.copyKey}
+              onClick={() => copy(pub, texts.copied)}
+            />
+          </p>
+        </details>
         <div class="row">{children}</div>
       </div>
       {bot ? <p class="soft">{texts.botText}</p> : <Strength card={card} />}

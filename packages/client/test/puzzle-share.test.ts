@@ -26,10 +26,10 @@ function answerWith(hops: [number, number][], rank: number): PuzzleAnswer {
 describe('the shared text of a puzzle', () => {
   test('has the result and the address', () => {
     expect(shareText(puzzle, answerWith([[8, 5]], 1), 3, 'https://anchor.example')).toBe(
-      'Anchor puzzle 2026-11-21: solved ✓ · 3 days in a row\nhttps://anchor.example/puzzle/2026-11-21',
+      'Anchor puzzle 21 Nov 2026: solved ✓ · 3 days in a row\nhttps://anchor.example/puzzle/2026-11-21',
     );
     expect(shareText(puzzle, answerWith([[8, 5]], 4), 0, 'https://anchor.example')).toBe(
-      'Anchor puzzle 2026-11-21: 4th best of 16\nhttps://anchor.example/puzzle/2026-11-21',
+      'Anchor puzzle 21 Nov 2026: 4th best of 16\nhttps://anchor.example/puzzle/2026-11-21',
     );
   });
 

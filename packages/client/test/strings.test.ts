@@ -92,6 +92,21 @@ describe('catalogues', () => {
   });
 });
 
+describe('the guided game and the rules', () => {
+  it.each([
+    ['English', inEnglish, /“([^”]+)”/g],
+    ['German', inGerman, /„([^“]+)“/g],
+  ])('WT1 name buttons as the page does (%s)', (_, catalogue, quotes) => {
+    const known = new Set([...catalogue.values()].filter((text) => typeof text === 'string'));
+    const taught = [...catalogue].filter(([path]) => /^(lesson|rules)\./.test(path));
+    const named = taught.flatMap(([path]) =>
+      [...said(catalogue, path, 3).matchAll(quotes)].map(([, name = '']) => name),
+    );
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
 describe('the language of a page', () => {
   it.each([
     ['de', ['en-GB'], 'de'],

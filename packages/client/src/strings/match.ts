@@ -173,7 +173,8 @@ export const match = {
   resigned: (name: string, count: number) => `${name} resigns for ${points(count)}`,
   resignedHint: 'Accept to take the points and end this game, or play on.',
 
-  yourTurn: 'Your turn',
+  takeOrPass: 'Take or pass?',
+  acceptOrDecline: 'Accept or decline?',
   yourRoll: 'Your roll',
   rollOrDouble: 'Roll, or double first',
   yourMove: 'Your move',

@@ -89,7 +89,7 @@ export const review = {
   game: (game: number) => `Game ${game}`,
   gameScore: (one: number, other: number, crawford: boolean) => `${one}–${other}${crawford ? ', Crawford' : ''}`,
   rank: (rank: number, of: number) => `${rank} of ${of}`,
-  spokenRank: (rank: number, of: number) => `Number ${rank} of ${of}.`,
+  spokenRank: (rank: number, of: number) => `${ordinal(rank)} of ${of}.`,
   forced: 'forced',
   spokenForced: 'The only play.',
   loss: (loss: number) => (loss === 0 ? '' : number(-loss, 3)),

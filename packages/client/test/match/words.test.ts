@@ -303,6 +303,17 @@ describe('the status line', () => {
     expect(status(true, [])).toBe('You can’t move: confirm');
   });
 
+  it('MW22 asks what a double, a beaver and a resignation ask', () => {
+    const view = viewAt(playAtRandom(1, 3, 0), 0, 0);
+    const asked = (phase: MatchState['phase']) =>
+      statusLine({ ...view, match: { ...view.match, phase, toAct: 0 }, options: options(view.match) }, NOTHING, null);
+    expect(['double', 'beaver', 'resign'].map((phase) => asked(phase as MatchState['phase']))).toEqual([
+      'Take or pass?',
+      'Take or pass?',
+      'Accept or decline?',
+    ]);
+  });
+
   it('reports a tied opening roll', () => {
     const view = viewAt(playAtRandom(1, 3, 0), 0, 0);
     const latest = { dice: [3, 3], roll: 1, player: null, game: 1 } as const;

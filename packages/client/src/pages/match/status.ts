@@ -40,7 +40,8 @@ function awaited(view: MatchView): string | null {
 
 function myStatus({ match, options }: MatchView, latest: History['latest'], turn: PlaySoFar | null): string {
   if (match.phase === 'play') return playStatus(turn);
-  if (match.phase !== 'roll') return texts.yourTurn;
+  if (match.phase === 'double' || match.phase === 'beaver') return texts.takeOrPass;
+  if (match.phase === 'resign') return texts.acceptOrDecline;
   if (isTied(match, latest)) return texts.tied(latest.dice[0]);
   return options.actions.includes('double') ? texts.rollOrDouble : texts.yourRoll;
 }

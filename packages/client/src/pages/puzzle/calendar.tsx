@@ -1,6 +1,7 @@
 import type { PuzzleDay } from '@anchor/wire';
 import type { Connection } from 'bg-session';
 import { useEffect, useState } from 'preact/hooks';
+import { dateOf } from '../../strings/dates.ts';
 import { monthOf, weekdays } from '../../strings/forms.ts';
 import { puzzleTexts } from '../../strings/puzzle.ts';
 import { Button } from '../../ui/button.tsx';
@@ -78,7 +79,7 @@ function Day({ date, state, shown }: DayProps) {
       <a
         class={`calendar__day calendar__day--${state}`}
         href={`/puzzle/${date}`}
-        aria-label={texts.day(date, texts.states[state])}
+        aria-label={texts.day(dateOf(date), texts.states[state])}
         aria-current={date === shown ? 'date' : undefined}
       >
         {number}

@@ -7,6 +7,7 @@ import type { Hop } from 'bg-rules';
 import { useState } from 'preact/hooks';
 import { AnswerBoard, SolvingBoard } from '../../play/solving-board.tsx';
 import type { Client } from '../../state/client.ts';
+import { dateOf } from '../../strings/dates.ts';
 import { texts as main } from '../../strings/main.ts';
 import { puzzleTexts as texts } from '../../strings/puzzle.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -27,7 +28,7 @@ interface PuzzlePageProps {
 export default function PuzzlePage({ date, client }: PuzzlePageProps) {
   const session = usePuzzle(client.connection, date ?? null);
   const { state } = session;
-  useTitle(date === undefined ? texts.today : texts.titleOf(date));
+  useTitle(date === undefined ? texts.today : texts.titleOf(dateOf(date)));
   if (state.kind === 'ready') {
     const { puzzle, yours } = state.shown;
     return <Puzzle key={`${puzzle.date}-${yours !== null}`} shown={state.shown} session={session} client={client} />;
@@ -87,8 +88,8 @@ function Puzzle({ shown, session, client }: PuzzleProps) {
       </div>
       <div class="puzzle__side">
         <header>
-          <p class="soft small">{puzzle.date}</p>
-          <h1>{open ? texts.today : texts.titleOf(puzzle.date)}</h1>
+          <p class="soft small">{dateOf(puzzle.date)}</p>
+          <h1>{open ? texts.today : texts.titleOf(dateOf(puzzle.date))}</h1>
         </header>
         <Stakes puzzle={puzzle} />
         {!yours && <p class="puzzle__task">{texts.task(first, second)}</p>}

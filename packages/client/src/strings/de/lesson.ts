@@ -109,8 +109,8 @@ export const texts: Words<typeof lesson> = {
     confirm: {
       title: 'Bestätige deinen Zug',
       texts: [
-        'Beide Würfel sind gespielt. Drücke „Bestätigen“ oder die Leertaste, um deinen Zug zu beenden. „Zurück“ nimmt den letzten Schritt zurück: Nichts gilt, bevor du bestätigst.',
-        'Drücke „Bestätigen“, um deinen Zug zu beenden, oder „Zurück“, um etwas anderes zu versuchen.',
+        'Beide Würfel sind gespielt. Drücke „Bestätigen“ oder die Leertaste, um deinen Zug zu beenden. „Rückgängig“ nimmt den letzten Schritt zurück: Nichts gilt, bevor du bestätigst.',
+        'Drücke „Bestätigen“, um deinen Zug zu beenden, oder „Rückgängig“, um etwas anderes zu versuchen.',
       ],
     },
     wait: {

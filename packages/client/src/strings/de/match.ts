@@ -117,7 +117,8 @@ export const texts: Words<typeof match> = {
   resigned: (name, count) => `${name} gibt für ${points(count)} auf`,
   resignedHint: 'Nimm an, um die Punkte zu bekommen und dieses Spiel zu beenden, oder spiel weiter.',
 
-  yourTurn: 'Du bist dran',
+  takeOrPass: 'Annehmen oder passen?',
+  acceptOrDecline: 'Annehmen oder ablehnen?',
   yourRoll: 'Dein Wurf',
   rollOrDouble: 'Würfle, oder dopple vorher',
   yourMove: 'Dein Zug',

@@ -91,7 +91,7 @@ export const texts: Words<typeof rules> = {
     title: 'Wie du auf diesem Brett spielst',
     text: [
       'Ringe zeigen die Steine, die ziehen können. Ein Klick oder Tippen spielt den linken Würfel; ein Rechtsklick oder langes Drücken den anderen. Du kannst einen Stein auch ziehen, auch um mehrere Würfel auf einmal. Ein Klick auf die Würfel tauscht sie.',
-      'Nichts gilt, bevor du bestätigst. Zurück nimmt einen Schritt zurück.',
+      'Nichts gilt, bevor du bestätigst. „Rückgängig“ nimmt einen Schritt zurück.',
       'Mit der Tastatur: Pfeiltasten wechseln zwischen den Punkten, die Eingabetaste oder die Leertaste spielt den linken Würfel, mit Umschalttaste den anderen, die Leertaste würfelt und bestätigt auch, die Rücktaste nimmt zurück, D verdoppelt, und H fragt gegen den Bot nach einem Tipp.',
     ],
   },

@@ -51,6 +51,8 @@ const widePlaces = [
 ];
 const menuPlaces = [
   ...widePlaces,
+  { path: '/cards', text: texts.footer.cards },
+  { path: '/openings', text: texts.footer.openings },
   { path: '/volunteers', text: app.volunteers },
   { path: '/settings', text: app.settings },
 ];

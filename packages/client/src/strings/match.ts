@@ -299,7 +299,10 @@ export const match = {
   dismiss: 'Dismiss',
 
   moves: 'Moves',
-  noMoves: 'Moves will appear here.',
+  /** `reserve` is such as "10 minutes". */
+  clockTerms: (seconds: number, reserve: string) =>
+    `${plural(seconds, { one: '# second', other: '# seconds' })} per turn, plus a reserve of ${reserve}`,
+  noClock: 'No clock',
   backToLive: 'Back to the game',
   viewing: 'Earlier position',
   dance: 'No move',

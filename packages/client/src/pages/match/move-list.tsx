@@ -5,8 +5,10 @@ import type { Step } from '../../play/history.ts';
 import { shownName, spokenName } from '../../play/people.ts';
 import { RollProofButton } from '../../play/roll-proof.tsx';
 import { stepNotation, stepSpoken } from '../../play/step-text.ts';
+import { minutesText } from '../../strings/clock-hint.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { withoutIsolates } from '../../strings/name-text.ts';
+import { termsTexts } from '../../strings/terms.ts';
 
 interface MoveListProps {
   readonly view: MatchView;
@@ -28,7 +30,7 @@ export function MoveList(props: MoveListProps) {
   return (
     <section class="moves" aria-label={texts.moves}>
       <div class="moves__scroll">
-        {steps.length === 0 && <p class="moves__none soft small">{texts.noMoves}</p>}
+        {steps.length === 0 && <Agreed view={view} />}
         {gamesOf(steps).map(({ game, rows }) => (
           <div key={game}>
             <div class="moves__game">
@@ -55,6 +57,20 @@ export function MoveList(props: MoveListProps) {
         <div ref={end} />
       </div>
     </section>
+  );
+}
+
+/** What was agreed, as long as there is no move to list. */
+function Agreed({ view: { header, seat } }: Pick<MoveListProps, 'view'>) {
+  const { rated, clock, absenceMs, players } = header;
+  const isPlayer = seat !== null;
+  return (
+    <ul class="moves__none soft small">
+      <li>{rated ? texts.rated : texts.unrated}</li>
+      {clock && <li>{texts.clockTerms(clock.delayMs / 1000, minutesText(clock.reserveMs))}</li>}
+      {clock && isPlayer && absenceMs !== null && <li>{termsTexts.awayLoses(minutesText(absenceMs))}</li>}
+      {players.some(({ bot }) => bot) && !clock && <li>{texts.noClock}</li>}
+    </ul>
   );
 }
 

@@ -250,7 +250,9 @@ export const texts: Words<typeof match> = {
   dismiss: 'Ausblenden',
 
   moves: 'Züge',
-  noMoves: 'Hier erscheinen die Züge.',
+  clockTerms: (seconds, reserve) =>
+    `${plural(seconds, { one: '# Sekunde', other: '# Sekunden' })} je Zug, dazu ${reserve} als Reserve`,
+  noClock: 'Keine Uhr',
   backToLive: 'Zurück zum Spiel',
   viewing: 'Frühere Stellung',
   dance: 'Kein Zug',

@@ -94,4 +94,31 @@ inEachBrowser(testServer, ({ arrive, look }) => {
       await page.waitUntilGone({ css: 'h2', name: '(It loses|Right).*' });
     }
   });
+
+  test('BW13 openings and puzzles by theme are asked and judged, by mouse, keyboard and touch', async () => {
+    const page = await arrive('/rules');
+    const judged: Target = { css: '[role="status"]', name: '(Right|It loses).*' };
+    for (const [path, title, next] of [
+      ['/openings', 'Openings', 'Next position'],
+      ['/puzzles', 'Puzzles by theme', 'Next puzzle'],
+    ] as const) {
+      await page.window.goto(testServer.url + path);
+      await page.waitFor(heading(title));
+      for (const hand of HANDS) {
+        await sizeFor(page, hand);
+        const asked = await page.until('a question', () => page.firstShown([CHOICES, MOVABLE]));
+        if (asked === CHOICES) await page.press(CHOICES, hand);
+        else await playOnBoard(page, hand);
+        await page.waitFor(judged);
+        if (hand === HANDS[0]) await look(page, path.slice(1));
+        await page.press(button(next), hand);
+        await page.waitUntilGone(judged);
+      }
+    }
+    // what was answered is still there after the page was closed
+    await page.window.goto('about:blank');
+    await page.window.goto(`${testServer.url}/puzzles`);
+    const all = () => document.querySelector('option')?.textContent;
+    await page.until('three answers', async () => /^All themes \(3 of \d+\)$/.test((await page.call(all, null)) ?? ''));
+  });
 });

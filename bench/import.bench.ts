@@ -38,7 +38,7 @@ const rows = await timings(
 const folder = mkdtempSync(join(tmpdir(), 'anchor-import-'));
 try {
   console.log(`a match to 25 points, ${gamesOf(record).length} games, ${record.events.length} events`);
-  console.log('format      bytes  median ms  CPU ms  MB more     100 matches: CPU s  MB more');
+  console.log(`format      bytes  median ms  CPU ms  MB more     ${MATCHES} matches: CPU s  MB more`);
   for (const { name, medianMs, cpuMs } of rows) {
     const file = join(folder, `match${name}`);
     writeFileSync(file, files[name] ?? new Uint8Array());

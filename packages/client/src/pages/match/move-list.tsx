@@ -60,7 +60,7 @@ export function MoveList(props: MoveListProps) {
   );
 }
 
-/** What was agreed, as long as there is no move to list. */
+/** Lists what was agreed, as long as there is no move to list. */
 function Agreed({ view: { header, seat } }: Pick<MoveListProps, 'view'>) {
   const { rated, clock, absenceMs, players } = header;
   const isPlayer = seat !== null;

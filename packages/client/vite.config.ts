@@ -57,6 +57,12 @@ export default defineConfig({
               test: /\/client\/src\/board\/(?:small-board|frame|pieces|checkers|dice|cube|paints|geometry)\./,
               priority: 1,
             },
+            // The bundler merges small chunks by size alone: the board and its material could end in two that import each other.
+            {
+              name: 'board',
+              test: /\/client\/src\/board\/(?:board|pips|place-buttons|drag-gesture|use-drag|material)\./,
+              priority: 1,
+            },
             { name: 'rules', test: /\/packages\/rules\/src\//, priority: 1 },
             // Only review and study board read match files. Merged with the table all pages of a match would load the readers.
             { name: 'imports', test: /\/record\/src\/(?:import|ogxm)\/|\/play\/match-file\./, priority: 1 },

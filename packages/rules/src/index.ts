@@ -2,6 +2,7 @@ export { ArgumentError } from './argument-error.ts';
 export { MAX_CUBE } from './cube.ts';
 export { shouldAccept, shouldDouble, shouldTake } from './cube-policy.ts';
 export { cubelessEquity } from './cubeless-equity.ts';
+export { decidingScore } from './deciding-score.ts';
 export { compareEqualPlays } from './equal-plays.ts';
 export { type Estimate, equity, estimate } from './estimate.ts';
 export { borneOffResult } from './game.ts';

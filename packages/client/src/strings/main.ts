@@ -144,6 +144,7 @@ export const main = {
     listsOffline: 'No connection. The lists will load when you are back online.',
     versus: (one: string, other: string) => `${one} – ${other}`,
     score: (one: number, other: number) => `${one}–${other}`,
+    wonEarly: (name: string, isTime: boolean) => `${name} won ${isTime ? 'on time' : 'by absence'}`,
   },
   pairing: {
     playNow: 'Play now',

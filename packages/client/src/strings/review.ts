@@ -55,6 +55,7 @@ export const review = {
     abandonment: ': the opponent left',
   },
   score: (one: number, other: number) => `${one}–${other}`,
+  at: (score: string) => ` at ${score}`,
   money: (game: number) => `Money game ${game}`,
   match: (length: number) => (length === 1 ? '1-point match' : `Match to ${length}`),
 

@@ -61,12 +61,15 @@ export const verify = {
   otherFormatText: (format: string, known: string) =>
     `The record is in the format ${format}, and this version verifies only ${known}. Use a version of Anchor that knows ${format}.`,
   valid: 'This record is consistent.',
+  /** `score` is empty if it doesn’t show who won. */
   plainly: (rolls: number, score: string) =>
-    `The keys of both players signed. ${plural(rolls, { one: 'The one roll follows', other: 'All # rolls follow' })} from what all three keys had committed to. Result ${score}.`,
+    `The keys of both players signed. ${plural(rolls, { one: 'The one roll follows', other: 'All # rolls follow' })} from what all three keys had committed to.${score && ` Result ${score}.`}`,
   invalid: 'This record failed verification.',
   invalidAt: (event: number | null) =>
     event === null ? 'The fault is in the record as a whole.' : `The first fault is at event ${event}.`,
   result: (winner: string, score: string, reason: string) => `${winner} won ${score} ${reason}.`,
+  /** `score` is empty before the first point. */
+  wonEarly: (winner: string, reason: string, score: string) => `${winner} won ${reason}${score && `, at ${score}`}.`,
   reasons: {
     points: 'on points',
     resign: 'by resignation',

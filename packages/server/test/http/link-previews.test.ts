@@ -90,6 +90,19 @@ describe('the preview of a shared link', () => {
     expect(response.headers.get('cache-control')).toBe('no-cache');
   });
 
+  it.each([
+    ['time', [0, 0], 'Bob won on time against Ann'],
+    ['time', [2, 1], 'Bob won on time at 1–2 against Ann'],
+    ['abandonment', [0, 0], 'Bob won against Ann, who left'],
+    ['abandonment', [1, 0], 'Bob won at 0–1 against Ann, who left'],
+  ] as const)(
+    'OG15 names the winner of a match whose score does not show who won: %s at %j',
+    async (reason, score, title) => {
+      const shown = cards(() => 1, { ...row, record: { ...record, result: { winner: 1, score, reason } } });
+      expect((await shown.at(`/match/${id}`))?.title).toBe(title);
+    },
+  );
+
   it('MG18 says how many points a money game brought, and which game of a session it was', async () => {
     const [first, second] = otherRows;
     const { header, result } = second!.record;

@@ -1,6 +1,6 @@
 import { type MatchRow, matchRows } from '@anchor/wire';
+import { decidingScore } from 'bg-rules';
 import { PlayerCountry } from '../../play/player-country.tsx';
-import { shownScore } from '../../play/score.ts';
 import type { Client } from '../../state/client.ts';
 import { useJson } from '../../state/use-json.ts';
 import { texts } from '../../strings/main.ts';
@@ -44,7 +44,6 @@ interface RowProps {
 
 function Row({ row, countries }: RowProps) {
   const { id, p0, p1, name0, name1, length } = row;
-  const score = shownScore([row.score0, row.score1], row.length);
   return (
     <li class="list__row">
       <div class="list__what">
@@ -57,7 +56,7 @@ function Row({ row, countries }: RowProps) {
           <PlayerCountry countries={countries} pub={p1} />
         </span>
         <span class="tags">
-          <span class="tag tabular">{texts.home.score(...score)}</span>
+          <span class="tag tabular">{outcomeOf(row)}</span>
           <span class="tag">{texts.terms.points(length)}</span>
           {row.dice && <TrustedDice />}
         </span>
@@ -71,6 +70,13 @@ function Row({ row, countries }: RowProps) {
       </LinkButton>
     </li>
   );
+}
+
+/** The score that shows who won, or the winner of a match that ended by time or absence. */
+function outcomeOf({ p0, p1, name0, name1, score0, score1, winner, reason, length }: MatchRow): string {
+  const score = decidingScore({ score: [score0, score1], reason }, length);
+  if (score) return texts.home.score(...score);
+  return texts.home.wonEarly(winner === 0 ? isolated(name0, p0) : isolated(name1, p1), reason === 'time');
 }
 
 /** The rating after a rated match. */

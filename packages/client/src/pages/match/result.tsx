@@ -1,6 +1,6 @@
 import './result.css';
 import { mayBeAway } from 'bg-record';
-import { opponent, type Player } from 'bg-rules';
+import { decidingScore, opponent, type Player } from 'bg-rules';
 import { type ForfeitFacts, type MatchSession, type MatchView, type Outcome, OVERCHARGE_MS } from 'bg-session';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -9,7 +9,6 @@ import { ComplaintButton } from '../../play/complaint-button.tsx';
 import { sessionText, standingOf, worthText } from '../../play/money.ts';
 import { shownName, spokenName } from '../../play/people.ts';
 import { RelationButtons } from '../../play/relation-buttons.tsx';
-import { shownScore } from '../../play/score.ts';
 import { lastStudyPath } from '../../records/study-link.ts';
 import type { Client } from '../../state/client.ts';
 import { minutesText } from '../../strings/clock-hint.ts';
@@ -189,11 +188,11 @@ export function resultLines(view: MatchView, { result, forfeit }: Pick<Finished,
     const lead = forfeitLead(view, result, forfeit);
     return { score: null, lead, facts: worthText(view.match), session: sessionText(view, money) };
   }
-  const score = shownScore(result.score, view.match.length);
-  const written = texts.finalScore(shownName(view, 0), score[0], shownName(view, 1), score[1]);
-  if (reason !== 'time' && reason !== 'abandonment')
-    return { score, lead: null, facts: `${written}, ${texts.reasons[reason]}`, session: null };
-  const facts = `${texts.wonBy[reason]} ${texts.scoreThen(written)}`;
+  const score = decidingScore(result, view.match.length);
+  const [a, b] = score ?? result.score;
+  const written = texts.finalScore(shownName(view, 0), a, shownName(view, 1), b);
+  if (score) return { score, lead: null, facts: `${written}, ${texts.reasons[reason]}`, session: null };
+  const facts = `${texts.wonBy[reason === 'time' ? reason : 'abandonment']} ${texts.scoreThen(written)}`;
   return { score: null, lead: forfeitLead(view, result, forfeit), facts, session: null };
 }
 

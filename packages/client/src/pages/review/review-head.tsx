@@ -1,13 +1,13 @@
 import { type Header, scoreAfter } from 'bg-record';
 import { type ImportedMatch, scoreOfImport } from 'bg-record/import';
-import { opponent, type Player } from 'bg-rules';
+import { decidingScore, type MatchResult, opponent, type Player } from 'bg-rules';
 import type { ComponentChildren } from 'preact';
 import { openedImport, openImport } from '../../play/kept-import.ts';
 import { LogPlaceView } from '../../play/log-place.tsx';
 import { leadText } from '../../play/money.ts';
 import { shownName } from '../../play/people.ts';
 import { PlayerCountry } from '../../play/player-country.tsx';
-import { shownScore } from '../../play/score.ts';
+import { scoreThen, shownScore } from '../../play/score.ts';
 import type { CheckedRecord } from '../../records/load.ts';
 import type { Client } from '../../state/client.ts';
 import { useServerKey } from '../../state/use-server-key.ts';
@@ -43,8 +43,7 @@ interface RecordHeadProps {
 
 function RecordHead({ checked, client }: RecordHeadProps) {
   const { header, result } = checked.record;
-  const { winner, reason } = result;
-  const score = shownScore(result.score, header.length);
+  const score = decidingScore(result, header.length);
   const standing = useServerKey(client, header.server);
   const side = (player: Player) => {
     const { name, pub } = header.players[player];
@@ -59,15 +58,15 @@ function RecordHead({ checked, client }: RecordHeadProps) {
     <header class="review__head">
       <h1 class="review__players">
         {side(0)}
-        <span class="review__score tabular">{texts.score(...score)}</span>
+        {score ? <span class="review__score tabular">{texts.score(...score)}</span> : '–'}
         {side(1)}
       </h1>
       <p class="soft small">
         {header.length === 0 ? texts.money(header.session?.game ?? 1) : texts.match(header.length)} ·{' '}
-        {`${outcomeText(header, winner, score)}${texts.reasons[reason]}`}
+        {outcomeText(header, result)}
         {header.dice === 'advance' && ` · ${mainTexts.terms.trustedDice}`}
       </p>
-      {header.length === 0 && <Session header={header} points={score} />}
+      {header.length === 0 && <Session header={header} points={result.score} />}
       <p class="review__verified small">
         <Icon name="seal" />
         <span>
@@ -85,10 +84,15 @@ function RecordHead({ checked, client }: RecordHeadProps) {
   );
 }
 
-function outcomeText(header: Header, winner: Player, score: readonly [number, number]): string {
+function outcomeText(header: Header, result: MatchResult): string {
+  const { winner, reason } = result;
   const name = shownName({ header }, winner);
-  if (header.length === 0) return texts.wonPoints(name, score[winner]);
-  return `${texts.won(name)} ${texts.score(score[winner], score[opponent(winner)])}`;
+  const how = texts.reasons[reason];
+  if (header.length === 0) return `${texts.wonPoints(name, result.score[winner])}${how}`;
+  const score = decidingScore(result, header.length);
+  if (score) return `${texts.won(name)} ${texts.score(score[winner], score[opponent(winner)])}${how}`;
+  const then = scoreThen(result.score, winner);
+  return `${texts.won(name)}${how}${then ? texts.at(texts.score(...then)) : ''}`;
 }
 
 /** The score of the session after a money game, and the way to the game before. */

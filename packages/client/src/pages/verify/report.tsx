@@ -1,6 +1,7 @@
 import { type MatchRecord, type NotVerified, type Verified, visible } from 'bg-record';
+import { decidingScore, opponent } from 'bg-rules';
 import type { ComponentChildren } from 'preact';
-import { shownScore } from '../../play/score.ts';
+import { scoreThen } from '../../play/score.ts';
 import type { RecordFile, Report } from '../../records/check.ts';
 import type { Verifier } from '../../records/verifier.ts';
 import { noteText } from '../../strings/note-text.ts';
@@ -105,17 +106,16 @@ interface GenuineProps {
 function Genuine({ verdict, file }: GenuineProps) {
   const { players, result, rolls, record } = verdict;
   const { winner } = result;
-  const score = shownScore(result.score, record.header.length);
-  const outcome = verifyTexts.result(
-    quotedText(players[winner].name),
-    `${score[winner]}–${score[winner === 0 ? 1 : 0]}`,
-    verifyTexts.reasons[result.reason],
-  );
+  const score = decidingScore(result, record.header.length);
+  const [name, how] = [quotedText(players[winner].name), verifyTexts.reasons[result.reason]];
+  const outcome = score
+    ? verifyTexts.result(name, `${score[winner]}–${score[opponent(winner)]}`, how)
+    : verifyTexts.wonEarly(name, how, scoreThen(result.score, winner)?.join('–') ?? '');
   return (
     <Verdict
       tone="good"
       title={verifyTexts.valid}
-      lines={[verifyTexts.plainly(rolls, `${score[0]}–${score[1]}`), outcome]}
+      lines={[verifyTexts.plainly(rolls, score?.join('–') ?? ''), outcome]}
       file={file}
     />
   );

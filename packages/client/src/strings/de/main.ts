@@ -50,6 +50,7 @@ const home: Main['home'] = {
   listsOffline: 'Keine Verbindung. Die Listen werden geladen, sobald du wieder online bist.',
   versus: (one, other) => `${one} – ${other}`,
   score: (one, other) => `${one}–${other}`,
+  wonEarly: (name, isTime) => `${name} gewinnt ${isTime ? 'auf Zeit' : 'durch Spielabbruch'}`,
 };
 
 const pairing: Main['pairing'] = {

@@ -215,6 +215,7 @@ const page = {
     abandonment: ': Der Gegner ist gegangen',
   },
   score: (one: number, other: number) => `${one}–${other}`,
+  at: (score: string) => ` beim Stand von ${score}`,
   money: (game: number) => `Geldspiel ${game}`,
   match: (length: number) => `Match bis ${length}`,
 };

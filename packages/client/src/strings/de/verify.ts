@@ -60,11 +60,12 @@ export const texts: Words<typeof verify> = {
     `Das Protokoll hat das Format ${format}, und diese Version prüft nur ${known}. Nimm eine Version von Anchor, die ${format} kennt.`,
   valid: 'Dieses Protokoll ist in sich stimmig.',
   plainly: (rolls, score) =>
-    `Die Schlüssel beider haben unterschrieben. ${plural(rolls, { one: 'Der eine Wurf folgt', other: 'Alle # Würfe folgen' })} aus dem, worauf sich alle drei Schlüssel festgelegt hatten. Ergebnis ${score}.`,
+    `Die Schlüssel beider haben unterschrieben. ${plural(rolls, { one: 'Der eine Wurf folgt', other: 'Alle # Würfe folgen' })} aus dem, worauf sich alle drei Schlüssel festgelegt hatten.${score && ` Ergebnis ${score}.`}`,
   invalid: 'Dieses Protokoll hat die Prüfung nicht bestanden.',
   invalidAt: (event) =>
     event === null ? 'Der Fehler steckt im Protokoll als Ganzem.' : `Der erste Fehler steckt in Ereignis ${event}.`,
   result: (winner, score, reason) => `${winner} hat ${score} ${reason} gewonnen.`,
+  wonEarly: (winner, reason, score) => `${winner} hat ${reason}${score && ` beim Stand von ${score}`} gewonnen.`,
   reasons: {
     points: 'nach Punkten',
     resign: 'durch Aufgabe',

@@ -1,5 +1,6 @@
 import { type PageName, pagePattern, pages } from '@anchor/wire';
 import { clockNameOf, daysPreset, MATCH_ID, TRUSTED_DICE } from 'bg-record';
+import { decidingScore, opponent } from 'bg-rules';
 import { LRUCache } from 'lru-cache';
 import type { Invitations } from '../lobby/invitations.ts';
 import { guestName, looksLikeLink } from '../players/name.ts';
@@ -180,14 +181,19 @@ function titleOf({ record: { header, result } }: StoredRow): string {
   const [first, second] = header.players.map(({ name, pub }) =>
     name === '' || looksLikeLink(name) ? guestName(pub) : name,
   );
+  const score = decidingScore(result, header.length);
+  const [winner, loser] = result.winner === 0 ? [first, second] : [second, first];
   if (header.length === 0) {
-    const [winner, loser] = result.winner === 0 ? [first, second] : [second, first];
     const brought = Math.max(...result.score);
     return `${winner} won ${brought} ${brought === 1 ? 'point' : 'points'} against ${loser}`;
   }
-  // Points beyond the length count for nothing.
-  const [a, b] = result.score.map((points) => Math.min(points, header.length));
-  return `${first} ${a} : ${b} ${second}`;
+  if (score) return `${first} ${score[0]} : ${score[1]} ${second}`;
+  const then = result.score.some(Boolean)
+    ? ` at ${result.score[result.winner]}–${result.score[opponent(result.winner)]}`
+    : '';
+  return result.reason === 'time'
+    ? `${winner} won on time${then} against ${loser}`
+    : `${winner} won${then} against ${loser}, who left`;
 }
 
 function capitalised(text: string): string {

@@ -171,6 +171,24 @@ describe.runIf(hasChromium)('at the board', () => {
     expect(friend.faults).toEqual([]);
   });
 
+  test('F16 an opponent who has gone after the match is offered a challenge, not a rematch', async () => {
+    const friend = await friendWith({ accepts: () => true });
+    const { page } = await arrive();
+    await invite(page, friend, '1');
+    await untilMyTurn(page);
+    await resignAtScreen(page, 'Single');
+    const end = page.locator('.result');
+    await end.getByText('by resignation').waitFor();
+    const observer = await friendWith();
+    friend.leave();
+    await expect.poll(async () => (await observer.request({ type: 'lobby' }, 'lobby')).online).toBe(2);
+    await end.getByRole('button', { name: 'Rematch' }).click();
+    await end.getByText(/isn’t online\.$/).waitFor();
+    expect(await end.getByRole('button', { name: 'Rematch' }).count()).toBe(0);
+    await end.getByRole('button', { name: 'Challenge' }).click();
+    await page.locator('dialog[open]').waitFor();
+  });
+
   test('F2 after a beaver in a money game the cube is at 4 and stays with the player who beavered', async () => {
     const friend = await friendWith({ double: 1 });
     const { page } = await arrive();

@@ -16,8 +16,8 @@ interface ChallengeButtonProps {
   readonly compact?: boolean;
 }
 
-/** Opens the dialog with the terms of a challenge. */
-export function ChallengeButton({ invitations, pub, name, compact = false }: ChallengeButtonProps) {
+/** Opens the dialog with the terms of a challenge. `busy` while the whole key is looked up. */
+export function useChallenge({ invitations, pub, name }: Omit<ChallengeButtonProps, 'compact'>) {
   const [busy, setBusy] = useState(false);
   const ask = async () => {
     setBusy(true);
@@ -26,6 +26,13 @@ export function ChallengeButton({ invitations, pub, name, compact = false }: Cha
     if (whole === null) toast(texts.notFound);
     else invitations.ask({ pub: whole, name });
   };
+  return { busy, ask };
+}
+
+/** Opens the dialog with the terms of a challenge. */
+export function ChallengeButton({ compact = false, ...parts }: ChallengeButtonProps) {
+  const { pub, name } = parts;
+  const { busy, ask } = useChallenge(parts);
   const label = withoutIsolates(texts.challengeTitle(isolated(name, pub)));
   return compact ? (
     <Button kind="quiet" icon="play" aria-label={label} title={label} disabled={busy} onClick={ask} />

@@ -1,5 +1,5 @@
 import type { Connection } from 'bg-session';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { KnownPeople, People } from './people.ts';
 
 /** How often a visible part of the page asks again who is here. */
@@ -26,4 +26,19 @@ export function usePeople({ people, connection }: PeopleParts, isAskedAgain = fa
     return () => clearInterval(again);
   }, [isAskedAgain, pub, isOnline]);
   return known;
+}
+
+/**
+ * Tells if a known player is connected, by lists that are asked for at once and again at intervals.
+ *
+ * @param before what is known without them. They name only players whom the reader follows, and the last opponents.
+ */
+export function useIsHere(parts: PeopleParts, pub: string, before: boolean): boolean {
+  const old = useRef(parts.people.known.peek());
+  const known = usePeople(parts, true);
+  useEffect(() => {
+    if (old.current !== null) void parts.people.load();
+  }, []);
+  const isListed = known?.follows.concat(known.recent).some((person) => person.pub === pub);
+  return known !== null && known !== old.current && isListed ? known.here.includes(pub) : before;
 }

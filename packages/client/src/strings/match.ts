@@ -236,6 +236,7 @@ export const match = {
     luckHint: 'What the rolls were worth compared with average ones, in points.',
     spoken: (title: string, one: string, ofOne: string, other: string, ofOther: string) =>
       `${title}: ${one} ${ofOne}, ${other} ${ofOther}.`,
+    gone: (name: string) => `${name} isn’t online.`,
     analyse: 'Analyse the match',
     costliest: { you: 'Your costliest decision', of: (name: string) => `The costliest decision: ${name}` },
     flawless: { you: 'You made no mistakes.', both: 'Neither player made a mistake.' },

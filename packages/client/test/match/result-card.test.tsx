@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { signal } from '@preact/signals';
 import { type MatchRecord, stepsOf } from 'bg-record';
 import type { MatchSession, MatchView, Outcome } from 'bg-session';
 import { render } from 'preact';
@@ -15,6 +16,7 @@ import { cardsOf, costliest } from '../../src/judged/mistakes.ts';
 import { momentsOf } from '../../src/judged/moments.ts';
 import { cubeTotalsOf, luckTotalsOf, ratingTogether, totalsOf } from '../../src/judged/totals.ts';
 import { ResultCard, type ResultClient } from '../../src/pages/match/result.tsx';
+import type { KnownPeople } from '../../src/state/people.ts';
 
 // The kit reads files by addresses, which this environment has of its own.
 const file = join(import.meta.dirname, '../../../../vectors/records/valid/match-7.json');
@@ -34,10 +36,12 @@ const outcome = {
   forfeit: null,
 } as const satisfies Outcome;
 
+const ONLINE = { online: true, abandonAt: null };
+
 function viewOf({ header, events }: MatchRecord, changes: Partial<MatchView>): MatchView {
   const match = stepsOf({ header, events }).at(-1)!.after;
   const rest = { id: header.id, header, events, match, seat: 0, rematch: [false, false], notice: null };
-  return { ...rest, ...changes } as MatchView;
+  return { ...rest, presence: [ONLINE, ONLINE], ...changes } as MatchView;
 }
 
 /** The threads that the page has begun, and what they wait for. */
@@ -71,6 +75,8 @@ const workOn = () =>
 
 beforeEach(() => {
   threads.length = 0;
+  asksForPeople = 0;
+  known.value = null;
   vi.stubGlobal('Worker', FakeWorker);
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
 });
@@ -84,10 +90,20 @@ const session = {
   rematch: () => asked.push('rematch'),
   download: () => asked.push('download'),
 } as unknown as MatchSession;
+const challenged: string[] = [];
+let asksForPeople = 0;
+const countAsk = () => {
+  asksForPeople += 1;
+};
+const known = signal<KnownPeople | null>(null);
+const learn = (people: KnownPeople) =>
+  act(() => {
+    known.value = people;
+  });
 const client = {
-  connection: { status: { value: 'online' }, me: { value: null } },
-  people: { known: { value: null }, relationTo: () => undefined },
-  invitations: {},
+  connection: { status: { value: 'online' }, me: { value: { pub: record.header.players[0].pub } } },
+  people: { known, relationTo: () => undefined, load: async () => countAsk() },
+  invitations: { ask: ({ name }: { name: string }) => challenged.push(name) },
 } as unknown as ResultClient;
 
 interface Shown {
@@ -214,6 +230,39 @@ describe('the card at the end of a match', () => {
     act(() => render(null, app));
     await show({ isNews: false });
     expect(held()).not.toBe('card');
+  });
+
+  test('EC8 offers a challenge in place of the rematch while the opponent is not connected', async () => {
+    const { pub, name } = record.header.players[1];
+    const person = { pub, name, rating: 1500, rd: 50, provisional: false };
+    const knownWith = (...here: string[]) => ({ follows: [], blocked: [], recent: [person], here });
+    known.value = knownWith(pub);
+    await show({ view: { presence: [ONLINE, { ...ONLINE, online: false }] } });
+    expect(text('.result__actions .button')).toEqual(['Challenge', 'More']);
+    expect(asksForPeople).toBe(1);
+    await learn(knownWith(pub));
+    expect(text('.result__actions .button')).toEqual(['Rematch', 'More']);
+    const button = app.querySelector<HTMLElement>('.button--primary')!;
+    button.focus();
+    await learn(knownWith());
+    expect(text('.result__actions .button')).toEqual(['Challenge', 'More']);
+    expect(document.activeElement).toBe(button);
+    expect(text('.result__wanted')).toEqual([`${name} isn’t online.`]);
+    press('More');
+    expect(text('.result__menu .button')).not.toContain('Challenge');
+    press('Challenge');
+    expect([challenged, asked]).toEqual([[name], []]);
+  });
+
+  test('EC9 keeps a rematch that one of the two wants, and asks again who is connected when the server refuses one', async () => {
+    const gone = [ONLINE, { ...ONLINE, online: false }] as const;
+    await show({ view: { presence: gone, rematch: [false, true] } });
+    expect(text('.button--primary')).toEqual(['Accept rematch']);
+    await show({ view: { presence: gone, rematch: [true, false] } });
+    expect(text('.button--primary')).toEqual(['Rematch offered']);
+    const before = asksForPeople;
+    await show({ view: { notice: { kind: 'refused', failure: { ok: false, code: 'away', message: '' } } } });
+    expect(asksForPeople).toBe(before + 1);
   });
 
   test('EC7 says of a match that was called off why, and analyses nothing', async () => {

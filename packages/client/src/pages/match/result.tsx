@@ -3,18 +3,20 @@ import { mayBeAway } from 'bg-record';
 import { decidingScore, opponent, type Player } from 'bg-rules';
 import { type ForfeitFacts, type MatchSession, type MatchView, type Outcome, OVERCHARGE_MS } from 'bg-session';
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { ChallengeButton } from '../../play/challenge-button.tsx';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { ChallengeButton, useChallenge } from '../../play/challenge-button.tsx';
 import { ComplaintButton } from '../../play/complaint-button.tsx';
 import { sessionText, standingOf, worthText } from '../../play/money.ts';
 import { shownName, spokenName } from '../../play/people.ts';
 import { RelationButtons } from '../../play/relation-buttons.tsx';
 import { lastStudyPath } from '../../records/study-link.ts';
 import type { Client } from '../../state/client.ts';
+import { useIsHere } from '../../state/use-people.ts';
 import { minutesText } from '../../strings/clock-hint.ts';
 import { faultText } from '../../strings/faults.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { withoutIsolates } from '../../strings/name-text.ts';
+import { offerTexts } from '../../strings/offers.ts';
 import { answerTime, turnTexts } from '../../strings/turns.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
@@ -39,7 +41,11 @@ interface CardProps {
 
 export type ResultClient = Pick<Client, 'invitations' | 'people' | 'connection'>;
 
-type ResultProps = Pick<CardProps, 'session' | 'view' | 'client'> & { readonly outcome: Finished };
+type ResultProps = Pick<CardProps, 'session' | 'view' | 'client'> & {
+  readonly outcome: Finished;
+  /** True if a rematch can begin: the opponent is connected, or one of the two has asked for it. */
+  readonly isRematchOpen: boolean;
+};
 
 const loadFigures = () => import('./result-figures.tsx');
 
@@ -100,8 +106,14 @@ function FinishedBody({ guide, ...props }: Omit<CardProps, 'isNews' | 'outcome'>
       {standing && <p class="result__session">{standing}</p>}
       {outcome.forfeit && <Forfeit session={session} view={view} forfeit={outcome.forfeit} />}
       <div class="result__actions">
-        {guide ?? <NextMatch session={session} view={view} />}
-        <Menu {...props} />
+        {guide ? (
+          <>
+            {guide}
+            <Menu {...props} isRematchOpen />
+          </>
+        ) : (
+          <WaysOn {...props} />
+        )}
       </div>
       <OnDemand
         load={loadFigures}
@@ -112,18 +124,44 @@ function FinishedBody({ guide, ...props }: Omit<CardProps, 'isNews' | 'outcome'>
   );
 }
 
-/** The main button: another match for the players, the review for a watcher. */
-function NextMatch({ session, view }: Pick<ResultProps, 'session' | 'view'>) {
-  if (view.seat !== null) return <Rematch session={session} view={view} seat={view.seat} />;
+/** The main button, which is another match for the players and the review for a watcher, and the menu. */
+function WaysOn(props: Omit<ResultProps, 'isRematchOpen'>) {
+  const { seat, id, header } = props.view;
+  if (seat === null) {
+    return (
+      <>
+        <LinkButton kind="primary" icon="eye" href={`/review/${id}`}>
+          {texts.review}
+        </LinkButton>
+        <Menu {...props} isRematchOpen />
+      </>
+    );
+  }
+  if (!header.players[opponent(seat)].bot) return <AfterPerson {...props} seat={seat} />;
   return (
-    <LinkButton kind="primary" icon="eye" href={`/review/${view.id}`}>
-      {texts.review}
-    </LinkButton>
+    <>
+      <Rematch {...props} seat={seat} isRematchOpen />
+      <Menu {...props} isRematchOpen />
+    </>
+  );
+}
+
+/** The ways on after a match against a person, who may have gone. */
+function AfterPerson(props: Omit<RematchProps, 'isRematchOpen'>) {
+  const { seat, view, client } = props;
+  const other = opponent(seat);
+  const isHere = useIsHere(client, view.header.players[other].pub, view.presence[other].online);
+  const isRematchOpen = isHere || view.rematch.includes(true);
+  return (
+    <>
+      <Rematch {...props} isRematchOpen={isRematchOpen} />
+      <Menu {...props} isRematchOpen={isRematchOpen} />
+    </>
   );
 }
 
 /** The other ways on. The list opens in its place, so that nothing is covered. */
-function Menu({ session, view, client }: ResultProps) {
+function Menu({ session, view, client, isRematchOpen }: Omit<ResultProps, 'outcome'>) {
   const [open, setOpen] = useState(false);
   const list = useId();
   const onKeyDown = (event: KeyboardEvent) => {
@@ -146,7 +184,7 @@ function Menu({ session, view, client }: ResultProps) {
               </LinkButton>
             )}
             <StudyLink view={view} />
-            <ChallengeOpponent view={view} client={client} />
+            <ChallengeOpponent view={view} client={client} isRematchOpen={isRematchOpen} />
             <Button icon="download" onClick={() => session.download()}>
               {texts.downloadRecord}
             </Button>
@@ -276,20 +314,18 @@ function Aborted({ view, outcome }: { readonly view: MatchView; readonly outcome
   );
 }
 
-interface RematchProps {
-  readonly session: MatchSession;
-  readonly view: MatchView;
+interface RematchProps extends ResultProps {
   readonly seat: Player;
 }
 
-/** A challenge reaches the opponent also after leaving, with other terms than a rematch. */
-function ChallengeOpponent({ view, client }: Pick<ResultProps, 'view' | 'client'>) {
+/** What concerns the opponent. A challenge may have other terms than a rematch; where it takes the place of the rematch it is not here too. */
+function ChallengeOpponent({ view, client, isRematchOpen }: Pick<ResultProps, 'view' | 'client' | 'isRematchOpen'>) {
   if (view.seat === null) return null;
   const { pub, name, bot } = view.header.players[view.seat === 0 ? 1 : 0];
   if (bot) return null;
   return (
     <>
-      <ChallengeButton invitations={client.invitations} pub={pub} name={name} />
+      {isRematchOpen && <ChallengeButton invitations={client.invitations} pub={pub} name={name} />}
       <RelationButtons client={client} pub={pub} name={name} />
       <ComplaintButton client={client} match={view.id} pub={pub} name={name} />
     </>
@@ -305,25 +341,45 @@ const REMATCH = {
 const { money } = texts;
 const NEXT_GAME = { ask: money.next, asked: money.nextAsked, wanted: money.nextWanted, accept: money.nextAccept };
 
-/** After a money game the next match is the next game of the session. Either player may leave instead, as long as they have not asked for it. */
-function Rematch({ session, view, seat }: RematchProps) {
-  const other: Player = seat === 0 ? 1 : 0;
+/**
+ * After a money game the next match is the next game of the session. Either player may leave instead, as long as they have not asked for it. A rematch
+ * needs the opponent's connection; a challenge reaches the opponent later too.
+ */
+function Rematch({ session, view, seat, client, isRematchOpen }: RematchProps) {
+  const other = opponent(seat);
+  const challenge = useChallenge({ invitations: client.invitations, ...view.header.players[other] });
   const asked = view.rematch[seat];
   const wanted = view.rematch[other];
   const { notice } = view;
   const isMoney = view.match.length === 0;
   const words = isMoney ? NEXT_GAME : REMATCH;
+  const refusal = notice?.kind === 'refused' ? notice.failure : null;
+  const isGone = refusal?.code === 'away';
+  useEffect(() => {
+    if (isGone) void client.people.load();
+  }, [isGone]);
   return (
     <>
-      {notice?.kind === 'refused' && (
+      {!isRematchOpen && (
         <p class="result__wanted" role="status">
-          {faultText(notice.failure)}
+          {texts.end.gone(shownName(view, other))}
+        </p>
+      )}
+      {refusal && !(isGone && !isRematchOpen) && (
+        <p class="result__wanted" role="status">
+          {faultText(refusal)}
         </p>
       )}
       {wanted && <p class="result__wanted">{words.wanted(shownName(view, other))}</p>}
-      <Button kind="primary" icon="redo" disabled={asked} onClick={() => session.rematch()}>
-        {asked ? words.asked : wanted ? words.accept : words.ask}
-      </Button>
+      {isRematchOpen ? (
+        <Button kind="primary" icon="redo" disabled={asked} onClick={() => session.rematch()}>
+          {asked ? words.asked : wanted ? words.accept : words.ask}
+        </Button>
+      ) : (
+        <Button kind="primary" icon="play" disabled={challenge.busy} onClick={challenge.ask}>
+          {offerTexts.challenge}
+        </Button>
+      )}
       {isMoney && !asked && (
         <LinkButton kind="soft" href="/">
           {texts.money.leave}

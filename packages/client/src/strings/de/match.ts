@@ -184,6 +184,7 @@ export const texts: Words<typeof match> = {
     prHint: 'Mittlerer Verlust je Entscheidung × 500. Weniger ist besser.',
     luckHint: 'Was die Würfe im Vergleich zu durchschnittlichen wert waren, in Punkten.',
     spoken: (title, one, ofOne, other, ofOther) => `${title}: ${one} ${ofOne}, ${other} ${ofOther}.`,
+    gone: (name) => `${name} ist gerade nicht online.`,
     analyse: 'Das Match analysieren',
     costliest: { you: 'Deine teuerste Entscheidung', of: (name) => `Die teuerste Entscheidung: ${name}` },
     flawless: { you: 'Du hast keinen Fehler gemacht.', both: 'Keiner der beiden hat einen Fehler gemacht.' },

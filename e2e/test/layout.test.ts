@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { hasChromium, Person, resize } from '../kit/browser.ts';
+import { hasChromium, Person, picture, resize } from '../kit/browser.ts';
 import { friendOf, inviteFriend, playFriend } from '../kit/friends.ts';
 import { Participants } from '../kit/participants.ts';
 import type { Policy } from '../kit/policy.ts';
@@ -262,6 +262,53 @@ describe.runIf(hasChromium)('layout', () => {
         expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), `${width}`).toBe(
           true,
         );
+    }
+  });
+
+  test('LA13 at every width the header begins and ends where the page does', async () => {
+    const { page } = await inMatch('1');
+    await playAtScreen(page, undefined, () => hasFreshRoll(page));
+    await resignAtScreen(page, 'Single');
+    await page.locator('.result').waitFor();
+    const review = page.url().replace('/match/', '/review/');
+    const header = page.locator('header.top');
+    const edges = async (first: string, last: string) => {
+      const box = async (selector: string) => page.locator(selector).first().boundingBox();
+      const [one, other] = [await box(first), await box(last)];
+      return { left: Math.round(one!.x), right: Math.round(other!.x + other!.width) };
+    };
+    const sizes = [
+      { width: 1920, height: 1080 },
+      { width: 1440, height: 900 },
+      { width: 1280, height: 720 },
+      { width: 1024, height: 768 },
+      { width: 700, height: 900 },
+      { width: 390, height: 844 },
+      { width: 844, height: 390 },
+    ];
+    const places = [
+      [page.url(), '.match--upright .match__far, .match:not(.match--upright) .match__board', '.match__far'],
+      [`${testServer.url}/`, '.page > :first-child', '.page > :first-child'],
+      [`${testServer.url}/puzzles`, '.puzzle__board', '.puzzle'],
+      [`${testServer.url}/study`, '.study__board', '.study__side'],
+      [review, '.review__board', '.review__below'],
+    ] as const;
+    for (const [address, first, last] of places) {
+      if (address !== page.url()) await page.goto(address);
+      for (const size of sizes) {
+        await resize(page, size);
+        await page.locator(first).first().waitFor();
+        // A phone on its side has no room for it beside a match.
+        if (!(await header.isVisible())) continue;
+        await picture(page, `header-${new URL(address).pathname.split('/')[1]}-${size.width}`);
+        const padding = await page
+          .locator(last)
+          .first()
+          .evaluate((end) => Number.parseFloat(getComputedStyle(end).paddingRight));
+        const { left, right } = await edges(first, last);
+        const top = await edges('.brand', '.top__end');
+        expect.soft([left, right - padding], `${address} at ${size.width}`).toEqual([top.left, top.right]);
+      }
     }
   });
 });

@@ -7,6 +7,7 @@ import { type ImportSource, type ReadInput, type ReadMatch, readAgain, readInput
 import { collectionTexts } from '../strings/collection.ts';
 import { studyTexts } from '../strings/study.ts';
 import { Button } from '../ui/button.tsx';
+import { FileButton } from '../ui/file-button.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { useDrop } from '../ui/use-drop.ts';
 
@@ -41,6 +42,7 @@ interface Listed extends Pick<ImportedMatch, 'names' | 'length' | 'notes' | 'uni
 const MOST_FILES = 2_000;
 /** The number of files that are shown one by one. */
 const MOST_SHOWN = 50;
+const FORMATS = '.mat, .sgf, .xg, .xgp, .ogxm, .txt';
 /** A line of text with an id. Longer texts are read when they are pasted or the button is pressed. */
 const ROWS = 2;
 
@@ -92,9 +94,9 @@ export function MatchFileField({ onMatch, onPosition }: FieldProps) {
     const match = await readAgain(source);
     if (match) onMatch?.({ match, source });
   };
-  const takeFiles = (files: FileList | null | undefined) => {
+  const takeFiles = (files: Iterable<File>) => {
     // a folder has hidden files of the system
-    const list = [...(files ?? [])]
+    const list = [...files]
       .filter(({ name }) => !name.startsWith('.'))
       .map((file) => ({ name: file.name, content: file }));
     if (list.length > 0) void take(list);
@@ -105,14 +107,9 @@ export function MatchFileField({ onMatch, onPosition }: FieldProps) {
   };
 
   const takeData = (data: DataTransfer | null) => {
-    const isFiles = takeFiles(data?.files);
+    const isFiles = takeFiles(data?.files ?? []);
     if (!isFiles) takeText(data?.getData('text') ?? '');
     return isFiles;
-  };
-  const takeChosen = ({ currentTarget: input }: { readonly currentTarget: HTMLInputElement }) => {
-    takeFiles(input.files);
-    // Otherwise a browser reports no change if the reader chooses the same file again, after mending it.
-    input.value = '';
   };
   const { isOver, target } = useDrop(takeData);
   const told = brought.filter((one) => needsWords(one, !!onMatch));
@@ -138,21 +135,14 @@ export function MatchFileField({ onMatch, onPosition }: FieldProps) {
         <Button onClick={() => takeText(text)} disabled={text.trim() === ''}>
           {texts.read}
         </Button>
-        <label class="field">
-          <span class="field__label">{texts.choose}</span>
-          <input class="input" type="file" multiple accept=".mat,.sgf,.ogxm,.txt,.xg,.xgp,.gz" onChange={takeChosen} />
-        </label>
-        <label class="field">
-          <span class="field__label">{texts.chooseFolder}</span>
-          <input
-            class="input"
-            type="file"
-            ref={(input) => {
-              if (input) input.webkitdirectory = true;
-            }}
-            onChange={takeChosen}
-          />
-        </label>
+        <FileButton
+          label={texts.choose}
+          hint={FORMATS}
+          accept=".mat,.sgf,.ogxm,.txt,.xg,.xgp,.gz"
+          multiple
+          onFiles={takeFiles}
+        />
+        <FileButton label={texts.chooseFolder} folder onFiles={takeFiles} />
       </div>
       {skipped > 0 && <Notice tone="warn">{texts.tooMany(MOST_FILES, skipped)}</Notice>}
       {left > 0 && <Waiting>{texts.reading(left)}</Waiting>}

@@ -112,8 +112,8 @@ export const study = {
   danceOn: 'No move: continue',
   imports: {
     title: 'Match from a file',
-    choose: 'Choose files: .mat, .sgf, .xg, .xgp, .ogxm, .txt',
-    chooseFolder: 'Or a folder',
+    choose: 'Choose files',
+    chooseFolder: 'Choose a folder',
     tooMany: (most: number, left: number) =>
       `Only ${number(most, 0)} files are read at once. ${plural(left, { one: '# file was left out.', other: '# files were left out.' })}`,
     moreFiles: (count: number) => `And ${plural(count, { one: '# more file', other: '# more files' })}.`,

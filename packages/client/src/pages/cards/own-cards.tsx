@@ -8,6 +8,7 @@ import { texts as main } from '../../strings/main.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Group } from '../../ui/fields.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { Cards } from './use-cards.ts';
@@ -45,26 +46,23 @@ export function OwnCards({ cards, all, onChange }: OwnCardsProps) {
   return (
     <Group title={texts.title}>
       <p class="soft">{texts.text(MOST_CARDS)}</p>
-      <label class="field">
-        <span class="field__label">{texts.open}</span>
-        <input
-          class="input"
-          type="file"
-          accept=".json,application/json"
-          onChange={(event) => void open(event.currentTarget.files?.[0])}
-        />
-      </label>
       {failure && <Notice tone="bad">{failure}</Notice>}
-      {all.length > 0 && (
-        <div class="row">
-          <Button icon="download" onClick={() => saveFile('anchor-cards.json', makeCardFile(all), 'application/json')}>
-            {texts.save}
-          </Button>
-          <Button kind="danger" onClick={() => setAsks(true)}>
-            {texts.clear}
-          </Button>
-        </div>
-      )}
+      <div class="row">
+        <FileButton label={texts.open} accept=".json,application/json" onFiles={([file]) => void open(file)} />
+        {all.length > 0 && (
+          <>
+            <Button
+              icon="download"
+              onClick={() => saveFile('anchor-cards.json', makeCardFile(all), 'application/json')}
+            >
+              {texts.save}
+            </Button>
+            <Button kind="danger" onClick={() => setAsks(true)}>
+              {texts.clear}
+            </Button>
+          </>
+        )}
+      </div>
       {asks && (
         <Dialog title={texts.clear} onClose={() => setAsks(false)}>
           <Notice tone="warn">{texts.clearText}</Notice>

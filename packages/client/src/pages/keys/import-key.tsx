@@ -7,6 +7,7 @@ import { texts } from '../../strings/main.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Group } from '../../ui/fields.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 interface ImportKeyProps {
@@ -23,6 +24,7 @@ export function ImportKey({ held, onUse }: ImportKeyProps) {
   const [text, setText] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const [offered, setOffered] = useState<Key | null>(null);
+  const read = async (file: File | undefined) => setText((await file?.slice(0, FILE_BYTES).text()) ?? '');
   const submit = async () => {
     const read = await parseKeyText(text);
     setFailure(read.ok ? null : faultText(read));
@@ -44,6 +46,7 @@ export function ImportKey({ held, onUse }: ImportKeyProps) {
         <Button kind="primary" disabled={text.trim() === ''} onClick={submit}>
           {keys.submit}
         </Button>
+        <FileButton label={keys.choose} accept=".txt,text/plain" onFiles={([file]) => void read(file)} />
       </div>
       {offered && <ConfirmReplace onClose={() => setOffered(null)} onConfirm={() => use(offered)} />}
     </Group>
@@ -51,24 +54,17 @@ export function ImportKey({ held, onUse }: ImportKeyProps) {
 }
 
 function KeyInput({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
-  const read = async (file: File | undefined) => onText((await file?.slice(0, FILE_BYTES).text()) ?? '');
   return (
-    <>
-      <label class="field">
-        <span class="field__label">{keyTexts.importLabel}</span>
-        <textarea
-          class="input mono"
-          spellcheck={false}
-          autocomplete="off"
-          value={text}
-          onInput={(event) => onText(event.currentTarget.value)}
-        />
-      </label>
-      <label class="field">
-        <span class="field__label">{keyTexts.choose}</span>
-        <input type="file" accept=".txt,text/plain" onChange={(event) => read(event.currentTarget.files?.[0])} />
-      </label>
-    </>
+    <label class="field">
+      <span class="field__label">{keyTexts.importLabel}</span>
+      <textarea
+        class="input mono"
+        spellcheck={false}
+        autocomplete="off"
+        value={text}
+        onInput={(event) => onText(event.currentTarget.value)}
+      />
+    </label>
   );
 }
 

@@ -23,7 +23,7 @@ interface SavedPageProps {
 export function SavedPage({ server, logKey }: SavedPageProps) {
   const checking = useChecking();
   const [chosen, setChosen] = useState<ChosenFiles | null>(null);
-  const checkChosen = async (files: FileList) => {
+  const checkChosen = async (files: readonly File[]) => {
     const sorted = await sortFiles(files);
     setChosen(sorted);
     const checked = await checkFiles(verifier, sorted.records);

@@ -1,12 +1,13 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { verifyTexts } from '../../strings/verify.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useDrop } from '../../ui/use-drop.ts';
 
 interface SourcesProps {
-  readonly onFiles: (files: FileList) => void;
+  readonly onFiles: (files: readonly File[]) => void;
   readonly onId: (id: string) => void;
   /** Selects the latest finished match. */
   readonly onLatest: () => void;
@@ -32,26 +33,19 @@ interface DropZoneProps extends Pick<SourcesProps, 'onFiles'> {
 
 /** Accepts one file, or two to compare. */
 export function DropZone({ onFiles, beside }: DropZoneProps) {
-  const onTake = (files: FileList | null | undefined) => {
-    if (files && files.length > 0) onFiles(files);
-  };
-  const input = useRef<HTMLInputElement>(null);
-  const { isOver, target } = useDrop(({ files }) => onTake(files));
+  const { isOver, target } = useDrop(({ files }) => {
+    if (files.length > 0) onFiles([...files]);
+  });
   return (
     <div class={isOver ? 'drop drop--over' : 'drop'} {...target}>
       <Icon name="shield" />
-      <Button kind="primary" icon="upload" onClick={() => input.current?.click()}>
-        {verifyTexts.choose}
-      </Button>
-      <span class="soft small">{verifyTexts.drop}</span>
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        kind="primary"
+        label={verifyTexts.choose}
+        hint={verifyTexts.drop}
         accept={beside ? `${RECORD_FILES},${beside}` : RECORD_FILES}
         multiple
-        hidden
-        aria-label={verifyTexts.choose}
-        onChange={(event) => onTake(event.currentTarget.files)}
+        onFiles={onFiles}
       />
     </div>
   );

@@ -71,7 +71,7 @@ async function checkId(id: string): Promise<CheckResult> {
   return verifier ? checkFile(verifier, file) : trouble(verifyTexts.noModule);
 }
 
-async function checkOwn(files: FileList): Promise<CheckResult | null> {
+async function checkOwn(files: readonly File[]): Promise<CheckResult | null> {
   const verifier = await loadVerifier();
   return verifier ? checkFiles(verifier, files) : trouble(verifyTexts.noModule);
 }

@@ -113,8 +113,8 @@ export const texts: Words<typeof study> = {
   danceOn: 'Kein Zug: weiter',
   imports: {
     title: 'Ein Match aus einer Datei',
-    choose: 'Dateien wählen: .mat, .sgf, .xg, .xgp, .ogxm, .txt',
-    chooseFolder: 'Oder einen Ordner',
+    choose: 'Dateien wählen',
+    chooseFolder: 'Ordner wählen',
     tooMany: (most: number, left: number) =>
       `Es werden höchstens ${number(most, 0)} Dateien auf einmal gelesen. ${plural(left, { one: '# Datei fehlt.', other: '# Dateien fehlen.' })}`,
     moreFiles: (count) => `Und ${plural(count, { one: '# weitere Datei', other: '# weitere Dateien' })}.`,

@@ -136,6 +136,25 @@ test('CV5 a followed player is shown as here, and a blocked one can no longer ch
   expect([...ann.errors, ...ben.errors]).toEqual([]);
 });
 
+test('CV8 the match that a followed player plays now is one press away', async () => {
+  const [ann, ben] = [await arrive('Ann'), await arrive('Ben')];
+  await ann.page.goto(`${testServer.url}/player/${await keyOf(ben.page)}`);
+  await ann.page.getByRole('button', { name: /^Follow/ }).click();
+  await ann.page.getByRole('button', { name: /^Unfollow/ }).waitFor();
+  await ann.page.goto(testServer.url);
+  const watch = ann.page.getByRole('region', { name: 'Friends' }).getByRole('link', { name: /^Watch .*Ben/ });
+  await ann.page.getByRole('region', { name: 'Friends' }).getByRole('link', { name: /Ben/ }).waitFor();
+  expect(await watch.count()).toBe(0);
+  await ben.page.goto(testServer.url);
+  await ben.page.getByRole('button', { name: 'Play the bot' }).click();
+  await ben.page.waitForURL(/\/match\//);
+  await watch.waitFor();
+  await inspect(ann.page, 'friend-plays');
+  await watch.click();
+  await ann.page.waitForURL(ben.page.url());
+  expect([...ann.errors, ...ben.errors]).toEqual([]);
+});
+
 test('CV6 a visitor without a key challenges a player, and the own page of a player has no such button', async () => {
   const ben = await arrive('Ben');
   const pub = await keyOf(ben.page);

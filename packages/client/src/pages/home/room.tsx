@@ -1,5 +1,5 @@
 import './room.css';
-import { type PuzzleResponse, puzzleResponse } from '@anchor/wire';
+import { type LiveView, type PuzzleResponse, puzzleResponse } from '@anchor/wire';
 import type { ComponentChildren } from 'preact';
 import { SmallBoard } from '../../board/small-board.tsx';
 import { ChallengeButton } from '../../play/challenge-button.tsx';
@@ -8,6 +8,7 @@ import type { KnownPeople } from '../../state/people.ts';
 import { useJson } from '../../state/use-json.ts';
 import { usePeople } from '../../state/use-people.ts';
 import { texts } from '../../strings/main.ts';
+import { isolated, withoutIsolates } from '../../strings/name-text.ts';
 import { peopleTexts } from '../../strings/people.ts';
 import { roomTexts as words } from '../../strings/room.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -156,7 +157,7 @@ function PuzzleBoard({ puzzle: { position, cube, dice } }: { readonly puzzle: Pu
 }
 
 /** The players whom the reader follows and the last opponents, those who are online first. */
-function Friends({ client }: RoomProps) {
+export function Friends({ client }: RoomProps) {
   const known = usePeople(client, true);
   return (
     <List title={words.friends} icon="user" empty={known ? words.noFriends : friendsState(client)}>
@@ -174,12 +175,16 @@ function friendsState({ connection }: Client): ComponentChildren {
 
 function personRows(client: Client, { follows, recent, here }: KnownPeople) {
   const followed = new Set(follows.map(({ pub }) => pub));
+  const own = client.connection.me.value?.pub;
+  const live = (client.lobby.lists.value?.live ?? []).filter(({ players }) => players.every(({ pub }) => pub !== own));
+  const matchOf = (pub: string) => live.find(({ players }) => players.some((player) => player.pub === pub));
   const isHere = (pub: string) => here.includes(pub);
   const people = [...follows, ...recent.filter(({ pub }) => !followed.has(pub))];
   return people
     .toSorted((a, b) => Number(isHere(b.pub)) - Number(isHere(a.pub)))
     .map((person) => {
       const { pub, name } = person;
+      const match = followed.has(pub) ? matchOf(pub) : undefined;
       return (
         <li class="list__row" key={pub}>
           <span class="list__who">
@@ -190,9 +195,25 @@ function personRows(client: Client, { follows, recent, here }: KnownPeople) {
             />
             <Person person={person} countries={client.countries} />
             {!followed.has(pub) && <span class="tag">{words.opponent}</span>}
+            {match && <WatchLink live={match} />}
           </span>
           <ChallengeButton invitations={client.invitations} pub={pub} name={name} compact />
         </li>
       );
     });
+}
+
+/** The way to the live match of a followed player. */
+function WatchLink({ live: { match, players } }: { readonly live: LiveView }) {
+  const [one, other] = players;
+  return (
+    <a
+      class="room__watch"
+      href={`/match/${match}`}
+      aria-label={withoutIsolates(texts.home.watchOf(isolated(one.name, one.pub), isolated(other.name, other.pub)))}
+    >
+      <Icon name="eye" />
+      {texts.home.watch}
+    </a>
+  );
 }

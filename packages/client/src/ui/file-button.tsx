@@ -3,7 +3,7 @@ import { Button, type ButtonKind } from './button.tsx';
 
 interface FileButtonProps {
   readonly label: string;
-  /** What kinds of files are read, in words. */
+  /** Names the kinds of files that are read. */
   readonly hint?: string;
   readonly kind?: ButtonKind;
   readonly accept?: string;

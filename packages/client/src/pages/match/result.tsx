@@ -318,7 +318,7 @@ interface RematchProps extends ResultProps {
   readonly seat: Player;
 }
 
-/** What concerns the opponent. A challenge may have other terms than a rematch; where it takes the place of the rematch it is not here too. */
+/** The buttons that concern the opponent. A challenge may have other terms than a rematch; where it takes the place of the rematch it is not here too. */
 function ChallengeOpponent({ view, client, isRematchOpen }: Pick<ResultProps, 'view' | 'client' | 'isRematchOpen'>) {
   if (view.seat === null) return null;
   const { pub, name, bot } = view.header.players[view.seat === 0 ? 1 : 0];

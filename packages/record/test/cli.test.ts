@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -243,12 +244,15 @@ describe('bg-record verify', () => {
     expect((await bgRecord(['verify', nowhere, unfinished, shortest])).code).toBe(1);
   });
 
-  it('refuses records in which one byte was changed', async () => {
+  // A tenth of the places in each run: thousands of files take long.
+  const first = Number(process.env.SEED ?? randomInt(10)) % 10;
+  it(`refuses records in which one byte was changed (seed ${first})`, async () => {
     const right = readFileSync(shortest);
-    const paths = Array.from(right, (byte, place) => file(`byte-${place}.json`, right.with(place, byte ^ 1)));
+    const places = Array.from(right.keys()).filter((place) => place % 10 === first);
+    const paths = places.map((place) => file(`byte-${place}.json`, right.with(place, (right[place] ?? 0) ^ 1)));
     const { code, stdout } = await bgRecord(['verify', '--json', ...paths]);
     const accepted = linesOf(stdout).filter((line) => JSON.parse(line).ok);
-    expect(linesOf(stdout)).toHaveLength(right.length);
+    expect(linesOf(stdout)).toHaveLength(places.length);
     expect(accepted).toEqual([]);
     expect(code).toBe(1);
   });

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import {
   type AnalysisPending,
   analysisWait,
@@ -15,9 +16,9 @@ import { logHandlers } from './log-answers.ts';
 import type { HttpParts } from './parts.ts';
 import { diceReportBody, makeMatchRow, playerHandlers, withSessions } from './player-handlers.ts';
 import type { Responses } from './raw-answers.ts';
-import { NEWEST_RECORDS, sendRecord } from './record-files.ts';
+import { NEWEST_RECORDS, sendGzip, sendRecord } from './record-files.ts';
 import { addressOf, queryNumber, queryValue } from './request.ts';
-import { answerJson, answerWrittenJson, refuseJson } from './response.ts';
+import { answerJson, answerWrittenJson, JSON_TYPE, refuseJson } from './response.ts';
 import { workerHandlers } from './worker-answers.ts';
 
 type Handler = (ctx: RouterContext, next: Next) => void | Promise<void>;
@@ -25,6 +26,8 @@ type Handler = (ctx: RouterContext, next: Next) => void | Promise<void>;
 /** The handler of each route. Order, methods and paths are defined in the wire package. */
 function makeHandlers(parts: HttpParts, responses: Responses): Record<RouteName, Handler> {
   const { health, records, answers, dice, openApi } = parts;
+  // Written and compressed once: both take several milliseconds.
+  const description = gzipSync(JSON.stringify(openApi));
   const newest = async (isWithSessions: boolean) =>
     JSON.stringify((await records.recentRows(25)).map((row) => makeMatchRow(row, isWithSessions)));
   return {
@@ -44,7 +47,12 @@ function makeHandlers(parts: HttpParts, responses: Responses): Record<RouteName,
     ...logHandlers(parts, responses),
     record: (ctx, next) => sendRecord(records, responses, ctx.params.matchId ?? '', ctx, next),
     packages: (ctx) => answerJson(ctx, parts.packages.index),
-    openapi: (ctx) => answerJson(ctx, openApi),
+    openapi: (ctx) => {
+      ctx.set('cache-control', 'no-store');
+      ctx.set('content-type', JSON_TYPE);
+      ctx.vary('accept-encoding');
+      sendGzip(description, responses, ctx);
+    },
   };
 }
 

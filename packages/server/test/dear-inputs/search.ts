@@ -27,7 +27,7 @@ const BYTES_A_KB = 1024;
 const POOL = 6;
 const RUNS = 7;
 /** An input that takes so many milliseconds is measured less often, so that a search of long ones ends. */
-const SLOW_MS = 20;
+const SLOW_MS = 100;
 const SLOW_RUNS = 2;
 
 /** Repeats a short unit up to the largest length. `#` becomes a different number in each copy. */

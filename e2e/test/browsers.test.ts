@@ -67,7 +67,7 @@ inEachBrowser(testServer, ({ name, arrive, look }) => {
 
     await page.window.goto(`${testServer.url}/review/${match}`);
     await page.waitFor({ css: '.step' });
-    // The page begins by itself only where the device looks fast enough.
+    // The page begins by itself, or at the press of the button.
     const quick = button('Quick analysis');
     await page.until('the estimate', async () => {
       if (await page.shows(quick)) await page.clickNow(quick);

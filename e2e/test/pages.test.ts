@@ -18,7 +18,7 @@ const testServer = useTestServer();
 /** True for the message that the browser logs for a response with status 404. */
 const isNotFound = (error: string) => /Failed to load resource.*404/.test(error);
 
-/** A picture has all paints that it uses, and the parts of the board: 24 points and 30 checkers. */
+/** Checks that a picture of the board has all paints that it uses. Each of 24 points and 30 checkers uses one at least. */
 function checkPicture(svg: string): void {
   const [ids, used] = [/ id="([^"]+)"/g, /url\((?:&quot;|")?#([^)"&]+)/g].map((pattern) =>
     [...svg.matchAll(pattern)].map((match) => match[1]),

@@ -57,9 +57,11 @@ function headOf(ending: Ending): string[] {
 
 function verdictOf(ending: Ending): string[] {
   const record = recordOf(ending);
-  const { players } = record.header;
-  const verdict = { ok: true, id: 'x', players, result: record.result, rolls: 3, record, notes: [] };
-  const report = { kind: 'checked', verdict: verdict as unknown as Verified, header: null, rolls: [] };
+  const { id, players } = record.header;
+  const counts = { events: record.events.length, rolls: 3, games: 1 };
+  const { result, finalHash } = record;
+  const verdict: Verified = { ok: true, id, players, result, ...counts, notes: [], finalHash, record };
+  const report = { kind: 'checked', verdict, header: null, rolls: [] };
   const file = { name: 'a', bytes: new Uint8Array(), origin: 'file' } as const;
   const view = { report: report as never, file, verifier: {} as never, relation: () => null, place: () => null };
   const html = plain(renderToString(<ReportView {...view} onReview={null} />));

@@ -56,21 +56,6 @@ export function momentOf(atMs: number): string {
   return moment.format(atMs);
 }
 
-const inUtc = { timeZone: 'UTC' } as const;
-const month = new Intl.DateTimeFormat(LANGUAGE, { ...inUtc, month: 'long', year: 'numeric' });
-const weekday = new Intl.DateTimeFormat(LANGUAGE, { ...inUtc, weekday: 'short' });
-
-/** @param text `YYYY-MM` */
-export function monthOf(text: string): string {
-  return month.format(Date.parse(`${text}-01`));
-}
-
-/** Returns the short names of the days of the week, Monday first. */
-export function weekdays(): string[] {
-  // the first of January 2024 was a Monday
-  return Array.from({ length: 7 }, (_, n) => weekday.format(Date.UTC(2024, 0, 1 + n)));
-}
-
 const HOUR_MS = 3_600_000;
 const clock = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit' });
 

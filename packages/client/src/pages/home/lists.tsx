@@ -12,6 +12,7 @@ import { Waiting } from '../../ui/notice.tsx';
 import { TermTags } from '../../ui/term-tags.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useHidden } from '../../ui/use-hidden.ts';
+import { matchesOfOthers } from './live-matches.ts';
 import { LiveRow } from './live-row.tsx';
 import { Person } from './person.tsx';
 
@@ -118,9 +119,9 @@ function useAskPosted({ lobby, invitations, connection }: Pick<Client, 'lobby' |
 }
 
 /** A row for each live match of other players. Boards are shown in the first few rows that are visible. */
-export function useLiveRows({ lobby, matches, countries, connection }: Client) {
-  const own = connection.me.value?.pub;
-  const all = (lobby.lists.value?.live ?? []).filter(({ players }) => players.every(({ pub }) => pub !== own));
+export function useLiveRows(client: Client) {
+  const { matches, countries } = client;
+  const all = matchesOfOthers(client);
   const { followed, onSeen } = useFollowed(all);
   return all.map((live) => (
     <LiveRow

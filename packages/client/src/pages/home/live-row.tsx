@@ -3,10 +3,10 @@ import type { Matches } from 'bg-session';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Countries } from '../../state/countries.ts';
 import { texts } from '../../strings/main.ts';
-import { isolated, withoutIsolates } from '../../strings/name-text.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { TrustedDice } from '../../ui/trusted-dice.tsx';
 import type { LiveBoard } from './live-board.tsx';
+import { watchLabel } from './live-matches.ts';
 import { Person } from './person.tsx';
 
 interface LiveRowProps {
@@ -37,11 +37,7 @@ export function LiveRow({ live, matches, countries, followed, onSeen }: LiveRowP
           {watchers > 0 && <span class="tag tabular">{texts.home.watchers(watchers)}</span>}
         </span>
       </div>
-      <LinkButton
-        kind="soft"
-        href={`/match/${match}`}
-        aria-label={withoutIsolates(texts.home.watchOf(isolated(one.name, one.pub), isolated(other.name, other.pub)))}
-      >
+      <LinkButton kind="soft" href={`/match/${match}`} aria-label={watchLabel(live)}>
         {texts.home.watch}
       </LinkButton>
     </li>

@@ -8,7 +8,6 @@ import type { KnownPeople } from '../../state/people.ts';
 import { useJson } from '../../state/use-json.ts';
 import { usePeople } from '../../state/use-people.ts';
 import { texts } from '../../strings/main.ts';
-import { isolated, withoutIsolates } from '../../strings/name-text.ts';
 import { peopleTexts } from '../../strings/people.ts';
 import { roomTexts as words } from '../../strings/room.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -17,6 +16,7 @@ import { Waiting } from '../../ui/notice.tsx';
 import { BotRows } from './bot-rows.tsx';
 import { InstallCard } from './install-card.tsx';
 import { List, ListsWaiting, OpenGames, useLiveRows } from './lists.tsx';
+import { matchesOfOthers, watchLabel } from './live-matches.ts';
 import { Person } from './person.tsx';
 import { Recent } from './recent.tsx';
 import { Start } from './start.tsx';
@@ -175,8 +175,7 @@ function friendsState({ connection }: Client): ComponentChildren {
 
 function personRows(client: Client, { follows, recent, here }: KnownPeople) {
   const followed = new Set(follows.map(({ pub }) => pub));
-  const own = client.connection.me.value?.pub;
-  const live = (client.lobby.lists.value?.live ?? []).filter(({ players }) => players.every(({ pub }) => pub !== own));
+  const live = matchesOfOthers(client);
   const matchOf = (pub: string) => live.find(({ players }) => players.some((player) => player.pub === pub));
   const isHere = (pub: string) => here.includes(pub);
   const people = [...follows, ...recent.filter(({ pub }) => !followed.has(pub))];
@@ -204,14 +203,9 @@ function personRows(client: Client, { follows, recent, here }: KnownPeople) {
 }
 
 /** The way to the live match of a followed player. */
-function WatchLink({ live: { match, players } }: { readonly live: LiveView }) {
-  const [one, other] = players;
+function WatchLink({ live }: { readonly live: LiveView }) {
   return (
-    <a
-      class="room__watch"
-      href={`/match/${match}`}
-      aria-label={withoutIsolates(texts.home.watchOf(isolated(one.name, one.pub), isolated(other.name, other.pub)))}
-    >
+    <a class="room__watch" href={`/match/${live.match}`} aria-label={watchLabel(live)}>
       <Icon name="eye" />
       {texts.home.watch}
     </a>

@@ -1,8 +1,7 @@
 import type { PuzzleDay } from '@anchor/wire';
 import type { Connection } from 'bg-session';
 import { useEffect, useState } from 'preact/hooks';
-import { dateOf } from '../../strings/dates.ts';
-import { monthOf, weekdays } from '../../strings/forms.ts';
+import { dateOf, monthOf, weekdays } from '../../strings/dates.ts';
 import { puzzleTexts } from '../../strings/puzzle.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';

@@ -12,7 +12,7 @@ export interface Database {
   fill(isFull: boolean, fleet: Fleet): Promise<void>;
   /** The live matches of the process whose links have this address. Empty if the database does not answer. */
   matchesOf(address: string): Promise<readonly Orphan[]>;
-  /** Lets the database refuse writes and answer reads, as one does whose disk is full or whose writing server is being replaced, or lets it write again. */
+  /** Lets the database refuse writes and answer reads, as one does that another server is about to replace, or lets it write again. */
   refuseWrites(isRefusing: boolean): Promise<void>;
   /** Ends the database as a power cut does. The returned function starts it again. */
   crash(): Promise<() => Promise<void>>;
@@ -102,7 +102,7 @@ async function fillCluster(cluster: Cluster, isFull: boolean): Promise<void> {
   if (!isFull) await startAgain(cluster);
 }
 
-/** Present connections follow with their next statement. Another fault may have ended PostgreSQL meanwhile. */
+/** Open connections follow with their next statement. Another fault may have ended PostgreSQL meanwhile. */
 async function refuseWrites(cluster: Cluster, name: string, isRefusing: boolean): Promise<void> {
   const setting = `alter system set default_transaction_read_only = ${isRefusing ? 'on' : 'off'}`;
   for (let tries = 1; ; tries++) {

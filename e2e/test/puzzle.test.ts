@@ -67,7 +67,7 @@ describe.runIf(hasChromium)('the daily puzzle', () => {
     await page.getByRole('button', { name: 'Share' }).click();
     await page.getByText('Copied.').waitFor();
     const [result, link] = (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
-    expect(result).toMatch(/^Anchor puzzle \d{4}-\d\d-\d\d: (solved ✓|\d+(st|nd|rd|th) best of \d+)$/);
+    expect(result).toMatch(/^Anchor puzzle \d+ [A-Z][a-z]{2} \d{4}: (solved ✓|\d+(st|nd|rd|th) best of \d+)$/);
     expect(link).toBe(`${testServer.url}${href}`);
     expect(person.errors).toEqual([]);
     await person.leave();

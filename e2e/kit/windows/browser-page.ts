@@ -131,9 +131,9 @@ export class BrowserPage {
     });
   }
 
-  /** Chooses a file in a field for files. */
+  /** Chooses a file in a field for files, which may be hidden behind a button. */
   async giveFile(css: string, name: string, text: string): Promise<void> {
-    await this.waitFor({ css: `label:has(${css}), ${css}` });
+    await this.until(css, () => this.call((field) => document.querySelector(field) !== null, css));
     await this.call(
       (file) => {
         const field = document.querySelector<HTMLInputElement>(file.css);

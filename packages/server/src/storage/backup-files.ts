@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Client, createClient } from '@libsql/client';
+import { type Client, createClient } from '@libsql/client/sqlite3';
 import type { Result } from 'bg-rules';
 import { fileUrl } from './embedded.ts';
 import { compareMigrations } from './migrate.ts';

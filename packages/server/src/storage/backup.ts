@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClient } from '@libsql/client';
+import { createClient } from '@libsql/client/sqlite3';
 import type { Result } from 'bg-rules';
 import { syncToDisk } from '../shared/sync-to-disk.ts';
 import {

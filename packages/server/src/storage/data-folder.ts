@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Client, createClient, LibsqlError } from '@libsql/client';
+import { type Client, createClient, LibsqlError } from '@libsql/client/sqlite3';
 import type { Result } from 'bg-rules';
 import { fileUrl } from './embedded.ts';
 

@@ -1,4 +1,4 @@
-import type { InStatement, ResultSet, Value } from '@libsql/client';
+import type { InStatement, ResultSet, Value } from '@libsql/client/sqlite3';
 
 /** How to open a file. */
 export interface OpenQuestion {

@@ -1,6 +1,6 @@
 // The embedded database in its own thread: the counterpart of ThreadedClient.
 import { parentPort } from 'node:worker_threads';
-import { type Client, type InStatement, LibsqlError } from '@libsql/client';
+import { type Client, type InStatement, LibsqlError } from '@libsql/client/sqlite3';
 import { Queue } from '../shared/queue.ts';
 import { takeMessages } from '../shared/thread-end.ts';
 import { closeEmbedded, openEmbedded } from './embedded.ts';

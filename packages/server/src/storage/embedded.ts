@@ -7,8 +7,7 @@ import {
   LibsqlError,
   type ResultSet,
   type Transaction,
-} from '@libsql/client';
-import { PrismaLibSql } from '@prisma/adapter-libsql';
+} from '@libsql/client/sqlite3';
 
 /**
  * Durability settings: the write-ahead log is synchronised at every commit. The timeout comes first, so that it holds for the others: another
@@ -137,18 +136,4 @@ export class InPlaceTransaction implements Transaction {
 export async function closeEmbedded(client: Client): Promise<void> {
   await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
   client.close();
-}
-
-/** Prisma's adapter over an open client. */
-export class EmbeddedAdapter extends PrismaLibSql {
-  readonly #client: Client;
-
-  constructor(client: Client) {
-    super({ url: ':memory:' });
-    this.#client = client;
-  }
-
-  override createClient(): Client {
-    return this.#client;
-  }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createClient } from '@libsql/client';
+import { createClient } from '@libsql/client/sqlite3';
 import type { Result } from 'bg-rules';
 import type { Store } from '../domain/ports/store.ts';
 import { reasonOf } from './backup-files.ts';

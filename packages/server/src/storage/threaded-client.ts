@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Client, InArgs, InStatement, ResultSet, Row, Value } from '@libsql/client';
+import type { Client, InArgs, InStatement, ResultSet, Row, Value } from '@libsql/client/sqlite3';
 import type { PendingCount } from '../shared/pending-count.ts';
 import { InPlaceTransaction } from './embedded.ts';
 import type { DatabaseThread, OpenQuestion, Outcome, Question } from './embedded-messages.ts';

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Client, createClient } from '@libsql/client';
+import { type Client, createClient } from '@libsql/client/sqlite3';
 import type { Result } from 'bg-rules';
 import { vacuumInto } from '../backup.ts';
 import { listBackups, reasonOf, type VerifyCode, verifyDatabase } from '../backup-files.ts';

@@ -1,4 +1,4 @@
-import type { Client, InValue, ResultSet } from '@libsql/client';
+import type { Client, InValue, ResultSet } from '@libsql/client/sqlite3';
 import type { PostgresSession } from '../migration-targets.ts';
 
 interface Column {

@@ -28,6 +28,12 @@ function origins(own: string, { PUBLIC_URL, ORIGINS }: Record<string, string> = 
   return { ORIGINS: ORIGINS === undefined ? own : `${own},${ORIGINS}` };
 }
 
+/**
+ * In tests V8 does not optimise WebAssembly, the database client's compiler of queries: it is a third of what a start costs, and a test ends before
+ * it pays. Benches and the search for faults measure the server as it is deployed.
+ */
+const QUICK_START = process.env.VITEST ? ['--liftoff-only'] : [];
+
 /** The built server as a separate process, as in a deployment. */
 export class ServerProcess {
   readonly url: string;
@@ -58,7 +64,10 @@ export class ServerProcess {
       ...settings.env,
       ...origins(`http://127.0.0.1:${settings.port}`, settings.env),
     };
-    const child = spawn(process.execPath, [settings.program ?? main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [...QUICK_START, settings.program ?? main], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     children.add(child);
     child.once('exit', () => children.delete(child));
     const server = new ServerProcess(`http://127.0.0.1:${settings.port}`, child);

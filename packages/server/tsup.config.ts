@@ -2,7 +2,8 @@ import { defineConfig } from 'tsup';
 
 // Commands lie beside main.js, as the npm scripts and operators call them.
 const commands = ['backup', 'restore', 'rotate-key', 'bans', 'complaints', 'move-to-postgresql', 'public-log'];
-const threads = [
+/** The scripts of threads, as paths below src/ without their extension. */
+export const threads = [
   'threads/analysis-thread',
   'threads/bot-thread',
   'threads/picture-thread',

@@ -11,6 +11,7 @@ export default defineConfig({
   ...rest,
   test: {
     ...test,
+    globalSetup: 'test/support/bundle-threads.ts',
     maxWorkers: 2,
     projects: [
       { ...rest, test: { ...test, name: 'together', exclude: APART, isolate: false } },

@@ -25,7 +25,11 @@ class Program {
 
   constructor(settings: Record<string, string>, ...options: readonly string[]) {
     const env = { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...settings };
-    this.#child = spawn(process.execPath, [...options, main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    // A test ends before it pays to optimise WebAssembly, a third of what a start costs.
+    this.#child = spawn(process.execPath, ['--liftoff-only', ...options, main], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.#closed = once(this.#child, 'close');
     this.#child.stdout?.on('data', (text) => {
       this.output += text;

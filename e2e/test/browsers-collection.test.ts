@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { useTestServer } from '../kit/use-test-server.ts';
 import { type BrowserPage, button, heading, type Target } from '../kit/windows/browser-page.ts';
-import { inEachBrowser } from '../kit/windows/each-browser.ts';
+import { inOneBrowser } from '../kit/windows/each-browser.ts';
 
 const SHORT = ` 1 point match
 
@@ -31,7 +31,7 @@ const type = (page: BrowserPage, text: string) =>
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }, text);
 
-inEachBrowser(testServer, ({ arrive, look }) => {
+inOneBrowser('Firefox', testServer, ({ arrive, look }) => {
   test('KL20 the collection keeps, reviews, finds, opens, saves and deletes matches, also after a reload', async () => {
     const page = await arrive('/collection');
     await page.waitFor({ css: 'p', name: 'Your collection is empty.' });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'vitest';
 import { useTestServer } from '../kit/use-test-server.ts';
 import { type BrowserPage, button, HANDS, type Hand, heading, type Target } from '../kit/windows/browser-page.ts';
-import { inEachBrowser } from '../kit/windows/each-browser.ts';
+import { inOneBrowser } from '../kit/windows/each-browser.ts';
 import { moveOneByKeys, tabInWindow } from '../kit/windows/keyboard.ts';
 
 /** A match to 3 in which the left player makes many mistakes. */
@@ -41,7 +41,7 @@ async function sizeFor(page: BrowserPage, hand: Hand): Promise<void> {
   await page.until('nothing wider than the window', () => page.call(fits, null));
 }
 
-inEachBrowser(testServer, ({ arrive, look }) => {
+inOneBrowser('WebKit', testServer, ({ arrive, look }) => {
   test('BW12 the study board rolls out what is close at 2-ply', async () => {
     const page = await arrive('/rules');
     await page.window.goto('about:blank');

@@ -86,7 +86,7 @@ describe.runIf(hasChromium)('mistakes as cards', () => {
       await judged(page).waitFor({ state: 'detached' });
     }
     await inspect(page, 'cards-judged');
-    await resize(page, SIZES[0]!);
+    await resize(page, SIZES[0]);
     // the player's own word counts, and stays
     await judged(page)
       .getByText(/^Easily/)

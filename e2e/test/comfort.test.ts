@@ -82,7 +82,7 @@ describe.runIf(hasChromium)('comfort', () => {
     const rolls = async () => Number.parseInt((await page.locator('.live__seal').textContent()) ?? '', 10);
     const before = await rolls();
     await inspect(page, 'home-live');
-    await resize(page, SIZES[0]!);
+    await resize(page, SIZES[0]);
     await player.page.locator('.board__place.is-movable').first().waitFor();
     let moved = 0;
     await playAtScreen(player.page, undefined, async () => (await hasFreshRoll(player.page)) && ++moved > 1);
@@ -289,7 +289,7 @@ describe.runIf(hasChromium)('comfort', () => {
       await expect.poll(() => overflow(page), { message: `at ${size.width}` }).toBe(0);
       expect(await cutOff(page), `at ${size.width}`).toEqual([]);
     }
-    await resize(page, SIZES[0]!);
+    await resize(page, SIZES[0]);
     await untilMyTurn(page);
     await page.locator('.board__place.is-movable').first().click();
   });

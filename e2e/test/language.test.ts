@@ -10,7 +10,7 @@ import { answerResigning, hasFreshRoll, playAtScreen } from '../kit/screen-playe
 import { refuses } from '../kit/trouble.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 
-const WIDE = SIZES[0]!;
+const WIDE = SIZES[0];
 const PHONE = { width: 390, height: 844 };
 
 function plainTexts(part: unknown): string[] {

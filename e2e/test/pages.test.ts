@@ -50,14 +50,14 @@ describe.runIf(hasChromium)('pages', () => {
     await inspect(page, 'match-roll');
     await resize(page, SIZES[1]!);
     expect(await outOfSight(page)).toEqual([]);
-    await resize(page, SIZES[0]!);
+    await resize(page, SIZES[0]);
     await page.locator('.latest-seal .seal').click();
     await inspect(page, 'match-proof');
     await page.keyboard.press('Escape');
-    await resize(page, SIZES[0]!);
+    await resize(page, SIZES[0]);
     await page.getByRole('button', { name: 'Resign' }).click();
     await inspect(page, 'match-resign');
-    await resize(page, SIZES[0]!);
+    await resize(page, SIZES[0]);
     await answerResigning(page, 'Backgammon');
     await page.locator('.result').getByRole('button', { name: 'More' }).click();
     await page.getByText(/^Estimated in this browser by /).waitFor();
@@ -74,7 +74,7 @@ describe.runIf(hasChromium)('pages', () => {
     const { page } = person;
     await page.getByRole('button', { name: 'Change terms' }).click();
     await inspect(page, 'terms-of-a-wanted');
-    await resize(page, SIZES[0]!);
+    await resize(page, SIZES[0]);
     await page.getByRole('button', { name: 'Invite a friend' }).click();
     await inspect(page, 'dialog-invite');
     await page.getByRole('button', { name: 'Create the link' }).click();
@@ -119,7 +119,7 @@ describe.runIf(hasChromium)('pages', () => {
       .click();
     await page.getByRole('img', { name: /standard error/ }).waitFor();
     await inspect(page, 'study-plays');
-    await resize(page, SIZES[0]!);
+    await resize(page, SIZES[0]);
     const [picture] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save as picture' }).click(),
@@ -141,7 +141,7 @@ describe.runIf(hasChromium)('pages', () => {
     await page.getByRole('button', { name: 'Later' }).click();
     await row('8/4 6/4').waitFor();
     await inspect(page, 'study-import');
-    await resize(page, SIZES[0]!);
+    await resize(page, SIZES[0]);
     await page.goto(link);
     await row('Double, take').waitFor();
     // without a connection the page opens with its engine

@@ -68,7 +68,7 @@ describe.runIf(hasChromium)('settings', () => {
     await page.getByText('Deutsch', { exact: true }).click();
     await page.getByText('it can’t remember a language').waitFor();
     await inspect(page, `settings-${state.replace(' ', '-')}`);
-    await resize(page, SIZES[0]!);
+    await resize(page, SIZES[0]);
     await page.locator('header').getByRole('link', { name: 'Leaderboard' }).click();
     await page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();
     await page.locator('header').getByRole('link', { name: 'Settings' }).click();

@@ -61,7 +61,7 @@ describe.runIf(hasChromium)('the puzzles by theme', () => {
     expect(await ratingOf(page)).toBe(1500);
     expect(await themes(page).locator('option').count()).toBe(12);
     await inspect(page, 'puzzles');
-    await resize(page, SIZES[0]!);
+    await resize(page, SIZES[0]);
 
     await themes(page).selectOption({
       label: (await themes(page).locator('option', { hasText: 'Hit or not' }).textContent()) ?? '',
@@ -84,7 +84,7 @@ describe.runIf(hasChromium)('the puzzles by theme', () => {
       .getByText(/^1 of \d\d$/)
       .waitFor();
     await inspect(page, 'puzzles-ranked');
-    await resize(page, SIZES[0]!);
+    await resize(page, SIZES[0]);
     const arrows = () => page.locator('.arrows').innerHTML();
     const first = await arrows();
     await page.locator('.puzzle__plays tbody tr:not(.is-yours) button').first().click();
@@ -103,7 +103,7 @@ describe.runIf(hasChromium)('the puzzles by theme', () => {
     await next(page).waitFor();
     await page.getByRole('rowheader', { name: 'Double, take' }).waitFor();
     await inspect(page, 'puzzles-cube');
-    await resize(page, SIZES[0]!);
+    await resize(page, SIZES[0]);
     await themes(page).selectOption('take');
     await page.getByText(/^The opponent doubles to \d+\. What do you answer\?$/).waitFor();
     await answer(page, 'keyboard');
@@ -163,7 +163,7 @@ describe.runIf(hasChromium)('the puzzles by theme', () => {
     await page.getByText('You’ve answered all of these puzzles.').waitFor();
     await page.getByText('The one you missed comes back after a few other puzzles, or tomorrow.').waitFor();
     await inspect(page, 'puzzles-done');
-    await resize(page, SIZES[0]!);
+    await resize(page, SIZES[0]);
     await page.getByRole('button', { name: 'Go through them again' }).evaluate((button: HTMLElement) => button.click());
     await answer(page, 'mouse');
     await page.getByText('Only the first answer to a puzzle changes your rating.').waitFor();

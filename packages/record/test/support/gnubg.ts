@@ -11,7 +11,8 @@ export const hasGnubg = existsSync(GNUBG);
 interface GnubgJob {
   /** The format of the file that the program reads. */
   readonly format: 'mat' | 'sgf';
-  readonly text: string;
+  /** Null for the .mat file that the program wrote in the job before. */
+  readonly text: string | null;
 }
 
 interface GnubgAnswer {
@@ -19,20 +20,29 @@ interface GnubgAnswer {
   readonly sgf: string;
   /** The program's .mat file. */
   readonly mat: string;
-  /** The program's output. */
-  readonly log: string;
 }
 
-/** Lets a process of GNU Backgammon read a match, save it as SGF and write it as .mat. 1.07.001 misreads the next file after a beaver was passed. */
-export function throughGnubg({ format, text }: GnubgJob): GnubgAnswer {
+/**
+ * Lets GNU Backgammon read files one after another, save each as SGF and write it as .mat. One process does it unless `apart` is true, because
+ * its start takes half a second. 1.07.001 misreads the next file after a beaver was passed.
+ */
+export function throughGnubg(
+  jobs: readonly GnubgJob[],
+  apart = false,
+): { readonly answers: readonly GnubgAnswer[]; readonly log: string } {
   const folder = mkdtempSync(join(tmpdir(), 'gnubg-'));
   const file = (name: string) => join(folder, name);
   try {
     mkdirSync(file('prefs'));
-    writeFileSync(file(`in.${format}`), text);
-    const read = format === 'mat' ? `import mat ${file('in.mat')}` : `load match ${file('in.sgf')}`;
-    const log = run(file('prefs'), [read, `save match ${file('out.sgf')}`, `export match mat ${file('out.mat')}`]);
-    return { sgf: readFileSync(file('out.sgf'), 'utf8'), mat: readFileSync(file('out.mat'), 'utf8'), log };
+    const commands = jobs.map(({ format, text }, at) => {
+      const input = text === null ? file(`out-${at - 1}.mat`) : file(`in-${at}.${format}`);
+      if (text !== null) writeFileSync(input, text);
+      const read = format === 'mat' ? `import mat ${input}` : `load match ${input}`;
+      return [read, `save match ${file(`out-${at}.sgf`)}`, `export match mat ${file(`out-${at}.mat`)}`];
+    });
+    const log = (apart ? commands : [commands.flat()]).map((own) => run(file('prefs'), own)).join('');
+    const written = (at: number, format: string) => readFileSync(file(`out-${at}.${format}`), 'utf8');
+    return { answers: jobs.map((_, at) => ({ sgf: written(at, 'sgf'), mat: written(at, 'mat') })), log };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

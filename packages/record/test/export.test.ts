@@ -101,6 +101,14 @@ Game 1, 0–0
 /** A quotation and the next digit with no Latin letter between: a terminal that orders text by direction draws the digit in the quotation. */
 const DIGIT_AT_QUOTATION = /""[^"\p{Script=Latin}]*\p{N}/u;
 
+it.each([
+  ['forfeit-time', /^"Ann" beat "Bob" on time at 0–0\.$/m],
+  ['forfeit-abandonment', /^"Ann" beat "Bob" by abandonment at 0–0\.$/m],
+  ['money-doubled-resigned', /^"Bob" beat "Ann" by 3–0 by resignation\.$/m],
+])('DZ1 the text of %s gives a score as a reason to win only if it is one', (name, line) => {
+  expect(toText(validRecord(name))).toMatch(line);
+});
+
 describe('toText of names that are written from right to left', () => {
   it('OW31 has a Latin letter between each name and the next digit', () => {
     for (const name of validNames) {

@@ -23,7 +23,7 @@ export function rightSentence(
 ): string {
   const { header } = record;
   const counts = `${count(games, 'game')}, ${count(rolls, 'roll')}, ${count(events, 'event')}`;
-  const story = `${outcome(partyNames(header), result)} ${termsOf(header)}; ${counts}.`;
+  const story = `${outcome(partyNames(header), result, header)} ${termsOf(header)}; ${counts}.`;
   const remarks = notes.map(({ message }) => ` ${message}`).join('');
   if (isServerKnown) return `valid; ${keysOf(header)}. ${capitalised(story)}${remarks}`;
   return `consistent; ${madeBy(header)}; ${keysOf(header)}. By its own account ${story}${remarks}`;
@@ -35,7 +35,7 @@ export function transcriptSentence(result: VerifiedTranscript, isServerKnown: bo
   const { events, score } = result;
   const state = result.result === null ? 'unfinished' : "without the server's closing";
   const keys = isServerKnown ? keysOf(header) : `${madeBy(header)}; ${keysOf(header)}`;
-  const end = result.result === null ? waitingFor(result) : outcome(partyNames(header), result.result);
+  const end = result.result === null ? waitingFor(result) : outcome(partyNames(header), result.result, header);
   return `consistent so far, ${state}: ${count(events, 'event')}, score ${score[0]}–${score[1]} ${termsOf(header)}; ${keys}. ${capitalised(end)}.`;
 }
 

@@ -1,5 +1,5 @@
-import { type MatchResult, opponent } from 'bg-rules';
-import type { HeaderPlayer } from '../types.ts';
+import { decidingScore, type MatchResult, opponent } from 'bg-rules';
+import type { Header, HeaderPlayer } from '../types.ts';
 import { quoted } from '../visible.ts';
 
 type Pair = readonly [HeaderPlayer, HeaderPlayer];
@@ -21,8 +21,19 @@ export function quotedNames(players: Pair): readonly [string, string] {
   return [quoted(players[0].name), quoted(players[1].name)];
 }
 
-/** Describes the result: winner, loser, kind of win, and the score with the winner's points first. See `quoted` for the word before it. */
-export function outcome(names: readonly [string, string], { winner, score, reason }: MatchResult): string {
+/**
+ * Describes the result: winner, loser, kind of win, and the score with the winner's points first, which does not say who won if time or an absence ended
+ * a match to points. See `quoted` for the word before it.
+ */
+export function outcome(
+  names: readonly [string, string],
+  result: MatchResult,
+  { length }: Pick<Header, 'length'>,
+): string {
+  const { winner, score, reason } = result;
   const loser = opponent(winner);
-  return `${names[winner]} beat ${names[loser]} by ${score[winner]}–${score[loser]}${BY_REASON[reason]}`;
+  const points = `${score[winner]}–${score[loser]}`;
+  const won = `${names[winner]} beat ${names[loser]}`;
+  if (decidingScore(result, length) === null) return `${won}${BY_REASON[reason]} at ${points}`;
+  return `${won} by ${points}${BY_REASON[reason]}`;
 }

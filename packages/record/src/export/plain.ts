@@ -23,7 +23,7 @@ export function textLines(transcript: Transcript): readonly string[] {
   const names = quotedNames(header.players);
   const last = games.at(-1)?.steps.at(-1)?.after;
   const lines = [...heading(header), ...games.flatMap((game) => ['', ...gameLines(game, names)])];
-  const end = last?.result ? ['', `${outcome(names, last.result)}.`] : [];
+  const end = last?.result ? ['', `${outcome(names, last.result, header)}.`] : [];
   return [...lines, ...end];
 }
 

@@ -1,10 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 /**
  * The test configuration of every package. Workspace imports resolve to sources, and results are written to a file for
  * the total.
  */
-export default defineConfig({
+const shared = defineConfig({
   resolve: { conditions: ['@anchor/source'] },
   ssr: { resolve: { conditions: ['@anchor/source'] } },
   test: {
@@ -20,3 +20,16 @@ export default defineConfig({
     chaiConfig: { truncateThreshold: 400 },
   },
 });
+
+export default shared;
+
+/**
+ * The configuration of a package whose test files share what a worker has imported, because importing takes longer than most tests do. The files in
+ * `apart` have modules of their own: those that replace one, and those that look at how one is loaded.
+ */
+export function sharingImports(apart: string[] = []): ViteUserConfig {
+  const { test, ...rest } = shared;
+  const together = { ...rest, test: { ...test, name: 'together', exclude: apart, isolate: false } };
+  const others = { ...rest, test: { ...test, name: 'apart', include: apart } };
+  return { ...rest, test: { ...test, projects: apart.length > 0 ? [together, others] : [together] } };
+}

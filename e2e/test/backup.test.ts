@@ -254,7 +254,7 @@ describe(`backups of a server at work (seed ${seed})`, () => {
     const port = await freePort();
     const often = { ...env, BACKUP_HOURS: '0.0003', BACKUP_KEEP: '2' };
     let server = await ServerProcess.start({ dataDir, port, env: often });
-    for (let kills = 0; kills < 4; kills++) {
+    for (let kills = 0; kills < 2; kills++) {
       await unfinished(join(dataDir, 'backups'));
       await server.end('SIGKILL');
       server = await ServerProcess.start({ dataDir, port, env: often });

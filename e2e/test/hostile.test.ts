@@ -47,8 +47,9 @@ function dialogsOf(page: Page): string[] {
   return dialogs;
 }
 
+/** The browser saves data, so that no review begins an analysis by itself, which would only keep the other tests waiting. */
 async function open(url: string, options = {}, browser = populated.testServer.browser): Promise<Person> {
-  return participants.person(await Person.arrive(browser, url, undefined, options));
+  return participants.person(await Person.arrive(browser, url, undefined, { saveData: true, ...options }));
 }
 
 /** Answers the page's question for the analyses of a player with one against each of the names, by an engine with a name as long as can be. */

@@ -1,1 +1,3 @@
-export { default } from '../../vitest.shared.ts';
+import { sharingImports } from '../../vitest.shared.ts';
+
+export default sharingImports();

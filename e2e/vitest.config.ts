@@ -4,12 +4,13 @@ import shared from '../vitest.shared.ts';
 /** Tests that compare times with bounds run alone, after the others. */
 const TIMED = '(asides|attack).test.ts';
 
-/** Long journeys that the short form tries in Chromium only. */
-const LONG = process.env.BROWSERS === 'full' ? [] : ['test/browsers-meeting.test.ts', 'test/browsers-money.test.ts'];
+/** Long journeys through several browsers, which other tests make in Chromium. */
+const LONG = 'test/browsers-@(correspondence|meeting|money).test.ts';
+const leftOut = process.env.BROWSERS === 'full' ? [] : [LONG];
 
 const project = (name: string, exclude: string, maxWorkers: number, groupOrder: number) => ({
   extends: true as const,
-  test: { name, exclude: [exclude, ...LONG], maxWorkers, sequence: { groupOrder } },
+  test: { name, exclude: [exclude, ...leftOut], maxWorkers, sequence: { groupOrder } },
 });
 
 // Whole matches in real browsers are slow. Of three files at once, each with its own server and browser, one usually

@@ -62,7 +62,7 @@ function must(status) {
   if (status !== 0) process.exit(status);
 }
 
-/** Lets tests keep their files in memory, if the machine has room: otherwise a third of their time is waiting for the disk. */
+/** Makes tests put their files into memory if the machine has room: otherwise many wait for the disk for a third of their time. */
 function keepFilesInMemory() {
   const enough = 8 * 2 ** 30;
   const memory = '/dev/shm';
@@ -70,7 +70,7 @@ function keepFilesInMemory() {
   const { bavail, bsize } = statfsSync(memory);
   if (bavail * bsize < enough) return;
   const folder = mkdtempSync(`${memory}/anchor-tests-`);
-  // As of every folder for temporary files: PostgreSQL runs as another user.
+  // Like any folder for temporary files, it is open to all users: PostgreSQL runs as its own.
   chmodSync(folder, 0o1777);
   env.TMPDIR = folder;
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -171,7 +171,7 @@ const commands = {
     install();
     keepFilesInMemory();
     // All checks run even if one fails, so that one run reports every failure. depcruise needs the generated clients.
-    // More packages at once slow each other down, and a test that waits for its turn looks like one that fails.
+    // More packages at once slow each other down, until tests exceed their time.
     const status = turbo('build', 'typecheck', 'test', '--concurrency=150%', '--continue', '--output-logs=new-only');
     const checks = await Promise.all([
       ...['bench', 'e2e'].map((folder) => check(`types of ${folder}`, 'tsc', '--noEmit', '-p', folder)),

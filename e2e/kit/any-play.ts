@@ -3,7 +3,7 @@ import { MOVABLE } from './keyboard-player.ts';
 
 export type Hand = 'mouse' | 'keyboard' | 'touch';
 
-/** A place from which no checker can move any more may be gone before it is pressed: after this time the page is looked at again. */
+/** A place from which no checker can move any more may be gone before it is pressed. After this time, in milliseconds, `press` looks again. */
 const GONE_MS = 500;
 
 /** Presses the first element that fits the selector. Returns without having pressed one if none is left. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Page, ViewportSize } from 'playwright-core';
 import { expect } from 'vitest';
 import { picture, resize } from './browser.ts';
 import { deafControls } from './presses.ts';
@@ -50,7 +50,7 @@ function footerMargin(page: Page): Promise<number> {
 }
 
 /** Checks that the page and its cards hold what is in them, and that the footer does not touch the edge. */
-async function fits(page: Page, size: Viewport, name: string): Promise<void> {
+async function fits(page: Page, size: ViewportSize, name: string): Promise<void> {
   await resize(page, size);
   await expect.poll(() => overflow(page), { message: `${name} at ${size.width}` }).toBe(0);
   await expect.poll(() => crowdedCards(page), { message: `cards of ${name} at ${size.width}` }).toEqual([]);
@@ -68,13 +68,8 @@ function spokenIsolates(page: Page): Promise<string[]> {
   });
 }
 
-interface Viewport {
-  readonly width: number;
-  readonly height: number;
-}
-
 /** A tablet, on which some pages have two columns of the least width, and the narrowest phone. */
-const TIGHT_SIZES: readonly Viewport[] = [
+const TIGHT_SIZES: readonly ViewportSize[] = [
   { width: 1024, height: 768 },
   { width: 320, height: 640 },
 ];
@@ -84,6 +79,7 @@ export const SIZES = [
   { width: 390, height: 844 },
 ] as const;
 
+/** The sizes in which a page is looked at by axe, each in one theme. */
 const FORMS = [
   { size: SIZES[0], theme: 'light' },
   { size: SIZES[1], theme: 'dark' },
@@ -91,8 +87,8 @@ const FORMS = [
 
 /**
  * Inspects a page on a desktop in the light theme and on a phone in the dark one, checks in two more sizes only that everything fits, and presses
- * each control in all ways. The themes differ in colours only. In the short form a page has one run of axe, which takes a second or more: on a
- * desktop if its name has an even number of letters, otherwise on a phone. Most pages are inspected in several states.
+ * each control in all ways. The themes differ in colours only. The full form runs axe in both sizes. The short form runs it in one, because each run
+ * takes a second or more: on a desktop if `name` has an even number of characters, otherwise on a phone.
  */
 export async function inspect(page: Page, name: string): Promise<void> {
   await page.evaluate(axe);

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { QUICK_START } from '@anchor/testkit/quick-start';
 
 const main = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
 
@@ -28,11 +29,8 @@ function origins(own: string, { PUBLIC_URL, ORIGINS }: Record<string, string> = 
   return { ORIGINS: ORIGINS === undefined ? own : `${own},${ORIGINS}` };
 }
 
-/**
- * In tests V8 does not optimise WebAssembly, the database client's compiler of queries: it is a third of what a start costs, and a test ends before
- * it pays. Benches and the search for faults measure the server as it is deployed.
- */
-const QUICK_START = process.env.VITEST ? ['--liftoff-only'] : [];
+/** Benches and the search for faults measure the server as it is deployed. */
+const OPTIONS = process.env.VITEST ? QUICK_START : [];
 
 /** The built server as a separate process, as in a deployment. */
 export class ServerProcess {
@@ -64,7 +62,7 @@ export class ServerProcess {
       ...settings.env,
       ...origins(`http://127.0.0.1:${settings.port}`, settings.env),
     };
-    const child = spawn(process.execPath, [...QUICK_START, settings.program ?? main], {
+    const child = spawn(process.execPath, [...OPTIONS, settings.program ?? main], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -31,7 +31,7 @@ const type = (page: BrowserPage, text: string) =>
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }, text);
 
-inOneBrowser('Firefox', testServer, ({ arrive, look }) => {
+inOneBrowser('WebKit', testServer, ({ arrive, look }) => {
   test('KL20 the collection keeps, reviews, finds, opens, saves and deletes matches, also after a reload', async () => {
     const page = await arrive('/collection');
     await page.waitFor({ css: 'p', name: 'Your collection is empty.' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useTestServer } from '../kit/use-test-server.ts';
 import { type BrowserPage, button, type Target } from '../kit/windows/browser-page.ts';
-import { inOneBrowser } from '../kit/windows/each-browser.ts';
+import { inEachBrowser } from '../kit/windows/each-browser.ts';
 import { ACCEPT, comeToMatch, decisions, PLAY_NOW } from '../kit/windows/meeting.ts';
 import { playInWindow } from '../kit/windows/player.ts';
 
@@ -35,7 +35,7 @@ async function chooseName(page: BrowserPage, name: string): Promise<void> {
   await page.waitFor({ css: 'header button', name: `.*${name}.*` });
 }
 
-inOneBrowser('WebKit', testServer, ({ arrive, look }) => {
+inEachBrowser(testServer, ({ arrive, look }) => {
   test('BW9 strangers who press Play now with the same terms are paired, and those with different terms meet by the list', async () => {
     const [ada, bob, cleo, dan] = await Promise.all([arrive(), arrive(), arrive(), arrive()]);
     for (const page of [ada, bob]) await page.click(PLAY_NOW);

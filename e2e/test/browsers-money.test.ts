@@ -2,7 +2,7 @@ import { type MatchRecord, verifySession } from 'bg-record';
 import { expect, test } from 'vitest';
 import { useTestServer } from '../kit/use-test-server.ts';
 import { type BrowserPage, button, type Target } from '../kit/windows/browser-page.ts';
-import { inOneBrowser } from '../kit/windows/each-browser.ts';
+import { inEachBrowser } from '../kit/windows/each-browser.ts';
 import { boardInWords, meetByLink } from '../kit/windows/meeting.ts';
 import { hasFreshRollInWindow, playInWindow } from '../kit/windows/player.ts';
 
@@ -52,7 +52,7 @@ async function nextGame(one: BrowserPage, other: BrowserPage, before: string): P
 
 const recordOf = async (id: string): Promise<MatchRecord> => (await fetch(`${testServer.url}/records/${id}`)).json();
 
-inOneBrowser('Firefox', testServer, ({ arrive, look }) => {
+inEachBrowser(testServer, ({ arrive, look }) => {
   test('BW7 two people play a session of three money games, one of them with the cube at 4, and the session verifies', async () => {
     const [ada, bob] = [await arrive(), await arrive()];
     const first = await meet(ada, bob);

@@ -2,7 +2,6 @@ import { verify } from 'bg-record';
 import { expect, test } from 'vitest';
 import { useTestServer } from '../kit/use-test-server.ts';
 import { type BrowserPage, button, heading, type Target } from '../kit/windows/browser-page.ts';
-import { playCorrespondence } from '../kit/windows/correspondence.ts';
 import { inEachBrowser } from '../kit/windows/each-browser.ts';
 import { isFull } from '../kit/windows/installed.ts';
 import { playByKeysInWindow } from '../kit/windows/keyboard.ts';
@@ -22,27 +21,6 @@ const WITHOUT_ED25519 = `for (const name of ['generateKey', 'importKey', 'sign',
     return original.apply(this, args);
   };
 }`;
-
-const byTurns: Parameters<typeof inEachBrowser>[1] = ({ arrive, look }) => {
-  test('BW6 two people who are never there at the same time play a correspondence match to a record that verifies', async () => {
-    const [host, guest] = [await arrive('about:blank'), await arrive('about:blank')];
-    const match = await playCorrespondence({
-      home: testServer.url,
-      host,
-      guest,
-      decisions: 10,
-      look: (page, place) => look(page, `by-turns-${place}`),
-    });
-    const record = await (await fetch(`${testServer.url}/records/${match}`)).json();
-    expect(record.header).toMatchObject({ dice: 'advance', absenceMs: null, holidayDays: 7 });
-    const beginning = record.events.slice(0, 6).map(({ type }: { readonly type: string }) => type);
-    expect(beginning).toEqual(['commit', 'commit', 'roll', 'commit', 'reveal', 'dice']);
-    expect(record.events).toContainEqual(expect.objectContaining({ type: 'holiday', days: 2 }));
-    expect(await verify(record)).toMatchObject({ ok: true });
-  });
-};
-// The short form plays it in Chromium only (MW11).
-if (isFull) inEachBrowser(testServer, byTurns);
 
 inEachBrowser(testServer, ({ name, arrive, look }) => {
   async function playBot(page: BrowserPage): Promise<string> {

@@ -47,7 +47,7 @@ function dialogsOf(page: Page): string[] {
   return dialogs;
 }
 
-/** The browser saves data, so that no review begins an analysis by itself, which would only keep the other tests waiting. */
+/** Opens a page in a browser that saves data, so that no review begins an analysis by itself. No test here needs one. */
 async function open(url: string, options = {}, browser = populated.testServer.browser): Promise<Person> {
   return participants.person(await Person.arrive(browser, url, undefined, { saveData: true, ...options }));
 }

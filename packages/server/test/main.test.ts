@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { QUICK_START } from '@anchor/testkit/quick-start';
 import { seededRandom } from '@anchor/testkit/random';
 import { health } from '@anchor/wire';
 import { keyFromSeed } from 'bg-record';
@@ -25,8 +26,7 @@ class Program {
 
   constructor(settings: Record<string, string>, ...options: readonly string[]) {
     const env = { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...settings };
-    // A test ends before it pays to optimise WebAssembly, a third of what a start costs.
-    this.#child = spawn(process.execPath, ['--liftoff-only', ...options, main], {
+    this.#child = spawn(process.execPath, [...QUICK_START, ...options, main], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -2,10 +2,9 @@
 import { existsSync } from 'node:fs';
 
 const [, , script] = process.argv;
-// Tests have bundled the threads: see test/support/bundle-threads.ts.
-const bundle =
-  process.env.BUNDLED_THREADS &&
-  new URL(new URL(script, 'file:///threads/').pathname.slice(1).replace(/ts$/, 'js'), process.env.BUNDLED_THREADS);
+// The folder in which test/support/bundle-threads.ts has bundled the threads for the tests, with the paths of src/.
+const bundles = process.env.BUNDLED_THREADS;
+const bundle = bundles && new URL(script.replace(/ts$/, 'js'), new URL('threads/', bundles));
 if (bundle && existsSync(bundle)) {
   await import(bundle);
 } else {

@@ -12,6 +12,7 @@ export default async function setup(): Promise<void> {
   await build({
     config: false,
     silent: true,
+    clean: true,
     entry: Object.fromEntries(
       threads.map((name) => [name, fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url))]),
     ),

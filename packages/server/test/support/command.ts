@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { QUICK_START } from '@anchor/testkit/quick-start';
 
 /** The line in which a command names its database. */
 const PLACE = /^The (?:embedded|PostgreSQL) database .*, by .*\.\n/m;
@@ -8,8 +9,7 @@ const PLACE = /^The (?:embedded|PostgreSQL) database .*, by .*\.\n/m;
 /** Runs a command of the built program, such as `bans`, in a separate process. `place` is the line about its database, if it printed one. */
 export async function callCommand(name: string, args: readonly string[], env: Record<string, string>) {
   const file = fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
-  // A command ends before it pays to optimise WebAssembly, a third of what its start costs.
-  const child = spawn(process.execPath, ['--liftoff-only', file, ...args], {
+  const child = spawn(process.execPath, [...QUICK_START, file, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { hasChromium, Person, resize } from '../kit/browser.ts';
 import { friendOf, inviteFriend } from '../kit/friends.ts';
 import { inspect } from '../kit/inspect.ts';
+import { layoutShifts, watchLayoutShifts } from '../kit/layout-shifts.ts';
 import { Participants } from '../kit/participants.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 
@@ -98,16 +99,7 @@ describe.runIf(hasChromium)('the home page of those who have played', () => {
       { width: 390, height: 844 },
     ]) {
       await resize(page, size);
-      await page.addInitScript(() => {
-        const moved: string[] = [];
-        Object.assign(globalThis, { moved });
-        type Shift = PerformanceEntry & { readonly sources: readonly { readonly node: Element | null }[] };
-        new PerformanceObserver((list) => {
-          for (const { sources } of list.getEntries() as Shift[])
-            for (const { node } of sources)
-              if (!node?.closest?.('.top')) moved.push(node?.outerHTML?.slice(0, 80) ?? 'a part that is gone');
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
+      await page.addInitScript(watchLayoutShifts('.top'));
       await page.reload();
       await panel(page, 'Your matches')
         .getByRole('link', { name: /against/ })
@@ -115,8 +107,7 @@ describe.runIf(hasChromium)('the home page of those who have played', () => {
       await panel(page, 'Open games').getByRole('button', { name: 'Play' }).first().waitFor();
       await panel(page, 'Friends').getByText('Nobody yet.').waitFor();
       await page.locator('.room__board svg').waitFor();
-      const moved = await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved);
-      expect(moved, `at ${size.width}`).toEqual([]);
+      expect(await layoutShifts(page), `at ${size.width}`).toEqual([]);
     }
   });
 

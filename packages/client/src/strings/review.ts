@@ -123,7 +123,7 @@ export const review = {
   before: 'Before the move',
   back: 'Back to the play made',
   noJudgement: 'No analysis for this decision.',
-  noReport: 'The analysis isn’t available.',
+  noReport: 'No analysis yet.',
   stated: {
     column: 'In the file',
     by: (program: string) => `In the file, ${program}:`,

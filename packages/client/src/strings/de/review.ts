@@ -288,7 +288,7 @@ const plays = {
   before: 'Vor dem Zug',
   back: 'Zurück zum gespielten Zug',
   noJudgement: 'Zu dieser Entscheidung gibt es keine Analyse.',
-  noReport: 'Die Analyse ist nicht verfügbar.',
+  noReport: 'Noch keine Analyse.',
   stated: {
     column: 'In der Datei',
     by: (program: string) => `In der Datei, ${program}:`,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { seededRandom } from '@anchor/testkit/random';
-import { generateKey, type Ledger } from 'bg-record';
+import { generateKey, type Ledger, type MatchRecord } from 'bg-record';
 import { legalPlays } from 'bg-rules';
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -374,8 +374,9 @@ describe.runIf(hasChromium)('at the board', () => {
     await page.waitForURL(/\/match\//);
   });
 
-  test('F6 a whole match by the keyboard alone; its file verifies when dropped on the page, and fails when it was changed', async () => {
-    const { page } = await arrive();
+  test('F6 a whole match by the keyboard alone; its estimate joins the PR history of the player; its file verifies when dropped on the page, and fails when it was changed', async () => {
+    const analysing = await Person.arrive(testServer.browser, testServer.url, undefined, { saveData: false });
+    const { page } = participants.person(analysing);
     // The first terms are those of Play now.
     for (let stops = 0; stops < 2; stops++) await tabTo(page, '.start__terms');
     await page.keyboard.press('Enter');
@@ -403,6 +404,13 @@ describe.runIf(hasChromium)('at the board', () => {
     await page.locator('.result__menu button').waitFor({ state: 'detached' });
 
     const record = readFileSync(path, 'utf8');
+    await page.locator('.result__figures').getByText(/^≈/).first().waitFor();
+    const { header } = JSON.parse(record) as MatchRecord;
+    await page.goto(`${testServer.url}/player/${header.players.find(({ bot }) => !bot)?.pub}`);
+    await page.getByText(/^Estimated in this browser at the end of each match/).waitFor();
+    expect(await page.locator('.figures--pr tbody tr').count()).toBe(1);
+    await inspect(page, 'own-estimates');
+
     await page.goto(`${testServer.url}/verify`);
     await drop(page, record);
     await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();

@@ -43,7 +43,8 @@ function owner(refused?: string): Owner {
   };
   const connection = { me: { value: { pub: ann, name: 'Ann', account: true } }, request };
   const cards = async () => [{ id: 'a card' }];
-  return { connection, preferences: { current: { value: { theme: 'dark' } } }, cards };
+  const estimates = async (pub: string) => [{ of: pub }];
+  return { connection, preferences: { current: { value: { theme: 'dark' } } }, cards, estimates };
 }
 
 /** The service over HTTP. It refuses the first `busy` requests for records. */
@@ -90,6 +91,7 @@ describe('the file with all data of a player', () => {
     const data = JSON.parse(text);
     expect(data).toMatchObject({ key: ann, name: 'Ann', account: true, subscription: { daily: true } });
     expect(data.cards).toEqual([{ id: 'a card' }]);
+    expect(data.estimates).toEqual([{ of: ann }]);
     expect(data.analyses).toEqual(analyses);
     expect(data.countries.shown).toEqual([{ pub: ann, country: 'DE' }]);
     expect(data.matches.map(({ id }: { id: string }) => id)).toEqual(

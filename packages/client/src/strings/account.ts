@@ -57,7 +57,7 @@ export const account = {
   turnMailsNone: 'This server doesn’t send email yet, so nothing will arrive.',
   takeAlong: 'Download your data',
   takeAlongText:
-    'One file with everything the server shows about you: rating and country, matches with their signed records, players you follow and block, invitations, subscriptions, and the cards in this browser. It doesn’t contain your email address or your key, which you can export on its own page.',
+    'One file with everything the server shows about you: rating and country, matches with their signed records, players you follow and block, invitations, subscriptions, and the cards and PR estimates in this browser. It doesn’t contain your email address or your key, which you can export on its own page.',
   takeAlongSubmit: 'Save my data',
   takeAlongBusy: (done: number, all: number) => `Record ${done} of ${all}…`,
   takeAlongStop: 'Stop',

@@ -58,21 +58,36 @@ export const player = {
   signed: (value: number) => signed(value),
 
   pr: 'PR over time',
-  prText: (engine: string, ply: number) =>
-    `PR is 500 × loss per decision, of checker plays only, by ${engine}, ${number(ply)}-ply. Lower is better.`,
+  prText: {
+    deep: (engine: string, ply: number) =>
+      `PR is 500 × loss per decision, of checker plays only, by ${engine}, ${number(ply)}-ply. Lower is better.`,
+    estimate: (engine: string, ply: number) =>
+      `Estimated in this browser at the end of each match: 500 × loss per decision, of checker plays and cube, by ${engine}, ${number(ply)}-ply. Lower is better. Only you see it.`,
+  },
   prNone: 'No deep analysis yet.',
   prHow:
     'This graph needs deep analyses, which volunteers’ computers run. You can request one in the review of a match. The review also estimates the PR in your browser right away.',
+  prHowOwn:
+    'At the end of each match your browser estimates your PR and lists it here, for you alone. Everyone sees the PR of deep analyses, which volunteers’ computers run: you can request one in the review of a match.',
+  prForget: 'Delete the estimates',
+  prForgetText: 'The estimates in this browser are deleted. The review of a match computes its estimate again.',
   prReview: 'Open the review of the latest match',
   prEngine: 'Analysed by',
-  prEngineOption: (engine: string, ply: number) => `${engine}, ${number(ply)}-ply`,
+  prEngineOption: {
+    deep: (engine: string, ply: number) => `${engine}, ${number(ply)}-ply`,
+    estimate: (engine: string, ply: number) => `your browser (${engine}, ${number(ply)}-ply)`,
+  },
   prEngineHint: 'Figures from different engines can’t be compared.',
   prMean: (matches: number) => plural(matches, { one: 'The # match', other: `Last # matches` }),
   prAll: (matches: number) => plural(matches, { one: 'The # match', other: 'All # matches shown' }),
   prValue: (pr: number) => number(pr, 2),
   prDecisions: (decisions: number) => plural(decisions, { one: '# decision', other: '# decisions' }),
-  prSample: (most: number) =>
-    `Averages are weighted by decisions, over the latest ${number(most)} matches with a deep analysis at most.`,
+  prSample: {
+    deep: (most: number) =>
+      `Averages are weighted by decisions, over the latest ${number(most)} matches with a deep analysis at most.`,
+    estimate: (most: number) =>
+      `Averages are weighted by decisions, over the latest ${number(most)} matches with an estimate at most.`,
+  },
   prUncounted: (matches: number) =>
     plural(matches, {
       one: '# analysed match had no decision by this player.',
@@ -148,7 +163,7 @@ export const player = {
   botBeaten: 'Beaten',
   botNext: 'Next',
   botRule: (wins: number, of: number) =>
-    `You beat a level by winning ${number(wins)} of your last ${number(of)} matches against it. These matches are unrated, and only you see this table. The PR needs a deep analysis.`,
+    `You beat a level by winning ${number(wins)} of your last ${number(of)} matches against it. These matches are unrated, and only you see this table. The PR is that of deep analyses, or without any that of this browser’s estimates.`,
   botTop: 'You have beaten the strongest level.',
   botPlay: 'Play the next level',
 

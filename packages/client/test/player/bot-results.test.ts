@@ -66,7 +66,7 @@ describe('the results against the bot', () => {
     expect(next(many(3, 0, 'expert'))).toBeNull();
   });
 
-  test('BO4 the PR is that of the analysed matches against the level, by one engine only', () => {
+  test('BO4 the PR is that of the analysed matches against the level, by one engine only, and that of the estimates without any', () => {
     const analyses = [
       analysis(botName('expert'), 2),
       analysis('Bob', 40),
@@ -78,5 +78,8 @@ describe('the results against the bot', () => {
     expect(resultOf(results, 'expert').pr).toBeCloseTo(15, 12);
     expect(resultOf(results, 'beginner').pr).toBeCloseTo(5, 12);
     expect(resultOf(results, 'advanced').pr).toBeNull();
+    const estimates = [analysis(botName('advanced'), 3, 'anchor-net-3')];
+    expect(resultOf(botResults([], analyses, estimates), 'advanced').pr).toBeNull();
+    expect(resultOf(botResults([], [], estimates), 'advanced').pr).toBeCloseTo(15, 12);
   });
 });

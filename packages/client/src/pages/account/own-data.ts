@@ -21,6 +21,8 @@ export interface Owner {
   readonly preferences: { readonly current: { readonly value: object } };
   /** The cards of this browser. Rejects if it stores nothing for this page. */
   readonly cards: () => Promise<readonly object[]>;
+  /** The estimates of the matches of a key in this browser, with the same exception. */
+  readonly estimates: (pub: string) => Promise<readonly object[]>;
 }
 
 interface Collecting {
@@ -36,8 +38,8 @@ class Incomplete extends Error {}
 
 /**
  * Everything that the service shows its reader about themselves, as the parts of one JSON text: the player, people,
- * invitations, subscription, matches, and the records as they are stored. And the reader's cards, which only this browser
- * has. Not the private key. Null if something could not be fetched.
+ * invitations, subscription, matches, and the records as they are stored. And the reader's cards and estimates, which only
+ * this browser has. Not the private key. Null if something could not be fetched.
  */
 export async function collectOwnData(owner: Owner, work: Collecting): Promise<string[] | null> {
   try {
@@ -48,7 +50,7 @@ export async function collectOwnData(owner: Owner, work: Collecting): Promise<st
   }
 }
 
-async function collect({ connection, preferences, cards }: Owner, work: Collecting): Promise<string[]> {
+async function collect({ connection, preferences, cards, estimates }: Owner, work: Collecting): Promise<string[]> {
   const me = connection.me.value;
   if (me === null) throw new Incomplete();
   const { pub, name, account } = me;
@@ -72,6 +74,7 @@ async function collect({ connection, preferences, cards }: Owner, work: Collecti
     rating: await json(`/api/player/${pub}/rating`, playerRating, work),
     settings: preferences.current.value,
     cards: await cards().catch(() => []),
+    estimates: await estimates(pub).catch(() => []),
     ...(await historyOf(pub, work)),
   };
   const records: string[] = [];

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { CardStore } from '../../cards/card-store.ts';
+import { EstimateStore } from '../../judged/estimate-store.ts';
 import { saveFile } from '../../platform/browser.ts';
 import type { Client } from '../../state/client.ts';
 import { accountTexts as text } from '../../strings/account.ts';
@@ -15,6 +16,7 @@ type State =
 
 const WAIT_MS = 10_000;
 const cards = () => new CardStore().list();
+const estimates = (pub: string) => new EstimateStore().list(pub);
 const wait = () => new Promise<void>((resolve) => setTimeout(resolve, WAIT_MS));
 
 /** Saves everything that the service shows its reader about themselves as one file. */
@@ -31,7 +33,7 @@ export function TakeAlong({ client }: { readonly client: Client }) {
     setState({ kind: 'busy', done: 0, all: 0 });
     const report = (done: number, all: number) => setState({ kind: 'busy', done, all });
     const isStopped = () => stopped.current;
-    const parts = await collectOwnData({ ...client, cards }, { report, isStopped, wait }).catch(() => null);
+    const parts = await collectOwnData({ ...client, cards, estimates }, { report, isStopped, wait }).catch(() => null);
     if (isStopped()) return setState({ kind: 'idle' });
     if (parts) saveFile('anchor-data.json', parts.join(''), 'application/json');
     setState({ kind: parts ? 'saved' : 'failed' });

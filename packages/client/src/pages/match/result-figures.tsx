@@ -1,7 +1,7 @@
 import { stepsOf } from 'bg-record';
 import type { Player } from 'bg-rules';
 import type { MatchView } from 'bg-session';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { arrowsOf } from '../../board/arrows.ts';
 import { Arrows } from '../../board/highlights.tsx';
 import { SmallBoard } from '../../board/small-board.tsx';
@@ -9,6 +9,7 @@ import type { Estimate } from '../../engine/instant.ts';
 import type { ReviewQuestion } from '../../engine/messages.ts';
 import { type Judged, judge, undoubledIn } from '../../judged/judged.ts';
 import { KeepButton } from '../../judged/keep-button.tsx';
+import { keepEstimate } from '../../judged/kept-estimate.ts';
 import { Mark } from '../../judged/mark.tsx';
 import { cardsOf, costliest } from '../../judged/mistakes.ts';
 import { sceneOf } from '../../judged/moment-scene.ts';
@@ -48,6 +49,10 @@ export default function ResultFigures({ view, outcome, online }: FiguresProps) {
   const estimate = state.kind === 'done' ? state.estimate : null;
   const judged = useMemo(() => estimate && judgedBy(view, estimate), [estimate]);
   const rows = state.kind === 'idle' ? [] : rowsOf(state);
+  const { seat } = view;
+  useEffect(() => {
+    if (estimate && seat !== null) keepEstimate({ header: view.header, result: outcome.result }, estimate, seat);
+  }, [estimate]);
   return (
     <>
       <FigureTable view={view} outcome={outcome} rows={rows} />
@@ -60,9 +65,7 @@ export default function ResultFigures({ view, outcome, online }: FiguresProps) {
       {estimate && judged && (
         <>
           <Costliest view={view} judged={judged} />
-          {view.seat !== null && (
-            <KeepButton cards={cardsOf({ match: view.id, judged, report: estimate.report }, view.seat)} />
-          )}
+          {seat !== null && <KeepButton cards={cardsOf({ match: view.id, judged, report: estimate.report }, seat)} />}
           <p class="soft small">{texts.by(estimate.report.engineId)}</p>
         </>
       )}

@@ -15,12 +15,13 @@ interface BotCardProps {
   readonly client: Client;
   readonly matches: readonly OwnMatch[];
   readonly analyses: readonly PlayerAnalysis[];
+  readonly estimates: readonly PlayerAnalysis[];
   readonly sample: Sample;
 }
 
 /** The reader's own results against each level of the bot, and the level that comes next. */
-export function BotCard({ client, matches, analyses, sample }: BotCardProps) {
-  const results = botResults(matches, analyses);
+export function BotCard({ client, matches, analyses, estimates, sample }: BotCardProps) {
+  const results = botResults(matches, analyses, estimates);
   const next = nextLevel(results);
   const { botLevels } = mainTexts.home;
   return (

@@ -11,7 +11,7 @@ export interface LevelResult {
   readonly level: BotLevel;
   readonly won: number;
   readonly lost: number;
-  /** The player's PR in these matches, as far as they have a deep analysis by the engine of the newest one. Null without one. */
+  /** The player's PR in these matches: by the engine of the newest deep analysis, or without any by that of the newest estimate. Null without either. */
   readonly pr: number | null;
   readonly isBeaten: boolean;
 }
@@ -21,9 +21,15 @@ export interface LevelResult {
  *
  * @param matches the player's finished matches, newest first
  * @param analyses deep reports on the player's matches, newest first
+ * @param estimates those of the player's browser, newest first
  */
-export function botResults(matches: readonly OwnMatch[], analyses: readonly PlayerAnalysis[]): LevelResult[] {
-  const points = prSeries(analyses)[0]?.points ?? [];
+export function botResults(
+  matches: readonly OwnMatch[],
+  analyses: readonly PlayerAnalysis[],
+  estimates: readonly PlayerAnalysis[] = [],
+): LevelResult[] {
+  const [series] = [...prSeries(analyses), ...prSeries(estimates, 'estimate')];
+  const points = series?.points ?? [];
   return botLevel.options.map((level) => {
     const own = matches.filter(({ opponent }) => botLevelOf(opponent.name) === level);
     const won = own.filter((match) => match.won).length;

@@ -21,6 +21,7 @@ import { PlayerHead } from './player-head.tsx';
 import { PrCard } from './pr-card.tsx';
 import { RatingCard } from './rating-card.tsx';
 import { useCareer } from './use-career.ts';
+import { useEstimates } from './use-estimates.ts';
 
 interface PlayerPageProps {
   readonly pub?: string;
@@ -100,10 +101,12 @@ function Profile({ pub, card, bot, reader, client }: ProfileProps) {
     shape: playerAnalyses,
     connection: client.connection,
   });
+  const isOwn = reader === pub;
+  const estimates = useEstimates(isOwn ? pub : null);
   const sample = { loaded: matches.length, all: Math.max(card.games, matches.length) };
   return (
     <>
-      <PlayerHead pub={pub} card={card} bot={bot} own={reader === pub} client={client}>
+      <PlayerHead pub={pub} card={card} bot={bot} own={isOwn} client={client}>
         {mayChallenge && !bot && (
           <>
             {client.people.relationTo(pub) !== 'block' && (
@@ -116,14 +119,20 @@ function Profile({ pub, card, bot, reader, client }: ProfileProps) {
       <div class="player__columns">
         <div class="player__main">
           {!bot && <RatingCard pub={pub} card={card} rows={career.rows} sample={sample} />}
-          <PrCard asked={analyses} latest={matches[0]?.id ?? null} />
+          <PrCard asked={analyses} estimates={isOwn ? estimates : null} latest={matches[0]?.id ?? null} />
           <MatchList matches={matches} career={career} sample={sample} countries={client.countries} />
         </div>
         <div class="player__side">
-          {reader === pub && (
-            <BotCard client={client} matches={matches} analyses={analyses.value?.analyses ?? []} sample={sample} />
+          {isOwn && (
+            <BotCard
+              client={client}
+              matches={matches}
+              analyses={analyses.value?.analyses ?? []}
+              estimates={estimates.rows}
+              sample={sample}
+            />
           )}
-          <HeadToHead matches={matches} sample={sample} reader={reader === pub ? null : reader} />
+          <HeadToHead matches={matches} sample={sample} reader={isOwn ? null : reader} />
           <DiceCard key={pub} pub={pub} matches={matches.map(({ id }) => id)} />
         </div>
       </div>

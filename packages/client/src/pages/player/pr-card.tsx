@@ -1,43 +1,55 @@
 import { ANALYSES_SHOWN, type PlayerAnalysis } from '@anchor/wire';
 import { useMemo, useState } from 'preact/hooks';
 import type { Fetched } from '../../state/use-json.ts';
+import { texts as main } from '../../strings/main.ts';
 import { isolated, withoutIsolates } from '../../strings/name-text.ts';
 import { playerTexts as texts } from '../../strings/player.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FetchState, StaleNotice } from '../../ui/fetch-state.tsx';
 import { Choices, Group } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PlayerLink } from '../../ui/player-link.tsx';
 import { Figures } from './chart-parts.tsx';
 import { PrGraph } from './pr-graph.tsx';
 import { decisionsOf, MEAN_OVER, meanPr, type PrPoint, type PrSeries, prSeries } from './pr-series.ts';
+import type { Estimates } from './use-estimates.ts';
 
 interface PrCardProps {
   readonly asked: Fetched<{ readonly analyses: readonly PlayerAnalysis[] }>;
+  /** The estimates of the reader's browser on the reader's own page. Null on that of somebody else. */
+  readonly estimates: Estimates | null;
   /** The id of the player's latest match. Null without one. */
   readonly latest: string | null;
 }
 
-/** The PR of the player's matches with a deep analysis, as a graph and a table. */
-export function PrCard({ asked: { value, trouble, reload }, latest }: PrCardProps) {
-  const all = useMemo(() => prSeries(value?.analyses ?? []), [value]);
+/** The PR of the player's matches as a graph and a table: by deep analyses, and for the player also by estimates. */
+export function PrCard({ asked: { value, trouble, reload }, estimates, latest }: PrCardProps) {
+  const own = estimates?.rows;
+  const all = useMemo(
+    () => [...prSeries(value?.analyses ?? []), ...prSeries(own?.slice(0, ANALYSES_SHOWN) ?? [], 'estimate')],
+    [value, own],
+  );
   return (
     <Group title={texts.pr}>
-      {value === null ? (
+      {value === null && all.length === 0 ? (
         <FetchState trouble={trouble} onAgain={reload} />
       ) : (
         <>
           <StaleNotice trouble={trouble} />
-          {all.length === 0 ? <None latest={latest} /> : <ByEngine all={all} />}
+          {all.length === 0 ? <None isOwn={estimates !== null} latest={latest} /> : <ByEngine all={all} />}
+          {own !== undefined && own.length > 0 && estimates && <Forget onForget={estimates.forget} />}
         </>
       )}
     </Group>
   );
 }
 
-function None({ latest }: { readonly latest: string | null }) {
+function None({ isOwn, latest }: Pick<PrCardProps, 'latest'> & { readonly isOwn: boolean }) {
   return (
     <>
       <p class="soft">{texts.prNone}</p>
-      <p class="soft small">{texts.prHow}</p>
+      <p class="soft small">{isOwn ? texts.prHowOwn : texts.prHow}</p>
       {latest !== null && (
         <p>
           <a href={`/review/${latest}`}>{texts.prReview}</a>
@@ -52,14 +64,17 @@ function ByEngine({ all }: { readonly all: readonly PrSeries[] }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const shown = all.find(({ key }) => key === chosen) ?? all[0];
   if (!shown) return null;
-  const { key, engineId, ply, points, uncounted } = shown;
+  const { key, source, engineId, ply, points, uncounted } = shown;
   return (
     <>
       {all.length > 1 && (
         <Choices
           label={texts.prEngine}
           hint={texts.prEngineHint}
-          options={all.map((one) => ({ value: one.key, label: texts.prEngineOption(one.engineId, one.ply) }))}
+          options={all.map((one) => ({
+            value: one.key,
+            label: texts.prEngineOption[one.source](one.engineId, one.ply),
+          }))}
           value={key}
           onChange={setChosen}
         />
@@ -67,10 +82,41 @@ function ByEngine({ all }: { readonly all: readonly PrSeries[] }) {
       <Means points={points} />
       {points.length > 0 && <PrGraph key={key} points={points} />}
       <p class="soft small player__method">
-        {texts.prText(engineId, ply)} {texts.prSample(ANALYSES_SHOWN)}
+        {texts.prText[source](engineId, ply)} {texts.prSample[source](ANALYSES_SHOWN)}
         {uncounted > 0 && ` ${texts.prUncounted(uncounted)}`}
       </p>
       {points.length > 0 && <Table points={points} />}
+    </>
+  );
+}
+
+/** Deletes the estimates in this browser when the reader has confirmed it. */
+function Forget({ onForget }: { readonly onForget: Estimates['forget'] }) {
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <div class="row">
+        <Button kind="quiet" onClick={() => setAsks(true)}>
+          {texts.prForget}
+        </Button>
+      </div>
+      {asks && (
+        <Dialog title={texts.prForget} onClose={() => setAsks(false)}>
+          <Notice tone="warn">{texts.prForgetText}</Notice>
+          <DialogActions>
+            <Button onClick={() => setAsks(false)}>{main.app.cancel}</Button>
+            <Button
+              kind="danger"
+              onClick={() => {
+                setAsks(false);
+                void onForget().catch(() => undefined);
+              }}
+            >
+              {texts.prForget}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
     </>
   );
 }

@@ -17,9 +17,13 @@ export interface PrPoint {
   readonly opponentPr: number | null;
 }
 
-/** The analyses by one engine at one depth. Those of another one cannot be compared with them. */
+/** Deep analyses judge plays. The estimates of the reader's browser judge plays and cube. */
+export type Source = 'deep' | 'estimate';
+
+/** The analyses by one engine at one depth. Those of another one, or of another source, cannot be compared with them. */
 export interface PrSeries {
   readonly key: string;
+  readonly source: Source;
   readonly engineId: string;
   readonly ply: number;
   /** Oldest first. */
@@ -46,16 +50,16 @@ export function decisionsOf(matches: readonly Weighed[]): number {
  *
  * @param analyses newest first
  */
-export function prSeries(analyses: readonly PlayerAnalysis[]): PrSeries[] {
+export function prSeries(analyses: readonly PlayerAnalysis[], source: Source = 'deep'): PrSeries[] {
   const apart = new Map<string, PlayerAnalysis[]>();
   for (const analysis of analyses) {
-    const key = `${analysis.engineId} ${analysis.ply}`;
+    const key = `${source} ${analysis.engineId} ${analysis.ply}`;
     apart.set(key, [...(apart.get(key) ?? []), analysis]);
   }
-  return [...apart].map(([key, own]) => seriesOf(key, own));
+  return [...apart].map(([key, own]) => seriesOf(key, source, own));
 }
 
-function seriesOf(key: string, analyses: readonly PlayerAnalysis[]): PrSeries {
+function seriesOf(key: string, source: Source, analyses: readonly PlayerAnalysis[]): PrSeries {
   const [{ engineId, ply } = { engineId: '', ply: 0 }] = analyses;
   const counted = analyses.toReversed().filter(({ own }) => own.pr !== null);
   const points = counted.map(({ matchId, created, own, other, won, opponent }, index) => ({
@@ -69,5 +73,5 @@ function seriesOf(key: string, analyses: readonly PlayerAnalysis[]): PrSeries {
     opponent,
     opponentPr: other.pr,
   }));
-  return { key, engineId, ply, points, uncounted: analyses.length - counted.length };
+  return { key, source, engineId, ply, points, uncounted: analyses.length - counted.length };
 }

@@ -6,6 +6,7 @@ import { CollectionStore } from '../../collection/collection-store.ts';
 import { idOfImport } from '../../collection/kept-match.ts';
 import type { Estimate } from '../../engine/instant.ts';
 import { type Judged, judge, undoubledIn } from '../../judged/judged.ts';
+import { keepEstimate } from '../../judged/kept-estimate.ts';
 import { keptReviewOf } from '../../judged/kept-review.ts';
 import type { Look } from '../../judged/moment-scene.ts';
 import { type GameSpan, indexOfEvent, type Moment, momentsOf, spansOf } from '../../judged/moments.ts';
@@ -71,7 +72,6 @@ export function useReview({ subject, n, client: { connection } }: Wanted): Revie
   const instant = useInstant(question, online);
   const deep = useDeep(match, ofServer && wanted === 'deep', online);
   const estimate = instant.state.kind === 'done' ? instant.state.estimate : null;
-  useKeptReview(subject, estimate);
   const report = deep.state.kind === 'done' ? deep.state.report : (estimate?.report ?? fast.value);
   const moments = useMemo(
     () =>
@@ -92,13 +92,15 @@ export function useReview({ subject, n, client: { connection } }: Wanted): Revie
   const path = origin === 'import' ? IMPORT_PATH : reviewPath({ match, n: now.moment.n, wanted: asked, origin });
   useAddress(path);
   const own = connection.me.value?.pub;
-  const seat = header?.players.findIndex(({ pub }) => pub === own) ?? -1;
+  const found = header?.players.findIndex(({ pub }) => pub === own);
+  const seat = found === 0 || found === 1 ? found : null;
+  useKeptReview(subject, estimate, seat);
   const mistake = (direction: 1 | -1) => {
     const found = nextMistake(judged, index, direction, filter.player);
     return found === null ? null : () => go(found);
   };
   const actions = { go, peek, choose, setFilter, earlierMistake: mistake(-1), laterMistake: mistake(1) };
-  const sides = { viewer: seat === 1 ? 1 : 0, seat: seat === 0 || seat === 1 ? seat : null } as const;
+  const sides = { viewer: seat ?? 0, seat } as const;
   const tiers = { report, estimate, fast, instant, deep };
   return { subject, ...sides, spans, judged, ...tiers, index, now, look, filter, path, actions };
 }
@@ -128,13 +130,19 @@ function useLook(event: number) {
   return { look, peek, choose: (wanted: Look) => setChosen({ at: event, look: wanted }) };
 }
 
-/** The collection keeps the review of an imported match. It holds every match that was opened, unless it was full or the reader has deleted it. */
-function useKeptReview(subject: Subject, estimate: Estimate | null): void {
+/**
+ * This browser keeps the estimate of the reader's own match. And the collection keeps the review of an imported match: it holds every
+ * match that was opened, unless it was full or the reader has deleted it.
+ */
+function useKeptReview(subject: Subject, estimate: Estimate | null, seat: Player | null): void {
   useEffect(() => {
-    if (subject.origin !== 'import' || !estimate) return;
-    const id = idOfImport(subject.imported);
-    void new CollectionStore().setReview(id, keptReviewOf(estimate)).catch(() => undefined);
-  }, [subject, estimate]);
+    if (!estimate) return;
+    if (subject.origin === 'import') {
+      const id = idOfImport(subject.imported);
+      void new CollectionStore().setReview(id, keptReviewOf(estimate)).catch(() => undefined);
+    }
+    if (subject.origin === 'server' && seat !== null) keepEstimate(subject.checked.record, estimate, seat);
+  }, [subject, estimate, seat]);
 }
 
 /** Browsers reject an address that changes many times a second, as it would while an arrow key is held. */

@@ -58,7 +58,7 @@ export const texts: Words<typeof account> = {
   turnMailsNone: 'Dieser Server verschickt noch keine E-Mails, es kommt also nichts an.',
   takeAlong: 'Deine Daten mitnehmen',
   takeAlongText:
-    'Eine Datei mit allem, was der Server über dich zeigt: Wertung und Land, Matches mit unterschriebenen Protokollen, wem du folgst und wen du blockierst, Einladungen, Abonnements und die Karten in diesem Browser. Deine E-Mail-Adresse und dein Schlüssel sind nicht darin; den Schlüssel kannst du auf seiner eigenen Seite sichern.',
+    'Eine Datei mit allem, was der Server über dich zeigt: Wertung und Land, Matches mit unterschriebenen Protokollen, wem du folgst und wen du blockierst, Einladungen, Abonnements und die Karten und PR-Schätzungen in diesem Browser. Deine E-Mail-Adresse und dein Schlüssel sind nicht darin; den Schlüssel kannst du auf seiner eigenen Seite sichern.',
   takeAlongSubmit: 'Meine Daten speichern',
   takeAlongBusy: (done, all) => `Protokoll ${done} von ${all} …`,
   takeAlongStop: 'Anhalten',

@@ -36,21 +36,37 @@ const diceOfPlayer = {
 
 const prOfPlayer = {
   pr: 'PR im Lauf der Zeit',
-  prText: (engine: string, ply: number) =>
-    `Die PR ist 500 × Verlust je Entscheidung, nur aus Steinzügen, nach ${engine}, ${number(ply)}-ply. Niedriger ist besser.`,
+  prText: {
+    deep: (engine: string, ply: number) =>
+      `Die PR ist 500 × Verlust je Entscheidung, nur aus Steinzügen, nach ${engine}, ${number(ply)}-ply. Niedriger ist besser.`,
+    estimate: (engine: string, ply: number) =>
+      `In diesem Browser am Ende jedes Matches geschätzt: 500 × Verlust je Entscheidung, aus Steinzügen und Doppler, nach ${engine}, ${number(ply)}-ply. Niedriger ist besser. Nur du siehst das.`,
+  },
   prNone: 'Noch keine Tiefenanalyse.',
   prHow:
     'Diese Kurve braucht Tiefenanalysen, die auf Rechnern von Freiwilligen laufen. Du kannst sie im Rückblick eines Matches anfordern. Der Rückblick schätzt die PR auch sofort in deinem Browser.',
+  prHowOwn:
+    'Am Ende jedes Matches schätzt dein Browser deine PR und führt sie hier auf, nur für dich. Die PR aus Tiefenanalysen sehen alle; sie laufen auf Rechnern von Freiwilligen, und du kannst sie im Rückblick eines Matches anfordern.',
+  prForget: 'Schätzungen löschen',
+  prForgetText:
+    'Die Schätzungen in diesem Browser werden gelöscht. Der Rückblick eines Matches berechnet seine Schätzung neu.',
   prReview: 'Rückblick auf das letzte Match öffnen',
   prEngine: 'Analysiert von',
-  prEngineOption: (engine: string, ply: number) => `${engine}, ${number(ply)}-ply`,
+  prEngineOption: {
+    deep: (engine: string, ply: number) => `${engine}, ${number(ply)}-ply`,
+    estimate: (engine: string, ply: number) => `dein Browser (${engine}, ${number(ply)}-ply)`,
+  },
   prEngineHint: 'Die Werte verschiedener Engines lassen sich nicht vergleichen und stehen deshalb getrennt.',
   prMean: (matches: number) => plural(matches, { one: 'Das # Match', other: 'Die letzten # Matches' }),
   prAll: (matches: number) => plural(matches, { one: 'Das # Match', other: 'Alle # gezeigten Matches' }),
   prValue: (pr: number) => number(pr, 2),
   prDecisions: (decisions: number) => plural(decisions, { one: '# Entscheidung', other: '# Entscheidungen' }),
-  prSample: (most: number) =>
-    `Die Mittelwerte sind nach Entscheidungen gewichtet. Es zählen höchstens die letzten ${number(most)} Matches mit Tiefenanalyse.`,
+  prSample: {
+    deep: (most: number) =>
+      `Die Mittelwerte sind nach Entscheidungen gewichtet. Es zählen höchstens die letzten ${number(most)} Matches mit Tiefenanalyse.`,
+    estimate: (most: number) =>
+      `Die Mittelwerte sind nach Entscheidungen gewichtet. Es zählen höchstens die letzten ${number(most)} Matches mit Schätzung.`,
+  },
   prUncounted: (matches: number) =>
     plural(matches, {
       one: 'In # analysierten Match gab es auf dieser Seite keine Entscheidung.',
@@ -188,7 +204,7 @@ const bots = {
   botBeaten: 'Geschlagen',
   botNext: 'Als Nächstes',
   botRule: (wins: number, of: number) =>
-    `Du schlägst eine Stufe, wenn du ${number(wins)} deiner letzten ${number(of)} Matches gegen sie gewinnst. Diese Matches sind ungewertet, und nur du siehst diese Tabelle. Die PR braucht eine Tiefenanalyse.`,
+    `Du schlägst eine Stufe, wenn du ${number(wins)} deiner letzten ${number(of)} Matches gegen sie gewinnst. Diese Matches sind ungewertet, und nur du siehst diese Tabelle. Die PR ist die der Tiefenanalysen, ohne solche die der Schätzungen dieses Browsers.`,
   botTop: 'Du hast die stärkste Stufe geschlagen.',
   botPlay: 'Nächste Stufe spielen',
 };

@@ -5,8 +5,8 @@
 // arguments give the same file.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { THEMES, type Theme, themeOf } from '../../packages/client/src/cards/themes.ts';
 import { judgeCard } from '../../packages/client/src/engine/judge-card.ts';
-import { THEMES, type Theme, themeOf } from '../../packages/client/src/pages/puzzles/themes.ts';
 import { accelerate, decideDouble, type RankedPlay, rank } from '../../packages/engine/src/engine.ts';
 import {
   checkersAt,

@@ -1,5 +1,5 @@
 import { type CardInput, createEmptyCard, type Grade as FsrsGrade, fsrs, Rating, State } from 'ts-fsrs';
-import type { Card, Schedule } from './card.ts';
+import type { Schedule } from './card.ts';
 
 /** How well a player has answered, in the words of FSRS. */
 export const GRADES = ['again', 'hard', 'good', 'easy'] as const;
@@ -52,26 +52,4 @@ function toFsrs(schedule: Schedule | null, now: number): CardInput {
     state: State.Review,
     last_review: Math.min(lastAnswer, now),
   };
-}
-
-/**
- * Returns the cards that are due on the day of this moment, those that wait longest first. A card that was answered in the
- * future, by a clock that was wrong then, is due too.
- */
-export function dueCards(cards: readonly Card[], now: number): Card[] {
-  const tomorrow = startOfTomorrow(now);
-  return cards
-    .filter(({ schedule }) => schedule === null || schedule.due < tomorrow || schedule.lastAnswer >= tomorrow)
-    .sort((a, b) => (a.schedule?.due ?? a.added) - (b.schedule?.due ?? b.added));
-}
-
-/** Returns the moment at which the next card that is not due becomes due, or null. */
-export function nextDue(cards: readonly Card[]): number | null {
-  const dues = cards.flatMap(({ schedule }) => schedule?.due ?? []);
-  return dues.length === 0 ? null : Math.min(...dues);
-}
-
-function startOfTomorrow(now: number): number {
-  const day = new Date(now);
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime();
 }

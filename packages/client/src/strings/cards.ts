@@ -70,6 +70,19 @@ export const cards = {
   moment: 'See it in the match',
   remove: 'Remove this card',
 
+  themes: {
+    title: 'Your mistakes by theme',
+    cards: 'Cards',
+    loss: 'Lost in all',
+    puzzles: 'Puzzles',
+    other: 'Other',
+    count: (cards: number) => number(cards),
+    points: (loss: number) => number(loss, 2),
+    practise: 'Practise',
+    practiseOf: (theme: string) => `Practise: ${theme}`,
+    text: 'Losses are in points at the cube’s value, as the reviews have them.',
+  },
+
   own: {
     title: 'Cards on this device',
     text: (most: number) =>

@@ -24,6 +24,8 @@ export const room = {
     noticesOn: 'Notifications are on. You can choose which in the settings.',
     no: 'No, thanks',
   },
+  cards: 'Your mistakes as puzzles',
+  cardsDue: (due: number) => `Your mistakes as puzzles: ${number(due)} due`,
   botPr: (pr: number) => `PR ${number(pr)}`,
   playBot: (name: string) => `Play: ${name}`,
   botResults: 'Your results against the bot',

@@ -1,7 +1,8 @@
 import { makeSituation } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
 import { type Card, parseCard, type Schedule } from '../../src/cards/card.ts';
-import { afterAnswer, dueCards, GRADES, gradeOf, nextDue } from '../../src/cards/schedule.ts';
+import { dueCards, nextDue } from '../../src/cards/due.ts';
+import { afterAnswer, GRADES, gradeOf } from '../../src/cards/schedule.ts';
 
 const DAY = 86_400_000;
 const NOW = new Date(2026, 10, 24, 12).getTime();

@@ -4,11 +4,11 @@ import { accelerate } from 'bg-engine';
 import { checkSituation, legalPlays, makeXgid, parsePlay } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { THEMES, themeOf } from '../../src/cards/themes.ts';
 import { cubeChoicesOf } from '../../src/engine/choices.ts';
 import { type Choice, judgeCard } from '../../src/engine/judge-card.ts';
 import { type Puzzle, puzzleSet, situationOfPuzzle } from '../../src/pages/puzzles/puzzle-set.ts';
 import file from '../../src/pages/puzzles/puzzles.json';
-import { THEMES, themeOf } from '../../src/pages/puzzles/themes.ts';
 
 // The answers are the same in plain code, more slowly.
 accelerate();

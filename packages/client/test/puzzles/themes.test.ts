@@ -1,6 +1,6 @@
 import { applyPlay, type Dice, fromOwnView, makeSituation, parsePlay, startPosition, swapPlayers } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
-import { THEMES, type Theme, themeOf } from '../../src/pages/puzzles/themes.ts';
+import { THEMES, type Theme, themeOf } from '../../src/cards/themes.ts';
 
 /** Checkers by place, each side in its own numbering; 25 is the bar. */
 type Side = Readonly<Record<number, number>>;

@@ -2,7 +2,7 @@ import '../../ui/play-figures.css';
 import '../../ui/solving.css';
 import { useRef, useState } from 'preact/hooks';
 import type { Card } from '../../cards/card.ts';
-import { dueCards, nextDue } from '../../cards/schedule.ts';
+import { dueCards, nextDue } from '../../cards/due.ts';
 import type { Client } from '../../state/client.ts';
 import { cardTexts as texts } from '../../strings/cards.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -11,6 +11,7 @@ import { OwnDataPage } from '../../ui/own-data-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useTitle } from '../../ui/tab-title.ts';
 import { Asked } from './asked.tsx';
+import { ByTheme } from './by-theme.tsx';
 import { OwnCards } from './own-cards.tsx';
 import { type Cards, useCards } from './use-cards.ts';
 
@@ -60,6 +61,7 @@ function Practice({ cards, all, client }: PracticeProps) {
         onNext={next}
       />
       <div class="page page--narrow">
+        <ByTheme all={all} />
         <OwnCards cards={cards} all={all} onChange={next} />
       </div>
     </>
@@ -92,6 +94,7 @@ function Nothing({ cards, all, onChange }: NothingProps) {
           <p class="soft small">{texts.counts(0, all.length)}</p>
         </Notice>
       )}
+      <ByTheme all={all} />
       <OwnCards cards={cards} all={all} onChange={onChange} />
     </Page>
   );

@@ -1,6 +1,7 @@
 import './room.css';
 import { type LiveView, type PuzzleResponse, puzzleResponse } from '@anchor/wire';
 import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { SmallBoard } from '../../board/small-board.tsx';
 import { ChallengeButton } from '../../play/challenge-button.tsx';
 import type { Client } from '../../state/client.ts';
@@ -124,6 +125,7 @@ function Live({ client }: RoomProps) {
 /** Today's puzzle with its board. Without the board it is a link. */
 function Puzzle({ client: { connection } }: RoomProps) {
   const { value } = useJson({ path: '/api/puzzle', shape: puzzleResponse, connection });
+  const due = useDueCards();
   return (
     <section class="card room__puzzle" aria-labelledby="puzzle-invitation">
       <div class="room__board">{value && <PuzzleBoard puzzle={value.puzzle} />}</div>
@@ -138,9 +140,21 @@ function Puzzle({ client: { connection } }: RoomProps) {
         <p class="small">
           <a href="/puzzles">{texts.home.puzzles}</a>
         </p>
+        <p class="small">
+          <a href="/cards">{due > 0 ? words.cardsDue(due) : words.cards}</a>
+        </p>
       </div>
     </section>
   );
+}
+
+/** The number of cards that are due in this browser. 0 until they are counted, and if it stores nothing for this page. */
+function useDueCards(): number {
+  const [due, setDue] = useState(0);
+  useEffect(() => {
+    void import('../../cards/count-due.ts').then(({ countDue }) => countDue()).then(setDue, () => undefined);
+  }, []);
+  return due;
 }
 
 /** A picture: the puzzle's page describes the position. */

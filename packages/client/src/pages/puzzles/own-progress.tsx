@@ -1,5 +1,6 @@
 import { isProvisional, type Rating } from 'bg-record/ratings';
 import { useState } from 'preact/hooks';
+import { THEMES, type Theme } from '../../cards/themes.ts';
 import { texts as main } from '../../strings/main.ts';
 import { puzzleSetTexts as texts } from '../../strings/puzzles.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +10,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
 import { type Progress, totals } from './progress.ts';
 import type { Puzzle } from './puzzle-set.ts';
-import { THEMES, type Theme } from './themes.ts';
 
 export interface ProgressProps {
   /** All puzzles of the set. */

@@ -1,6 +1,6 @@
 import { parseXgid, type Situation } from 'bg-rules';
 import * as z from 'zod/mini';
-import { THEMES, type Theme } from './themes.ts';
+import { THEMES, type Theme } from '../../cards/themes.ts';
 
 /** A decision of player 0 with one clearly best choice. `bench/engine/puzzles.ts` makes them. */
 export interface Puzzle {

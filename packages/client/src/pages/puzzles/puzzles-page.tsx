@@ -2,6 +2,7 @@ import '../../ui/play-figures.css';
 import '../../ui/solving.css';
 import './puzzles.css';
 import { useState } from 'preact/hooks';
+import { THEMES, type Theme } from '../../cards/themes.ts';
 import type { Client } from '../../state/client.ts';
 import { useJson } from '../../state/use-json.ts';
 import { puzzleSetTexts as texts } from '../../strings/puzzles.ts';
@@ -14,7 +15,6 @@ import { Asked } from './asked.tsx';
 import { forgetProgress, type Next, nextPuzzle, readProgress, storeAnswer } from './progress.ts';
 import { type Puzzle, puzzleSet } from './puzzle-set.ts';
 import setPath from './puzzles.json?url';
-import type { Theme } from './themes.ts';
 
 /** /puzzles: a set of puzzles by themes, judged by the page's engine, with a rating that stays in this browser. */
 export default function PuzzlesPage({ client }: { readonly client: Client }) {
@@ -26,6 +26,12 @@ export default function PuzzlesPage({ client }: { readonly client: Client }) {
       {value ? <Notice>{texts.playing}</Notice> : <FetchState trouble={trouble} onAgain={reload} />}
     </Page>
   );
+}
+
+/** The theme that the address names. Null for all themes. */
+function themeInAddress(): Theme | null {
+  const named = new URLSearchParams(location.search).get('theme');
+  return THEMES.find((theme) => theme === named) ?? null;
 }
 
 interface Round {
@@ -53,7 +59,7 @@ function Trainer({ puzzles, client }: TrainerProps) {
       next: nextPuzzle({ puzzles: ofTheme, progress, now: Date.now(), random: Math.random, again }),
     };
   };
-  const [round, setRound] = useState(() => begin(null, 0, false));
+  const [round, setRound] = useState(() => begin(themeInAddress(), 0, false));
   const [progress, setProgress] = useState(() => readProgress(storage, puzzles));
   const [isKept, setKept] = useState(true);
   const { theme, next, number } = round;

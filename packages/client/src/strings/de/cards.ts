@@ -72,6 +72,19 @@ export const texts: Words<typeof cards> = {
   moment: 'Im Match ansehen',
   remove: 'Diese Karte entfernen',
 
+  themes: {
+    title: 'Deine Fehler nach Themen',
+    cards: 'Karten',
+    loss: 'Zusammen verloren',
+    puzzles: 'Aufgaben',
+    other: 'Anderes',
+    count: (cards) => number(cards),
+    points: (loss) => number(loss, 2),
+    practise: 'Üben',
+    practiseOf: (theme) => `Üben: ${theme}`,
+    text: 'Verluste in Punkten beim Wert des Dopplers, wie sie der Rückblick angibt.',
+  },
+
   own: {
     title: 'Karten auf diesem Gerät',
     text: (most) =>

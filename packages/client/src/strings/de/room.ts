@@ -26,6 +26,8 @@ export const texts: Words<typeof room> = {
     noticesOn: 'Benachrichtigungen sind an. Welche, wählst du in den Einstellungen.',
     no: 'Nein, danke',
   },
+  cards: 'Deine Fehler als Aufgaben',
+  cardsDue: (due) => `Deine Fehler als Aufgaben: ${number(due)} fällig`,
   botPr: (pr) => `PR ${number(pr)}`,
   playBot: (name) => `Spielen: ${name}`,
   botResults: 'Deine Ergebnisse gegen den Bot',

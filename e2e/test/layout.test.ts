@@ -71,6 +71,30 @@ describe.runIf(hasChromium)('layout', () => {
     }
   });
 
+  test('LA2a a lost connection moves nothing on the other pages, and hides no end of a page', async () => {
+    const { page, context } = await arrive({ width: 390, height: 844 });
+    const tops = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('#app > *:not(.banner), main *')].map((one) => one.getBoundingClientRect().top),
+      );
+    for (const path of ['/', '/puzzle', '/study', '/cards', '/leaderboard']) {
+      await page.goto(`${testServer.url}${path}`);
+      await page.getByRole('img', { name: 'Connected' }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      const before = await tops();
+      await context.setOffline(true);
+      await page.getByText('No connection. Reconnecting…').waitFor();
+      expect(await tops(), path).toEqual(before);
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      const [end, notice] = await Promise.all(
+        ['footer', '.banner'].map((selector) => page.locator(selector).last().boundingBox()),
+      );
+      expect((end?.y ?? 0) + (end?.height ?? 0), path).toBeLessThanOrEqual(notice?.y ?? 0);
+      await context.setOffline(false);
+      await page.getByText('No connection.').waitFor({ state: 'detached' });
+    }
+  });
+
   test('LA3 the focus returns to where it was after a dialog, and to the board after a cube offer', async () => {
     const { page } = await arrive();
     const opener = page.getByRole('button', { name: 'Invite a friend' });

@@ -19,8 +19,9 @@ export function ConnectionBanner({ connection, pinned }: BannerProps) {
   const lostName = connection.lostName.value;
   const isHalted = connection.logHalt.isOn.value;
   if (!keyChange && !isHalted && lostName === null && (status === 'online' || status === 'connecting')) return null;
+  const isPlain = status === 'offline' && !keyChange && !isHalted && lostName === null;
   return (
-    <div class="banner">
+    <div class={isPlain ? 'banner banner--low' : 'banner'}>
       {keyChange && <OnDemand load={loadNotice} props={{ connection, kind: 'key-changed' as const }} />}
       {lostName !== null && <OnDemand load={loadNotice} props={{ connection, kind: 'name-taken' as const }} />}
       {isHalted && <OnDemand load={loadNotice} props={{ connection, kind: 'log-halted' as const }} />}

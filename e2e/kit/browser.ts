@@ -23,14 +23,14 @@ export function launch({ whole = false } = {}): Promise<Browser> {
 }
 
 interface ArrivalOptions extends BrowserContextOptions {
-  /** True if the browser saves data. The review then starts no analysis by itself. */
+  /** True, as by default, if the browser saves data: reviews and the ends of matches start no analysis, which would take both processors, by themselves. */
   readonly saveData?: boolean;
 }
 
 /** Runs in a page before its own scripts. */
 export const SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })";
 
-/** A browser user with separate storage. Collects the errors of the page. */
+/** A browser user with separate storage. Collects the errors of the page, those that the browser logs with the address that they are about. */
 export class Person {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -41,7 +41,7 @@ export class Person {
     this.page = page;
     page.on('pageerror', (error) => this.errors.push(String(error)));
     page.on('console', (message) => {
-      if (message.type() === 'error') this.errors.push(message.text());
+      if (message.type() === 'error') this.errors.push(`${message.text()} ${message.location().url}`);
     });
   }
 
@@ -50,7 +50,7 @@ export class Person {
     browser: Browser,
     url: string,
     viewport = { width: 1280, height: 800 },
-    { saveData = false, ...options }: ArrivalOptions = {},
+    { saveData = true, ...options }: ArrivalOptions = {},
   ): Promise<Person> {
     const usual = { reducedMotion: 'reduce', acceptDownloads: true, serviceWorkers: 'block' } as const;
     const context = await browser.newContext({ viewport, ...usual, ...options });

@@ -18,7 +18,8 @@ const participants = new Participants();
 afterEach(() => participants.leave(/WebSocket|ERR_INTERNET|ERR_FAILED|Failed to load resource/));
 
 async function open(path: string, options: Parameters<typeof Person.arrive>[3] = {}, prepare?: Prepare) {
-  const person = participants.person(await Person.arrive(testServer.browser, 'about:blank', undefined, options));
+  const analysing = { saveData: false, ...options };
+  const person = participants.person(await Person.arrive(testServer.browser, 'about:blank', undefined, analysing));
   await prepare?.(person.page);
   await person.page.goto(testServer.url + path);
   return person;

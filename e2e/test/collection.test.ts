@@ -34,7 +34,7 @@ const rows = (page: Page) => page.locator('.collection__row');
 
 describe.runIf(hasChromium)('the collection', () => {
   test('KL21 is kept in one browser only, fits every screen in both languages, is saved, and is there offline', async () => {
-    const { page, context, errors } = await open({ serviceWorkers: 'allow' });
+    const { page, context, errors } = await open({ serviceWorkers: 'allow', saveData: false });
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.getByText('Your collection is empty.').waitFor();
     const asked: string[] = [];

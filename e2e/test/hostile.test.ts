@@ -47,9 +47,8 @@ function dialogsOf(page: Page): string[] {
   return dialogs;
 }
 
-/** Opens a page in a browser that saves data, so that no review begins an analysis by itself. No test here needs one. */
 async function open(url: string, options = {}, browser = populated.testServer.browser): Promise<Person> {
-  return participants.person(await Person.arrive(browser, url, undefined, { saveData: true, ...options }));
+  return participants.person(await Person.arrive(browser, url, undefined, options));
 }
 
 /** Answers the page's question for the analyses of a player with one against each of the names, by an engine with a name as long as can be. */

@@ -142,7 +142,10 @@ describe.runIf(hasChromium)('languages', () => {
   });
 
   test('LG2 a match is played, proved, resigned, reviewed and verified in German on a phone', async () => {
-    const person = await Person.arrive(testServer.browser, testServer.url, PHONE, { locale: 'de-DE' });
+    const person = await Person.arrive(testServer.browser, testServer.url, PHONE, {
+      locale: 'de-DE',
+      saveData: false,
+    });
     const { page } = person;
     await page.getByRole('button', { name: 'Gegen den Bot spielen' }).click();
     let rolls = 0;

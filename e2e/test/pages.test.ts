@@ -42,7 +42,7 @@ describe.runIf(hasChromium)('pages', () => {
   );
 
   test('P2 the board in the middle of a match, its questions, the proof of a roll, the result and its check are, too', async () => {
-    const person = await Person.arrive(testServer.browser, testServer.url);
+    const person = await Person.arrive(testServer.browser, testServer.url, undefined, { saveData: false });
     const { page } = person;
     await page.getByRole('button', { name: 'Play the bot' }).click();
     let rolls = 0;

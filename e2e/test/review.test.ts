@@ -44,9 +44,7 @@ afterEach(() => participants.leave(/Failed to load resource/));
 const PHONE = { width: 390, height: 844 };
 
 async function open(path: string, viewport?: { width: number; height: number }): Promise<Person> {
-  // without the quick analysis, which engine-review.test.ts tries
-  const options = { saveData: true };
-  return participants.person(await Person.arrive(testServer.browser, testServer.url + path, viewport, options));
+  return participants.person(await Person.arrive(testServer.browser, testServer.url + path, viewport));
 }
 
 /** Opens the review and waits for the quick look. */

@@ -23,7 +23,7 @@ export function launch({ whole = false } = {}): Promise<Browser> {
 }
 
 interface ArrivalOptions extends BrowserContextOptions {
-  /** True, as by default, if the browser saves data: reviews and the ends of matches start no analysis, which would take both processors, by themselves. */
+  /** True by default: the browser saves data, so no review and no end of a match starts by itself an analysis, which takes all processors. */
   readonly saveData?: boolean;
 }
 

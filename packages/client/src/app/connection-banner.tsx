@@ -18,10 +18,10 @@ export function ConnectionBanner({ connection, pinned }: BannerProps) {
   const keyChange = connection.keyChange.value;
   const lostName = connection.lostName.value;
   const isHalted = connection.logHalt.isOn.value;
-  if (!keyChange && !isHalted && lostName === null && (status === 'online' || status === 'connecting')) return null;
-  const isPlain = status === 'offline' && !keyChange && !isHalted && lostName === null;
+  const isStatusAlone = !keyChange && !isHalted && lostName === null;
+  if (isStatusAlone && (status === 'online' || status === 'connecting')) return null;
   return (
-    <div class={isPlain ? 'banner banner--low' : 'banner'}>
+    <div class={isStatusAlone && status === 'offline' ? 'banner banner--low' : 'banner'}>
       {keyChange && <OnDemand load={loadNotice} props={{ connection, kind: 'key-changed' as const }} />}
       {lostName !== null && <OnDemand load={loadNotice} props={{ connection, kind: 'name-taken' as const }} />}
       {isHalted && <OnDemand load={loadNotice} props={{ connection, kind: 'log-halted' as const }} />}

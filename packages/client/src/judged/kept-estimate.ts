@@ -1,10 +1,9 @@
-import { performanceRating } from '@anchor/analysis';
 import type { PlayerAnalysis } from '@anchor/wire';
 import type { Header, MatchRecord } from 'bg-record';
 import { opponent, type Player } from 'bg-rules';
 import type { Estimate } from '../engine/instant.ts';
 import { EstimateStore } from './estimate-store.ts';
-import { cubeTotalsOf, totalsOf } from './totals.ts';
+import { figuresOf } from './totals.ts';
 
 interface Match {
   readonly header: Header;
@@ -12,13 +11,8 @@ interface Match {
 }
 
 /** Returns the estimate as a player of the match sees it, over plays and cube together, as the summary of the review has them. */
-export function ownEstimate({ header, result }: Match, { report, cubes }: Estimate, seat: Player): PlayerAnalysis {
-  const [plays, doubles] = [totalsOf(report, null), cubeTotalsOf({ report, cubes }, null)];
-  const figures = (player: Player) => {
-    const decisions = plays[player].decisions + doubles[player].decisions;
-    const loss = plays[player].loss + doubles[player].loss;
-    return { decisions, loss, pr: performanceRating(loss, decisions) };
-  };
+export function ownEstimate({ header, result }: Match, estimate: Estimate, seat: Player): PlayerAnalysis {
+  const figures = figuresOf(estimate);
   const { pub, name } = header.players[opponent(seat)];
   return {
     matchId: header.id,
@@ -26,10 +20,10 @@ export function ownEstimate({ header, result }: Match, { report, cubes }: Estima
     length: header.length,
     opponent: { pub, name },
     won: result.winner === seat,
-    engineId: report.engineId,
-    ply: report.ply,
-    own: figures(seat),
-    other: figures(opponent(seat)),
+    engineId: estimate.report.engineId,
+    ply: estimate.report.ply,
+    own: figures[seat],
+    other: figures[opponent(seat)],
   };
 }
 

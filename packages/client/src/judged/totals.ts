@@ -74,6 +74,25 @@ function ofCubes(cubes: readonly JudgedCube[]): CubeTotals {
   };
 }
 
+/** The decisions of a player about plays and cube together, over the match. */
+interface Figures {
+  readonly decisions: number;
+  readonly loss: number;
+  /** An estimate. Null without decisions. */
+  readonly pr: number | null;
+}
+
+/** Returns the figures of both players, as the summary of the review has them. */
+export function figuresOf(estimate: Estimate): Seats<Figures> {
+  const [plays, cubes] = [totalsOf(estimate.report, null), cubeTotalsOf(estimate, null)];
+  const ofSeat = (player: Player) => ({
+    decisions: plays[player].decisions + cubes[player].decisions,
+    loss: plays[player].loss + cubes[player].loss,
+    pr: ratingTogether(plays[player], cubes[player]),
+  });
+  return [ofSeat(0), ofSeat(1)];
+}
+
 /** Returns the rating over plays and cube together. Both losses are in points at the stake of their moment. */
 export function ratingTogether(plays: Totals, cube: CubeTotals): number | null {
   return performanceRating(plays.loss + cube.loss, plays.decisions + cube.decisions);

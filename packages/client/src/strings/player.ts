@@ -71,6 +71,7 @@ export const player = {
     'At the end of each match your browser estimates your PR and lists it here, for you alone. Everyone sees the PR of deep analyses, which volunteers’ computers run: you can request one in the review of a match.',
   prForget: 'Delete the estimates',
   prForgetText: 'The estimates in this browser are deleted. The review of a match computes its estimate again.',
+  prNotForgotten: 'That didn’t work: your browser couldn’t delete them.',
   prReview: 'Open the review of the latest match',
   prEngine: 'Analysed by',
   prEngineOption: {

@@ -21,7 +21,7 @@ export interface Owner {
   readonly preferences: { readonly current: { readonly value: object } };
   /** The cards of this browser. Rejects if it stores nothing for this page. */
   readonly cards: () => Promise<readonly object[]>;
-  /** The estimates of the matches of a key in this browser, with the same exception. */
+  /** The estimates of the matches of a key in this browser. Rejects in the same case. */
   readonly estimates: (pub: string) => Promise<readonly object[]>;
 }
 

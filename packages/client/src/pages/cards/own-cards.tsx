@@ -4,9 +4,8 @@ import { MAX_FILE_BYTES, makeCardFile, parseCardFile } from '../../cards/card-fi
 import { MOST_CARDS } from '../../cards/card-store.ts';
 import { saveFile } from '../../platform/browser.ts';
 import { cardTexts } from '../../strings/cards.ts';
-import { texts as main } from '../../strings/main.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ConfirmedButton } from '../../ui/confirmed-button.tsx';
 import { Group } from '../../ui/fields.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -25,7 +24,6 @@ interface OwnCardsProps {
 /** Takes the cards along as a file, and deletes them. */
 export function OwnCards({ cards, all, onChange }: OwnCardsProps) {
   const [failure, setFailure] = useState<string | null>(null);
-  const [asks, setAsks] = useState(false);
   const open = async (file: File | undefined) => {
     if (!file) return;
     const read = file.size <= MAX_FILE_BYTES ? parseCardFile(await file.text().catch(() => '')) : null;
@@ -37,7 +35,6 @@ export function OwnCards({ cards, all, onChange }: OwnCardsProps) {
     onChange();
   };
   const clear = async () => {
-    setAsks(false);
     const isDone = await cards.clear();
     if (!isDone) return setFailure(texts.failed);
     toast(texts.cleared);
@@ -57,23 +54,15 @@ export function OwnCards({ cards, all, onChange }: OwnCardsProps) {
             >
               {texts.save}
             </Button>
-            <Button kind="danger" onClick={() => setAsks(true)}>
-              {texts.clear}
-            </Button>
+            <ConfirmedButton
+              kind="danger"
+              label={texts.clear}
+              warning={texts.clearText}
+              onConfirm={() => void clear()}
+            />
           </>
         )}
       </div>
-      {asks && (
-        <Dialog title={texts.clear} onClose={() => setAsks(false)}>
-          <Notice tone="warn">{texts.clearText}</Notice>
-          <DialogActions>
-            <Button onClick={() => setAsks(false)}>{main.app.cancel}</Button>
-            <Button kind="danger" onClick={() => void clear()}>
-              {texts.clear}
-            </Button>
-          </DialogActions>
-        </Dialog>
-      )}
     </Group>
   );
 }

@@ -1,5 +1,4 @@
 import { stepsOf } from 'bg-record';
-import type { Player } from 'bg-rules';
 import type { MatchView } from 'bg-session';
 import { useEffect, useMemo } from 'preact/hooks';
 import { arrowsOf } from '../../board/arrows.ts';
@@ -14,7 +13,7 @@ import { Mark } from '../../judged/mark.tsx';
 import { cardsOf, costliest } from '../../judged/mistakes.ts';
 import { sceneOf } from '../../judged/moment-scene.ts';
 import { momentsOf } from '../../judged/moments.ts';
-import { cubeTotalsOf, luckTotalsOf, ratingTogether, totalsOf } from '../../judged/totals.ts';
+import { figuresOf, luckTotalsOf } from '../../judged/totals.ts';
 import { type Instant, type InstantState, useInstant } from '../../judged/use-instant.ts';
 import { bestOf, notationOf } from '../../judged/words.ts';
 import { shownName, viewerOf } from '../../play/people.ts';
@@ -86,9 +85,8 @@ function rowsOf(state: Exclude<InstantState, { kind: 'idle' }>): FigureRow[] {
   const luck = { title: summary.luck, hint: texts.luckHint, cells: open };
   if (state.kind === 'running') return [pr, luck];
   const { estimate } = state;
-  const [plays, cubes] = [totalsOf(estimate.report, null), cubeTotalsOf(estimate, null)];
-  const prOf = (player: Player) => instantTexts.prOf(ratingTogether(plays[player], cubes[player]));
-  const known = { ...pr, cells: [prOf(0), prOf(1)] as const };
+  const [left, right] = figuresOf(estimate);
+  const known = { ...pr, cells: [instantTexts.prOf(left.pr), instantTexts.prOf(right.pr)] as const };
   if (state.luck === null) return [known, luck];
   if (state.luck === 'failed') return [known];
   const [one, other] = luckTotalsOf(state.luck, null);

@@ -1,11 +1,9 @@
 import { ANALYSES_SHOWN, type PlayerAnalysis } from '@anchor/wire';
 import { useMemo, useState } from 'preact/hooks';
 import type { Fetched } from '../../state/use-json.ts';
-import { texts as main } from '../../strings/main.ts';
 import { isolated, withoutIsolates } from '../../strings/name-text.ts';
 import { playerTexts as texts } from '../../strings/player.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ConfirmedButton } from '../../ui/confirmed-button.tsx';
 import { FetchState, StaleNotice } from '../../ui/fetch-state.tsx';
 import { Choices, Group } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -17,7 +15,7 @@ import type { Estimates } from './use-estimates.ts';
 
 interface PrCardProps {
   readonly asked: Fetched<{ readonly analyses: readonly PlayerAnalysis[] }>;
-  /** The estimates of the reader's browser on the reader's own page. Null on that of somebody else. */
+  /** The estimates of the reader's browser on the reader's own page. Null on another player's page. */
   readonly estimates: Estimates | null;
   /** The id of the player's latest match. Null without one. */
   readonly latest: string | null;
@@ -38,7 +36,7 @@ export function PrCard({ asked: { value, trouble, reload }, estimates, latest }:
         <>
           <StaleNotice trouble={trouble} />
           {all.length === 0 ? <None isOwn={estimates !== null} latest={latest} /> : <ByEngine all={all} />}
-          {own !== undefined && own.length > 0 && estimates && <Forget onForget={estimates.forget} />}
+          {estimates && estimates.rows.length > 0 && <Forget onForget={estimates.forget} />}
         </>
       )}
     </Group>
@@ -90,33 +88,19 @@ function ByEngine({ all }: { readonly all: readonly PrSeries[] }) {
   );
 }
 
-/** Deletes the estimates in this browser when the reader has confirmed it. */
+/** Deletes the estimates in this browser. */
 function Forget({ onForget }: { readonly onForget: Estimates['forget'] }) {
-  const [asks, setAsks] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const forget = () => {
+    setFailed(false);
+    onForget().catch(() => setFailed(true));
+  };
   return (
     <>
+      {failed && <Notice tone="bad">{texts.prNotForgotten}</Notice>}
       <div class="row">
-        <Button kind="quiet" onClick={() => setAsks(true)}>
-          {texts.prForget}
-        </Button>
+        <ConfirmedButton kind="quiet" label={texts.prForget} warning={texts.prForgetText} onConfirm={forget} />
       </div>
-      {asks && (
-        <Dialog title={texts.prForget} onClose={() => setAsks(false)}>
-          <Notice tone="warn">{texts.prForgetText}</Notice>
-          <DialogActions>
-            <Button onClick={() => setAsks(false)}>{main.app.cancel}</Button>
-            <Button
-              kind="danger"
-              onClick={() => {
-                setAsks(false);
-                void onForget().catch(() => undefined);
-              }}
-            >
-              {texts.prForget}
-            </Button>
-          </DialogActions>
-        </Dialog>
-      )}
     </>
   );
 }

@@ -5,10 +5,11 @@ import { EstimateStore } from '../../judged/estimate-store.ts';
 export interface Estimates {
   /** Newest match first. Empty until they are read, and if this browser stores nothing for this page. */
   readonly rows: readonly PlayerAnalysis[];
+  /** Deletes them. Rejects if the browser could not. */
   forget(): Promise<void>;
 }
 
-/** The estimates of a player in this browser. None if the reader is somebody else, who is given as null. */
+/** The estimates of a player in this browser. No rows for null, on another player's page. */
 export function useEstimates(player: string | null): Estimates {
   const store = useMemo(() => new EstimateStore(), []);
   const [rows, setRows] = useState<readonly PlayerAnalysis[]>([]);

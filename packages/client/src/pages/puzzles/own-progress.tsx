@@ -1,10 +1,8 @@
 import { isProvisional, type Rating } from 'bg-record/ratings';
-import { useState } from 'preact/hooks';
 import { THEMES, type Theme } from '../../cards/themes.ts';
 import { texts as main } from '../../strings/main.ts';
 import { puzzleSetTexts as texts } from '../../strings/puzzles.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ConfirmedButton } from '../../ui/confirmed-button.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
@@ -49,7 +47,6 @@ export function ThemeField({ puzzles, theme, progress, onTheme }: ProgressProps)
 
 /** The reader's rating and progress by theme, in this browser. */
 export function OwnProgress({ puzzles, progress, isKept, onForget }: ProgressProps) {
-  const [asks, setAsks] = useState(false);
   const { answered } = totals(puzzles, progress);
   return (
     <section class="stack puzzles__progress" aria-label={texts.progress}>
@@ -75,27 +72,8 @@ export function OwnProgress({ puzzles, progress, isKept, onForget }: ProgressPro
       <p class="soft small">{texts.kept}</p>
       {answered > 0 && (
         <div class="row">
-          <Button kind="quiet" onClick={() => setAsks(true)}>
-            {texts.reset}
-          </Button>
+          <ConfirmedButton kind="quiet" label={texts.reset} warning={texts.resetText} onConfirm={onForget} />
         </div>
-      )}
-      {asks && (
-        <Dialog title={texts.reset} onClose={() => setAsks(false)}>
-          <Notice tone="warn">{texts.resetText}</Notice>
-          <DialogActions>
-            <Button onClick={() => setAsks(false)}>{main.app.cancel}</Button>
-            <Button
-              kind="danger"
-              onClick={() => {
-                setAsks(false);
-                onForget();
-              }}
-            >
-              {texts.reset}
-            </Button>
-          </DialogActions>
-        </Dialog>
       )}
     </section>
   );

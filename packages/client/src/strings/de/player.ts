@@ -50,6 +50,7 @@ const prOfPlayer = {
   prForget: 'Schätzungen löschen',
   prForgetText:
     'Die Schätzungen in diesem Browser werden gelöscht. Der Rückblick eines Matches berechnet seine Schätzung neu.',
+  prNotForgotten: 'Das hat nicht geklappt: Dein Browser konnte sie nicht löschen.',
   prReview: 'Rückblick auf das letzte Match öffnen',
   prEngine: 'Analysiert von',
   prEngineOption: {

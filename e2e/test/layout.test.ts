@@ -81,6 +81,7 @@ describe.runIf(hasChromium)('layout', () => {
       await page.goto(`${testServer.url}${path}`);
       await page.getByRole('img', { name: 'Connected' }).first().waitFor();
       await page.waitForLoadState('networkidle');
+      await expect.poll(() => page.locator('.waiting').count()).toBe(0);
       const before = await tops();
       await context.setOffline(true);
       await page.getByText('No connection. Reconnecting…').waitFor();

@@ -46,6 +46,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'what could not be stored stays in memory',
     breaks: 'acknowledged events are stored',
+    // the receipts of the players name it
+    orBreaks: 'receipts stay true',
     find: /this\.#parts\.live\.forget\(\);(\s+)this\.#parts\.live\.retryLater\(\);/,
     by: 'this.#parts.live.retryLater();',
     // a failure that lets the process keep its matches, where a lost lease would hide the mistake

@@ -119,8 +119,9 @@ describe.runIf(hasChromium)('a review by the engine of the browser', () => {
     await page.keyboard.press('Shift+ArrowRight');
     expect(await page.locator('.moment .mark').count()).toBe(1);
     const board = () => page.getByRole('region', { name: 'The board in words' }).textContent();
-    // a forced play has no list of plays
-    const other = page.locator('.plays tbody tr:not(.is-made)').first();
+    // a forced play has no list of plays, and a missed double has one of cube decisions
+    const play = page.locator('.plays__text');
+    const other = page.locator('.plays tbody tr:not(.is-made)').filter({ has: play }).first();
     while ((await other.count()) === 0) await page.keyboard.press('Shift+ArrowRight');
     const played = await board();
     await other.hover();

@@ -75,14 +75,27 @@ describe.runIf(hasChromium)('layout', () => {
     const { page, context } = await arrive({ width: 390, height: 844 });
     const tops = () =>
       page.evaluate(() =>
-        [...document.querySelectorAll('#app > *:not(.banner), main *')].map((one) => one.getBoundingClientRect().top),
+        [...document.querySelectorAll('#app > *:not(.banner), main *')].map(
+          (one) => `${one.localName} ${one.getAttribute('class') ?? ''} ${one.getBoundingClientRect().top}`,
+        ),
       );
+    const whenStill = async () => {
+      let last = await tops();
+      await expect
+        .poll(async () => {
+          const earlier = last;
+          last = await tops();
+          return last.join('\n') === earlier.join('\n');
+        })
+        .toBe(true);
+      return last;
+    };
     for (const path of ['/', '/puzzle', '/study', '/cards', '/leaderboard']) {
       await page.goto(`${testServer.url}${path}`);
       await page.getByRole('img', { name: 'Connected' }).first().waitFor();
       await page.waitForLoadState('networkidle');
       await expect.poll(() => page.locator('.waiting').count()).toBe(0);
-      const before = await tops();
+      const before = await whenStill();
       await context.setOffline(true);
       await page.getByText('No connection. Reconnecting…').waitFor();
       expect(await tops(), path).toEqual(before);

@@ -30,59 +30,65 @@ inEachBrowser(testServer, ({ name, arrive, look }) => {
     return page.waitForPath(/^\/match\//);
   }
 
-  test('BW1 a newcomer plays the bot, the record of the match verifies on the page, and the review marks its decisions', async () => {
-    const page = await arrive();
-    const match = new URL(await playBot(page)).pathname.split('/').at(-1);
-    await playInWindow(page);
-    await look(page, 'result');
-    const record = await (await fetch(`${testServer.url}/records/${match}`)).json();
-    expect(await verify(record)).toMatchObject({ ok: true });
+  // The small form makes each of these two journeys in one browser.
+  if (isFull || name === 'Firefox')
+    test('BW1 a newcomer plays the bot, the record of the match verifies on the page, and the review marks its decisions', async () => {
+      const page = await arrive();
+      const match = new URL(await playBot(page)).pathname.split('/').at(-1);
+      await playInWindow(page);
+      await look(page, 'result');
+      const record = await (await fetch(`${testServer.url}/records/${match}`)).json();
+      expect(await verify(record)).toMatchObject({ ok: true });
 
-    await page.window.goto(`${testServer.url}/verify/${match}`);
-    await page.waitFor(heading('This record is consistent\\.'));
-    await look(page, 'verify');
+      await page.window.goto(`${testServer.url}/verify/${match}`);
+      await page.waitFor(heading('This record is consistent\\.'));
+      await look(page, 'verify');
 
-    await page.window.goto(`${testServer.url}/review/${match}`);
-    await page.waitFor({ css: '.step' });
-    // The page begins by itself, or at the press of the button.
-    const quick = button('Quick analysis');
-    await page.until('the estimate', async () => {
-      if (await page.shows(quick)) await page.clickNow(quick);
-      return page.call(() => document.body.textContent.includes('Estimate by anchor-net-3'), null);
+      await page.window.goto(`${testServer.url}/review/${match}`);
+      await page.waitFor({ css: '.step' });
+      // The page begins by itself, or at the press of the button.
+      const quick = button('Quick analysis');
+      await page.until('the estimate', async () => {
+        if (await page.shows(quick)) await page.clickNow(quick);
+        return page.call(() => document.body.textContent.includes('Estimate by anchor-net-3'), null);
+      });
+      await look(page, 'review');
     });
-    await look(page, 'review');
-  });
 
-  test('BW2 two people meet by a link, double and take, and a player who loads the page again in mid-turn goes on', async () => {
-    const host = await arrive();
-    await host.click(button('Invite a friend'));
-    await host.choose('3');
-    await host.click(button('Create the link'));
-    await host.waitFor({ css: 'input[readonly]' });
-    const link = await host.call(() => document.querySelector<HTMLInputElement>('input[readonly]')?.value ?? '', null);
-    const guest = await arrive(new URL(link).pathname);
-    await guest.click(button('Join the match'));
-    const address = await host.waitForPath(/^\/match\//);
+  if (isFull || name === 'WebKit')
+    test('BW2 two people meet by a link, double and take, and a player who loads the page again in mid-turn goes on', async () => {
+      const host = await arrive();
+      await host.click(button('Invite a friend'));
+      await host.choose('3');
+      await host.click(button('Create the link'));
+      await host.waitFor({ css: 'input[readonly]' });
+      const link = await host.call(
+        () => document.querySelector<HTMLInputElement>('input[readonly]')?.value ?? '',
+        null,
+      );
+      const guest = await arrive(new URL(link).pathname);
+      await guest.click(button('Join the match'));
+      const address = await host.waitForPath(/^\/match\//);
 
-    const taken = (page: BrowserPage) =>
-      page.call(() => document.querySelector('.moves')?.textContent?.includes('Takes') ?? false, null);
-    const untilTaken = (page: BrowserPage, doubles: boolean) => playInWindow(page, { doubles }, () => taken(page));
-    await Promise.all([untilTaken(host, true), untilTaken(guest, false)]);
+      const taken = (page: BrowserPage) =>
+        page.call(() => document.querySelector('.moves')?.textContent?.includes('Takes') ?? false, null);
+      const untilTaken = (page: BrowserPage, doubles: boolean) => playInWindow(page, { doubles }, () => taken(page));
+      await Promise.all([untilTaken(host, true), untilTaken(guest, false)]);
 
-    const fresh = { now: false };
-    const untilFresh = async (page: BrowserPage) => {
-      if (page === host && (await hasFreshRollInWindow(host))) fresh.now = true;
-      return fresh.now;
-    };
-    await Promise.all([host, guest].map((page) => playInWindow(page, undefined, () => untilFresh(page))));
-    const before = await boardInWords(host);
-    const decided = await decisions(host);
-    await host.window.goto(address);
-    await host.waitFor({ css: '.board__place.is-movable' });
-    expect(await boardInWords(host)).toBe(before);
-    const goesOn = async () => (await decisions(host)) > decided + 2;
-    await Promise.all([host, guest].map((page) => playInWindow(page, undefined, goesOn)));
-  });
+      const fresh = { now: false };
+      const untilFresh = async (page: BrowserPage) => {
+        if (page === host && (await hasFreshRollInWindow(host))) fresh.now = true;
+        return fresh.now;
+      };
+      await Promise.all([host, guest].map((page) => playInWindow(page, undefined, () => untilFresh(page))));
+      const before = await boardInWords(host);
+      const decided = await decisions(host);
+      await host.window.goto(address);
+      await host.waitFor({ css: '.board__place.is-movable' });
+      expect(await boardInWords(host)).toBe(before);
+      const goesOn = async () => (await decisions(host)) > decided + 2;
+      await Promise.all([host, guest].map((page) => playInWindow(page, undefined, goesOn)));
+    });
 
   const noEd25519 = async () => {
     // The driver of WebKit cannot change the page before it loads.

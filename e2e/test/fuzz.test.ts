@@ -9,7 +9,7 @@ import { faultOf, type HttpAnswer } from '../kit/http.ts';
 import { playMatch } from '../kit/play-match.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 6_000);
 const AT_ONCE = 16;
 const MOST_RSS_MB = 500;
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));

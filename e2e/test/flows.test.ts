@@ -441,11 +441,13 @@ describe.runIf(hasChromium)('at the board', () => {
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
       Object.assign(globalThis, { said });
     });
+    await page.locator('.way-home').waitFor();
     await playByKeys(page, async () => page.locator('.guide__play').isVisible());
     await inspect(page, 'guide');
     await resize(page, { width: 1280, height: 800 });
     await playByKeys(page);
     const said = await page.evaluate<string[]>('globalThis.said');
+    expect(await page.locator('.way-home').count()).toBe(0);
     expect(said).toEqual(expect.arrayContaining(['Move your checkers', 'Confirm your move', 'The bot’s turn']));
     await page.locator('.result').getByRole('button', { name: 'Play a guided match to 3 points' }).waitFor();
     await inspect(page, 'guide-end');

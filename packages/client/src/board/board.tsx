@@ -17,6 +17,7 @@ import { arrange, type Piece, topPiece } from './pieces.ts';
 import { Pips } from './pips.tsx';
 import { PlaceButtons } from './place-buttons.tsx';
 import { heldAt, useDrag } from './use-drag.ts';
+import { WayHome } from './way-home.tsx';
 
 interface BoardProps {
   readonly position: Position;
@@ -27,6 +28,8 @@ interface BoardProps {
   readonly dice: readonly ShownDice[];
   /** The last play, in the mover's numbers. */
   readonly lastPlay: { readonly player: Player; readonly arrows: readonly Arrow[] } | null;
+  /** True to show the way of the viewer's checkers around the board. False by default. */
+  readonly showsWayHome?: boolean;
   /** Null while the viewer cannot move checkers. */
   readonly interaction: Interaction | null;
   /** The players' names for a viewer who plays neither side. Null or absent for a player. */
@@ -62,6 +65,7 @@ export function Board(props: BoardProps) {
         <svg class="board__drawing" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
           <ArrowHead />
           <Pips position={position} orientation={orientation} />
+          {props.showsWayHome && <WayHome orientation={orientation} />}
           {props.lastPlay && <Arrows {...props.lastPlay} position={position} orientation={orientation} />}
           <Still {...props} />
           <Checkers pieces={pieces} orientation={orientation} durationMs={durationMs} lifted={lifted?.id ?? null} />

@@ -51,6 +51,11 @@ function isBlot(position: Position, player: Player, point: number): boolean {
   return point !== OFF && checkersAt(position, opponent(player), BAR - point) === 1;
 }
 
+/** True until the player has played once: the guide then shows which way the checkers go. */
+export function showsWayHome(steps: readonly Pick<Step, 'type' | 'player'>[], seat: Player | null): boolean {
+  return seat !== null && !steps.some(({ type, player }) => type === 'play' && player === seat);
+}
+
 type Moment = Pick<MatchView, 'match' | 'seat' | 'options'>;
 type Played = Pick<Step, 'type' | 'player' | 'before' | 'dice'>;
 

@@ -41,7 +41,9 @@ export const lesson = {
   steps: {
     opening: {
       title: 'Who goes first?',
-      texts: ['Each player rolls one die, and the higher roll goes first. Press “Opening roll” or Space.'],
+      texts: [
+        'Each player rolls one die, and the higher roll goes first. Press “Opening roll” or Space. The band across the board shows the way of your checkers: it ends in your home board.',
+      ],
     },
     roll: {
       title: 'Your turn: roll',

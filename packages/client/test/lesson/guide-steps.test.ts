@@ -1,7 +1,7 @@
 import { seededRandom } from '@anchor/testkit/random';
 import { applyPlay, legalPlays, type Position, startPosition } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
-import { guideStep, reasonsFor, rollTopic } from '../../src/play/guide-steps.ts';
+import { guideStep, reasonsFor, rollTopic, showsWayHome } from '../../src/play/guide-steps.ts';
 
 const SEED = 17;
 
@@ -35,6 +35,14 @@ describe('the guide of a first game', () => {
     expect(guideStep(moment, [], null)).toEqual({ topic: 'move', before: 0 });
     const others = [{ ...play, player: 1 } as const, { ...play, dice: [2, 2] } as const];
     expect(guideStep(moment, [play, ...others, play], null)).toEqual({ topic: 'move', before: 2 });
+  });
+
+  test('shows the way home until the first own play, and to no watcher', () => {
+    const [own, other] = [{ type: 'play', player: 0 } as const, { type: 'play', player: 1 } as const];
+    expect(showsWayHome([], 0)).toBe(true);
+    expect(showsWayHome([other, { type: 'roll', player: 0 }], 0)).toBe(true);
+    expect(showsWayHome([other, own], 0)).toBe(false);
+    expect(showsWayHome([], null)).toBe(false);
   });
 
   test(`gives only true reasons for a play (seed ${SEED})`, () => {

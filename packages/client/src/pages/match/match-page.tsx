@@ -10,6 +10,7 @@ import type { ShownCube } from '../../board/cube.tsx';
 import { describePosition } from '../../board/describe.ts';
 import type { Orientation } from '../../board/geometry.ts';
 import { BoardButtons, BoardQuestion, BoardRollProof, GameBanner, ThumbBar } from '../../play/board-buttons.tsx';
+import { showsWayHome } from '../../play/guide-steps.ts';
 import type { Step } from '../../play/history.ts';
 import { leadText, sessionText, standingOf } from '../../play/money.ts';
 import { spokenNames, viewerOf } from '../../play/people.ts';
@@ -292,6 +293,7 @@ function MatchBoard(parts: Parts) {
       orientation={orientation}
       interaction={isLive && !better ? own.interaction : null}
       names={view.seat === null ? spokenNames(view) : null}
+      showsWayHome={table.isGuided && isLive && showsWayHome(table.history.steps, view.seat)}
       durationMs={hopMs}
     >
       {dice && !dice.aside && <BoardRollProof orientation={orientation} dice={dice} onOpen={onSeal} />}

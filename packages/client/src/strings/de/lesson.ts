@@ -39,7 +39,9 @@ export const texts: Words<typeof lesson> = {
   steps: {
     opening: {
       title: 'Wer beginnt?',
-      texts: ['Jeder wirft einen Würfel, und der höhere beginnt. Drücke „Anwurf“ oder die Leertaste.'],
+      texts: [
+        'Jeder wirft einen Würfel, und der höhere beginnt. Drücke „Anwurf“ oder die Leertaste. Das Band über dem Brett zeigt den Weg deiner Steine: Es endet in deinem Heimfeld.',
+      ],
     },
     roll: {
       title: 'Du bist dran: würfle',

@@ -171,7 +171,7 @@ describe.runIf(hasChromium)('the home page of those who have played', () => {
     await page.getByRole('button', { name: /^Beginner, 1 point/ }).waitFor();
   });
 
-  test('LH9 the live row and the match say how many watch', async () => {
+  test('LH9 the live row and the match say how many watch, and the row what time is left', async () => {
     const page = await regular();
     const watcher = await stranger();
     const address = `/match/${await liveMatch()}`;
@@ -186,6 +186,9 @@ describe.runIf(hasChromium)('the home page of those who have played', () => {
       .getByText(/^\d watching$/)
       .waitFor();
     await row.getByText(/^\d watching$/).waitFor();
+    const clocks = row.getByRole('timer');
+    await expect.poll(() => clocks.count()).toBe(2);
+    expect(await clocks.allTextContents()).toEqual([1, 2].map(() => expect.stringMatching(/^\d+:\d\d$/)));
   });
 
   test('LH10 after the second finished match the lobby offers once to install the page', async () => {

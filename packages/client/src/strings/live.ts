@@ -4,6 +4,7 @@ import { plural } from './forms.ts';
 /** Texts of the board of a live match on the home page. */
 export const live = {
   verified: (rolls: number) => plural(rolls, { one: '# roll verified', other: '# rolls verified' }),
+  clockLeft: (name: string, time: string) => `${name} has ${time} left`,
   halted: 'This match failed verification.',
 } as const;
 

@@ -1,12 +1,12 @@
 import { opponent } from 'bg-rules';
 import type { MatchSession, MatchView } from 'bg-session';
+import { countdownText } from '../../play/clock-text.ts';
 import { shownName } from '../../play/people.ts';
 import { timeOf } from '../../strings/forms.ts';
 import { matchTexts } from '../../strings/match.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useTicking } from '../../ui/use-ticking.ts';
-import { countdownText } from './clock-text.ts';
 
 const texts = matchTexts.absence;
 

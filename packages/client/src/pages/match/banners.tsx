@@ -7,6 +7,7 @@ import {
   type SessionNotice,
   TRIALS,
 } from 'bg-session';
+import { durationText } from '../../play/clock-text.ts';
 import { faultText } from '../../strings/faults.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { turnTexts } from '../../strings/turns.ts';
@@ -14,7 +15,6 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { AbsencePanel } from './absence-panel.tsx';
-import { durationText } from './clock-text.ts';
 
 interface BannersProps {
   readonly session: MatchSession;

@@ -4,6 +4,7 @@ import { opponent, type Player, type Position, pipCount } from 'bg-rules';
 import type { Connection, MatchSession, MatchView } from 'bg-session';
 import { useEffect, useState } from 'preact/hooks';
 import type { ShownCube } from '../../board/cube.tsx';
+import { clockText, secondsUntil, spokenTime } from '../../play/clock-text.ts';
 import { standingOf } from '../../play/money.ts';
 import { shownName, spokenName } from '../../play/people.ts';
 import { PlayerCountry } from '../../play/player-country.tsx';
@@ -20,7 +21,6 @@ import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PlayerName } from '../../ui/player-link.tsx';
 import { useTicking } from '../../ui/use-ticking.ts';
-import { clockText, secondsUntil, spokenTime } from './clock-text.ts';
 
 interface StripProps {
   readonly connection: Pick<Connection, 'status'>;

@@ -5,5 +5,6 @@ import type { live } from '../live.ts';
 /** Texts of the board of a live match on the home page. */
 export const texts: Words<typeof live> = {
   verified: (rolls) => plural(rolls, { one: '# Wurf geprüft', other: '# Würfe geprüft' }),
+  clockLeft: (name, time) => `${name}: noch ${time}`,
   halted: 'Dieses Match hat die Prüfung nicht bestanden.',
 };

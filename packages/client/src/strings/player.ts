@@ -38,7 +38,7 @@ export const player = {
   graphNone: 'No rated matches yet.',
   graphSample: (shown: number, loaded: number, all: number) =>
     loaded >= all
-      ? `${plural(shown, { one: 'The # rated match', other: 'All # rated matches' })} of this player.`
+      ? `${plural(shown, { one: 'The only rated match', other: 'All # rated matches' })} of this player.`
       : `${plural(shown, { one: '# rated match', other: '# rated matches' })} among the last ${number(loaded)}. You can load older ones below the list.`,
   graphHint: 'Point at the line to see its values.',
   legendRating: 'rating',
@@ -79,8 +79,8 @@ export const player = {
     estimate: (engine: string, ply: number) => `your browser (${engine}, ${number(ply)}-ply)`,
   },
   prEngineHint: 'Figures from different engines can’t be compared.',
-  prMean: (matches: number) => plural(matches, { one: 'The # match', other: `Last # matches` }),
-  prAll: (matches: number) => plural(matches, { one: 'The # match', other: 'All # matches shown' }),
+  prMean: (matches: number) => plural(matches, { one: 'Last match', other: `Last # matches` }),
+  prAll: (matches: number) => plural(matches, { one: 'Only match shown', other: 'All # matches shown' }),
   prValue: (pr: number) => number(pr, 2),
   prDecisions: (decisions: number) => plural(decisions, { one: '# decision', other: '# decisions' }),
   prSample: {
@@ -151,7 +151,7 @@ export const player = {
   rivals: 'Head to head',
   rivalsSample: (loaded: number, all: number) =>
     loaded >= all
-      ? `From ${plural(all, { one: 'the # match', other: 'all # matches' })} of this player.`
+      ? `From ${plural(all, { one: 'the only match', other: 'all # matches' })} of this player.`
       : `From the last ${number(loaded)} of ${number(all)} matches only.`,
   rivalScore: (won: number, lost: number) => `${number(won)}–${number(lost)}`,
   rivalLabel: (won: number, lost: number) =>

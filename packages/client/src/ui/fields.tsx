@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, TargetedInputEvent } from 'preact';
 import { useId } from 'preact/hooks';
 
 interface Option<Value extends string | number> {
@@ -124,19 +124,17 @@ interface TextFieldProps {
 /** A text input. */
 export function TextField(props: TextFieldProps) {
   const { label, inputMode = 'text', hint, value, maxLength, autocomplete = 'off', onInput } = props;
+  const id = useId();
+  const attributes = { id, class: 'input', inputMode, value, maxLength, autocomplete, spellcheck: false };
+  const change = (event: TargetedInputEvent<HTMLInputElement>) => onInput(event.currentTarget.value);
   return (
-    <label class="field">
+    <label class="field" for={id}>
       <span class="field__label">{label}</span>
-      <input
-        class="input"
-        inputMode={inputMode}
-        autocapitalize={inputMode === 'email' ? 'off' : undefined}
-        value={value}
-        maxLength={maxLength}
-        autocomplete={autocomplete}
-        spellcheck={false}
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
+      {inputMode === 'email' ? (
+        <input type="email" {...attributes} onInput={change} />
+      ) : (
+        <input {...attributes} onInput={change} />
+      )}
       {hint && <span class="field__hint">{hint}</span>}
     </label>
   );

@@ -58,8 +58,8 @@ const prOfPlayer = {
     estimate: (engine: string, ply: number) => `dein Browser (${engine}, ${number(ply)}-ply)`,
   },
   prEngineHint: 'Die Werte verschiedener Engines lassen sich nicht vergleichen und stehen deshalb getrennt.',
-  prMean: (matches: number) => plural(matches, { one: 'Das # Match', other: 'Die letzten # Matches' }),
-  prAll: (matches: number) => plural(matches, { one: 'Das # Match', other: 'Alle # gezeigten Matches' }),
+  prMean: (matches: number) => plural(matches, { one: 'Das letzte Match', other: 'Die letzten # Matches' }),
+  prAll: (matches: number) => plural(matches, { one: 'Das einzige gezeigte Match', other: 'Alle # gezeigten Matches' }),
   prValue: (pr: number) => number(pr, 2),
   prDecisions: (decisions: number) => plural(decisions, { one: '# Entscheidung', other: '# Entscheidungen' }),
   prSample: {
@@ -115,7 +115,7 @@ const graph = {
   graphNone: 'Noch keine gewerteten Matches.',
   graphSample: (shown: number, loaded: number, all: number) =>
     loaded >= all
-      ? `${plural(shown, { one: 'Das # gewertete Match', other: 'Alle # gewerteten Matches' })} auf dieser Spielerseite.`
+      ? `${plural(shown, { one: 'Das einzige gewertete Match', other: 'Alle # gewerteten Matches' })} auf dieser Spielerseite.`
       : `${plural(shown, { one: '# gewertetes Match', other: '# gewertete Matches' })} unter den letzten ${number(loaded)}. Ältere kannst du unter der Liste laden.`,
   graphHint: 'Zeig auf die Linie, um ihre Werte zu sehen.',
   legendRating: 'Wertung',
@@ -190,7 +190,7 @@ const rivals = {
   rivals: 'Direkter Vergleich',
   rivalsSample: (loaded: number, all: number) =>
     loaded >= all
-      ? `Aus ${plural(all, { one: 'dem # Match', other: 'allen # Matches' })} auf dieser Spielerseite.`
+      ? `Aus ${plural(all, { one: 'dem einzigen Match', other: 'allen # Matches' })} auf dieser Spielerseite.`
       : `Nur aus den letzten ${number(loaded)} von ${number(all)} Matches.`,
   rivalScore: (won: number, lost: number) => `${number(won)}–${number(lost)}`,
   rivalLabel: (won: number, lost: number) =>

@@ -26,6 +26,9 @@ const PAGES_FROM = 20_000 - 256;
 /** Another guest, each time a different one. */
 const someone = async ({ index, scene, asked }: Flooder) =>
   (await flooderKey('guest', (index + 1 + asked) % scene.connections)).pub;
+/** The other one of two accounts. */
+const neighbour = async ({ index, scene }: Flooder) =>
+  (await flooderKey('account', (index ^ 1) % scene.connections)).pub;
 const address = () => `${hex(8)}@example.org`;
 /** A seek that meets no other, so that it stays open. */
 const wanted = (): WantedSeek => ({
@@ -147,6 +150,11 @@ const recipes: { readonly [Type in ClientType]: Recipe } = {
         as: asked % 2 === 0 ? null : 'block',
       }),
     ],
+  },
+  say: {
+    pool: 'account',
+    before: [async (flooder) => ({ type: 'relate', pub: await neighbour(flooder), as: 'follow' })],
+    messages: [async (flooder) => ({ type: 'say', pub: await neighbour(flooder), reaction: 'hello' })],
   },
   complain: { messages: [({ scene }) => ({ type: 'complain', match: scene.longMatch, about: 'name' })] },
   turns: { messages: [() => ({ type: 'turns' })] },

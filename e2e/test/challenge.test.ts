@@ -136,6 +136,35 @@ test('CV5 a followed player is shown as here, and a blocked one can no longer ch
   expect([...ann.errors, ...ben.errors]).toEqual([]);
 });
 
+test('CV9 two who follow each other say something in the lobby, and one press mutes it', async () => {
+  const [ann, ben] = [await arrive('Ann'), await arrive('Ben')];
+  const keys = [await keyOf(ann.page), await keyOf(ben.page)] as const;
+  for (const [{ page }, other] of [
+    [ann, keys[1]],
+    [ben, keys[0]],
+  ] as const) {
+    await page.goto(`${testServer.url}/player/${other}`);
+    await page.getByRole('button', { name: /^Follow/ }).click();
+    await page.getByRole('button', { name: /^Unfollow/ }).waitFor();
+    await page.goto(testServer.url);
+  }
+  const friends = ({ page }: Person) => page.getByRole('region', { name: 'Friends' });
+  const say = (person: Person) => friends(person).getByRole('button', { name: /^Say something to/ });
+  const dialog = ann.page.getByRole('dialog');
+  await say(ann).click();
+  await dialog.getByText(/sees it in the lobby, if they follow you too/).waitFor();
+  await inspect(ann.page, 'say');
+  await dialog.getByRole('button', { name: 'Hello!' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await friends(ben).getByRole('status').getByText('Hello!').waitFor();
+  await inspect(ben.page, 'said');
+  await say(ben).click();
+  await ben.page.getByRole('dialog').getByRole('button', { name: 'Mute phrases and emoji' }).click();
+  await ben.page.keyboard.press('Escape');
+  await friends(ben).getByRole('status').waitFor({ state: 'detached' });
+  expect([...ann.errors, ...ben.errors]).toEqual([]);
+});
+
 test('CV8 the match that a followed player plays now is one press away', async () => {
   const [ann, ben] = [await arrive('Ann'), await arrive('Ben')];
   await ann.page.goto(`${testServer.url}/player/${await keyOf(ben.page)}`);

@@ -37,6 +37,7 @@ export const clientMeanings: Readonly<Record<ClientType, string>> = {
   people: 'Asks for the players whom the key knows and which of them are connected. Answer: `people`.',
   relate:
     'Follows or blocks a player; `as` null ends either. A list has at most 100 players of each kind (`list-full`), and the key must be stored or in a match (`not-stored-yet`). Answer: `related`.',
+  say: 'Sends a reaction to a player outside of matches. It arrives only if the two follow each other and that player is connected; the answer is the same in all cases: `said`.',
   complain:
     'Complains to the operator of the opponent in an own match against a person, once for each of `name`, `stalling` and `engine`; ten a day (`too-many`). The opponent is not told. Answer: `complained`.',
   turns: 'Asks for the correspondence matches in which the key sits. Answer: `turns`.',
@@ -142,6 +143,7 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
   unwatched: 'The answer to `unwatch`.',
   reacted:
     'The player at this seat sent a reaction: one of those of `react`. Ignore others, which a newer server may have.',
+  said: 'The player `from` sent a reaction to the player `to`, who follows them: one of those of `say`. Also the answer to `say`, whatever became of it.',
   puzzle:
     'A position in which player 0 has rolled. `yours` is the evaluation of the key’s own answer, null before it answers or without an identified key. `streak` counts consecutive days on which the key found the best play. `tries` and `solved` count the answers of keys with a finished match.',
   'puzzle-result':

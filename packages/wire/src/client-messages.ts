@@ -79,6 +79,7 @@ export const clientMessages = {
   prepare: message('prepare', { code: handle, anchor: hash, nonce: chainNonce }),
   people: message('people', {}),
   relate: message('relate', { pub: publicKey, as: z.nullable(relationKind) }),
+  say: message('say', { pub: publicKey, reaction }),
   complain: message('complain', { match: matchId, about: complaintKind }),
   turns: message('turns', {}),
   'play-bot': message('play-bot', {

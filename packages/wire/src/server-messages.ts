@@ -212,6 +212,7 @@ export const serverMessages = {
   left: message('left', { match: matchId }),
   unwatched: message('unwatched', { match: matchId }),
   reacted: message('reacted', { match: matchId, seat, reaction: z.string() }),
+  said: message('said', { from: publicKey, to: publicKey, reaction: z.string() }),
   puzzle: message('puzzle', {
     puzzle: puzzleView,
     stats: puzzleStats,

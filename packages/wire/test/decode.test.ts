@@ -34,6 +34,7 @@ const samples: Record<keyof typeof clientMessages, object> = {
   offers: {},
   people: {},
   relate: { pub: key, as: 'block' },
+  say: { pub: key, reaction: 'hello' },
   complain: { match, about: 'stalling' },
   turns: {},
   'accept-later': { code: 'handle-1' },

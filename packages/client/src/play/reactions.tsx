@@ -1,5 +1,8 @@
+import './reactions.css';
 import type { Reaction } from '@anchor/wire';
+import type { PreferenceStore } from '../state/preferences.ts';
 import { matchTexts as texts } from '../strings/match.ts';
+import { Button } from '../ui/button.tsx';
 
 const EMOJI: Readonly<Record<string, string>> = {
   'thumbs-up': '👍',
@@ -31,5 +34,38 @@ export function ReactionText({ reaction }: { readonly reaction: Reaction }) {
       <span aria-hidden="true">{sign}</span>
       <span class="visually-hidden">{texts.reactions[reaction]}</span>
     </>
+  );
+}
+
+interface ChoiceProps {
+  readonly preferences: PreferenceStore;
+  readonly onChoose: (reaction: Reaction) => void;
+}
+
+/** Phrases and emoji to send, and the switch that mutes those of others. */
+export function ReactionChoice({ preferences, onChoose }: ChoiceProps) {
+  const { muted } = preferences.current.value;
+  const choice = (reaction: Reaction) => (
+    <button key={reaction} type="button" onClick={() => onChoose(reaction)}>
+      <ReactionText reaction={reaction} />
+    </button>
+  );
+  return (
+    <>
+      <div class="reactions__emoji">{emoji.map(choice)}</div>
+      <div class="reactions__phrases">{phrases.map(choice)}</div>
+      {muted && <p class="small soft">{texts.reactionsMuted}</p>}
+      <Button kind="quiet" icon={muted ? 'sound' : 'mute'} onClick={() => preferences.set({ muted: !muted })}>
+        {muted ? texts.unmuteReactions : texts.muteReactions}
+      </Button>
+    </>
+  );
+}
+
+export function SpeechIcon() {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M4 5h16v11h-8l-4.500 4v-4H4ZM9 9.500v1.500M15 9.500v1.500" />
+    </svg>
   );
 }

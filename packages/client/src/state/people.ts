@@ -1,14 +1,21 @@
-import type { ComplaintKind, RelationKind, ServerMessageOf } from '@anchor/wire';
+import { type ComplaintKind, PEOPLE, type Reaction, type RelationKind, type ServerMessageOf } from '@anchor/wire';
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Answer, Connection } from 'bg-session';
 
 /** The players whom the reader knows, as the server listed them last. */
 export type KnownPeople = Omit<ServerMessageOf<'people'>, 'type' | 'id'>;
 
+/** A reaction that a player sent outside of matches, in milliseconds since the epoch of this device. */
+export interface Said {
+  readonly reaction: string;
+  readonly at: number;
+}
+
 /** The players whom the reader follows or blocks, and the last opponents. The lists are asked for when a part of the page shows them. */
 export class People {
   readonly #connection: Connection;
   readonly #known = signal<KnownPeople | null>(null);
+  readonly #said = signal<ReadonlyMap<string, Said>>(new Map());
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -16,12 +23,24 @@ export class People {
       // Another key has other lists.
       if (message.type === 'identified') this.#known.value = null;
       if (message.type === 'people') this.#known.value = message;
+      // One with an id answers this page's own.
+      if (message.type === 'said' && message.id === undefined) this.#hear(message);
     });
   }
 
   /** Null until the lists were asked for. */
   get known(): ReadonlySignal<KnownPeople | null> {
     return this.#known;
+  }
+
+  /** The newest reaction of a player whom the reader follows. */
+  saidBy(pub: string): Said | undefined {
+    return this.#said.value.get(pub);
+  }
+
+  /** Sends a reaction to a player, who gets it if both follow each other. */
+  say(pub: string, reaction: Reaction): Promise<Answer> {
+    return this.#connection.request({ type: 'say', pub, reaction });
   }
 
   load(): Promise<Answer> {
@@ -35,6 +54,13 @@ export class People {
     const has = (list: KnownPeople['follows']) => list.some((person) => person.pub === pub);
     if (has(known.follows)) return 'follow';
     return has(known.blocked) ? 'block' : null;
+  }
+
+  #hear({ from, reaction }: ServerMessageOf<'said'>): void {
+    const said = this.#said.peek();
+    // No more than the players whom the reader can follow.
+    const kept = said.size < PEOPLE.follow ? said : [];
+    this.#said.value = new Map([...kept, [from, { reaction, at: Date.now() }]]);
   }
 
   /** Complains to the operator of the opponent in a match. */

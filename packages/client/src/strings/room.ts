@@ -12,6 +12,9 @@ export const room = {
   friends: 'Friends',
   noFriends: 'Nobody yet. Follow a player on their page or after a match to see here when they are online.',
   opponent: 'Last opponent',
+  say: (name: string) => `Say something to ${name}`,
+  sayHint: (name: string) => `${name} sees it in the lobby, if they follow you too.`,
+  sent: 'Sent.',
   install: {
     title: 'Anchor as an app',
     lead: 'Install Anchor: it opens in its own window and starts even without a connection.',

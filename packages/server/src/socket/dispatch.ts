@@ -30,6 +30,7 @@ const table: { readonly [Type in ClientType]: Handler<Type> } = {
   prepare: known(handlers.prepare),
   people: known(handlers.people),
   relate: known(handlers.relate),
+  say: known(handlers.say),
   complain: known(handlers.complain),
   turns: known(handlers.turns),
   'play-bot': known(handlers.playBot),

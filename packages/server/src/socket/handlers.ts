@@ -286,6 +286,14 @@ export const relate: KnownHandler<'relate'> = async ({ service }, { pub: other, 
   return set.ok ? { type: 'related', pub: other, as } : set;
 };
 
+/** The answer is the same whether or not the message arrives, so that it tells no key who follows it. */
+export const say: KnownHandler<'say'> = async ({ service }, { pub: to, reaction }, pub) => {
+  if (!isGoodKey(to)) return refuse('bad-key');
+  const said = { type: 'said', from: pub, to, reaction } as const;
+  if (await service.relations.followEachOther(pub, to)) service.bus.send(to, said);
+  return said;
+};
+
 export const complain: KnownHandler<'complain'> = async ({ service }, { match, about }, pub) => {
   const added = await service.complaints.add(pub, match, about);
   return added.ok ? { type: 'complained', match, about } : added;

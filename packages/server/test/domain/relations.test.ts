@@ -224,6 +224,18 @@ describe('the players whom one knows', () => {
     expect(known.here).toEqual([bob.pub]);
   });
 
+  it('FW3 follow each other if both do and neither blocks the other', async () => {
+    const isMutual = () => relations().followEachOther(alice.pub, bob.pub);
+    expect(await isMutual()).toBe(false);
+    await set(alice, bob, 'follow');
+    expect(await isMutual()).toBe(false);
+    await set(bob, alice, 'follow');
+    expect(await isMutual()).toBe(true);
+    expect(await relations().followEachOther(alice.pub, carol.pub)).toBe(false);
+    await set(bob, alice, 'block');
+    expect(await isMutual()).toBe(false);
+  });
+
   it('FW2 contain neither bots nor blocked players among the last opponents', async () => {
     await playedMatch([alice, bob]);
     await set(alice, bob, 'block');

@@ -273,6 +273,31 @@ describe('a connection', () => {
     expect((await again.next())?.type).toBe('pong');
   });
 
+  it('WS11a gets what another player says outside of matches only if both follow each other, and the author learns nothing by it', async () => {
+    const players = await pairUp();
+    const [a, b] = [players[0].client, players[1].client];
+    const [from, to] = [players[0].key.pub, players[1].key.pub];
+    const said = { type: 'said', from, to, reaction: 'hello' } as const;
+    const say = () => a.ask({ type: 'say', pub: to, reaction: 'hello' });
+    const heard = async () => {
+      b.send({ type: 'ping' });
+      const messages = [];
+      for (let next = await b.next(); next?.type !== 'pong'; next = await b.next()) messages.push(next);
+      return messages.filter((message) => message?.type === 'said');
+    };
+    expect(await say()).toMatchObject(said);
+    await a.ask({ type: 'relate', pub: to, as: 'follow' });
+    expect(await say()).toMatchObject(said);
+    expect(await heard()).toEqual([]);
+    expect(await b.ask({ type: 'relate', pub: from, as: 'follow' })).toMatchObject({ type: 'related' });
+    expect(await say()).toMatchObject(said);
+    expect(await heard()).toEqual([said]);
+    await b.ask({ type: 'relate', pub: from, as: 'block' });
+    expect(await say()).toMatchObject(said);
+    expect(await heard()).toEqual([]);
+    expect(await a.ask({ type: 'say', pub: '0'.repeat(64), reaction: 'hello' })).toMatchObject({ code: 'bad-key' });
+  });
+
   it('WS11 gets reactions of all matches it follows, also after the end, and rematch offers', async () => {
     const players = await pairUp();
     const [a, b] = [players[0].client, players[1].client];

@@ -14,6 +14,7 @@ import { roomTexts as words } from '../../strings/room.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Waiting } from '../../ui/notice.tsx';
+import { OnDemand } from '../../ui/on-demand.tsx';
 import { BotRows } from './bot-rows.tsx';
 import { InstallCard } from './install-card.tsx';
 import { List, ListsWaiting, OpenGames, useLiveRows } from './lists.tsx';
@@ -187,6 +188,8 @@ function friendsState({ connection }: Client): ComponentChildren {
   return isKeyless ? words.noFriends : <Waiting>{peopleTexts.loading}</Waiting>;
 }
 
+const loadTalk = () => import('./talk.tsx');
+
 function personRows(client: Client, { follows, recent, here }: KnownPeople) {
   const followed = new Set(follows.map(({ pub }) => pub));
   const live = matchesOfOthers(client);
@@ -210,6 +213,7 @@ function personRows(client: Client, { follows, recent, here }: KnownPeople) {
             {!followed.has(pub) && <span class="tag">{words.opponent}</span>}
             {match && <WatchLink live={match} />}
           </span>
+          {followed.has(pub) && isHere(pub) && <OnDemand load={loadTalk} props={{ client, person }} />}
           <ChallengeButton invitations={client.invitations} pub={pub} name={name} compact />
         </li>
       );

@@ -1,6 +1,6 @@
 import type { Reaction } from '@anchor/wire';
 import { useEffect, useState } from 'preact/hooks';
-import { emoji, phrases, ReactionText } from '../../play/reactions.tsx';
+import { ReactionChoice, SpeechIcon } from '../../play/reactions.tsx';
 import type { PreferenceStore } from '../../state/preferences.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { Button } from '../../ui/button.tsx';
@@ -121,14 +121,6 @@ function MirrorIcon() {
   );
 }
 
-function SpeechIcon() {
-  return (
-    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-      <path d="M4 5h16v11h-8l-4.500 4v-4H4ZM9 9.500v1.500M15 9.500v1.500" />
-    </svg>
-  );
-}
-
 interface ReactionsProps {
   readonly preferences: PreferenceStore;
   readonly onReact: (reaction: Reaction) => void;
@@ -137,16 +129,10 @@ interface ReactionsProps {
 /** Phrases and emoji to send, and the switch that mutes those of others. */
 function Reactions({ preferences, onReact }: ReactionsProps) {
   const [open, setOpen] = useState(false);
-  const { muted } = preferences.current.value;
   const send = (reaction: Reaction) => {
     setOpen(false);
     onReact(reaction);
   };
-  const choice = (reaction: Reaction) => (
-    <button key={reaction} type="button" onClick={() => send(reaction)}>
-      <ReactionText reaction={reaction} />
-    </button>
-  );
   return (
     <fieldset
       class="reactions"
@@ -158,12 +144,7 @@ function Reactions({ preferences, onReact }: ReactionsProps) {
       </Button>
       {open && (
         <div class="reactions__list">
-          <div class="reactions__emoji">{emoji.map(choice)}</div>
-          <div class="reactions__phrases">{phrases.map(choice)}</div>
-          {muted && <p class="small soft">{texts.reactionsMuted}</p>}
-          <Button kind="quiet" icon={muted ? 'sound' : 'mute'} onClick={() => preferences.set({ muted: !muted })}>
-            {muted ? texts.unmuteReactions : texts.muteReactions}
-          </Button>
+          <ReactionChoice preferences={preferences} onChoose={send} />
         </div>
       )}
     </fieldset>

@@ -12,6 +12,9 @@ export const texts: Words<typeof room> = {
   friends: 'Freunde',
   noFriends:
     'Noch niemand. Folge jemandem auf seiner Seite oder nach einem Match, dann siehst du hier, wer online ist.',
+  say: (name) => `${name} etwas sagen`,
+  sayHint: (name) => `${name} sieht es in der Lobby, wenn ihr einander folgt.`,
+  sent: 'Gesendet.',
   opponent: 'Letzter Gegner',
   install: {
     title: 'Anchor als App',

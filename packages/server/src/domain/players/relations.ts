@@ -63,6 +63,14 @@ export class Relations {
     return !(await this.#parts.store.areApart(a, b));
   }
 
+  /** True if each of the two follows the other. */
+  async followEachOther(a: string, b: string): Promise<boolean> {
+    const [ofA, ofB] = await Promise.all([this.#parts.store.of(a), this.#parts.store.of(b)]);
+    const follows = (list: typeof ofA, key: string) =>
+      list.some(({ other, kind }) => other === key && kind === 'follow');
+    return follows(ofA, b) && follows(ofB, a);
+  }
+
   /** True if this player follows the other one, or has played with them lately, and does not block them. */
   async knows(pub: string, other: string): Promise<boolean> {
     const relation = (await this.#parts.store.of(pub)).find((one) => one.other === other);

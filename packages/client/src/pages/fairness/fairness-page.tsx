@@ -27,7 +27,7 @@ export default function FairnessPage({ client: { connection } }: { readonly clie
         <Group title={texts.histogram}>
           <p class="soft">{texts.counted(value.rolls)}</p>
           <DiceHistogram figures={faceFigures(countsOf(value))} />
-          <p class="soft small">{texts.bandText}</p>
+          <p class="soft">{texts.bandText}</p>
         </Group>
       )}
       <Proof protocol={value?.protocol} />

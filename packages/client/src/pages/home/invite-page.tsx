@@ -109,8 +109,8 @@ function Open({ code, info, own, guest, offers, invitations }: InvitationProps) 
       <section class="card invitation">
         <p>{inviteTexts.from(isolated(info.from.name, info.from.pub))}</p>
         <TermTags terms={info} />
-        <p class="soft small">{clockHint(info.clock, offers.absenceMs.value)}</p>
-        {info.length === 0 && <p class="soft small">{termsTexts.money}</p>}
+        <p class="soft">{clockHint(info.clock, offers.absenceMs.value)}</p>
+        {info.length === 0 && <p class="soft">{termsTexts.money}</p>}
         <OtherRules info={info} />
         {own ? (
           <Notice>{inviteTexts.own}</Notice>

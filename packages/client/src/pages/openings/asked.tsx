@@ -62,7 +62,7 @@ export function Asked(props: AskedProps) {
       <div class="puzzle__side">
         <header>
           <h1>{texts.title}</h1>
-          <p class="soft small">{texts.lead}</p>
+          <p class="soft">{texts.lead}</p>
         </header>
         {opened && (
           <p>

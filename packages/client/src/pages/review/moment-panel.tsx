@@ -57,17 +57,17 @@ export function MomentPanel({ review }: { readonly review: Review }) {
 function Judgement({ review }: { readonly review: Review }) {
   const { now, report } = review;
   const { moment, play, cube } = now;
-  if (!report) return <p class="soft small">{texts.noReport}</p>;
+  if (!report) return <p class="soft">{texts.noReport}</p>;
   if (play) return <Play review={review} />;
   if (cube?.evaluation) return <CubeTable review={review} evaluation={cube.evaluation} by={cube.by} />;
   return (
-    <p class="soft small">{cube ? texts.cube.none : moment.type === 'play' ? texts.noJudgement : texts.cube.nothing}</p>
+    <p class="soft">{cube ? texts.cube.none : moment.type === 'play' ? texts.noJudgement : texts.cube.nothing}</p>
   );
 }
 
 function Play({ review }: { readonly review: Review }) {
   const { play, moment } = review.now;
   if (!play) return null;
-  if (play.forced) return <p class="soft small">{moment.hops.length === 0 ? texts.noPlay : texts.onlyPlay}</p>;
+  if (play.forced) return <p class="soft">{moment.hops.length === 0 ? texts.noPlay : texts.onlyPlay}</p>;
   return <PlayTable review={review} play={play} />;
 }

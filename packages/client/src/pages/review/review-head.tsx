@@ -61,7 +61,7 @@ function RecordHead({ checked, client }: RecordHeadProps) {
         {score ? <span class="review__score tabular">{texts.score(...score)}</span> : '–'}
         {side(1)}
       </h1>
-      <p class="soft small">
+      <p class="soft">
         {header.length === 0 ? texts.money(header.session?.game ?? 1) : texts.match(header.length)} ·{' '}
         {outcomeText(header, result)}
         {header.dice === 'advance' && ` · ${mainTexts.terms.trustedDice}`}
@@ -100,7 +100,7 @@ function Session({ header, points }: { readonly header: Header; readonly points:
   const { session } = header;
   const score = scoreAfter({ header, points });
   return (
-    <p class="soft small">
+    <p class="soft">
       {matchTexts.money.session(session?.game ?? 1, leadText({ header }, score))}
       {session && (
         <>
@@ -132,7 +132,7 @@ function ImportHead({ imported }: ImportHeadProps) {
           <PlayerName name={names[1]} />
         </Side>
       </h1>
-      <p class="soft small">
+      <p class="soft">
         {length === 0 ? texts.imported.games(games.length) : texts.match(length)}
         {length > 0 && !isOver && ` · ${texts.imported.unfinished}`}
       </p>

@@ -65,7 +65,7 @@ export default function StudyPage({ client }: { readonly client: Client }) {
       <div class="study__side">
         <header>
           <h1>{texts.title}</h1>
-          <p class="soft small">{texts.lead}</p>
+          <p class="soft">{texts.lead}</p>
         </header>
         <Choices
           label={texts.mode}

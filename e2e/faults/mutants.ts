@@ -219,6 +219,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a process trusts its heartbeat however old it is',
     breaks: 'receipts stay true',
+    // the next owner marks the time in which it signed as a gap
+    orBreaks: 'no gap contains a receipt',
     find: /const isYoung = [^;]+;/,
     by: 'const isYoung = true;',
     // A storage that is slow after the freeze, so that the process believes for a while what is no longer true.

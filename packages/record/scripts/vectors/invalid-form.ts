@@ -196,6 +196,9 @@ const record = (name: string, note: string, edit: (record: Loose) => Loose) =>
   invalid(name, 'record-form', null, note, 'shortest', () => ({ record: edit }));
 
 const recordVectors: readonly InvalidVector[] = [
+  invalid('header-null', 'header-form', null, 'a header that is no object', 'shortest', () => ({
+    record: (whole) => ({ ...whole, header: null }),
+  })),
   record('record-unknown-member', 'a member that the format does not have', (whole) => ({
     ...whole,
     comment: 'well played',
@@ -256,6 +259,7 @@ const eventVectors: readonly InvalidVector[] = [
   event('event-ahead-short', 'a link in advance of 31 bytes', 'advance', 'play', (n) =>
     set(n, { ahead: '11'.repeat(31) }),
   ),
+  event('event-number-negative', 'a negative number', 'shortest', 'accept', (n) => set(n, { n: -1 })),
   event('event-time-negative', 'a time before the epoch', 'shortest', 'accept', (n) => set(n, { at: -1 })),
   event('event-sent-negative', "a player's time before the epoch", 'shortest', 'accept', (n) => set(n, { sent: -1 })),
   event('event-claim-seat', 'a claim that names a seat', 'forfeit-abandonment', 'claim', (n) => set(n, { seat: 0 })),

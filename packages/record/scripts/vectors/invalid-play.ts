@@ -52,6 +52,14 @@ const playVectors: readonly InvalidVector[] = [
     (n) => set(n, { hops: [[14, 11]] }),
   ),
   fault(
+    'play-bearing-off-last',
+    'illegal-play',
+    lastPlay,
+    'the last checker borne off by one die although it can be by both',
+    'ground-last-checker',
+    (n) => set(n, { hops: [[2, 0]] }),
+  ),
+  fault(
     'play-bearing-off-early',
     'illegal-play',
     nth('play'),
@@ -79,6 +87,14 @@ const resignVectors: readonly InvalidVector[] = [
     nth('resign', 2),
     'the same offer again after it was declined',
     'resign-declined',
+    (n) => set(n, { points: 1 }),
+  ),
+  fault(
+    'resign-not-more-doubled',
+    'wrong-resignation',
+    nth('resign', 2),
+    'the same offer again after it was declined and a double was taken',
+    'resign-after-double',
     (n) => set(n, { points: 1 }),
   ),
   fault(

@@ -90,6 +90,8 @@ const giveUp = (points: 1 | 2 | 3) => async (table: Table) => {
  * checker on the 14-point.
  */
 const LARGER_DIE_ID = 'larger-die-39';
+/** Found by trying ids: the last play of this match is 2/1/off with 1-5. */
+const LAST_CHECKER_ID = 'last-checker-131';
 
 async function untilLargerDie(table: Table): Promise<void> {
   await (await table.open()).turns(66, aimlessly);
@@ -361,8 +363,153 @@ const holidayVectors: readonly ValidVector[] = [
   ),
   ...lastMoment('holiday-at-turn', "a holiday at one's own turn", holidayAtTurn),
   ...lastMoment('holiday-ahead', "a holiday taken in the opponent's turn", holidayAhead),
+  ...lastMoment('holiday-ahead-twice', 'a holiday taken during another one, which it prolongs', holidayTwiceAhead),
   ...lastMoment('holiday-gap', 'a gap that begins in a holiday and ends after it', holidayInGap, 'refunds'),
 ];
+
+/** Two holidays taken in the opponent's turn, the second during the first, and the opponent plays half a day later. */
+async function holidayTwiceAhead(table: Table): Promise<number> {
+  await (await table.open()).turns(2);
+  await holiday(table, 2, 'other');
+  await holiday(table, 1, 'other', DAY_MS / 4);
+  table.wait(DAY_MS / 2);
+  await table.turns(1);
+  const { state } = table.ledger;
+  return state.holidays[table.actor].until! - state.answerSince;
+}
+
+/**
+ * Two records in which the player to act loses on time, one of them a millisecond early. The script returns how long after the last event delay
+ * and reserve are used up.
+ */
+function clockRunsOut(
+  name: string,
+  note: string,
+  changes: Partial<Header>,
+  script: (table: Table) => Promise<number>,
+  ...others: NoteCode[]
+): readonly ValidVector[] {
+  const lose = (extraMs: number) => async (table: Table) => {
+    const leftMs = await script(table);
+    const { at } = table.ledger;
+    if (table.ledger.clock(at)?.expiresAt !== at + leftMs) throw new Error(`${name}: the clock has another time left`);
+    await table.append(await table.server.forfeit(table.ledger, table.actor, 'time'), leftMs + extraMs);
+  };
+  const timed = { ...changes, clock: CLOCK };
+  return [
+    vector(name, `${note}: the time ran out`, timed, lose(0), name, ['time-ran-out', ...others]),
+    vector(`${name}-left`, `${note}: a millisecond was left`, timed, lose(-1), `${name}-left`, [
+      'time-left',
+      ...others,
+    ]),
+  ];
+}
+
+/** The player to act has used 8 s of the delay of the turn. */
+async function inTurn(table: Table): Promise<void> {
+  await (await table.open()).turns(2);
+  table.wait(5_000);
+}
+
+const clockVectors: readonly ValidVector[] = [
+  ...clockRunsOut('clock-double', 'a double renews no delay of the turn', { length: 3 }, async (table) => {
+    await inTurn(table);
+    await table.send('double', 'take');
+    return 4_000 + 60_000;
+  }),
+  ...clockRunsOut('clock-decline', 'a declined resignation renews no delay of the turn', {}, async (table) => {
+    await inTurn(table);
+    await table.send('resign 1', 'decline');
+    return 4_000 + 60_000;
+  }),
+  ...clockRunsOut('clock-beaver', 'a beaver renews the delay of the answer', MONEY, async (table) => {
+    await (await table.open()).turns(1);
+    await table.send('double');
+    table.wait(5_000);
+    await table.send('beaver');
+    return 12_000 + 60_000;
+  }),
+  ...clockRunsOut(
+    'clock-answer',
+    'a declined resignation renews no delay of the answer to a double',
+    MONEY,
+    async (table) => {
+      await (await table.open()).turns(1);
+      await table.send('double');
+      table.wait(5_000);
+      await table.send('resign 1', 'decline');
+      return 4_000 + 60_000;
+    },
+  ),
+  ...clockRunsOut(
+    'clock-gap',
+    'the clock stands during a gap',
+    {},
+    async (table) => {
+      await (await table.open()).turns(2);
+      await table.append(await table.server.resume(table.ledger, table.ledger.at + 2_000), 50_000);
+      return 10_000 + 60_000;
+    },
+    'refunds',
+  ),
+  ...clockRunsOut('clock-empty', 'a reserve that is used up is not below 0', {}, async (table) => {
+    await (await table.open()).turns(2);
+    const { actor } = table;
+    table.wait(100_000);
+    await table.turns(2);
+    if (table.actor !== actor) throw new Error('another player is on turn');
+    return 12_000;
+  }),
+];
+
+/** Each further game is resigned at its beginning. */
+async function giveUpTheRest(table: Table): Promise<void> {
+  while (!table.ledger.state.result) await (await table.open()).send('resign 3', 'accept');
+}
+
+/** Records about the limit that a declined resignation sets. */
+const resignationVectors: readonly ValidVector[] = [
+  vector(
+    'resign-other',
+    'a resignation was declined, and the opponent may offer as little',
+    { length: 3 },
+    async (table) => {
+      await (await table.open()).turns(1);
+      await table.send('resign 2', 'decline', 'double', 'resign 1', 'accept');
+      await giveUpTheRest(table);
+    },
+  ),
+  vector(
+    'resign-after-play',
+    'the play of the opponent lifts what a declined resignation forbids',
+    { length: 3 },
+    async (table) => {
+      await (await table.open()).turns(1);
+      await table.send('double', 'resign 1', 'decline', 'take');
+      await table.turns(1);
+      await table.send('resign 1', 'accept');
+      await giveUpTheRest(table);
+    },
+  ),
+  vector(
+    'resign-after-double',
+    'a double lifts nothing that a declined resignation forbids',
+    { length: 3 },
+    async (table) => {
+      await (await table.open()).turns(1);
+      await table.send('resign 1', 'decline', 'double', 'take', 'resign 2', 'accept');
+    },
+  ),
+];
+
+/** New chains are due because the last links were used in a game that a resignation ended. */
+async function recommitAfterAccept(table: Table): Promise<void> {
+  await table.open();
+  while (table.ledger.rolls.length < table.header.chain - 1) await table.turns(1);
+  await table.send('roll');
+  await (await table.settle()).send('resign 1', 'accept');
+  await giveUpTheRest(table);
+}
 
 /** A second device takes player 0's seat twice, once while the opponent must act and once while a roll is open. */
 async function changeDevices(table: Table): Promise<void> {
@@ -1002,6 +1149,12 @@ export const validVectors: readonly ValidVector[] = [
     await table.send('resign 1', 'accept');
   }),
   vector(
+    'recommit-after-accept',
+    'new chains after a resignation in the turn of the last link, and the match goes on',
+    { length: 3, chain: 4 },
+    recommitAfterAccept,
+  ),
+  vector(
     'resume',
     'the service stopped, and no player is charged for the gaps',
     { clock: CLOCK },
@@ -1051,6 +1204,13 @@ export const validVectors: readonly ValidVector[] = [
     untilLargerDie,
     LARGER_DIE_ID,
   ),
+  timed('absent-early', 'an absence announced before the first roll', async (table) => {
+    await table.settle();
+    await announce(table);
+    await giveUp(1)(table);
+  }),
+  ...clockVectors,
+  ...resignationVectors,
   ...holidayVectors,
   ...openingVectors,
   ...viewVectors,
@@ -1088,6 +1248,15 @@ export const forgingGround: readonly ValidVector[] = [
       await (await table.open()).turns(1);
       await table.send('double', 'pass');
     },
+  ),
+  vector(
+    'ground-last-checker',
+    'the last checker is on the 2-point, and 1-5 plays both dice with it',
+    {},
+    async (table) => {
+      await (await table.open()).turns(200);
+    },
+    LAST_CHECKER_ID,
   ),
   withFittingDice(
     'ground-five',

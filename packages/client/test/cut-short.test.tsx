@@ -52,7 +52,7 @@ function headOf(ending: Ending): string[] {
   const review = { subject: { origin: 'record', checked } } as never;
   const html = plain(renderToString(<ReviewHead review={review} client={client} />));
   const title = html.match(/<h1.*?<\/h1>/s)?.[0].match(/\d+–\d+|>–</)?.[0] ?? '';
-  return [title, html.match(/<p class="soft small">(.*?)<\/p>/s)?.[1] ?? ''];
+  return [title, html.match(/<p class="soft">(.*?)<\/p>/s)?.[1] ?? ''];
 }
 
 function verdictOf(ending: Ending): string[] {

@@ -60,9 +60,7 @@ function Judgement({ review }: { readonly review: Review }) {
   if (!report) return <p class="soft">{texts.noReport}</p>;
   if (play) return <Play review={review} />;
   if (cube?.evaluation) return <CubeTable review={review} evaluation={cube.evaluation} by={cube.by} />;
-  return (
-    <p class="soft">{cube ? texts.cube.none : moment.type === 'play' ? texts.noJudgement : texts.cube.nothing}</p>
-  );
+  return <p class="soft">{cube ? texts.cube.none : moment.type === 'play' ? texts.noJudgement : texts.cube.nothing}</p>;
 }
 
 function Play({ review }: { readonly review: Review }) {

@@ -122,25 +122,31 @@ beforeAll(async () => {
   population = await populate(testServer.url, ['Anna', 'Bernd', 'Carla'], { random: seededRandom(SEED), rounds: 1 });
 });
 
-describe.runIf(hasChromium)('languages', () => {
-  test('LG1 every page is in German, and nothing is too wide for a phone or a desktop', async () => {
-    const person = await Person.arrive(testServer.browser, testServer.url, PHONE, { locale: 'de-DE' });
-    const { page } = person;
-    for (const place of places()) {
-      for (const size of [PHONE, WIDE]) {
-        await resize(page, size);
-        await visit(page, place);
-        if (place.press) {
-          await page.locator('main').getByRole('button', { name: 'Würfel zählen' }).click();
-          await page.locator(place.press.shows).waitFor();
-        }
-        await holds(page, `${place.name}-${size.width}`);
-      }
-      expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+/** Opens each page in German, at the width of a phone and at that of a desktop. */
+async function visitAll(look: (page: Page, place: Place, width: number) => Promise<void>): Promise<void> {
+  const person = await Person.arrive(testServer.browser, testServer.url, PHONE, { locale: 'de-DE' });
+  const { page } = person;
+  for (const place of places()) {
+    for (const size of [PHONE, WIDE]) {
+      await resize(page, size);
+      await visit(page, place);
+      await look(page, place, size.width);
     }
-    expect(person.errors).toEqual([]);
-    await person.leave();
-  });
+  }
+  expect(person.errors).toEqual([]);
+  await person.leave();
+}
+
+describe.runIf(hasChromium)('languages', () => {
+  test('LG1 every page is in German, and nothing is too wide for a phone or a desktop', () =>
+    visitAll(async (page, place, width) => {
+      if (place.press) {
+        await page.locator('main').getByRole('button', { name: 'Würfel zählen' }).click();
+        await page.locator(place.press.shows).waitFor();
+      }
+      await holds(page, `${place.name}-${width}`);
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+    }));
 
   test('LG2 a match is played, proved, resigned, reviewed and verified in German on a phone', async () => {
     const person = await Person.arrive(testServer.browser, testServer.url, PHONE, {
@@ -212,27 +218,21 @@ describe.runIf(hasChromium)('languages', () => {
     await person.leave();
   });
 
-  if (isFull)
-    test('LG5 from right to left, nothing overflows or covers what it does not cover from left to right', async () => {
-      const person = await Person.arrive(testServer.browser, testServer.url, PHONE, { locale: 'de-DE' });
-      const { page } = person;
-      for (const place of places()) {
-        for (const size of [PHONE, WIDE]) {
-          await resize(page, size);
-          await visit(page, place);
-          await page.keyboard.press('Escape');
-          const before = await crowded(page);
-          await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-          await picture(page, `rtl-${place.name}-${size.width}`);
-          await expect.poll(() => widerBy(page), { message: `${place.name} at ${size.width}` }).toBeLessThanOrEqual(0);
-          expect(await strayed(page), `${place.name} at ${size.width}`).toEqual([]);
-          const crowd = await crowded(page);
-          expect(
-            crowd.filter((pair) => !before.includes(pair)),
-            `${place.name} at ${size.width}`,
-          ).toEqual([]);
-        }
-      }
-      await person.leave();
-    });
+  if (!isFull) return;
+
+  test('LG5 from right to left, nothing overflows or covers what it does not cover from left to right', () =>
+    visitAll(async (page, place, width) => {
+      const message = `${place.name} at ${width}`;
+      await page.keyboard.press('Escape');
+      const before = await crowded(page);
+      await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+      await picture(page, `rtl-${place.name}-${width}`);
+      await expect.poll(() => widerBy(page), { message }).toBeLessThanOrEqual(0);
+      expect(await strayed(page), message).toEqual([]);
+      const crowd = await crowded(page);
+      expect(
+        crowd.filter((pair) => !before.includes(pair)),
+        message,
+      ).toEqual([]);
+    }));
 });

@@ -23,8 +23,8 @@ export class People {
       // Another key has other lists.
       if (message.type === 'identified') this.#known.value = null;
       if (message.type === 'people') this.#known.value = message;
-      // One with an id answers this page's own.
-      if (message.type === 'said' && message.id === undefined) this.#hear(message);
+      // A message with an id is the answer to `say` of this page.
+      if (message.type === 'said' && message.id === undefined) this.#addSaid(message);
     });
   }
 
@@ -56,9 +56,9 @@ export class People {
     return has(known.blocked) ? 'block' : null;
   }
 
-  #hear({ from, reaction }: ServerMessageOf<'said'>): void {
+  #addSaid({ from, reaction }: ServerMessageOf<'said'>): void {
     const said = this.#said.peek();
-    // No more than the players whom the reader can follow.
+    // As many as a player can follow.
     const kept = said.size < PEOPLE.follow ? said : [];
     this.#said.value = new Map([...kept, [from, { reaction, at: Date.now() }]]);
   }

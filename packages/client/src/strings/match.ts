@@ -111,7 +111,6 @@ export const match = {
   pips: (pips: number) => `${pips} pips`,
   score: (name: string, score: number) => `${name}: ${score}`,
   scoreIs: (a: number, b: number) => `The score is ${a} to ${b}.`,
-  clockLeft: (name: string, time: string) => `${name} has ${time} left`,
   gone: (seconds: number) => `Away, ${seconds} s to return`,
   goneQuiet: 'Away',
 

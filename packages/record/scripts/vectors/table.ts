@@ -171,15 +171,15 @@ export class Table {
   }
 
   /** Plays every step that has no alternative, until a player may roll, double or resign. */
-  async settle(): Promise<this> {
+  async playForced(): Promise<this> {
     while (this.#forced) await this.append(await this.#event(this.#forced, peacefully));
     return this;
   }
 
   /** Begins a game: commits if commits are due, and rolls until the dice differ. */
   async open(): Promise<this> {
-    await this.settle();
-    while (this.match.turn === null) await (await this.send('roll')).settle();
+    await this.playForced();
+    while (this.match.turn === null) await (await this.send('roll')).playForced();
     return this;
   }
 
@@ -188,7 +188,7 @@ export class Table {
     for (let done = 0; done < count && !this.ledger.state.result; done++) {
       const plays = this.#turnsPlayed;
       while (this.#turnsPlayed === plays) await this.append(await this.#event(this.#usual, choice));
-      await this.settle();
+      await this.playForced();
     }
     return this;
   }

@@ -144,7 +144,7 @@ async function crawfordMatch(table: Table): Promise<void> {
   await table.send('double', 'pass');
   await (await table.open()).turns(1);
   await table.send('double', 'take', 'roll');
-  await (await table.settle()).send('resign 1', 'accept');
+  await (await table.playForced()).send('resign 1', 'accept');
 }
 
 /**
@@ -257,7 +257,7 @@ async function takeHolidays(table: Table): Promise<void> {
   await holiday(table, 4, 'actor', DAY_MS - 1);
   table.wait(5 * DAY_MS - 10_000);
   await table.send('roll');
-  await (await table.settle()).send('resign 1', 'accept');
+  await (await table.playForced()).send('resign 1', 'accept');
 }
 
 /** The player to act loses on time at a number of milliseconds after the answer was due without a holiday. */
@@ -507,7 +507,7 @@ async function recommitAfterAccept(table: Table): Promise<void> {
   await table.open();
   while (table.ledger.rolls.length < table.header.chain - 1) await table.turns(1);
   await table.send('roll');
-  await (await table.settle()).send('resign 1', 'accept');
+  await (await table.playForced()).send('resign 1', 'accept');
   await giveUpTheRest(table);
 }
 
@@ -518,7 +518,7 @@ async function changeDevices(table: Table): Promise<void> {
   await table.send('roll');
   await table.append(await table.seats[0].sit(table.ledger));
   await table.append(await table.seats[1].sit(table.ledger));
-  await (await table.settle()).send('play', 'resign 1', 'accept');
+  await (await table.playForced()).send('play', 'resign 1', 'accept');
 }
 
 /**
@@ -533,7 +533,7 @@ async function comeBack(table: Table): Promise<void> {
   await table.append(await table.seats[table.actor].sit(table.ledger));
   await table.send('roll');
   await announce(table);
-  await (await table.settle()).send('play', 'resign 1', 'accept');
+  await (await table.playForced()).send('play', 'resign 1', 'accept');
 }
 
 /** The server voids a play, and the player decides again. */
@@ -556,7 +556,7 @@ async function standStill(table: Table): Promise<void> {
   await resume(0, 3_600_000);
   await table.send('roll');
   await resume(2_000, 5_000);
-  await (await table.settle()).send('play');
+  await (await table.playForced()).send('play');
   await resume(9_000, 9_000);
   await resume(1_000, 60_000);
   await table.send('resign 1', 'accept');
@@ -607,7 +607,7 @@ async function displaceSlowly(table: Table): Promise<void> {
 
 /** The opponent of the opening roller withholds the reveal, and forfeits before any dice. */
 async function withholdOpening(table: Table): Promise<void> {
-  await (await table.settle()).send('roll');
+  await (await table.playForced()).send('roll');
   await table.append(await table.server.absent(table.ledger, 1), 10_000);
   await table.append(await table.server.forfeit(table.ledger, 1, 'abandonment'), 90_000);
 }
@@ -615,9 +615,9 @@ async function withholdOpening(table: Table): Promise<void> {
 /** One play of each player reaches the server long after the player signed it. */
 async function arriveLate(table: Table): Promise<void> {
   await (await table.open()).turns(1);
-  await (await table.send('roll')).settle();
+  await (await table.send('roll')).playForced();
   await table.append(await table.event('play'), 8_500);
-  await (await table.send('roll')).settle();
+  await (await table.send('roll')).playForced();
   await table.append(await table.event('play'), 30_000);
   await table.send('resign 1', 'accept');
 }
@@ -631,9 +631,9 @@ async function arriveInTime(table: Table): Promise<void> {
   const seat = table.seats[table.actor];
   await table.append(await seat.sit(table.ledger), 30_000);
   await table.append(await seat.sit(table.ledger), 0);
-  await (await table.send('roll')).settle();
+  await (await table.send('roll')).playForced();
   await table.append(await table.event('play'), 8_000);
-  await table.settle();
+  await table.playForced();
   await table.send('resign 1', 'accept');
 }
 
@@ -657,7 +657,7 @@ async function inAdvance(table: Table): Promise<void> {
   }
   await table.turns(1);
   await table.send('double', 'take', 'roll');
-  await (await table.settle()).send('play', 'resign 3', 'accept');
+  await (await table.playForced()).send('play', 'resign 3', 'accept');
 }
 
 /** The views of player 0, player 1 and the server in a match whose header names a log: size and name of each tree. */
@@ -731,7 +731,7 @@ const viewVectors: readonly ValidVector[] = [
     { chain: 1 },
     async (table) => {
       await (await table.open()).turns(1);
-      await (await table.settle()).send('resign 1', 'accept');
+      await (await table.playForced()).send('resign 1', 'accept');
     },
   ),
 ];
@@ -1205,7 +1205,7 @@ export const validVectors: readonly ValidVector[] = [
     LARGER_DIE_ID,
   ),
   timed('absent-early', 'an absence announced before the first roll', async (table) => {
-    await table.settle();
+    await table.playForced();
     await announce(table);
     await giveUp(1)(table);
   }),

@@ -25,12 +25,13 @@ export default function Talk({ client: { people, preferences }, person: { pub, n
   const said = useRecent(people.saidBy(pub));
   const title = texts.say(isolated(name, pub));
   const label = withoutIsolates(title);
-  const isHeard = said !== null && !preferences.current.value.muted && isKnownReaction(said.reaction);
+  const isShown = said !== null && !preferences.current.value.muted;
+  const reaction = isShown && isKnownReaction(said.reaction) ? said.reaction : null;
   return (
     <span class="room__talk">
-      {isHeard && (
-        <span class="tag tag--accent" role="status" key={said.at}>
-          <ReactionText reaction={said.reaction as Reaction} />
+      {reaction && (
+        <span class="tag tag--accent" role="status" key={said?.at}>
+          <ReactionText reaction={reaction} />
         </span>
       )}
       <Button kind="quiet" aria-label={label} title={label} onClick={() => setOpen(true)}>
@@ -41,7 +42,7 @@ export default function Talk({ client: { people, preferences }, person: { pub, n
           title={title}
           hint={texts.sayHint(isolated(name, pub))}
           preferences={preferences}
-          onSay={(reaction) => people.say(pub, reaction)}
+          onSay={(chosen) => people.say(pub, chosen)}
           onClose={() => setOpen(false)}
         />
       )}

@@ -13,6 +13,7 @@ import { shownPoints } from '../../play/score.ts';
 import type { Countries } from '../../state/countries.ts';
 import type { PreferenceStore } from '../../state/preferences.ts';
 import { useJson } from '../../state/use-json.ts';
+import { liveTexts } from '../../strings/live.ts';
 import { texts as mainTexts } from '../../strings/main.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { withoutIsolates } from '../../strings/name-text.ts';
@@ -202,7 +203,7 @@ function Clock({ session, view, player }: SideProps) {
     <div
       class={look}
       role="timer"
-      aria-label={withoutIsolates(texts.clockLeft(shownName(view, player), spokenTime(leftMs)))}
+      aria-label={withoutIsolates(liveTexts.clockLeft(shownName(view, player), spokenTime(leftMs)))}
     >
       <span class="clock__time tabular" aria-hidden="true">
         {clockText(leftMs)}

@@ -2,7 +2,7 @@ import type { Words } from '../chosen.ts';
 import { plural } from '../forms.ts';
 import type { live } from '../live.ts';
 
-/** Texts of the board of a live match on the home page. */
+/** Texts of live matches, in the lobby and at the board. */
 export const texts: Words<typeof live> = {
   verified: (rolls) => plural(rolls, { one: '# Wurf geprüft', other: '# Würfe geprüft' }),
   clockLeft: (name, time) => `${name}: noch ${time}`,

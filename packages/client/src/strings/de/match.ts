@@ -56,7 +56,6 @@ export const texts: Words<typeof match> = {
   pips: (pips) => `${pips} Pips`,
   score: (name, score) => `${name}: ${score}`,
   scoreIs: (a, b) => `Es steht ${a} zu ${b}.`,
-  clockLeft: (name, time) => `${name}: noch ${time}`,
   gone: (seconds) => `Abwesend, noch ${seconds} s zur Rückkehr`,
   goneQuiet: 'Abwesend',
 

@@ -65,10 +65,7 @@ export class Relations {
 
   /** True if each of the two follows the other. */
   async followEachOther(a: string, b: string): Promise<boolean> {
-    const [ofA, ofB] = await Promise.all([this.#parts.store.of(a), this.#parts.store.of(b)]);
-    const follows = (list: typeof ofA, key: string) =>
-      list.some(({ other, kind }) => other === key && kind === 'follow');
-    return follows(ofA, b) && follows(ofB, a);
+    return (await this.#follows(a, b)) && (await this.#follows(b, a));
   }
 
   /** True if this player follows the other one, or has played with them lately, and does not block them. */
@@ -100,6 +97,10 @@ export class Relations {
       recent: shown(recent),
       here: here.filter((key) => !blockers.has(key)),
     };
+  }
+
+  async #follows(pub: string, other: string): Promise<boolean> {
+    return (await this.#parts.store.of(pub)).some((one) => one.other === other && one.kind === 'follow');
   }
 
   async #recentOpponents(pub: string, blocked: ReadonlySet<string>): Promise<readonly string[]> {

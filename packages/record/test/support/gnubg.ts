@@ -24,7 +24,8 @@ interface GnubgAnswer {
 
 /**
  * Lets GNU Backgammon read files one after another, save each as SGF and write it as .mat. One process does it unless `apart` is true, because
- * its start takes half a second. 1.07.001 misreads the next file after a beaver was passed.
+ * its start takes half a second. 1.07.001 misreads the next file after a beaver was passed or not
+ * answered.
  */
 export function throughGnubg(
   jobs: readonly GnubgJob[],

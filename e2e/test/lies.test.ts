@@ -10,7 +10,9 @@ import {
   type Key,
   keyFromSeed,
   type MatchEvent,
+  type Receipt,
   signEvent,
+  signReceipt,
   type UnsignedEvent,
 } from 'bg-record';
 import type { Locator, Page } from 'playwright-core';
@@ -100,6 +102,8 @@ function compare(files: readonly string[]): { status: number; text: string } {
 type Match = Frame & { readonly events: readonly MatchEvent[] };
 const isMatch = (frame: Frame): frame is Match => frame.type === 'match';
 
+type Pong = Frame & { readonly match: string; readonly receipt: Receipt };
+
 /** The server's signature under an event that follows the given one. */
 async function serverSays(previous: MatchEvent, type: 'resume'): Promise<MatchEvent> {
   const unsigned: UnsignedEvent = { n: previous.n + 1, p: null, prev: eventHash(previous), type, since: previous.at };
@@ -177,6 +181,20 @@ describe.runIf(hasChromium)('a server that lies to the page', () => {
     await saveEvidence(host.page);
     await host.leave();
     await playing;
+  });
+
+  test('L6 signs a receipt of another history: the page stops, and its evidence has the receipt', async () => {
+    await sitDown();
+    await playUntil(12);
+    const hasReceipt = (frame: Frame): frame is Pong => frame.type === 'pong' && frame.receipt !== undefined;
+    lieAbout(hasReceipt, async (frame) => {
+      const { sig: _sig, ...facts } = frame.receipt;
+      const head = 'a'.repeat(64);
+      return { ...frame, receipt: await signReceipt(serverKey, frame.match, { ...facts, head }) };
+    });
+    await halted(host.page, 'receipt-differs');
+    const [transcript] = await saveEvidence(host.page);
+    expect(readFileSync(transcript!, 'utf8')).toContain('a'.repeat(64));
   });
 
   test('L4 swaps the header: the page never commits to it', async () => {

@@ -1,11 +1,23 @@
 import type { ServerMessage, ServerMessageOf, SocketCode, TurnView } from '@anchor/wire';
-import { generateKey, type Header, type Key, rulesFor, Seat, type SignedEvent, signSuccession } from 'bg-record';
+import {
+  generateKey,
+  type Header,
+  type Key,
+  type Receipt,
+  rulesFor,
+  Seat,
+  type SignedEvent,
+  sentHash,
+  signReceipt,
+  signSuccession,
+} from 'bg-record';
 import { describe, expect, test, vi } from 'vitest';
 import { LogHalt } from '../src/log/log-halt.ts';
 import type { FoundRecord } from '../src/session/finished-record.ts';
 import { type MatchRequest, MatchRequests } from '../src/session/match-requests.ts';
 import { Matches } from '../src/session/matches.ts';
 import { Turns } from '../src/session/turns.ts';
+import { signedEventOf } from './support/fate.ts';
 import { Line, settled, until } from './support/line.ts';
 import { MemoryStore } from './support/memory.ts';
 import { keys, makeHeader, noViews, Table } from './support/table.ts';
@@ -767,6 +779,54 @@ function ownEvent(seat: Seat, table: Table): Promise<SignedEvent> {
   const [type] = table.ledger.expects.types;
   return type === 'commit' ? seat.commit(table.ledger) : seat.roll(table.ledger);
 }
+
+describe('answers to pings', () => {
+  /** A page whose first signed event, and the ping behind it, the server has got. */
+  async function pinging() {
+    const { line, matches, store, table, act } = await committing();
+    const ping = await line.socket.next();
+    if (act.type !== 'act' || ping.type !== 'ping' || ping.id === undefined) throw new Error('no act before a ping');
+    const signed = signedEventOf(act.event);
+    const event = await table.accept(signed);
+    const { id } = table.ledger.header;
+    const answer = async (changes: Partial<Omit<Receipt, 'sig'>> = {}): Promise<ServerMessageOf<'pong'>> => {
+      const { length: n, head } = table.ledger;
+      const facts = { n, head, asked: sentHash(signed), fate: 'stored', now: table.now, ...changes } as const;
+      return {
+        type: 'pong',
+        now: table.now,
+        match: id,
+        id: ping.id,
+        receipt: await signReceipt(server, id, facts),
+      };
+    };
+    return { line, matches, store, id, event, answer };
+  }
+
+  test('RC1 the receipt in an answer reaches the match and is stored', async () => {
+    const { line, matches, store, id, event, answer } = await pinging();
+    const pong = await answer();
+    await line.socket.say(pong);
+    await line.socket.say({ type: 'event', match: id, event });
+    await line.timers.pass(10_000);
+    expect(store.seens.get(id)?.receipts.held).toEqual([pong.receipt]);
+    expect((await shown(matches, id))?.halted).toBeNull();
+  });
+
+  test.each([
+    ['with a signature of another key', 'bad-receipt', {}, players[0]],
+    ['about another history', 'receipt-differs', { head: 'a'.repeat(64) }, server],
+  ] as const)('RC2 a receipt %s stops the page', async (_what, code, changes, key) => {
+    const { line, matches, id, event, answer } = await pinging();
+    await line.socket.say({ type: 'event', match: id, event });
+    const pong = await answer(changes);
+    const { sig: _, ...facts } = pong.receipt!;
+    await line.socket.say({ ...pong, receipt: await signReceipt(key, id, facts) });
+    const handle = matches.open(id);
+    await until(() => handle.value.kind === 'ready' && handle.value.session.view.value.halted !== null);
+    expect((await shown(matches, id))?.halted?.code).toBe(code);
+  });
+});
 
 describe('help by the engine', () => {
   const withBot: MatchRequest = { length: 5, rated: false, clock: 'normal', rules: rulesFor(5), opponent: 'bot' };

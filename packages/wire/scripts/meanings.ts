@@ -97,7 +97,7 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
   reconnect:
     'Several processes serve the matches, and a connection opened with this match in its address leads to the right one. Sent only to clients whose address has the parameter `match`.',
   superseded: 'A newer connection proved the same key. The server closes this one with 4001.',
-  pong: 'The answer to `ping`; `receipt` is present for a player if one may be signed. Without it, it is open what became of the event that was asked about.',
+  pong: 'The answer to `ping`, with the `match` of that ping. `receipt` is present for a player if one may be signed. Without it, it is open what became of the event that was asked about.',
   named: 'The display name after cleaning, at most 24 characters.',
   lobby:
     'Open offers and live matches, the newest 100 of each, and the number of connected keys. The `score` of a money game is that of the games before it in its session.',

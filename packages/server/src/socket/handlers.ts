@@ -93,8 +93,7 @@ export const ping: Handler<'ping'> = async (session, { match, event }, at) => {
     return null;
   }
   const { receipt = null, now = service.world.now() } = typeof stamp === 'string' || stamp === null ? {} : stamp;
-  const pong = { type: 'pong', now } as const;
-  return receipt ? { ...pong, match, receipt } : pong;
+  return { type: 'pong', now, ...(match !== undefined && { match }), ...(receipt && { receipt }) };
 };
 
 export const name: KnownHandler<'name'> = async ({ service }, message, pub) => {

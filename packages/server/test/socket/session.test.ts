@@ -157,6 +157,8 @@ describe('a connection', () => {
     expect(await client.ask({ type: 'lobby' })).toMatchObject({ type: 'lobby', seeks: [], live: [], online: 0 });
     expect(await client.ask({ type: 'leave-lobby' })).toMatchObject({ type: 'left-lobby' });
     expect(await client.ask({ type: 'ping' })).toMatchObject({ type: 'pong' });
+    // even without a receipt, so that the page finds the match whose ping is answered
+    expect(await client.ask({ type: 'ping', match })).toMatchObject({ type: 'pong', match });
     expect(await client.ask({ type: 'watch', match })).toMatchObject({ type: 'error', code: 'not-found' });
     expect(await client.ask({ type: 'sync', match, from: 0 })).toMatchObject({ type: 'error', code: 'not-found' });
     expect(await client.ask({ type: 'invite-info', code: 'xxxxxxxx' })).toMatchObject({

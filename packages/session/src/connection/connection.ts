@@ -36,6 +36,7 @@ export type ConnectionStatus =
   /** The operator has banned this key or address. The page does not reconnect automatically. */
   | 'banned';
 
+/** The code that signs and checks is loaded when a key is used. */
 const signingCode = () => import('./signing.ts');
 
 /** A message to the server, without the id that `request` adds. */
@@ -108,8 +109,6 @@ const BEGINNING: ReadonlySet<ClientType> = new Set([
 
 /** A request waits so long for the connection. Later the player no longer expects its effect. */
 const CONNECTING_MS = 10_000;
-
-/** The code that signs and checks is loaded when a key is used. */
 
 /** The page's only connection. It greets, proves the key, reconnects, and passes typed messages to listeners. */
 export class Connection {

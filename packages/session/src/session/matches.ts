@@ -15,6 +15,7 @@ import { requestMatch } from './request-match.ts';
 import type { Turns } from './turns.ts';
 import type { MatchSession } from './types.ts';
 
+/** The code that judges and signs is loaded when the first match needs it. */
 const sessionCode = () => import('./create-session.ts');
 
 /** The number of matches that are open only to answer for the player. The server lets a connection follow eight, and the lobby takes four. */
@@ -60,7 +61,10 @@ const LOADING: MatchHandle = { kind: 'loading' };
 /** After these failures a new connection asks again. */
 const LOST: ReadonlySet<RequestCode> = new Set(['offline', 'connection-lost']);
 
-/** The code that judges and signs is loaded when the first match needs it. */
+/** True for a message to the session of one match. */
+export function isOfMatch(message: ServerMessage): message is MatchMessage {
+  return message.type === 'match' || (message.type !== 'identified' && 'match' in message);
+}
 
 /** All matches that this page plays or watches, by id. */
 export class Matches {
@@ -205,8 +209,7 @@ export class Matches {
   /** Handles messages one at a time, so that messages after a `match` find its session. */
   #onMessage(message: ServerMessage): void {
     if (message.type === 'identified') this.#announced = message.match;
-    if (message.type === 'identified' || message.type === 'pong') return;
-    if (!('match' in message || message.type === 'match')) return;
+    if (!isOfMatch(message)) return;
     // an answer to a request of `#loadWhole`
     if (message.type === 'events' && message.id !== undefined) return;
     if (message.type === 'match') this.#expect(message.header.id);

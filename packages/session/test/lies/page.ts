@@ -18,6 +18,7 @@ import type { EvidentFailure } from '../../src/platform/failure.ts';
 import { checkAgreed } from '../../src/session/header-check.ts';
 import { LiveMatch, type MatchMessage } from '../../src/session/live-match.ts';
 import { MatchSigner } from '../../src/session/match-signer.ts';
+import { isOfMatch } from '../../src/session/matches.ts';
 import type { Decision } from '../../src/session/types.ts';
 import type { EvidenceFile } from '../../src/stores/evidence.ts';
 import { signedEventOf } from '../support/fate.ts';
@@ -281,7 +282,7 @@ export class Page {
     if (message.type === 'aborted') this.aborted = true;
     if (message.type === 'rejected') this.refused();
     if (message.type === 'pong') this.#ponged(message);
-    await this.#take(message as MatchMessage);
+    if (isOfMatch(message)) await this.#take(message);
     this.#think();
   }
 

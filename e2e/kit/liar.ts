@@ -9,7 +9,8 @@ export type Frame = { readonly type: string; readonly [member: string]: unknown 
 type Lie = (frame: Frame, connection: number) => readonly Frame[] | Promise<readonly Frame[]>;
 
 /**
- * A dishonest service. It stands between the page and a real server, forwards every frame, and changes the server's frames as `lie` says.
+ * A dishonest service. It stands between the page and a real server, forwards every frame, and changes the server's frames as `lie` says
+ * and the page's as `pass` says.
  * With the server's signing key it can make any false statement that the server could make.
  */
 export class Liar {
@@ -17,6 +18,8 @@ export class Liar {
   /** The frames from the page, in order. */
   readonly heard: Frame[] = [];
   lie: Lie = (frame) => [frame];
+  /** Returns the frame that the server gets in place of one of the page, or null for none. */
+  pass: (frame: Frame) => Frame | null = (frame) => frame;
   readonly #http: Server;
   readonly #sockets = new WebSocketServer({ noServer: true });
   #connections = 0;
@@ -63,8 +66,11 @@ export class Liar {
     const early: string[] = [];
     let order: Promise<void> = Promise.resolve();
     page.on('message', (data) => {
-      const text = String(data);
-      this.heard.push(JSON.parse(text));
+      const frame: Frame = JSON.parse(String(data));
+      this.heard.push(frame);
+      const passed = this.pass(frame);
+      if (passed === null) return;
+      const text = JSON.stringify(passed);
       if (server.readyState === WebSocket.OPEN) server.send(text);
       else early.push(text);
     });

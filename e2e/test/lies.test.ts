@@ -197,6 +197,16 @@ describe.runIf(hasChromium)('a server that lies to the page', () => {
     expect(readFileSync(transcript!, 'utf8')).toContain('a'.repeat(64));
   });
 
+  test('L7 drops a decision and answers every ping: the page says that the server does not answer about it', async () => {
+    await sitDown();
+    await playUntil(12);
+    liar.pass = ({ event, ...frame }) => (frame.type === 'act' ? null : frame);
+    const playing = playAtScreen(host.page, undefined, () => false).catch(() => undefined);
+    await host.page.getByText('The server doesn’t answer about your move').waitFor({ timeout: 60_000 });
+    await host.leave();
+    await playing;
+  });
+
   test('L4 swaps the header: the page never commits to it', async () => {
     liar.lie = (frame) => {
       const header = frame.header as { length: number } | undefined;

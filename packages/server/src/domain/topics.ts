@@ -1,6 +1,6 @@
 /**
- * Messages about a match: `event`, `presence`, `watchers`, `reacted`, and as the last one `finished` or `aborted`. In each process with members of the match, its
- * owner publishes them, over the links.
+ * Messages about a match. In each process with members of the match its owner publishes `event`, `presence`, `watchers`, `reacted`, `taken-back`
+ * and as the last one `finished`, `aborted` or `released`, over the links. That process adds `entered` and `unreachable` itself.
  */
 export function matchTopic(match: string): string {
   return `match/${match}`;

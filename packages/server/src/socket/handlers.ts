@@ -79,7 +79,7 @@ export const identify: Handler<'identify'> = async (session, { pub, origin, sig,
 };
 
 /**
- * A player of a match gets a signed receipt of its state. Only the owner of the match answers, so that its answer says that it can be played. If the
+ * A player of a match gets a signed receipt of its state, which only the owner of the match signs: so a receipt says that the match can be played. If the
  * ping has an event of the player, the receipt says what has become of it, and there is none while that is open.
  */
 export const ping: Handler<'ping'> = async (session, { match, event }, at) => {

@@ -40,7 +40,7 @@ export class LiveLedger {
     const header = await this.#parts.store.header(this.#id);
     const read = header && (await this.#read(header));
     if (!read) {
-      await this.isGone();
+      await this.endMissing();
       return null;
     }
     this.#ledger = read.ledger;
@@ -111,8 +111,8 @@ export class LiveLedger {
     this.#published = event.n + 1;
   }
 
-  /** The match is not live, although this process has not ended it: a statement that failed has done so. Publishes how it ended. */
-  async isGone(): Promise<void> {
+  /** Ends the match here because the store has it no more, after a statement that failed and was done. Publishes how it ended. */
+  async endMissing(): Promise<void> {
     if (this.#isOver) return;
     const wasLive = this.#published !== null;
     const end = wasLive ? await endOf(this.#id, this.#parts) : null;

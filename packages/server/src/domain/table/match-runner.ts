@@ -73,8 +73,11 @@ export class MatchRunner {
     await this.serve(ledger);
   }
 
-  /** False while a gap must be marked first: then nothing of the match is shown, stored or signed. */
-  async isReady(ledger: Ledger): Promise<boolean> {
+  /**
+   * Marks a gap that is due. Resolves to false if that could not be done, or if this process may not act: then nothing of the match may be shown,
+   * stored or signed.
+   */
+  async prepare(ledger: Ledger): Promise<boolean> {
     if (!this.#parts.signer.canSign(ledger)) return true;
     return this.#parts.leases.owns(this.#id) && (await this.#markGap(ledger));
   }
@@ -117,10 +120,11 @@ export class MatchRunner {
   }
 
   /**
-   * True if this process may judge an event of this seat that counts from `at`, and no deadline has passed. While the player who has to act is
-   * lost, nobody else can act: each event would end the gap that is given back.
+   * Prepares the judgement of an event of this seat that counts from `at`: marks a gap that is due, and ends the match if a deadline has passed.
+   * Resolves to true if the event may be judged then. While the player who has to act is lost, nobody else can act: each event would end the gap
+   * that is given back.
    */
-  async mayAct(ledger: Ledger, seat: Player, at: number): Promise<boolean> {
+  async prepareFor(ledger: Ledger, seat: Player, at: number): Promise<boolean> {
     if (!this.#parts.signer.canSign(ledger) || !this.#parts.leases.owns(this.#id)) return false;
     const { party } = ledger.expects;
     if (party !== null && this.#lostSince(ledger) !== null) {

@@ -151,7 +151,7 @@ export class MatchWriter {
   async #close(ledger: Ledger): Promise<void> {
     this.#parts.live.retryLater();
     const transcript = await this.#parts.store.live(this.#id);
-    if (!transcript) return this.#parts.live.isGone();
+    if (!transcript) return this.#parts.live.endMissing();
     if (!this.#mayAct()) return;
     const record = await closeRecord(ledger, this.#parts.signer.keyOf(ledger), transcript.events);
     const row = await this.#parts.store.finish(finishedMatch(record));

@@ -68,7 +68,7 @@ export class Table {
   /** A connection follows the match from now on. Resolves to null when the match is not live, and to `not-stored` while nothing may be shown. */
   async enter(member: Member): Promise<Entered | Failure<'not-stored'> | null> {
     return this.#do(async (ledger) => {
-      if (!(await this.#runner.isReady(ledger))) return this.#live.now ? notStored : null;
+      if (!(await this.#runner.prepare(ledger))) return this.#live.now ? notStored : null;
       const seat = seatOf(ledger, member.pub);
       if (seat === null) this.#seating.watch(member);
       else {
@@ -142,7 +142,7 @@ export class Table {
       const seat = event.p;
       if (seat === null || ledger.header.players[seat].pub !== pub) return notYours;
       const at = this.#runner.countsFrom(ledger, event, arrivedAt);
-      if (!(await this.#runner.mayAct(ledger, seat, at))) return this.#live.now ? notStored : gone;
+      if (!(await this.#runner.prepareFor(ledger, seat, at))) return this.#live.now ? notStored : gone;
       const still = this.#live.now;
       if (!still) return gone;
       if (isClosing(still.length)) return full;

@@ -240,6 +240,9 @@ describe('the start of a match', () => {
       { type: 'accept-pairing', pairing: 'x' },
       { type: 'join', code: 'x' },
       { type: 'rematch', match: 'x' },
+      { type: 'challenge', pub: other.pub, ...request },
+      { type: 'accept-later', code: 'x' },
+      { type: 'prepare', code: 'x', anchor: 'a'.repeat(64), nonce: 'b'.repeat(32) },
     ] as const)
       expect(await line.connection.request(message)).toMatchObject({ ok: false, code: 'log-halted' });
     const { table, message } = await beginning();
@@ -338,6 +341,27 @@ describe('the start of a match', () => {
     expect((await shown(matches, second.table.ledger.header.id))?.halted).toBeNull();
     expect(told).toHaveBeenCalledOnce();
     told.mockRestore();
+  });
+
+  test('MQ3 a match of which the server sends no more pages does not delay others', async () => {
+    const { line, matches, requests } = await page();
+    const [first, second] = [await beginning(), await beginning({ id: 'test-match-000002' })];
+    await line.socket.say({ ...first.message, length: 300 });
+    expect(await line.socket.next()).toMatchObject({ type: 'sync', from: 1 });
+    requests.add(request);
+    await line.socket.say(second.message);
+    expect((await shown(matches, second.table.ledger.header.id))?.events).toHaveLength(1);
+  });
+
+  test('MQ4 a shown match whose terms the server changes into unreadable ones stays, and stops', async () => {
+    const { line, matches } = await page();
+    const { table, message } = await beginning();
+    const { id } = table.ledger.header;
+    await line.socket.say(message);
+    expect((await shown(matches, id))?.halted).toBeNull();
+    await line.socket.say({ ...message, header: { ...message.header, chain: 0 } });
+    await until(() => matches.currentSession?.view.value.halted != null);
+    expect((await shown(matches, id))?.halted?.code).toBe('other-header');
   });
 
   test('unreadable terms are shown as such', async () => {
@@ -521,6 +545,96 @@ describe('a correspondence match', () => {
       await line.socket.say(turns(left));
     }
     expect(opened).toEqual(ids);
+  });
+
+  /** A page whose match with the bot, not on screen, has sent its commit, and the ids of two more that wait for an answer. */
+  async function answering() {
+    const { line, matches, turns: known, store } = await page({ asked: [withBot] });
+    const { table, message } = await begun();
+    const { id } = table.ledger.header;
+    const list = () => line.socket.say(turns([id]));
+    await list();
+    const show = async () => {
+      const watch = await line.socket.next();
+      expect(watch).toMatchObject({ type: 'watch', match: id });
+      await line.socket.say(answer(message, watch.id));
+    };
+    await show();
+    await until(() => line.socket.received.length >= 2);
+    return { line, matches, known, store, id, list, show };
+  }
+
+  /** Answers every ping that the page has sent, without a receipt. */
+  async function pongs(line: Line): Promise<void> {
+    for (const { type, id } of line.socket.take())
+      if (type === 'ping') await line.socket.say({ type: 'pong', now: line.timers.now, ...(id && { id }), match: ID });
+  }
+  const ID = 'test-match-000001';
+
+  test('MQ5 a server that says nothing about an answer is tried on three connections, and the match waits for the player then', async () => {
+    const { line, known, store, list, show } = await answering();
+    const waiting = () => known.waiting.map(({ match }) => match);
+    for (let s = 0; s < 180; s += 5) {
+      const before = line.sockets.length;
+      await pongs(line);
+      await line.timers.pass(5_000);
+      if (line.sockets.length === before) continue;
+      expect(waiting()).toEqual([]);
+      await line.hello(server);
+      const identify = await line.socket.next();
+      const me = { pub: own.pub, name: 'Ada', rating: 1500, rd: 350, provisional: true, account: false, match: null };
+      await line.socket.say({ type: 'identified', ...me, id: identify.id });
+      await list();
+      await show();
+    }
+    expect(line.sockets).toHaveLength(4);
+    expect(store.evidence.map(({ code }) => code)).toEqual(['silent']);
+    expect(waiting()).toEqual([ID]);
+  });
+
+  test('MQ6 a match that has stopped waits for the player and keeps no other from being answered', async () => {
+    const { line, turns: known } = await page({ asked: [] });
+    const ids = Array.from({ length: 4 }, (_, index) => `test-match-00000${index + 1}`);
+    await line.socket.say(turns(ids));
+    const opened: (string | undefined)[] = [];
+    for (const id of ids.slice(0, 3)) {
+      const watch = await line.socket.next();
+      opened.push(watch.type === 'watch' ? watch.match : undefined);
+      // It was not asked for.
+      await line.socket.say(answer((await begun(id)).message, watch.id));
+    }
+    const fourth = await line.socket.next();
+    expect([...opened, fourth.type === 'watch' && fourth.match]).toEqual(ids);
+    expect(known.waiting.map(({ match }) => match)).toEqual(ids.slice(0, 3));
+  });
+
+  test('MQ7 an answer that the player’s other device owes for a minute waits for the player', async () => {
+    const first = await page({ asked: [withBot] });
+    const { table, message } = await begun();
+    const { id } = table.ledger.header;
+    await first.line.socket.say(turns([id]));
+    await first.line.socket.say(answer(message, (await first.line.socket.next()).id));
+    const act = await first.line.socket.next();
+    if (act.type !== 'act') throw new Error(`${act.type} instead of an act`);
+    await table.accept(act.event as SignedEvent);
+    await table.accept(await table.seat.commit(table.ledger));
+    // The other device has taken the seat.
+    await table.accept(await new Seat(own, table.ledger.header, 0).sit(table.ledger));
+    const { events } = table.ledger;
+    const { line, turns: known } = await page({ store: first.store });
+    await line.socket.say(turns([id]));
+    const watch = await line.socket.next();
+    await line.socket.say(answer({ ...message, events: [...events], length: events.length }, watch.id));
+    await until(() => line.socket.received.some((text) => text.includes('unwatch')));
+    line.socket.take();
+    await line.timers.pass(59_000);
+    expect(known.waiting).toEqual([]);
+    await line.timers.pass(1_000);
+    expect(known.waiting.map(({ match }) => match)).toEqual([id]);
+    expect(line.socket.take().filter((sent) => 'match' in sent)).toEqual([]);
+    // The other device has answered.
+    await line.socket.say(turns([id], { toAct: 1 }));
+    expect(known.waiting).toEqual([]);
   });
 
   test('MW6 the list, not a button, leads back to it, whichever the page learns of first', async () => {
@@ -803,12 +917,15 @@ describe('answers to pings', () => {
     return { line, matches, store, id, event, answer };
   }
 
-  test('RC1 the receipt in an answer reaches the match and is stored', async () => {
+  test('MQ1 the receipt in an answer reaches the match and is stored', async () => {
     const { line, matches, store, id, event, answer } = await pinging();
     const pong = await answer();
     await line.socket.say(pong);
     await line.socket.say({ type: 'event', match: id, event });
-    await line.timers.pass(10_000);
+    const handle = matches.open(id);
+    await until(() => handle.value.kind === 'ready' && handle.value.session.view.value.events.length === 2);
+    await line.timers.pass(5_000);
+    await until(() => store.seens.get(id) !== undefined);
     expect(store.seens.get(id)?.receipts.held).toEqual([pong.receipt]);
     expect((await shown(matches, id))?.halted).toBeNull();
   });
@@ -816,7 +933,7 @@ describe('answers to pings', () => {
   test.each([
     ['with a signature of another key', 'bad-receipt', {}, players[0]],
     ['about another history', 'receipt-differs', { head: 'a'.repeat(64) }, server],
-  ] as const)('RC2 a receipt %s stops the page', async (_what, code, changes, key) => {
+  ] as const)('MQ2 a receipt %s stops the page', async (_what, code, changes, key) => {
     const { line, matches, id, event, answer } = await pinging();
     await line.socket.say({ type: 'event', match: id, event });
     const pong = await answer(changes);

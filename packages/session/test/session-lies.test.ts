@@ -465,6 +465,19 @@ describe('receipts', () => {
     await device.event(event);
     expect(device.view.halted?.code).toBe('receipt-differs');
   });
+
+  test('LY30 receipts that arrive before their events are judged after a reload', async () => {
+    const { table, device } = await inTheMiddle();
+    await device.session.tick();
+    const event = await table.accept(await table.resume());
+    const shown = table.ledger.events.slice(0, -1);
+    await device.pong(table, { head: 'cd'.repeat(32) });
+    const reloaded = await Device.load(table, 0, device.store);
+    await reloaded.show(table, shown);
+    expect(reloaded.view.halted).toBeNull();
+    await reloaded.event(event);
+    expect(reloaded.view.halted?.code).toBe('receipt-differs');
+  });
 });
 
 describe('a decision that other events displace', () => {

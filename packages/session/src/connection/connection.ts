@@ -105,6 +105,9 @@ const BEGINNING: ReadonlySet<ClientType> = new Set([
   'join',
   'play-bot',
   'rematch',
+  'challenge',
+  'accept-later',
+  'prepare',
 ]);
 
 /** A request waits so long for the connection. Later the player no longer expects its effect. */

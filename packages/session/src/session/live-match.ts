@@ -250,7 +250,19 @@ export class LiveMatch implements MatchSession {
    */
   get isQuiet(): boolean {
     const isOnItsWay = this.#sender?.inFlight != null && this.#ports.status.peek() === 'online' && this.#isShown;
-    return !isOnItsWay && this.#state.peek().halted === null;
+    return !isOnItsWay && !this.isTryingConnections && this.#state.peek().halted === null;
+  }
+
+  /** True from when the server is silent about what this device has signed until it answers: then the page tries new connections. */
+  get isTryingConnections(): boolean {
+    return this.#silence.trials !== null;
+  }
+
+  /** The reason why this page cannot answer without the player in this match. Null if it can. */
+  get obstacle(): 'stopped' | 'silent' | 'elsewhere' | null {
+    if (this.#state.peek().halted) return 'stopped';
+    if (this.#silence.trials?.tried === TRIALS) return 'silent';
+    return this.#sender?.device === 'elsewhere' ? 'elsewhere' : null;
   }
 
   leave(): void {
@@ -568,12 +580,13 @@ export class LiveMatch implements MatchSession {
 
   /** @param event the event in the ping that this receipt answers, or null */
   async #checkReceipt(receipt: NonNullable<Pong['receipt']>, event: SignedEvent | null): Promise<void> {
-    const { answers } = this.#receipts.stored;
+    const { answers, early } = this.#receipts.stored;
     const fault = await this.#receipts.take(receipt, event, this.#history.ledger);
     const { sumMs } = this.#refunds;
     if (!fault) this.#refunds.receipt(receipt.now);
     // The next event may contradict this receipt, and a reloaded page must know the receipt then.
-    if (this.#receipts.stored.answers !== answers || this.#refunds.sumMs > sumMs) await this.#saveSeen();
+    const { stored } = this.#receipts;
+    if (stored.answers !== answers || stored.early !== early || this.#refunds.sumMs > sumMs) await this.#saveSeen();
     if (fault) return this.#halt(fault, [this.#history.transcript]);
     if (event === null || !isAbout(event, receipt)) return;
     this.#silence.answered();

@@ -12,7 +12,7 @@ import type { LiveMatch, MatchMessage, SessionPorts } from './live-match.ts';
 import type { MatchRequests } from './match-requests.ts';
 import type { MatchStore } from './match-store.ts';
 import { requestMatch } from './request-match.ts';
-import type { Turns } from './turns.ts';
+import { isOwed, type Turns } from './turns.ts';
 import type { MatchSession } from './types.ts';
 
 /** The code that judges and signs is loaded when the first match needs it. */
@@ -20,6 +20,9 @@ const sessionCode = () => import('./create-session.ts');
 
 /** The number of matches that are open only to answer for the player. The server lets a connection follow eight, and the lobby takes four. */
 const ANSWERED_AT_ONCE = 3;
+
+/** Another device of the player has this much time for an answer without a decision. Then the page says that the match waits for the player. */
+const OTHER_DEVICE_MS = 60_000;
 
 /** The state of a match for a page that shows it. */
 export type MatchHandle =
@@ -84,7 +87,10 @@ export class Matches {
   readonly #begun = signal<string | null>(null);
   readonly #current = signal<string | null>(null);
   readonly #missed = signal<Finished | null>(null);
-  #last: Promise<void> = Promise.resolve();
+  /** For each match the end of what has been begun with its messages. */
+  readonly #last = new Map<string, Promise<void>>();
+  /** The correspondence matches that another device has to answer. */
+  readonly #elsewhere = new Set<string>();
 
   constructor(ports: MatchesPorts) {
     this.#ports = ports;
@@ -178,9 +184,17 @@ export class Matches {
 
   /** Opens the matches that wait for an answer without a decision, such as a reveal, and leaves those that do not wait any more. */
   #followTurns(list: readonly TurnView[]): void {
-    const owed = new Set(
-      list.filter(({ toAct, seat, isAutomatic }) => isAutomatic && toAct === seat).map(({ match }) => match),
-    );
+    const all = new Set(list.filter(isOwed).map(({ match }) => match));
+    const obstacle = (id: string) => this.#sessions.get(id)?.obstacle ?? null;
+    const stuck = [...all].find((id) => obstacle(id) === 'stopped' || obstacle(id) === 'silent');
+    if (stuck !== undefined) {
+      // The list changes by that, so that this is called again.
+      this.#ports.turns.needsPlayer(stuck);
+      return;
+    }
+    for (const id of all) if (obstacle(id) === 'elsewhere') this.#leaveToOther(id);
+    for (const id of [...this.#elsewhere]) if (!all.has(id)) this.#elsewhere.delete(id);
+    const owed = new Set([...all].filter((id) => !this.#elsewhere.has(id)));
     for (const [id, session] of [...this.#sessions])
       if (!owed.has(id) && this.#mayLeave(id, session)) this.#leave(id, session);
     // The next list, which the server sends after each answer, opens the others.
@@ -189,14 +203,25 @@ export class Matches {
     for (const id of [...owed].filter((one) => !isOpen(one)).slice(0, Math.max(0, room))) void this.#watch(id);
   }
 
+  /** Leaves an answer to the player's other device for a while. */
+  #leaveToOther(id: string): void {
+    if (this.#elsewhere.has(id)) return;
+    this.#elsewhere.add(id);
+    this.#ports.after(OTHER_DEVICE_MS, () => this.#elsewhere.has(id) && this.#ports.turns.needsPlayer(id));
+  }
+
   /** True if the server sends the match without another request. */
   #isComing(id: string): boolean {
     return this.#announced === id || this.#requested.has(id) || this.#arriving.has(id);
   }
 
-  /** The player's matches with a clock or without, as far as this page knows. They may have ended while the connection was lost. */
+  /**
+   * The player's matches with a clock, and those about which the server is silent, as far as this page knows. They may have ended while the
+   * connection was lost.
+   */
   #ownUnderWay(): string[] {
-    const isOwn = ({ seat, view }: LiveMatch) => seat !== null && !mayBeAway(view.peek().header);
+    const isOwn = ({ seat, view, isTryingConnections }: LiveMatch) =>
+      seat !== null && (isTryingConnections || !mayBeAway(view.peek().header));
     return [...this.#sessions].flatMap(([id, session]) => (isOwn(session) ? [id] : []));
   }
 
@@ -206,20 +231,22 @@ export class Matches {
     return handle;
   }
 
-  /** Handles messages one at a time, so that messages after a `match` find its session. */
+  /** Handles the messages of a match one at a time, so that messages after a `match` find its session. Another match waits for none of them. */
   #onMessage(message: ServerMessage): void {
     if (message.type === 'identified') this.#announced = message.match;
     if (!isOfMatch(message)) return;
     // an answer to a request of `#loadWhole`
     if (message.type === 'events' && message.id !== undefined) return;
     if (message.type === 'match') this.#expect(message.header.id);
-    // A match that cannot be opened must not block the others.
-    this.#last = this.#last
+    const id = message.type === 'match' ? message.header.id : (message.match ?? '');
+    const handled = (this.#last.get(id) ?? Promise.resolve())
       .then(() => this.#route(message))
       .catch((error: unknown) => console.error(error))
       .then(() => {
         if (message.type === 'match') this.#arriving.delete(message.header.id);
+        if (this.#last.get(id) === handled) this.#last.delete(id);
       });
+    this.#last.set(id, handled);
   }
 
   /** Notes that a `match` message has come. A list of turns that arrives before it is handled must not request the match again. */
@@ -287,6 +314,9 @@ export class Matches {
   /** A match of others that no component shows any more is dropped. The player is told of their own one wherever they are. */
   #unreadable(message: ServerMessageOf<'match'>, failure: CodedFailure): void {
     const { header, seat } = message;
+    const known = this.#sessions.get(header.id);
+    // A board that is shown stays, and its session stops because the header is another one.
+    if (known) return void known.receive(message);
     if (seat === null && !this.#handles.has(header.id)) return;
     this.#handle(header.id).value = { kind: 'unreadable', failure };
     if (this.#isWanted(message)) this.#begun.value = header.id;
@@ -335,6 +365,7 @@ export class Matches {
     void begun.then(() => {
       this.#handle(header.id).value = { kind: 'ready', session };
       if (isWanted) this.#begun.value = header.id;
+      if (mayBeAway(header)) this.#followTurns(this.#ports.turns.list.peek());
     });
   }
 
@@ -403,7 +434,7 @@ export class Matches {
 
   /** True if the session of a match knows how it ended, once it has handled all messages. */
   async #hasEnded(id: string): Promise<boolean> {
-    await this.#last;
+    await this.#last.get(id);
     const known = this.#sessions.get(id);
     await known?.idle();
     return Boolean(known?.view.peek().outcome);

@@ -25,6 +25,8 @@ const ANSWERS_KEPT = 8;
 export interface StoredReceipts {
   readonly held: readonly Receipt[];
   readonly answers: readonly SignedAnswer[];
+  /** Receipts about events that had not arrived. */
+  readonly early: readonly Receipt[];
 }
 
 /** The receipts that the server has signed about its history, and the search for contradictions. */
@@ -36,12 +38,13 @@ export class Receipts {
   #answers: readonly SignedAnswer[] = [];
 
   get stored(): StoredReceipts {
-    return { held: this.#held, answers: this.#answers };
+    return { held: this.#held, answers: this.#answers, early: this.#early };
   }
 
-  restore({ held, answers }: StoredReceipts): void {
+  restore({ held, answers, early }: StoredReceipts): void {
     this.#held = held;
     this.#answers = answers;
+    this.#early = early;
   }
 
   /** All receipts that belong in a transcript. */

@@ -1,5 +1,5 @@
 import type { ServerMessage, TurnView } from '@anchor/wire';
-import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Connection } from '../connection/connection.ts';
 
 /** True if the match waits for a decision of the player. */
@@ -7,15 +7,30 @@ export function waitsForPlayer({ toAct, seat, isAutomatic }: TurnView): boolean 
   return toAct === seat && !isAutomatic;
 }
 
+/** True if the match waits for an answer of the player's page without a decision, such as a reveal. */
+export function isOwed({ toAct, seat, isAutomatic }: TurnView): boolean {
+  return toAct === seat && isAutomatic;
+}
+
 /** The correspondence matches of the player, as the server lists them. */
 export class Turns {
-  readonly #list = signal<readonly TurnView[]>([]);
+  readonly #told = signal<readonly TurnView[]>([]);
+  /** The matches whose answer without a decision this page cannot give. */
+  readonly #stuck = signal<ReadonlySet<string>>(new Set());
+  readonly #list = computed(() => {
+    const stuck = this.#stuck.value;
+    const list = this.#told.value.map((turn) => (stuck.has(turn.match) ? { ...turn, isAutomatic: false } : turn));
+    return list.toSorted(byUrgency);
+  });
 
   constructor(connection: Pick<Connection, 'on'>) {
     connection.on((message) => this.#onMessage(message));
   }
 
-  /** Those that wait for the player first, the earliest deadline first. */
+  /**
+   * Those that wait for the player first, the earliest deadline first. A match in which this page cannot answer automatically, although that is
+   * due, waits for the player.
+   */
   get list(): ReadonlySignal<readonly TurnView[]> {
     return this.#list;
   }
@@ -29,10 +44,21 @@ export class Turns {
     return this.#list.value.some((turn) => turn.match === match);
   }
 
+  /** Call this when the page cannot give the answer that a match waits for, until the match no longer waits for it. */
+  needsPlayer(match: string): void {
+    if (this.#told.peek().some((turn) => turn.match === match && isOwed(turn)))
+      this.#stuck.value = new Set([...this.#stuck.peek(), match]);
+  }
+
   #onMessage(message: ServerMessage): void {
     // If there are any, they follow.
-    if (message.type === 'identified') this.#list.value = [];
-    if (message.type === 'turns') this.#list.value = message.matches.toSorted(byUrgency);
+    if (message.type === 'identified') this.#told.value = [];
+    if (message.type !== 'turns') return;
+    const owed = new Set(message.matches.filter(isOwed).map(({ match }) => match));
+    batch(() => {
+      this.#stuck.value = new Set([...this.#stuck.peek()].filter((match) => owed.has(match)));
+      this.#told.value = message.matches;
+    });
   }
 }
 

@@ -126,7 +126,8 @@ export const review = {
   noReport: 'No analysis yet.',
   stated: {
     column: 'In the file',
-    by: (program: string) => `In the file, ${program}:`,
+    /** The program follows, if the file names it. */
+    inFile: 'In the file',
     right: 'the best decision.',
     loses: (loss: number) => `it loses ${number(loss, 3)}.`,
     best: 'Best:',

@@ -69,4 +69,18 @@ describe('what a file states of a decision', () => {
     const moment = { ...momentIn(subject, 0), n: 0, type };
     expect(said({ ...subject, stated }, moment)).toBe(`In the file, eXtreme Gammon: it loses 0.250.${best}`);
   });
+
+  test.each([
+    [null, 'In the file: it loses 0.250.'],
+    ['<b>\u05d0\u05d1</b> 2', 'In the file, <b>\u05d0\u05d1</b> 2: it loses 0.250.'],
+  ])(
+    'SD5 has the program in the words of the file, apart from the sentence, if the file names one: %s',
+    async (by, text) => {
+      const subject = subjectOfImport(await read(TEXT));
+      if (subject.origin !== 'import') throw new Error('a record');
+      const stated = new Map([[0, { by, loss: 0.25, plays: [], cube: null }]]);
+      expect(said({ ...subject, stated }, momentIn(subject, 0))).toBe(text);
+      expect(root?.querySelector('bdi')?.textContent ?? null).toBe(by);
+    },
+  );
 });

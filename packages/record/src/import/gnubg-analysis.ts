@@ -70,7 +70,8 @@ export class GnubgAnalysis {
   }
 }
 
-function lossOf(
+/** Returns the equity that a choice about the cube loses, 0 or more. */
+export function lossOf(
   kind: Extract<ImportedDecision['kind'], 'double' | 'take' | 'pass'> | 'roll',
   { noDouble, doubleTake, doublePass }: CubeEquities,
 ): number {

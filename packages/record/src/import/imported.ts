@@ -18,8 +18,8 @@ import {
 
 /** The judgement of a decision that a file brings with it, such as that of eXtreme Gammon. Nothing of it is checked. */
 export interface StatedAnalysis {
-  /** The program that made it. */
-  readonly by: 'eXtreme Gammon' | 'GNU Backgammon';
+  /** The program that made it, up to 60 characters, as the file may name it in its own words. Null if the file does not say it. */
+  readonly by: string | null;
   /** Normalised equity that the decision lost, 0 or more. */
   readonly loss: number;
   /** The candidate plays, the best first, each with the position that it reaches. Empty for a decision about the cube. */

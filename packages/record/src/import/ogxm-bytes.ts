@@ -38,6 +38,11 @@ export class ByteReader {
     return value;
   }
 
+  /** Reads a number of four bytes that may be negative. */
+  signed(): number {
+    return this.fixed(4) | 0;
+  }
+
   /** Reads a number in groups of seven bits, the lowest first, up to 32 bits. */
   varint(): number {
     const { place } = this;

@@ -2,10 +2,18 @@ import { crc32 } from '../ogxm/crc32.ts';
 import { MOST_GAMES, Refusal } from './imported.ts';
 import { ByteReader } from './ogxm-bytes.ts';
 
-/** The parts of an OGXM file that tell the match. */
+/** An analysis: a section about it, and one with its judgements. */
+export interface AnalysisPart {
+  readonly about: ByteReader;
+  readonly judgements: ByteReader;
+}
+
+/** The parts of an OGXM file that tell the match, and what is said about it. */
 interface OgxmFile {
   readonly match: ByteReader;
   readonly games: readonly ByteReader[];
+  readonly analyses: readonly AnalysisPart[];
+  readonly notes: readonly ByteReader[];
 }
 
 /** A long match with several analyses has some megabytes. */
@@ -18,6 +26,10 @@ const MARKER_SIZE = 4;
 /** The newest version of a reader that a file may demand. */
 const VERSION = [2, 2] as const;
 
+/** The most analyses, and the most sections of notes, that are read. Further ones are left out. */
+const MOST_ANALYSES = 64;
+const MOST_NOTES = 64;
+
 /** The sections that a reader need not understand to read the match: analyses, notes, times, videos and signatures. */
 const OTHERS = ['ANAL', 'DECS', 'ANNO', 'CLCK', 'VIDO', 'SIGN', 'MSIG'];
 
@@ -28,6 +40,9 @@ export function sectionsOf(bytes: Uint8Array): OgxmFile {
   const end = bytes.length - MARKER_SIZE;
   const reader = new ByteReader(bytes, HEADER_SIZE, end);
   const games: ByteReader[] = [];
+  const analyses: AnalysisPart[] = [];
+  const notes: ByteReader[] = [];
+  let about: ByteReader | null = null;
   let match: ByteReader | null = null;
   let isSummed = false;
   while (!reader.isAtEnd) {
@@ -44,6 +59,12 @@ export function sectionsOf(bytes: Uint8Array): OgxmFile {
     } else if (name === 'GAME') {
       if (games.length === MOST_GAMES) throw new Refusal('too-long', 'The file has too many games.', content.place);
       games.push(content);
+    } else if (name === 'ANAL') about = content;
+    else if (name === 'DECS') {
+      if (about && analyses.length < MOST_ANALYSES) analyses.push({ about, judgements: content });
+      about = null;
+    } else if (name === 'ANNO') {
+      if (notes.length < MOST_NOTES) notes.push(content);
     } else if (name === 'CSUM') {
       // a file of checksums, each over all before it, would be read again and again
       if (isSummed) throw new Refusal('damaged', 'The file has two checksums.', place);
@@ -53,7 +74,7 @@ export function sectionsOf(bytes: Uint8Array): OgxmFile {
       throw new Refusal('other-version', 'The file has a part that only a newer reader understands.', place);
   }
   if (!match) throw new Refusal('no-match', 'The file has no match, only an analysis of one.', 1);
-  return { match, games };
+  return { match, games, analyses, notes };
 }
 
 function checkHeader(bytes: Uint8Array): void {

@@ -1,5 +1,5 @@
 import { type Dice, type Hop, legalPlays, opponent, type Player, type Rules } from 'bg-rules';
-import { ACTION, LAST_ROLL, mostSteps, rollOf } from '../ogxm/actions.ts';
+import { ACTION, hopOf, LAST_ROLL, mostSteps, rollOf } from '../ogxm/actions.ts';
 import {
   GameReader,
   type ImportCode,
@@ -14,12 +14,14 @@ import {
   refusable,
 } from './imported.ts';
 import { isNoCube } from './mat.ts';
+import { analysesOf } from './ogxm-analysis.ts';
 import type { ByteReader, RecordReader } from './ogxm-bytes.ts';
 import { sectionsOf } from './ogxm-file.ts';
+import { withStatements } from './ogxm-stated.ts';
 
 /**
- * Parses a match in the format OGXM 2 (OpenGammon, HedgeHog), which is binary. Analyses, notes, times and signatures are
- * skipped. Every game is played by the rules. A refusal names a byte of the file instead of a line. Never throws.
+ * Parses a match in the format OGXM 2 (OpenGammon, HedgeHog), which is binary. Its analyses are kept as the file's own,
+ * and times and signatures are skipped. Every game is played by the rules. A refusal names a byte of the file instead of a line. Never throws.
  */
 export function parseOgxm(bytes: Uint8Array): ImportResult {
   return refusable(() => readOgxm(bytes), 'byte');
@@ -37,12 +39,24 @@ function readOgxm(bytes: Uint8Array): readonly ImportedMatch[] {
   for (const reader of file.games) {
     const terms = { length, rules, score };
     const crawford = !head.isAfterCrawford && isCrawford(terms, score, match.games);
-    const { game, result } = readGame(reader, { ...terms, crawford }, match);
+    const { game, result } = readGame(reader.again(), { ...terms, crawford }, match);
     match.add(game);
     if (result) score = scoreAfter(score, result);
   }
   if (match.games.length === 0) throw new Refusal('no-match', 'The file has no game.', 1);
-  return [match.read({ names, length, rules, facts: NO_FACTS })];
+  const read = match.read({ names, length, rules, facts: NO_FACTS });
+  return [file.analyses.length === 0 ? read : withStatements(read, placesOf(file.games), analysesOf(file.analyses))];
+}
+
+/** Returns the place of each action of the match, in their order: by its index the other parts of the file name an action. */
+function placesOf(games: readonly ByteReader[]): number[] {
+  const places: number[] = [];
+  for (const game of games) {
+    const reader = game.again();
+    reader.record();
+    while (!reader.isAtEnd) places.push(plyOf(reader).place);
+  }
+  return places;
 }
 
 function hasBeaver(game: ByteReader): boolean {
@@ -292,10 +306,9 @@ function hopsOf(reader: ByteReader, player: Player, most: number): Hop[] {
     const { place } = reader;
     const byte = reader.byte();
     if (byte === 0) break;
-    const [point, die] = [byte % 32, byte >> 5];
-    if (point > 25 || die === 0 || die > 6) throw new Refusal('bad-move', 'A step is not a move of a checker.', place);
-    const from = player === 0 ? 25 - point : point;
-    hops.push([from, Math.max(from - die, 0)]);
+    const hop = hopOf(byte, player);
+    if (!hop) throw new Refusal('bad-move', 'A step is not a move of a checker.', place);
+    hops.push(hop);
   }
   return hops;
 }

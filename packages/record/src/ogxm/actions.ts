@@ -1,4 +1,4 @@
-import type { Dice } from 'bg-rules';
+import type { Dice, Hop, Player } from 'bg-rules';
 
 /** The numbers of the actions of an OGXM file. The numbers up to 20 are rolls. */
 export const ACTION = {
@@ -38,4 +38,12 @@ export function actionOfRoll([one, two]: Dice): number {
 /** Returns the number of checkers that a roll can move. A play with fewer ends with a zero. */
 export function mostSteps([one, two]: Dice): 2 | 4 {
   return one === two ? 4 : 2;
+}
+
+/** Returns the hop of a step, which is a byte, or null if it is not that of a checker. */
+export function hopOf(step: number, player: Player): Hop | null {
+  const [point, die] = [step % 32, step >> 5];
+  if (point > 25 || die === 0 || die > 6) return null;
+  const from = player === 0 ? 25 - point : point;
+  return [from, Math.max(from - die, 0)];
 }

@@ -4,6 +4,8 @@ import type { Game } from '../../src/export/games.ts';
 
 /** One action of an OGXM file. */
 interface OgxmPly {
+  /** The number of its first byte in the file, from 1. */
+  readonly place: number;
   readonly action: number;
   readonly player: Player;
   /** Point and distance of each step. White's bar is 0 and Black's is 25. */
@@ -52,7 +54,7 @@ export function readOgxmFile(file: Uint8Array): OgxmMatch {
     const content = data.subarray(at + 9, at + 9 + data.readUInt32LE(at + 4));
     if (data[at + 8] !== 1) throw new Error(`${name} is not critical`);
     if (name === 'MTCH') match = matchOf(content);
-    else if (name === 'GAME') games.push(gameOf(content));
+    else if (name === 'GAME') games.push(gameOf(content, at + 10));
     else if (name === 'CSUM') {
       if (content.toString('hex', 0, 4) !== '07000004') throw new Error('another checksum');
       isChecked = content.readUInt32LE(4) === crc32(data.subarray(0, at));
@@ -94,7 +96,8 @@ function matchOf(data: Buffer): Omit<OgxmMatch, 'games' | 'versions'> {
   return { length, names, rules, cubeLimit, result };
 }
 
-function gameOf(data: Buffer): OgxmGame {
+/** @param start the number of the first byte of the content in the file */
+function gameOf(data: Buffer, start: number): OgxmGame {
   const { number, byte, left, place } = cursor(data);
   const end = number() + place();
   const mask = number();
@@ -103,6 +106,7 @@ function gameOf(data: Buffer): OgxmGame {
   if (place() !== end) throw new Error('more fields');
   const plies: OgxmPly[] = [];
   while (left() > 0) {
+    const at = start + place();
     const first = byte();
     const action = first & 63;
     const steps: [number, number][] = [];
@@ -115,7 +119,7 @@ function gameOf(data: Buffer): OgxmGame {
       }
     // the extras of a resignation: a record with its factor
     if (first & 128 && (byte() !== 2 || byte() !== 2 || byte() > 3)) throw new Error('other extras');
-    plies.push({ action, player: first & 64 ? 1 : 0, steps });
+    plies.push({ place: at, action, player: first & 64 ? 1 : 0, steps });
   }
   return { winner: winner === null ? null : winner === 1 ? 1 : 0, points, isLast: (mask & 4) > 0, plies };
 }
@@ -163,4 +167,142 @@ export function toldByGame({ result, steps }: Game): string[] {
     }
   });
   return [...moves, result ? `${result.winner} ${result.points}` : 'null 0'];
+}
+
+// A writer of analyses and notes, from the layout and not from the importer.
+
+type Bytes = readonly number[];
+
+const numberBytes = (value: number): Bytes =>
+  value < 128 ? [value] : [(value % 128) + 128, ...numberBytes(Math.floor(value / 128))];
+const four = (value: number): Bytes => [...Buffer.from(Int32Array.of(value).buffer)];
+const millionths = (value: number): Bytes => four(Math.round(value * 1_000_000));
+const textBytes = (value: string): Bytes => [...numberBytes(Buffer.byteLength(value)), ...Buffer.from(value)];
+
+/** A record: its length, the mask of its optional fields, and its fields. */
+function recordBytes(fields: Bytes, optional: Readonly<Record<number, Bytes | undefined>> = {}): Bytes {
+  const present = Object.entries(optional).flatMap(([bit, field]) => (field ? [{ bit: Number(bit), field }] : []));
+  const mask = present.reduce((sum, { bit }) => sum + 2 ** bit, 0);
+  const body = [...numberBytes(mask), ...fields, ...present.flatMap(({ field }) => field)];
+  return [...numberBytes(body.length), ...body];
+}
+
+interface OgxmLevel {
+  readonly name?: string;
+  readonly plays?: number;
+  readonly cube?: number;
+  readonly rollout?: boolean;
+  readonly noRollout?: boolean;
+}
+
+const levelBytes = ({ name, plays, cube, rollout, noRollout }: OgxmLevel): Bytes =>
+  recordBytes([], {
+    0: name === undefined ? undefined : textBytes(name),
+    1: plays === undefined ? undefined : numberBytes(plays),
+    2: cube === undefined ? undefined : numberBytes(cube),
+    // 36 games
+    3: rollout ? recordBytes([], { 0: numberBytes(36) }) : undefined,
+    4: noRollout ? [] : undefined,
+  });
+
+interface OgxmPlayJudgement {
+  readonly action: number;
+  readonly plays: readonly { readonly steps: Bytes; readonly value: number; readonly made?: boolean }[];
+  readonly loss?: number;
+  readonly level?: OgxmLevel;
+}
+
+interface OgxmCubeJudgement {
+  readonly action: number;
+  readonly values: readonly [noDouble: number, doubleTake: number, doublePass: number];
+  readonly unit?: number;
+  readonly level?: OgxmLevel;
+}
+
+export interface OgxmAnalysis {
+  readonly producer?: number;
+  readonly name?: string;
+  readonly model?: string;
+  /** 0 for equities without the cube, 1 for those for money, 2 for chances to win the match. */
+  readonly unit?: number;
+  readonly level?: OgxmLevel;
+  readonly plays?: readonly OgxmPlayJudgement[];
+  readonly cubes?: readonly OgxmCubeJudgement[];
+}
+
+interface OgxmSection {
+  readonly name: string;
+  readonly content: Bytes;
+}
+
+/** The step of a checker: its distance and its point, in White's numbering. */
+export function stepOf(player: Player, [from, to]: readonly [number, number]): number {
+  return (from - to) * 32 + (player === 0 ? 25 - from : from);
+}
+
+/** Returns the two sections of an analysis. Each value has the optional fields around it that other programs write. */
+export function analysisSections(analysis: OgxmAnalysis): OgxmSection[] {
+  const { producer, name, model, unit, level, plays = [], cubes = [] } = analysis;
+  const about = recordBytes(new Array(16).fill(7), {
+    0: new Array(32).fill(1),
+    1: producer === undefined ? undefined : numberBytes(producer),
+    2: level && levelBytes(level),
+    3: [],
+    4: [2, 0, 1],
+    5: model === undefined ? undefined : textBytes(model),
+    6: name === undefined ? undefined : textBytes(name),
+    7: new Array(32).fill(2),
+    8: textBytes('1.0'),
+    9: unit === undefined ? undefined : numberBytes(unit),
+    10: [1, 2],
+    11: textBytes('a table'),
+  });
+  const ofPlay = ({ action, plays: list, loss, level: own }: OgxmPlayJudgement) =>
+    recordBytes([...numberBytes(action), 0], {
+      0: [...numberBytes(list.length), ...list.flatMap(candidateBytes)],
+      1: numberBytes(list.length),
+      2: millionths(list[0]?.value ?? 0),
+      3: loss === undefined ? undefined : millionths(loss),
+      4: own && levelBytes(own),
+      5: [3],
+    });
+  const ofCube = ({ action, values, unit: other, level: own }: OgxmCubeJudgement) =>
+    recordBytes([...numberBytes(action), 1, 0], {
+      ...Object.fromEntries(values.map((value, bit) => [bit, millionths(value)])),
+      3: CHANCES,
+      4: millionths(0.5),
+      5: [9, 9],
+      6: [],
+      7: own && levelBytes(own),
+      10: millionths(-0.25),
+      11: other === undefined ? undefined : numberBytes(other),
+    });
+  // luck is a judgement of another kind
+  const luck = recordBytes([1, 3, ...millionths(0.25)]);
+  const content = [...luck, ...plays.flatMap(ofPlay), ...cubes.flatMap(ofCube)];
+  return [
+    { name: 'ANAL', content: about },
+    { name: 'DECS', content },
+  ];
+}
+
+const CHANCES: Bytes = new Array(10).fill(3);
+
+const candidateBytes = ({ steps, value, made }: OgxmPlayJudgement['plays'][number]): Bytes =>
+  recordBytes([...numberBytes(steps.length), ...steps, ...millionths(value)], {
+    0: CHANCES,
+    1: levelBytes({}),
+    2: made ? [] : undefined,
+    4: millionths(0.125),
+  });
+
+/** Returns a file with more sections and without a checksum. */
+export function withSections(file: Uint8Array, sections: readonly OgxmSection[]): Uint8Array {
+  const SUM_AND_END = 21;
+  const parts = sections.map(({ name, content }) =>
+    Buffer.from([...Buffer.from(name), ...four(content.length), 0, ...content]),
+  );
+  const bytes = Buffer.concat([file.subarray(0, -SUM_AND_END), ...parts, Buffer.from('END!')]);
+  bytes.writeUInt32LE(bytes.length, 12);
+  return new Uint8Array(bytes);
 }

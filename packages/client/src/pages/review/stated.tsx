@@ -17,7 +17,13 @@ export function Stated({ subject, moment }: StatedProps) {
   if (!stated) return null;
   return (
     <p class="moment__stated soft small">
-      {texts.stated.by(stated.by)} {stated.loss < LEAST_LOSS ? texts.stated.right : texts.stated.loses(stated.loss)}
+      {texts.stated.inFile}
+      {stated.by !== null && (
+        <>
+          , <bdi>{stated.by}</bdi>
+        </>
+      )}
+      : {stated.loss < LEAST_LOSS ? texts.stated.right : texts.stated.loses(stated.loss)}
       {best && stated.loss >= LEAST_LOSS && (
         <>
           {' '}

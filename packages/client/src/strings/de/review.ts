@@ -291,7 +291,8 @@ const plays = {
   noReport: 'Noch keine Analyse.',
   stated: {
     column: 'In der Datei',
-    by: (program: string) => `In der Datei, ${program}:`,
+    /** The program follows, if the file names it. */
+    inFile: 'In der Datei',
     right: 'die beste Entscheidung.',
     loses: (loss: number) => `sie verliert ${number(loss, 3)}.`,
     best: 'Am besten:',

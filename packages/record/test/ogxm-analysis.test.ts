@@ -3,12 +3,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { closeRecord } from '../src/closing.ts';
 import { toOgxm } from '../src/export/ogxm.ts';
-import { record as fields, ogxmFile } from '../src/export/ogxm-bytes.ts';
 import { stepsOfImport } from '../src/import/import-steps.ts';
 import type { ImportedDecision, ImportedMatch, StatedAnalysis } from '../src/import/imported.ts';
 import { parseOgxm } from '../src/import/ogxm.ts';
 import type { Header, MatchRecord } from '../src/types.ts';
-import { analysisSections, type OgxmAnalysis, readOgxmFile, stepOf, withSections } from './support/ogxm.ts';
+import {
+  analysisSections,
+  bytesOfMatch,
+  type OgxmAnalysis,
+  readOgxmFile,
+  stepOf,
+  withSections,
+} from './support/ogxm.ts';
 import { moneyRules, openTable, playOn } from './support/table.ts';
 import { validRecord } from './support/vectors.ts';
 
@@ -219,14 +225,7 @@ describe('an analysis in an OGXM file', () => {
     expect(count(early)).toEqual({ plays: 0, cubes: 0, rolls: 0 });
     // 31: 8/5 6/5, a double, a beaver, and a resignation of the cube as it is after the take
     const plies = [2, 3 * 32 + 17, 1 * 32 + 19, 64 + 21, 32, 64 + 27];
-    const won = [
-      [0, [0]],
-      [1, [4]],
-    ] as const;
-    const file = ogxmFile({ minor: 2, readerMinor: 2 }, [
-      { name: 'MTCH', content: fields([0, 0], []) },
-      { name: 'GAME', content: [...fields([], won), ...plies] },
-    ]);
+    const file = bytesOfMatch({ length: 0, winner: 0, points: 4, plies });
     const cubes = [1, 2, 3].map((action) => ({ action, values: [0.5, 0.625, 1] as const }));
     const match = matchIn(withSections(file, analysisSections({ unit: 1, cubes })));
     expect(statedIn(match).map(({ kind, stated }) => [kind, stated !== undefined])).toEqual([
@@ -246,10 +245,7 @@ describe('an analysis in an OGXM file', () => {
   ])('IM102a needs scores that differ enough for equities: passes worth %d and %d', (first, second, rolls) => {
     // 31 of White, 42 of Black, and 31 again
     const plies = [2, 3 * 32 + 17, 1 * 32 + 19, 64 + 8, 4 * 32 + 8, 2 * 32 + 6, 2, 3 * 32 + 17, 1 * 32 + 19];
-    const file = ogxmFile({ minor: 2, readerMinor: 2 }, [
-      { name: 'MTCH', content: fields([25, 0], []) },
-      { name: 'GAME', content: [...fields([], []), ...plies] },
-    ]);
+    const file = bytesOfMatch({ length: 25, plies });
     const judged = (action: number, pass: number) => ({ action, values: [pass - 0.02, pass - 0.01, pass] as const });
     const cubes = [judged(1, second), judged(2, first)];
     const match = matchIn(withSections(file, analysisSections({ unit: 2, cubes })));
@@ -322,21 +318,8 @@ describe('an analysis in an OGXM file', () => {
 
   test('IM103d leaves out decisions about the cube that could be equities or chances', () => {
     const plies = [2, 3 * 32 + 17, 1 * 32 + 19, 64 + 8, 4 * 32 + 8, 2 * 32 + 6];
-    const file = ogxmFile({ minor: 2, readerMinor: 2 }, [
-      // a match to 2 at 1–1 behind the Crawford game
-      {
-        name: 'MTCH',
-        content: fields(
-          [2, 0],
-          [
-            [2, [1]],
-            [4, [1, 1]],
-            [11, []],
-          ],
-        ),
-      },
-      { name: 'GAME', content: [...fields([], []), ...plies] },
-    ]);
+    // behind the Crawford game
+    const file = bytesOfMatch({ length: 2, score: [1, 1], plies });
     const cubes = [{ action: 1, values: [0.5, 0.625, 1] as const }];
     const rolls = (unit: number) => count(matchIn(withSections(file, analysisSections({ unit, cubes })))).rolls;
     expect([rolls(1), rolls(2)]).toEqual([0, 1]);
@@ -427,7 +410,7 @@ describe('an analysis in an OGXM file', () => {
         level: { plays: 2, cube: 2 },
         name: 'first',
       },
-      { ...rest, plays: [], cubes, level: { cube: 4 }, name: 'between' },
+      { ...rest, plays: [], cubes, level: { plays: 9, cube: 4 }, name: 'between' },
       {
         ...rest,
         level: { rollout: true },
@@ -442,6 +425,36 @@ describe('an analysis in an OGXM file', () => {
     );
     expect(stated.flatMap(({ rolling }) => (rolling ? [rolling.by] : [])).every((by) => by === 'first')).toBe(true);
     expect(count(match).rolls).toBeGreaterThan(0);
+  });
+
+  test('IM105b may judge a decision twice, and the deeper judgement counts, or else the first', () => {
+    const depths = (first: number, second: number) => {
+      const match = read(MONEY, ({ plays = [] }) => [
+        {
+          unit: 1,
+          plays: [
+            ...plays.map((one) => ({ ...one, level: { plays: first } })),
+            ...shifted({ plays }, 2).plays!.map((one) => ({ ...one, level: { plays: second } })),
+          ],
+        },
+      ]);
+      return statedIn(match).find(({ stated }) => stated)?.stated?.plays[0]?.equity;
+    };
+    expect([depths(2, 3), depths(3, 2), depths(2, 2)]).toEqual([2.2, 0.2, 0.2]);
+  });
+
+  test('IM105c has up to 500 plays', () => {
+    const long = (length: number) =>
+      read(MONEY, ({ plays = [], ...rest }) => [
+        {
+          ...rest,
+          plays: plays
+            .slice(0, 1)
+            .map((one) => ({ ...one, plays: Array.from({ length }, (_, n) => one.plays[n % one.plays.length]!) })),
+          cubes: [],
+        },
+      ]);
+    expect([count(long(500)).plays, count(long(501)).plays]).toEqual([1, 0]);
   });
 
   test.each([
@@ -485,7 +498,8 @@ describe('an analysis in an OGXM file', () => {
       }),
       { numRuns: 400 },
     );
-    for (const cut of [[sections[0]], [sections[1]], [sections[1], sections[0]]])
+    const empty = { name: 'DECS', content: [] };
+    for (const cut of [[sections[0]], [sections[1]], [sections[1], sections[0]], [sections[0], empty, sections[1]]])
       expect(
         count(
           matchIn(

@@ -5,6 +5,8 @@ import type { ImportedDecision, ImportedGame, ImportedMatch, StatedAnalysis } fr
 /** A step of an imported match, with the judgement that the file states of it. */
 export interface ImportedStep extends Step {
   readonly stated?: StatedAnalysis;
+  /** The comment of the file on the decision. */
+  readonly comment?: string;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface ImportedStep extends Step {
 export function stepsOfImport({ games }: ImportedMatch): ImportedStep[] {
   const steps: BareStep[] = [];
   for (const [index, game] of games.entries()) {
-    const own = game.decisions.flatMap((decision, n) => stepsOfDecision(decision, n > 0, game));
+    const own = game.decisions.flatMap((decision, n) => withComment(stepsOfDecision(decision, n > 0, game), decision));
     const last = own.at(-1);
     if (last) own[own.length - 1] = { ...last, after: withResult(last.after, game) };
     const numbered = (state: MatchState) => ({ ...state, game: index + state.game });
@@ -26,6 +28,12 @@ export function stepsOfImport({ games }: ImportedMatch): ImportedStep[] {
 }
 
 type BareStep = Omit<ImportedStep, 'n' | 'at'>;
+
+/** Returns the steps with the comment on the decision, which is the last step but for the answer to a resignation. */
+function withComment(steps: BareStep[], { kind, comment }: ImportedDecision): BareStep[] {
+  const at = kind === 'resign' ? 0 : steps.length - 1;
+  return comment === undefined ? steps : steps.map((step, n) => (n === at ? { ...step, comment } : step));
+}
 
 function stepsOfDecision(decision: ImportedDecision, opened: boolean, game: ImportedGame): BareStep[] {
   const { kind, player, situation, hops, stated, rolling } = decision;

@@ -46,10 +46,15 @@ export interface ImportedDecision {
   readonly stated?: StatedAnalysis;
   /** The judgement that the file states of rolling instead of doubling, before this play. */
   readonly rolling?: StatedAnalysis;
+  /** A comment of the file on this decision: lines of plain text, up to 2,000 characters, without control characters. */
+  readonly comment?: string;
 }
 
 /** The judgements that a file states of a decision. */
 export type Statements = Pick<ImportedDecision, 'stated' | 'rolling'>;
+
+/** Everything that a file says about a decision. */
+type Remarks = Statements & Pick<ImportedDecision, 'comment'>;
 
 /**
  * The way in which a game ended: by the rules, a resignation, on time, by giving up the match, as the file states without
@@ -398,14 +403,14 @@ export class GameReader {
   }
 
   /** Adds a decision of the player who must make it. */
-  decide(player: Player, said: Said, hops: readonly Hop[], line: number, statements: Statements = {}): void {
+  decide(player: Player, said: Said, hops: readonly Hop[], line: number, remarks: Remarks = {}): void {
     if (this.#state === null) this.#state = this.#opened(player, null);
     if (this.#beforeRaccoon !== null) {
       this.#answerRaccoon(player, said, line);
       return;
     }
     const kind = this.#meant(said);
-    const decision = { player, kind, situation: situationOf(this.#state), hops, line, ...statements };
+    const decision = { player, kind, situation: situationOf(this.#state), hops, line, ...remarks };
     if (kind === 'raccoon') this.#raccoon(player, line);
     else this.#act(kind === 'play' ? { type: 'play', player, hops } : { type: kind, player }, line);
     this.#add(decision);

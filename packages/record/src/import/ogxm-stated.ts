@@ -1,11 +1,12 @@
 import { applyPlay, type Hop, opponent, type Player, type Position, type Situation, samePosition } from 'bg-rules';
 import { hopOf } from '../ogxm/actions.ts';
+import { Comments } from './comments.ts';
 import { lossOf } from './gnubg-analysis.ts';
 import type { ImportedDecision, ImportedGame, ImportedMatch, StatedAnalysis, Statements } from './imported.ts';
 import type { Analysis, CubeJudgement, PlayJudgement, ValuedPlay } from './ogxm-analysis.ts';
 
 /**
- * Adds to a match what the analyses of its file state. The deepest judgement of a decision counts. A judgement is left out if its
+ * Adds to a match what the analyses of its file state, and its notes. The deepest judgement of a decision counts. A judgement is left out if its
  * unit is not certain, or if its plays are not legal in the position or another play is marked as made.
  *
  * @param places the place of each action in the file, by the index with which the analyses name it
@@ -14,14 +15,21 @@ export function withStatements(
   match: ImportedMatch,
   places: readonly number[],
   analyses: readonly Analysis[],
+  notes: ReadonlyMap<number, string>,
 ): ImportedMatch {
   const actions = new Map(places.map((place, action) => [place, action]));
   const named = match.games.map((game) => ({ game, decisions: namedDecisions(game, actions) }));
   const all = named.flatMap(({ decisions }) => decisions);
   const scales = analyses.map((analysis) => new ScaledAnalysis(analysis, match.length, all));
+  const comments = new Comments();
   const games = named.map(({ game, decisions }) => {
-    const statements = new Map(decisions.map((one) => [one.decision, statementsOf(one, scales)]));
-    return { ...game, decisions: game.decisions.map((one) => ({ ...one, ...statements.get(one) })) };
+    const remarks = new Map(
+      decisions.map((one) => [
+        one.decision,
+        { ...statementsOf(one, scales), ...comments.keep(notes.get(one.action) ?? '') },
+      ]),
+    );
+    return { ...game, decisions: game.decisions.map((one) => ({ ...one, ...remarks.get(one) })) };
   });
   return { ...match, games };
 }
@@ -43,13 +51,14 @@ function namedDecisions({ decisions }: ImportedGame, actions: ReadonlyMap<number
     const action = actions.get(line);
     // The take of a beaver is no action of the file. It has the place of another one.
     const isOfBeaver = kind === 'take' && situation.toAct === situation.onRoll;
-    if (action === undefined || isOfBeaver || !JUDGED.includes(kind)) return [];
+    if (action === undefined || isOfBeaver) return [];
     return [{ action, decision, isFirst: index === 0 }];
   });
 }
 
 function statementsOf({ action, decision, isFirst }: NamedDecision, analyses: readonly ScaledAnalysis[]): Statements {
   const { kind } = decision;
+  if (!JUDGED.includes(kind)) return {};
   const play = kind === 'play' ? deepest(analyses, 'plays', action, (one) => one.ofPlay(action, decision)) : null;
   const cube = isFirst ? null : deepest(analyses, 'cubes', action, (one) => one.ofCube(action, decision));
   if (kind === 'play') return { ...(play && { stated: play }), ...(cube && { rolling: cube }) };

@@ -17,10 +17,11 @@ import { isNoCube } from './mat.ts';
 import { analysesOf } from './ogxm-analysis.ts';
 import type { ByteReader, RecordReader } from './ogxm-bytes.ts';
 import { sectionsOf } from './ogxm-file.ts';
+import { notesOf } from './ogxm-notes.ts';
 import { withStatements } from './ogxm-stated.ts';
 
 /**
- * Parses a match in the format OGXM 2 (OpenGammon, HedgeHog), which is binary. Its analyses are kept as the file's own,
+ * Parses a match in the format OGXM 2 (OpenGammon, HedgeHog), which is binary. Its analyses and notes are kept as the file's own,
  * and times and signatures are skipped. Every game is played by the rules. A refusal names a byte of the file instead of a line. Never throws.
  */
 export function parseOgxm(bytes: Uint8Array): ImportResult {
@@ -45,7 +46,8 @@ function readOgxm(bytes: Uint8Array): readonly ImportedMatch[] {
   }
   if (match.games.length === 0) throw new Refusal('no-match', 'The file has no game.', 1);
   const read = match.read({ names, length, rules, facts: NO_FACTS });
-  return [file.analyses.length === 0 ? read : withStatements(read, placesOf(file.games), analysesOf(file.analyses))];
+  if (file.analyses.length === 0 && file.notes.length === 0) return [read];
+  return [withStatements(read, placesOf(file.games), analysesOf(file.analyses), notesOf(file.notes))];
 }
 
 /** Returns the place of each action of the match, in their order: by its index the other parts of the file name an action. */

@@ -1,7 +1,9 @@
 import type { Dice, Hop, Player, Rules } from 'bg-rules';
+import { Comments, MAX_COMMENT_LENGTH } from './comments.ts';
 import { statedInSgf } from './gnubg-analysis.ts';
 import {
   GameReader,
+  type ImportedDecision,
   type ImportedGame,
   type ImportedMatch,
   type ImportResult,
@@ -20,9 +22,11 @@ const MAX_SGF_LENGTH = 8_000_000;
 const MOST_NODES = 2 * MOST_DECISIONS;
 
 /** The properties that are read. All others are skipped. */
-const KNOWN: ReadonlySet<string> = new Set('GM MI RU PW PB RE EV DT W B A AE AW AB CV CP'.split(' '));
+const KNOWN: ReadonlySet<string> = new Set('GM MI RU PW PB RE EV DT W B A C AE AW AB CV CP'.split(' '));
 /** The most values of a property that are kept: an analysis has one for each legal play. */
 const MOST_VALUES = 200;
+/** The length of a comment before its escapes are read. */
+const LONGEST_COMMENT = 4 * MAX_COMMENT_LENGTH;
 
 /** One node: its known properties with their values, and its line. */
 interface Node {
@@ -31,8 +35,7 @@ interface Node {
 }
 
 /**
- * Parses a match in the SGF that GNU Backgammon writes: one game tree for each game. Comments are skipped, and
- * of variations the first is read. Every game is played by the rules. Never throws.
+ * Parses a match in the SGF that GNU Backgammon writes: one game tree for each game. Of variations the first is read. Every game is played by the rules. Never throws.
  */
 export function parseSgf(text: string): ImportResult {
   return refusable(() => readSgf(text));
@@ -44,6 +47,7 @@ function readSgf(text: string): readonly ImportedMatch[] {
   let fault: Refusal | null = null;
   let games = 0;
   let before: Head | null = null;
+  const comments = new Comments();
   for (const { root, nodes } of treesOf(text)) {
     if (++games > MOST_GAMES) throw new Refusal('too-long', 'The file has too many games.', root.line);
     const own = headOf(root);
@@ -53,7 +57,7 @@ function readSgf(text: string): readonly ImportedMatch[] {
       matches.push(match);
     }
     before = own;
-    match.reader.add(readGame(root, nodes, own, match.reader));
+    match.reader.add(readGame({ root, nodes }, own, match.reader, comments));
   }
   if (matches.length === 0) throw new Refusal('no-match', 'The file has no game.', 1);
   const read = matches.flatMap(({ head, reader }) => {
@@ -85,7 +89,12 @@ function beginsAnew({ head, score, number }: Head, before: Head | null): boolean
   return isFirst && before !== null && (head.length > 0 || (before.number ?? 0) > 0);
 }
 
-function readGame(root: Node, nodes: readonly Node[], { head, score, crawford, unknown }: Head, match: MatchReader) {
+function readGame(
+  { root, nodes }: Tree,
+  { head, score, crawford, unknown }: Head,
+  match: MatchReader,
+  comments: Comments,
+): ImportedGame {
   if (unknown) match.note('unknown-rule', root.line);
   const cube = first(root.values, 'CV');
   const beginning = cube !== undefined && /^\d{1,5}$/.test(cube) && Number(cube) > 1 ? Number(cube) : 1;
@@ -100,14 +109,20 @@ function readGame(root: Node, nodes: readonly Node[], { head, score, crawford, u
   const [owner] = root.values.get('CP') ?? ['c'];
   const isSetUp = SET_UP.some((name) => root.values.has(name)) || owner !== 'c' || (beginning > 1 && head.length > 0);
   if (isSetUp) game.refuse('set-up', SET_UP_FAULT, root.line);
-  for (const node of nodes) game.attempt(() => takeNode(game, node));
+  for (const node of nodes) game.attempt(() => takeNode(game, node, comments));
   const result = resultOf(root);
   if (result && result.points > 0) game.end(result.winner, result.points, nodes.at(-1)?.line ?? root.line, result.how);
   return game.read();
 }
 
+/** The main line of a game tree. */
+interface Tree {
+  readonly root: Node;
+  readonly nodes: readonly Node[];
+}
+
 /** Reads the main line of each game tree. The work is linear in the length of the text, and only one main line is kept. */
-function* treesOf(text: string): Generator<{ readonly root: Node; readonly nodes: readonly Node[] }> {
+function* treesOf(text: string): Generator<Tree> {
   let root: Node | null = null;
   let nodes: Node[] = [];
   let name = '';
@@ -140,7 +155,8 @@ function* treesOf(text: string): Generator<{ readonly root: Node; readonly nodes
       else root = node;
     } else if (sign === '[') {
       const end = endOfValue(text, at + 1, line);
-      if (!isAside && KNOWN.has(name)) keep(nodes.at(-1) ?? root, name, text.slice(at + 1, end));
+      const kept = name === 'C' ? Math.min(end, at + 1 + LONGEST_COMMENT) : end;
+      if (!isAside && KNOWN.has(name)) keep(nodes.at(-1) ?? root, name, text.slice(at + 1, kept));
       line += linesIn(text, at, end);
       at = end;
     } else if (isCapital(sign)) {
@@ -236,8 +252,9 @@ function first(values: Node['values'], name: string): string | undefined {
   return values.get(name)?.[0];
 }
 
+/** A line that ends with a backslash goes on in the next one. */
 function unescaped(text: string): string {
-  return text.replace(/\\([\s\S])/g, '$1');
+  return text.replace(/\\(?:\r?\n|([\s\S]))/g, '$1');
 }
 
 /** White is player 0. */
@@ -259,11 +276,14 @@ const SET_UP = ['AE', 'AW', 'AB'] as const;
 
 const SET_UP_FAULT = 'The game goes on from a position that is set up here.';
 
-function takeNode(game: GameReader, { values, line }: Node): void {
+function takeNode(game: GameReader, node: Node, comments: Comments): void {
+  const { values, line } = node;
   if ([...SET_UP, 'CV', 'CP'].some((name) => values.has(name))) throw new Refusal('set-up', SET_UP_FAULT, line);
   for (const player of [0, 1] as const) {
     const value = first(values, COLOURS[player]);
-    if (value !== undefined) act(game, player, value, line, values.get('A') ?? []);
+    if (value === undefined) continue;
+    const comment = comments.keep(unescaped(first(values, 'C') ?? ''));
+    act(game, player, value, node, comment);
   }
 }
 
@@ -275,17 +295,24 @@ const ACTIONS: Readonly<Record<string, 'double' | 'take' | 'pass' | 'beaver'>> =
 };
 const PLAY = /^([1-6])([1-6])((?:[a-y][a-z]){0,4})$/;
 
-function act(game: GameReader, player: Player, value: string, line: number, analysis: readonly string[]): void {
+function act(
+  game: GameReader,
+  player: Player,
+  value: string,
+  { values, line }: Node,
+  comment: Pick<ImportedDecision, 'comment'>,
+): void {
   const action = ACTIONS[value];
   const found = PLAY.exec(value);
-  if (action) game.decide(player, action, [], line);
+  if (action) game.decide(player, action, [], line, comment);
   else if (found) {
     const hopsOf = (letters: string) =>
       (letters.match(/../g) ?? []).map(([from = '', to = '']): Hop => [placeOf(player, from), placeOf(player, to)]);
     const dice: Dice = [Number(found[1]), Number(found[2])];
     const { position } = game.roll(player, dice, line);
     const hops = hopsOf(found[3] ?? '');
-    game.decide(player, 'play', hops, line, statedInSgf(analysis, { position, player, dice, hops }, hopsOf));
+    const stated = statedInSgf(values.get('A') ?? [], { position, player, dice, hops }, hopsOf);
+    game.decide(player, 'play', hops, line, { ...stated, ...comment });
   } else throw new Refusal('bad-move', 'The line has no move of a player.', line);
 }
 

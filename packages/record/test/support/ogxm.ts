@@ -296,13 +296,67 @@ const candidateBytes = ({ steps, value, made }: OgxmPlayJudgement['plays'][numbe
     4: millionths(0.125),
   });
 
+/** Bytes of the end marker, and of a checksum before it. */
+const END = 4;
+const SUM = 17;
+
 /** Returns a file with more sections and without a checksum. */
 export function withSections(file: Uint8Array, sections: readonly OgxmSection[]): Uint8Array {
-  const SUM_AND_END = 21;
+  const isSummed =
+    Buffer.from(file).toString('latin1', file.length - END - SUM, file.length - END - SUM + 4) === 'CSUM';
   const parts = sections.map(({ name, content }) =>
     Buffer.from([...Buffer.from(name), ...four(content.length), 0, ...content]),
   );
-  const bytes = Buffer.concat([file.subarray(0, -SUM_AND_END), ...parts, Buffer.from('END!')]);
+  const bytes = Buffer.concat([file.subarray(0, isSummed ? -SUM - END : -END), ...parts, Buffer.from('END!')]);
   bytes.writeUInt32LE(bytes.length, 12);
   return new Uint8Array(bytes);
+}
+
+interface OgxmNote {
+  readonly scope: number;
+  readonly ref: number;
+  readonly text: string;
+  readonly key?: string;
+  readonly kind?: number;
+}
+
+/** Returns the section of notes. */
+export function noteSection(notes: readonly OgxmNote[]): OgxmSection {
+  const content = notes.flatMap(({ scope, ref, text, key, kind }) =>
+    recordBytes([...numberBytes(scope), ...numberBytes(ref), ...textBytes(text)], {
+      0: key === undefined ? undefined : textBytes(key),
+      1: kind === undefined ? undefined : numberBytes(kind),
+      3: textBytes('en'),
+      4: textBytes('an author'),
+    }),
+  );
+  return { name: 'ANNO', content };
+}
+
+interface OgxmBareMatch {
+  readonly length: number;
+  /** The points of both players before the game, which comes after the Crawford game then. */
+  readonly score?: readonly [number, number];
+  readonly winner?: Player;
+  readonly points?: number;
+  /** The bytes of all actions. */
+  readonly plies: Bytes;
+}
+
+/** Returns a match of one game without names. */
+export function bytesOfMatch({ length, score, winner, points, plies }: OgxmBareMatch): Uint8Array {
+  const head = recordBytes([...numberBytes(length), 0], {
+    2: numberBytes(length > 0 ? 1 : 0),
+    4: score?.flatMap(numberBytes),
+    11: score && [],
+  });
+  const game = recordBytes([], {
+    0: winner === undefined ? undefined : numberBytes(winner),
+    1: points === undefined ? undefined : numberBytes(points),
+  });
+  const header = Buffer.from([...Buffer.from('OGXM'), 2, 0, 2, 0, 2, 0, 2, 0, 0, 0, 0, 0]);
+  return withSections(Buffer.concat([header, Buffer.from('END!')]), [
+    { name: 'MTCH', content: head },
+    { name: 'GAME', content: [...game, ...plies] },
+  ]);
 }

@@ -11,9 +11,9 @@ import {
 } from 'bg-rules';
 import { describe, expect, test } from 'vitest';
 import { GnubgAnalysis } from '../src/import/gnubg-analysis.ts';
-import type { ImportedGame, ImportedMatch } from '../src/import/imported.ts';
+import type { ImportedGame, ImportedMatch, StatedAnalysis } from '../src/import/imported.ts';
 import { readImport } from '../src/import/read.ts';
-import { analysedByGnubg, hasGnubg, playedByGnubg } from './support/gnubg.ts';
+import { analysedByGnubg, hasGnubg, playedByGnubg, rolledOutByGnubg } from './support/gnubg.ts';
 
 async function matchIn(text: string, format: string): Promise<ImportedMatch> {
   const read = await readImport(new TextEncoder().encode(text));
@@ -122,6 +122,77 @@ describe.runIf(hasGnubg)('a match that GNU Backgammon analysed', () => {
           }
     }
     expect(answers).toBeGreaterThan(2);
+  });
+});
+
+describe.runIf(hasGnubg)('money games that GNU Backgammon analysed and rolled out', () => {
+  const SEED = 77;
+
+  test(`IM66 state the same in SGF as in text, plays and cube, evaluated and rolled out (seed ${SEED})`, async () => {
+    const { sgf, texts } = rolledOutByGnubg(SEED);
+    const plays = (sgf.match(/\[[a-z]* X ver 3 Score /g) ?? []).length;
+    const cubes = (sgf.match(/DA\[X ver 3 Eq /g) ?? []).length;
+    expect([plays, cubes]).toEqual([10, 5]);
+    const decisionsIn = ({ games }: ImportedMatch) =>
+      games.flatMap(({ decisions }) => decisions.filter(({ kind }) => kind !== 'resign'));
+    const inSgf = decisionsIn(await matchIn(sgf, 'sgf'));
+    const inText = decisionsIn(await matchIn(texts.join('\n'), 'gnubg-text'));
+    expect(inSgf.map(({ kind }) => kind)).toEqual(inText.map(({ kind }) => kind));
+    const numbers = (one: StatedAnalysis | undefined) =>
+      one && [one.loss, ...one.plays.map(({ equity }) => equity), ...(one.cube ? Object.values(one.cube) : [])];
+    let cubesRead = 0;
+    for (const [n, { stated, rolling, kind }] of inSgf.entries()) {
+      const other = inText[n];
+      for (const [one, same] of [
+        [stated, other?.stated],
+        [rolling, other?.rolling],
+      ]) {
+        const [found, expected] = [numbers(one), numbers(same)];
+        expect(found?.length, `${n} ${kind}`).toBe(expected?.length);
+        for (const [at, value] of (found ?? []).entries()) expect(value).toBeCloseTo(expected?.[at] ?? 0, 2.6);
+        if (one?.cube) cubesRead++;
+      }
+    }
+    expect(cubesRead).toBeGreaterThan(60);
+  });
+});
+
+describe('the cube in SGF', () => {
+  const E = 'E ver 3 0C 1 0.000000 1 0.6 0.2 0.01 0.1 0.02 0.4 0.52 0.6 0.2 0.01 0.1 0.02 0.4 0.57';
+  const output = (value: number) => `Output 0.6 0.2 1e-05 0.1 0.02 0.4 ${value} StdDev 1 1 1 1 1 1 2.5e-07`;
+  const X = `X ver 3 Eq Trials 36 NoDouble ${output(0.52)} DoubleTake ${output(0.57)} SK 0 RC 1 1 0`;
+  const cube = { noDouble: 0.52, doubleTake: 0.57, doublePass: 1 };
+  const game = async (value: string, answer: string, length = 0) => {
+    const text = `(;GM[6]MI[length:${length}];W[31hefe];B[42lpln]DA[${value}];W[double]DA[${value}];B[${answer}]DA[${value}])`;
+    return (await matchIn(text, 'sgf')).games[0]?.decisions ?? [];
+  };
+
+  test.each([E, X])('IM67 is that of the roll, the double and the answer in a money game: %s', async (value) => {
+    for (const [answer, loss] of [
+      ['take', 0],
+      ['drop', 0.43],
+    ] as const) {
+      const [, play, double, last] = await game(value, answer);
+      expect([play?.rolling?.cube, double?.stated?.cube, last?.stated?.cube]).toEqual([cube, cube, cube]);
+      expect(play?.rolling?.loss).toBeCloseTo(0.05);
+      expect(play?.stated).toBeUndefined();
+      expect(double?.stated?.loss).toBe(0);
+      expect(last?.stated?.loss).toBeCloseTo(loss);
+    }
+  });
+
+  test.each([
+    ['in a match', E, 7],
+    ['in a match', X, 7],
+    ['without the cube', E.replace('0C', '0'), 0],
+    ['without the cube', X.replace('RC 1', 'RC 0'), 0],
+    ['of another version', E.replace('ver 3', 'ver 4'), 0],
+    ['with a number too many', `${E} 0.1`, 0],
+    ['with a number too few', X.replace(' 0.52', ''), 0],
+    ['with a word', E.replace('0.57', 'nan'), 0],
+  ])('IM67a is left out %s: %s', async (_, value, length) => {
+    for (const { stated, rolling } of await game(value, 'take', length))
+      expect([stated, rolling]).toEqual([undefined, undefined]);
   });
 });
 

@@ -117,13 +117,17 @@ function statementOf(
   return { stated: { by: BY, loss: Math.max(0, best.equity - made.equity), plays, cube: null } };
 }
 
-/** A play of SGF's property A: the play, and the equity behind the five chances of an evaluation. */
-const SGF_PLAY = /^((?:[a-y][a-z]){0,4}) E ver 3(?: -?\d\.\d+){5} (-?\d+\.\d+) /;
+const NUMBER = String.raw`-?\d{1,3}(?:\.\d{1,20})?(?:e[+-]?\d{1,3})?`;
+/** Numbers, each behind a space. */
+const numbers = (count: number) => `(?: ${NUMBER}){${count}}`;
+
+/** A play of SGF's property A: the play, and its equity, which stands behind the five chances of an evaluation and first in a rollout. */
+const SGF_PLAY = new RegExp(`^((?:[a-y][a-z]){0,4}) (?:E ver 3${numbers(5)}|X ver 3 Score) (${NUMBER}) `);
 const MADE = /^\d{1,3}$/;
 
 /**
- * Returns what SGF's property A states of a play: the number of the play made, and the plays with their evaluations. Rollouts
- * and other versions are left out, and so is the cube (DA), which is in chances to win the match.
+ * Returns what SGF's property A states of a play: the number of the play made, and the plays with their evaluations and rollouts.
+ * Other versions are left out.
  *
  * @param hopsOf reads a play in the letters of SGF
  */
@@ -142,4 +146,29 @@ export function statedInSgf(
     isMade: index === Number(made),
   }));
   return statementOf(candidates, played, hopsOf);
+}
+
+/**
+ * The cube in SGF's property DA, twice: five chances, the equity without the cube and that with it, for no double and for a double that is
+ * taken. Both must have been looked at with the cube.
+ */
+const SGF_CUBE = [
+  new RegExp(`^E ver 3 \\d{1,2}C \\d ${NUMBER} \\d${numbers(6)} (${NUMBER})${numbers(6)} (${NUMBER})$`),
+  new RegExp(
+    `^X ver 3 Eq Trials \\d{1,9} NoDouble Output${numbers(6)} (${NUMBER}) StdDev${numbers(7)} DoubleTake Output${numbers(6)} (${NUMBER}) StdDev${numbers(7)} SK \\d{1,9} RC 1 `,
+  ),
+] as const;
+
+/**
+ * Returns what SGF's property DA states of a decision about the cube in a money game, where the values are equities from the doubler's
+ * side. In a match they are chances to win it by a table that the file does not contain.
+ *
+ * @param kind the decision at which the property stands; a play for the roll before it
+ */
+export function cubeInSgf(value: string, kind: 'play' | 'double' | 'take' | 'pass' | 'beaver'): Statements {
+  const found = kind === 'beaver' ? null : SGF_CUBE.map((form) => form.exec(value)).find((match) => match !== null);
+  if (!found || kind === 'beaver') return {};
+  const cube = { noDouble: Number(found[1]), doubleTake: Number(found[2]), doublePass: 1 };
+  const stated = { by: BY, loss: lossOf(kind === 'play' ? 'roll' : kind, cube), plays: [], cube };
+  return kind === 'play' ? { rolling: stated } : { stated };
 }

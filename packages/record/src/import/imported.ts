@@ -548,6 +548,11 @@ export class GameReader {
     return this.#state?.cube.value ?? this.#beginning.cube?.value ?? 1;
   }
 
+  /** The length of the match, 0 for a money game. */
+  get length(): number {
+    return this.#terms.length;
+  }
+
   get position(): Position {
     return this.#state?.position ?? this.#beginning.position ?? startPosition();
   }

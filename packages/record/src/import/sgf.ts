@@ -1,6 +1,6 @@
 import type { Dice, Hop, Player, Rules } from 'bg-rules';
 import { Comments, MAX_COMMENT_LENGTH } from './comments.ts';
-import { statedInSgf } from './gnubg-analysis.ts';
+import { cubeInSgf, statedInSgf } from './gnubg-analysis.ts';
 import {
   GameReader,
   type ImportedDecision,
@@ -22,7 +22,7 @@ const MAX_SGF_LENGTH = 8_000_000;
 const MOST_NODES = 2 * MOST_DECISIONS;
 
 /** The properties that are read. All others are skipped. */
-const KNOWN: ReadonlySet<string> = new Set('GM MI RU PW PB RE EV DT W B A C AE AW AB CV CP'.split(' '));
+const KNOWN: ReadonlySet<string> = new Set('GM MI RU PW PB RE EV DT W B A DA C AE AW AB CV CP'.split(' '));
 /** The most values of a property that are kept: an analysis has one for each legal play. */
 const MOST_VALUES = 200;
 /** The length of a comment before its escapes are read. */
@@ -282,8 +282,7 @@ function takeNode(game: GameReader, node: Node, comments: Comments): void {
   for (const player of [0, 1] as const) {
     const value = first(values, COLOURS[player]);
     if (value === undefined) continue;
-    const comment = comments.keep(unescaped(first(values, 'C') ?? ''));
-    act(game, player, value, node, comment);
+    act(game, player, value, node, comments.keep(unescaped(first(values, 'C') ?? '')));
   }
 }
 
@@ -304,7 +303,9 @@ function act(
 ): void {
   const action = ACTIONS[value];
   const found = PLAY.exec(value);
-  if (action) game.decide(player, action, [], line, comment);
+  const cube = (kind: Parameters<typeof cubeInSgf>[1]) =>
+    game.length === 0 ? cubeInSgf(first(values, 'DA') ?? '', kind) : {};
+  if (action) game.decide(player, action, [], line, { ...cube(action), ...comment });
   else if (found) {
     const hopsOf = (letters: string) =>
       (letters.match(/../g) ?? []).map(([from = '', to = '']): Hop => [placeOf(player, from), placeOf(player, to)]);
@@ -312,7 +313,7 @@ function act(
     const { position } = game.roll(player, dice, line);
     const hops = hopsOf(found[3] ?? '');
     const stated = statedInSgf(values.get('A') ?? [], { position, player, dice, hops }, hopsOf);
-    game.decide(player, 'play', hops, line, { ...stated, ...comment });
+    game.decide(player, 'play', hops, line, { ...cube('play'), ...stated, ...comment });
   } else throw new Refusal('bad-move', 'The line has no move of a player.', line);
 }
 

@@ -114,6 +114,46 @@ export function analysedByGnubg(mat: string): { readonly sgf: string; readonly t
   }
 }
 
+/**
+ * Lets GNU Backgammon play and analyse four money games at 0 plies, and roll out plays and decisions about the cube in the first one.
+ * Returns its SGF, and its text of each game.
+ */
+export function rolledOutByGnubg(seed: number): { readonly sgf: string; readonly texts: readonly string[] } {
+  const folder = mkdtempSync(join(tmpdir(), 'gnubg-'));
+  const file = (name: string) => join(folder, name);
+  const plies = ['player 0 chequer', 'player 0 cubedecision', 'player 1 chequer', 'player 1 cubedecision'];
+  const kinds = [...plies, 'analysis chequerplay', 'analysis cubedecision'];
+  const rollout = ['next rolled', 'analyse rollout move 1 2', 'analyse rollout cube'];
+  try {
+    mkdirSync(file('prefs'));
+    run(file('prefs'), [
+      ...['roll', 'move', 'bearoff'].map((what) => `set automatic ${what} on`),
+      'set automatic game off',
+      'set display off',
+      'set rng mersenne',
+      `set seed ${seed}`,
+      'set player 0 gnubg',
+      'set player 1 gnubg',
+      ...kinds.map((kind) => `set ${kind} evaluation plies 0`),
+      'set rollout trials 6',
+      'set rollout truncation enable on',
+      'set rollout truncation plies 2',
+      'set rollout chequerplay plies 0',
+      'set rollout cubedecision plies 0',
+      'new session',
+      ...new Array(3).fill('new game'),
+      'analyse session',
+      'first game',
+      ...new Array(5).fill(rollout).flat(),
+      `save match ${file('out.sgf')}`,
+      `export session text ${file('out.txt')}`,
+    ]);
+    return { sgf: readFileSync(file('out.sgf'), 'utf8'), texts: gameTexts(folder) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** The texts that GNU Backgammon has exported, in order: one for each game. */
 function gameTexts(folder: string): string[] {
   return readdirSync(folder)

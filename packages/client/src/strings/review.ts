@@ -124,6 +124,7 @@ export const review = {
   back: 'Back to the play made',
   noJudgement: 'No analysis for this decision.',
   noReport: 'No analysis yet.',
+  comment: 'Comment in the file:',
   stated: {
     column: 'In the file',
     /** The program follows, if the file names it. */

@@ -3,6 +3,7 @@ import { Mark } from '../../judged/mark.tsx';
 import { notationOf } from '../../judged/words.ts';
 import { reviewTexts as texts } from '../../strings/review.ts';
 import { Button } from '../../ui/button.tsx';
+import { Comment } from './comment.tsx';
 import { CubeTable } from './cube-table.tsx';
 import { PlayTable } from './play-table.tsx';
 import { Stated } from './stated.tsx';
@@ -35,6 +36,7 @@ export function MomentPanel({ review }: { readonly review: Review }) {
       <div class="moment__body">
         <Judgement review={review} />
         <Stated subject={subject} moment={moment} />
+        <Comment subject={subject} n={moment.n} />
       </div>
       <div class="moment__looks">
         <Button

@@ -25,6 +25,8 @@ export type Subject = Reviewed &
         readonly imported: ImportedMatch;
         /** The judgements that the file states, by the number of the step. */
         readonly stated: ReadonlyMap<number, StatedAnalysis>;
+        /** The comments of the file, by the number of the step. */
+        readonly comments: ReadonlyMap<number, string>;
       }
   );
 
@@ -41,7 +43,8 @@ export function subjectOfImport(imported: ImportedMatch): Subject {
   const question = { kind: 'review-import', match: imported } as const;
   const steps = stepsOfImport(imported);
   const stated = new Map(steps.flatMap((step) => (step.stated ? [[step.n, step.stated] as const] : [])));
-  return { names, length: imported.length, steps, question, origin: 'import', imported, stated };
+  const comments = new Map(steps.flatMap((step) => (step.comment ? [[step.n, step.comment] as const] : [])));
+  return { names, length: imported.length, steps, question, origin: 'import', imported, stated, comments };
 }
 
 /** A smaller loss that a file states, in points of equity, is none. */

@@ -289,6 +289,7 @@ const plays = {
   back: 'Zurück zum gespielten Zug',
   noJudgement: 'Zu dieser Entscheidung gibt es keine Analyse.',
   noReport: 'Noch keine Analyse.',
+  comment: 'Kommentar in der Datei:',
   stated: {
     column: 'In der Datei',
     /** The program follows, if the file names it. */

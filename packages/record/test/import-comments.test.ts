@@ -79,6 +79,15 @@ describe('notes in OGXM', () => {
     ]);
   });
 
+  test('IM111c on a resignation stands with the offer, not with its acceptance', () => {
+    const notes = noteSection([{ scope: 2, ref: 3, text: 'on the end' }]);
+    const steps = stepsOfImport(match(parseOgxm(withSections(file, [notes]))));
+    expect(steps.slice(-2).map(({ action, comment }) => [action.type, comment])).toEqual([
+      ['resign', 'on the end'],
+      ['accept', undefined],
+    ]);
+  });
+
   test('IM111a may be in several parts, and are read up to a damaged one', () => {
     const good = { scope: 2, ref: 0, text: 'one' };
     expect(read([good], [{ ...good, ref: 1, text: 'two' }]).slice(0, 2)).toEqual([

@@ -2,7 +2,7 @@ import { SeededRandom } from '@anchor/testkit/random';
 import type { ClockName, TurnView } from '@anchor/wire';
 import { TRUSTED_DICE } from 'bg-record';
 import { describe, expect, it } from 'vitest';
-import { lookAtTurns } from '../src/app/use-turn-messages.ts';
+import { lookAtTurns } from '../src/app/turn-messages.ts';
 import { withClock } from '../src/pages/home/terms-form.tsx';
 import { linkNames } from '../src/pages/home/turns-list.tsx';
 import { texts as germanMain } from '../src/strings/de/main.ts';

@@ -1,5 +1,5 @@
 import type { Player } from 'bg-rules';
-import { DAY_MS } from './clock.ts';
+import { DAY_MS } from './clock-preset.ts';
 import { type RecordFailure, refuse } from './codes.ts';
 import { type EventOf, isAside } from './event.ts';
 import { type LedgerState, partyToAct } from './ledger-state.ts';

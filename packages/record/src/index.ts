@@ -18,19 +18,16 @@ export type {
   Standing,
 } from 'bg-rules';
 export { canonicalJson, type Tag, taggedBytes } from './canonical.ts';
+export type { Budget, ClockReading, ClockState, Running } from './clock.ts';
 export {
-  type Budget,
   type ClockPreset,
-  type ClockReading,
-  type ClockState,
   clockNameOf,
   clockPreset,
   type DaysPreset,
   daysPreset,
   HOLIDAY_DAYS,
   mayBeAway,
-  type Running,
-} from './clock.ts';
+} from './clock-preset.ts';
 export { type Closing, closeRecord } from './closing.ts';
 export { RECORD_CODES, type RecordCode, type RecordFailure, type RecordResult } from './codes.ts';
 export { type Comparison, compare, containsHead, type DoubleSigner, isDoubleSigned } from './compare.ts';

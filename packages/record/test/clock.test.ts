@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { clockNameOf, clockPreset, daysPreset, readClock, renew, spend, startClock } from '../src/clock.ts';
+import { readClock, renew, spend, startClock } from '../src/clock.ts';
+import { clockNameOf, clockPreset, daysPreset } from '../src/clock-preset.ts';
 import type { EventType } from '../src/types.ts';
 import {
   accept,

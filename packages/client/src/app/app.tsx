@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import type { Client } from '../state/client.ts';
+import { OnDemand } from '../ui/on-demand.tsx';
 import { FoundPanel } from './found-opponent.tsx';
 import { LoadingIndicator } from './loading-indicator.tsx';
 import { NotFound } from './not-found.tsx';
@@ -10,7 +11,8 @@ import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { routes } from './routes.tsx';
 import { Shell } from './shell.tsx';
 import { useBadge } from './use-badge.ts';
-import { useTurnMessages } from './use-turn-messages.ts';
+
+const loadTurnMessages = () => import('./turn-messages.ts');
 
 /** The pages inside the shell. */
 export function App({ client }: { readonly client: Client }) {
@@ -19,7 +21,7 @@ export function App({ client }: { readonly client: Client }) {
       <ErrorBoundary>
         <Shell client={client}>
           <GoToBegunMatch client={client} />
-          <TurnMessages client={client} />
+          <Turns client={client} />
           <FoundPanel client={client} />
           <OfferNews client={client} />
           <PageErrorBoundary>
@@ -54,10 +56,10 @@ function arrived(): void {
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
 }
 
-function TurnMessages({ client }: { readonly client: Client }) {
-  useTurnMessages(client);
+/** Shows the number of waiting matches on the app's icon, and system notifications of turns if the player wants them. */
+function Turns({ client }: { readonly client: Client }) {
   useBadge(client);
-  return null;
+  return client.preferences.current.value.notifications && <OnDemand load={loadTurnMessages} props={{ client }} />;
 }
 
 /** Navigates to a match that this device requested as soon as it begins. */

@@ -7,23 +7,20 @@ import { isolated } from '../strings/name-text.ts';
 import { useHidden } from '../ui/use-hidden.ts';
 import { useSystemMessage } from './system-message.ts';
 
-/**
- * Notifies a player whose page is hidden that it is their turn. It does so only if the player has enabled it, and the
- * notification disappears when the page becomes visible.
- */
-export function useTurnMessages({ matches, turns, preferences }: Client): void {
+/** Notifies a player whose page is hidden that it is their turn. The notification disappears when the page becomes visible. */
+export default function TurnMessages({ client: { matches, turns } }: { readonly client: Client }): null {
   const hidden = useHidden();
-  const isEnabled = preferences.current.value.notifications;
   const view = matches.currentSession?.view.value ?? null;
   const isTurn = view !== null && isViewersTurn(view);
-  useSystemMessage(isEnabled && hidden && isTurn, () => {
+  useSystemMessage(hidden && isTurn, () => {
     const opponent = view?.header.players[view.seat === 0 ? 1 : 0];
     return turnMessage(view?.id ?? '', opponent);
   });
   const seen = useRef<ReadonlySet<string>>(new Set());
   const { fresh, stillSeen } = lookAtTurns(turns.waiting, seen.current, hidden);
   seen.current = stillSeen;
-  useSystemMessage(isEnabled && hidden && fresh !== null, () => turnMessage(fresh?.match ?? '', fresh?.opponent));
+  useSystemMessage(hidden && fresh !== null, () => turnMessage(fresh?.match ?? '', fresh?.opponent));
+  return null;
 }
 
 type Waiting = Pick<TurnView, 'match' | 'opponent'>;

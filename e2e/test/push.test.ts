@@ -7,29 +7,37 @@ import { inspect } from '../kit/inspect.ts';
 import { chooseName } from '../kit/names.ts';
 import { Participants } from '../kit/participants.ts';
 import { temporaryFolder } from '../kit/server.ts';
+import { codeIn, type MailHost, mailHost } from '../kit/smtp.ts';
 import { notedMessages, noteMessages } from '../kit/system-messages.ts';
 import { TestServer } from '../kit/test-server.ts';
 
 const folder = temporaryFolder();
 const participants = new Participants();
 let service: PushService;
+let mail: MailHost;
 let testServer: TestServer;
 
 beforeAll(async () => {
   service = await startPushService(folder.path);
-  const env = { PUSH_SERVICES: service.host, NODE_EXTRA_CA_CERTS: service.certificateFile };
+  mail = await mailHost();
+  const env = { PUSH_SERVICES: service.host, NODE_EXTRA_CA_CERTS: service.certificateFile, SMTP_URL: mail.url };
   testServer = new TestServer({ env, browser: () => launch({ whole: true }) });
   await testServer.open();
 });
 afterEach(() => participants.leave(/WebSocket|ERR_(CONNECTION|INTERNET)|503/));
 afterAll(async () => {
   await testServer?.close();
+  await mail?.close();
   service?.stop();
   folder.remove();
 });
 
 /** Chromium without a window reaches no push service, so its subscription comes from the test. */
-async function arrive(endpoint: string, keys: { readonly p256dh: string; readonly auth: string }): Promise<Person> {
+async function arrive(
+  endpoint: string,
+  keys: { readonly p256dh: string; readonly auth: string },
+  name = 'Ann',
+): Promise<Person> {
   const options: Parameters<typeof Person.arrive>[3] = { serviceWorkers: 'allow', permissions: ['notifications'] };
   const person = participants.person(await Person.arrive(testServer.browser, testServer.url, undefined, options));
   await person.context.addInitScript(
@@ -53,12 +61,61 @@ async function arrive(endpoint: string, keys: { readonly p256dh: string; readonl
     },
     { endpoint, keys },
   );
-  await chooseName(person.page, 'Ann');
+  await chooseName(person.page, name);
   await person.page.goto(`${testServer.url}/settings`);
   await person.page.evaluate(() => navigator.serviceWorker.ready);
   // Without a connection, the switch only says so.
-  await person.page.getByRole('img', { name: 'Connected', exact: true }).waitFor();
+  await connected(person.page);
   return person;
+}
+
+const connected = (page: Page) => page.getByRole('img', { name: 'Connected', exact: true }).waitFor();
+const challenges = (page: Page) => page.getByRole('switch', { name: 'When someone challenges me', exact: true });
+
+/** A player whose browser is told of challenges. */
+async function challengeable(name: string, path: string): Promise<{ readonly page: Page; readonly pub: string }> {
+  const { decrypt: _, ...keys } = pushBrowser();
+  const { page } = await arrive(`https://${service.host}${path}`, keys, name);
+  await challenges(page).check();
+  await page.goto(`${testServer.url}/keys`);
+  const pub = await page.getByRole('region', { name: 'Public key' }).locator('code').textContent();
+  return { page, pub: pub ?? '' };
+}
+
+/** The guest at the page makes an account under the name that they have. */
+async function register(page: Page, email: string): Promise<void> {
+  const next = mail.letters.length;
+  await page.goto(`${testServer.url}/account`);
+  const create = page.getByRole('region', { name: 'Create an account' });
+  await create.getByLabel('Email address').fill(email);
+  await create.getByRole('button', { name: 'Email me a link' }).click();
+  await create.getByLabel('Code from the email').fill(codeIn(await mail.letter(next)));
+  await create.getByRole('button', { name: 'Confirm the account' }).click();
+  await page.getByRole('button', { name: 'Sign out…' }).waitFor();
+}
+
+/** The types of the messages about push that the page has sent since. */
+function noteRequests(page: Page): string[] {
+  const types: string[] = [];
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      const type = /"type":"(push-[a-z]+)"/.exec(String(payload))?.[1];
+      if (type) types.push(type);
+    }),
+  );
+  return types;
+}
+
+/** A friend challenges the key, and then a player who is told. Returns the paths of the messages. */
+async function toldOf(pub: string, told: string): Promise<readonly string[]> {
+  const before = service.received.length;
+  const friend = participants.friend(await friendOf(testServer.url));
+  const online = async () => (await friend.request({ type: 'lobby' }, 'lobby')).online;
+  await expect.poll(online, { timeout: 30_000 }).toBe(1);
+  for (const one of [pub, told])
+    await friend.request({ type: 'challenge', pub: one, length: 1, rated: false, clock: 'slow' }, 'challenged');
+  await expect.poll(() => service.received.length, { timeout: 30_000 }).toBeGreaterThan(before);
+  return service.received.slice(before).map(({ path }) => path);
 }
 
 /** Delivers a text to the service worker, as the browser does with a decrypted message. `page` may be of any site. */
@@ -125,5 +182,46 @@ describe.runIf(hasChromium)('messages while the page is closed', () => {
     await turn.click();
     await page.getByText('Your browser blocks notifications from this page.').waitFor();
     await inspect(page, 'settings-push-denied');
+  });
+
+  test('PU33 an account that is deleted gets no more messages here, also after the page is loaded again', async () => {
+    const told = await challengeable('Cem', '/push/told');
+    await told.page.close();
+    const { page, pub } = await challengeable('Bea', '/push/deleted');
+    const sent = noteRequests(page);
+    await register(page, 'bea@example.org');
+    await expect.poll(() => sent, { message: 'each visit renews the subscription' }).toContain('push-subscribe');
+    sent.length = 0;
+    await page.getByRole('button', { name: 'Delete my account…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/Type/).fill('delete my account');
+    await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText('You’re playing as a guest:').waitFor();
+    await page.goto(`${testServer.url}/settings`);
+    await connected(page);
+    expect(await challenges(page).isChecked()).toBe(false);
+    expect(sent).toEqual(['push-unsubscribe']);
+    await page.close();
+    expect(await toldOf(pub, told.pub)).toEqual(['/push/told']);
+  });
+
+  test('PU34 a player who signs out gets no more messages in this browser', async () => {
+    const told = await challengeable('Dan', '/push/told');
+    await told.page.close();
+    const { page, pub } = await challengeable('Eva', '/push/signed-out');
+    await register(page, 'eva@example.org');
+    const sent = noteRequests(page);
+    await page.reload();
+    await expect.poll(() => sent, { message: 'each visit renews the subscription' }).toContain('push-subscribe');
+    sent.length = 0;
+    await page.getByRole('button', { name: 'Sign out…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out here' }).click();
+    await page.getByText('You’re playing as a guest:').waitFor();
+    await page.goto(`${testServer.url}/settings`);
+    await connected(page);
+    expect(await challenges(page).isChecked()).toBe(false);
+    expect(sent).toEqual(['push-unsubscribe']);
+    await page.close();
+    expect(await toldOf(pub, told.pub)).toEqual(['/push/told']);
   });
 });

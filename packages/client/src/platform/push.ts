@@ -49,16 +49,13 @@ export async function subscribeBrowser(key: string): Promise<BrowserSubscription
 
 /** The endpoint of this browser's subscription, null if it has none. */
 export async function subscribedEndpoint(): Promise<string | null> {
-  const manager = await pushManager();
-  const present = await manager?.getSubscription().catch(() => null);
-  return present?.endpoint ?? null;
+  return (await presentSubscription())?.endpoint ?? null;
 }
 
 /** Ends this browser's subscription. */
 export async function unsubscribeBrowser(): Promise<void> {
-  const manager = await pushManager();
-  const present = await manager?.getSubscription().catch(() => null);
-  await present?.unsubscribe().catch(() => false);
+  const present = await presentSubscription();
+  if (present) await within(SERVICE_MS, present.unsubscribe()).catch(() => false);
 }
 
 /** Stores the language of the page for the service worker, which shows the messages. */
@@ -71,6 +68,17 @@ async function pushManager(): Promise<PushManager | null> {
   if (!canPush()) return null;
   const registration = await within(WORKER_MS, navigator.serviceWorker.ready);
   return registration?.pushManager ?? null;
+}
+
+/** Waits for no service worker: without one there is no subscription. */
+async function presentSubscription(): Promise<PushSubscription | null> {
+  if (!canPush()) return null;
+  try {
+    const registration = await within(WORKER_MS, navigator.serviceWorker.getRegistration());
+    return (await registration?.pushManager.getSubscription()) ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Resolves to null when the time is over. */

@@ -9,6 +9,7 @@ import {
   subscribedEndpoint,
   unsubscribeBrowser,
 } from '../platform/push.ts';
+import type { PreferenceStore } from './preferences.ts';
 
 type PushCode = RequestCode | PushFault | 'push-off';
 type Outcome = { readonly ok: true } | CodedFailure<PushCode>;
@@ -26,11 +27,20 @@ export async function turnPushOn(connection: Requests, choices: PushChoices): Pr
   return fault ? coded(fault) : subscribe(connection, choices);
 }
 
-/** Ends the messages to this browser. Without a connection, the push service tells the server at its next message. */
+/** Ends the messages to this browser. Without a connection, the push service tells the server at its next message. Never rejects. */
 export async function turnPushOff(connection: Requests): Promise<void> {
   const endpoint = await subscribedEndpoint();
-  if (endpoint !== null) await connection.request({ type: 'push-unsubscribe', endpoint });
-  await unsubscribeBrowser();
+  const told = endpoint === null ? null : connection.request({ type: 'push-unsubscribe', endpoint });
+  await Promise.allSettled([told, unsubscribeBrowser()]);
+}
+
+/**
+ * Ends the messages to this browser and forgets that the player wants them, so that no later visit renews them. Call it before the key
+ * leaves this browser, because the key proves the request to the server. Never rejects.
+ */
+export async function endPush(connection: Requests, preferences: Pick<PreferenceStore, 'set'>): Promise<void> {
+  preferences.set({ push: [] });
+  await turnPushOff(connection);
 }
 
 /**

@@ -77,7 +77,7 @@ function Offers({ client }: { readonly client: Client }) {
       {isSignedIn && <TurnMails connection={connection} />}
       <DailyPuzzle connection={connection} />
       {connection.me.value !== null && <TakeAlong client={client} />}
-      {isSignedIn && <SignOut keys={client.keys} />}
+      {isSignedIn && <SignOut client={client} />}
       {isSignedIn && <DeleteAccount client={client} />}
     </>
   );

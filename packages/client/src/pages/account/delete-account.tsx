@@ -1,5 +1,7 @@
+import type { Answer } from 'bg-session';
 import { useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
+import { endPush } from '../../state/push-messages.ts';
 import { useRequest } from '../../state/use-request.ts';
 import { accountTexts } from '../../strings/account.ts';
 import { texts } from '../../strings/main.ts';
@@ -27,12 +29,19 @@ export function DeleteAccount({ client }: { readonly client: Client }) {
   );
 }
 
+/** The server removes the subscription to push messages with the account. The browser must not renew it. */
+async function deleteAccount({ connection, preferences }: Client): Promise<Answer> {
+  const answer = await connection.deleteAccount();
+  if (answer.ok) await endPush(connection, preferences);
+  return answer;
+}
+
 function ConfirmDelete({ client, onClose }: { readonly client: Client; readonly onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const { busy, failure, send } = useRequest();
   const { remove, removeText, confirmLabel, confirmPhrase, confirmSubmit, removed } = accountTexts;
   const submit = async () => {
-    const answer = await send(() => client.connection.deleteAccount());
+    const answer = await send(() => deleteAccount(client));
     if (!answer.ok) return;
     client.keys.name = null;
     // the page proves the key again to learn its new identity

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
+import { endPush } from '../../state/push-messages.ts';
 import { accountTexts } from '../../strings/account.ts';
 import { texts } from '../../strings/main.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,8 +8,8 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Group } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Removes the account's key from this browser after a confirmation. */
-export function SignOut({ keys }: Pick<Client, 'keys'>) {
+/** Removes the account's key from this browser after a confirmation, and ends the push messages that the key gets here. */
+export function SignOut({ client }: { readonly client: Client }) {
   const [open, setOpen] = useState(false);
   const { signOut, signOutText, signOutOpen } = accountTexts;
   return (
@@ -17,18 +18,19 @@ export function SignOut({ keys }: Pick<Client, 'keys'>) {
       <div class="row">
         <Button onClick={() => setOpen(true)}>{signOutOpen}</Button>
       </div>
-      {open && <ConfirmSignOut keys={keys} onClose={() => setOpen(false)} />}
+      {open && <ConfirmSignOut client={client} onClose={() => setOpen(false)} />}
     </Group>
   );
 }
 
-function ConfirmSignOut({ keys, onClose }: Pick<Client, 'keys'> & { readonly onClose: () => void }) {
+function ConfirmSignOut({ client, onClose }: { readonly client: Client; readonly onClose: () => void }) {
   const [state, setState] = useState<'asked' | 'busy' | 'failed'>('asked');
   const { signOut, signOutWarning, signOutSubmit, signOutFailed } = accountTexts;
   const submit = async () => {
     setState('busy');
     try {
-      await keys.forget();
+      await endPush(client.connection, client.preferences);
+      await client.keys.forget();
     } catch {
       setState('failed');
       return;

@@ -5,7 +5,7 @@ export { type KeyTextCode, makeKeyText, parseKeyText } from './connection/key-te
 export { PinnedKey } from './connection/pinned-key.ts';
 export type { Answer, RequestCode } from './connection/requests.ts';
 export { loadMatchCode, loadPublicLog, loadSigning } from './load.ts';
-export type { FormerLog } from './log/kept-log.ts';
+export type { FormerLog } from './log/former-logs.ts';
 export { LogHalt } from './log/log-halt.ts';
 export { LogViews } from './log/log-views.ts';
 export type { LogFaultCode, LogPlace, PublicLog } from './log/public-log.ts';

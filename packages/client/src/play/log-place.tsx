@@ -1,6 +1,6 @@
 import './log-place.css';
 import type { MatchRecord } from 'bg-record';
-import { cutLogFile, type FormerLog } from 'bg-session';
+import { cutLogFile, type FormerLog, type LogPlace } from 'bg-session';
 import { saveJson } from '../platform/browser.ts';
 import type { Client } from '../state/client.ts';
 import { logTexts as texts } from '../strings/log.ts';
@@ -35,16 +35,21 @@ export function LogPlaceView({ record, client }: LogPlaceProps) {
               </a>
             </span>
           </p>
-          {place.former && <Former former={place.former} />}
+          <FormerLogs {...place} />
         </>
       );
     case 'pending':
-      return place.isLate ? (
-        <Notice tone="warn">{texts.late}</Notice>
-      ) : (
-        <p class="log-place soft small" role="status">
-          {texts.pending}
-        </p>
+      return (
+        <>
+          {place.isLate ? (
+            <Notice tone="warn">{texts.late}</Notice>
+          ) : (
+            <p class="log-place soft small" role="status">
+              {texts.pending}
+            </p>
+          )}
+          <FormerLogs {...place} />
+        </>
       );
     case 'no-log':
       return <p class="log-place soft small">{texts.noLog}</p>;
@@ -77,15 +82,26 @@ export function LogPlaceView({ record, client }: LogPlaceProps) {
   }
 }
 
-/** The service has ended its log and begun another one. Both notes stay on this device. */
-function Former({ former }: { readonly former: FormerLog }) {
-  const { end, known, isWhole } = former;
-  const lost = texts.formerLost(known, end.size);
-  const save = () => saveJson('former-log-evidence.json', cutLogFile(former, lost));
-  if (isWhole) return <p class="log-place soft small">{texts.former(known, end.size)}</p>;
+type FormerLogsProps = Pick<Extract<LogPlace, { readonly kind: 'entry' | 'pending' }>, 'former' | 'cut'>;
+
+/** The service has ended its log and begun another one. The notes of logs that were cut stay on this device. */
+function FormerLogs({ former, cut = [] }: FormerLogsProps) {
+  return (
+    <>
+      {former?.isWhole && <p class="log-place soft small">{texts.former(former.known, former.end.size)}</p>}
+      {former && !former.isWhole && <CutLog log={former} text={texts.formerLost(former.known, former.end.size)} />}
+      {cut.map((one) => (
+        <CutLog key={one.end.sig} log={one} text={texts.earlierLost(one.known, one.end.size)} />
+      ))}
+    </>
+  );
+}
+
+function CutLog({ log, text }: { readonly log: FormerLog; readonly text: string }) {
+  const save = () => saveJson('former-log-evidence.json', cutLogFile(log, text));
   return (
     <Notice tone="warn">
-      <p>{lost}</p>
+      <p>{text}</p>
       <Button icon="download" onClick={save}>
         {texts.saveFormer}
       </Button>

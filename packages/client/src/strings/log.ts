@@ -20,6 +20,8 @@ export const log = {
     `The server closed its former log with ${number(ended)} entries and started this one. Your browser knew ${number(known)} of them.`,
   formerLost: (known: number, ended: number) =>
     `The server started this log because it lost the newest part of the former one: it states ${number(ended)} entries, but your browser had verified a signed state of ${number(known)} that doesn’t agree. Results may be missing. Save both statements.`,
+  earlierLost: (known: number, ended: number) =>
+    `The server also lost the newest part of an earlier log: it states ${number(ended)} entries, but your browser had verified a signed state of ${number(known)} that doesn’t agree. Results may be missing. Save both statements.`,
   saveFormer: 'Save both statements',
   again: 'Check again',
   fault: 'The public log contradicts itself',

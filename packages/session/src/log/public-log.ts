@@ -29,16 +29,8 @@ import {
 import { type Fetch, fetchText } from '../platform/fetch-text.ts';
 import type { TextStorage } from '../platform/ports.ts';
 import type { LogEvidence } from '../stores/evidence.ts';
-import {
-  type FormerLog,
-  type KeptLog,
-  keepFormerLog,
-  keepLog,
-  keepUnchecked,
-  readFormerLog,
-  readKeptLog,
-  readUnchecked,
-} from './kept-log.ts';
+import { type FormerLog, keepFormerLog, readFormerLogs } from './former-logs.ts';
+import { type KeptLog, keepLog, keepUnchecked, readKeptLog, readUnchecked } from './kept-log.ts';
 
 interface PublicLogPorts {
   readonly fetch: Fetch;
@@ -53,12 +45,19 @@ interface PublicLogPorts {
 
 export type LogFaultCode = 'log-forked' | 'entry-differs';
 
+/** The logs that the service had before this one, as far as this browser knew them. */
+interface FormerLogs {
+  /** The last one. */
+  readonly former?: FormerLog;
+  /** The earlier ones that the service ended with less than it had signed. */
+  readonly cut?: readonly FormerLog[];
+}
+
 /** The place of a finished match in the public log. */
 export type LogPlace =
-  /** `former`: the log that the service ended before this one, if this browser knew it. */
-  | { readonly kind: 'entry'; readonly index: number; readonly size: number; readonly former?: FormerLog }
-  /** The entry is not in the log yet. `isLate`: the promise of 24 hours is broken. */
-  | { readonly kind: 'pending'; readonly isLate: boolean }
+  | ({ readonly kind: 'entry'; readonly index: number; readonly size: number } & FormerLogs)
+  /** The entry is not in the log yet, or was lost with a part of a former log. `isLate`: the promise of 24 hours is broken. */
+  | ({ readonly kind: 'pending'; readonly isLate: boolean } & FormerLogs)
   /** The service publishes no log, or the match is of another server. */
   | { readonly kind: 'no-log' | 'foreign' | 'unreachable' }
   /** The answers do not fit together. They prove nothing, because anybody on the way may have changed them. */
@@ -186,10 +185,7 @@ export class PublicLog {
     const opened = await this.#open();
     if ('kind' in opened) return opened;
     const got = await fetchText(this.#ports.fetch, `${this.#ports.site}/records/${id}.tlog-proof`, MAX_PROOF_BYTES);
-    if (got.kind === 'missing') {
-      const ended = record.events.at(-1)?.at ?? 0;
-      return { kind: 'pending', isLate: this.#ports.now() > ended + PROMISE_MS };
-    }
+    if (got.kind === 'missing') return this.#missing(opened, record);
     if (got.kind === 'unreachable') return { kind: 'unreachable' };
     if (got.kind !== 'text') return unproven('answer-too-large');
     const proof = parseProof(got.text);
@@ -197,6 +193,17 @@ export class PublicLog {
     const place = await this.#judge(opened, record, proof.value, got.text);
     const next = place.kind === 'unproven' && isOtherLog(place.code) ? await this.#follow(opened) : null;
     return next ? this.#judge(next, record, proof.value, got.text) : place;
+  }
+
+  /** The entry may be missing because the service shows another log than the known one. */
+  async #missing(opened: Opened, record: MatchRecord): Promise<LogPlace> {
+    const ended = record.events.at(-1)?.at ?? 0;
+    const isLate = this.#ports.now() > ended + PROMISE_MS;
+    const update = await opened.reader.update();
+    if (!update.ok && update.evidence) return obstacleOf(update, opened.statement);
+    const isOther = !update.ok && isOtherLog(update.code) && !(await this.#follow(opened));
+    // The signature in the record proves the broken promise, whatever log is shown.
+    return isOther && !isLate ? unproven(update.code) : { kind: 'pending', isLate, ...this.#formerLogs() };
   }
 
   /**
@@ -217,10 +224,12 @@ export class PublicLog {
     return 'kind' in begun ? null : begun;
   }
 
-  /** The log that the service had before this one. */
-  #former(): FormerLog | null {
-    const former = readFormerLog(this.#ports.storage);
-    return former?.statement.key === readKeptLog(this.#ports.storage)?.statement.key ? null : former;
+  #formerLogs(): FormerLogs {
+    const all = readFormerLogs(this.#ports.storage);
+    const present = readKeptLog(this.#ports.storage)?.statement.key;
+    const former = all.slice(-1).find(({ statement }) => statement.key !== present);
+    const cut = all.filter((one) => !one.isWhole && one !== former);
+    return { ...(former && { former }), ...(cut.length > 0 && { cut }) };
   }
 
   async #judge(opened: Opened, record: MatchRecord, proof: TlogProof, text: string): Promise<LogPlace> {
@@ -245,9 +254,8 @@ export class PublicLog {
       const evidence = { statement, contradiction: null, proof: text };
       return { kind: 'fault', code: 'entry-differs', evidence };
     }
-    const former = this.#former();
     const { size: newest } = observed.value.view.checkpoint;
-    return { kind: 'entry', index: proof.index, size: newest, ...(former && { former }) };
+    return { kind: 'entry', index: proof.index, size: newest, ...this.#formerLogs() };
   }
 
   /** Continues from the kept checkpoint, or begins with the newest one if the server's key vouches for its key. */
@@ -267,7 +275,11 @@ export class PublicLog {
   async #continue(kept: KeptLog): Promise<Opened | Obstacle> {
     this.#opened ??= this.#reader(kept.statement, kept.note);
     // Another tab may have followed the service to a new log.
-    if (this.#opened && this.#former()?.statement.key === this.#opened.statement.key)
+    const known = this.#opened?.statement.key;
+    if (
+      known !== kept.statement.key &&
+      readFormerLogs(this.#ports.storage).some(({ statement }) => statement.key === known)
+    )
       this.#opened = this.#reader(kept.statement, kept.note);
     const opened = this.#opened;
     if (!opened) return unproven('kept-log');

@@ -1,6 +1,6 @@
 import type { Transcript } from 'bg-record';
 import type { Connection } from '../connection/connection.ts';
-import type { FormerLog } from '../log/kept-log.ts';
+import type { FormerLog } from '../log/former-logs.ts';
 import type { LogPlace } from '../log/public-log.ts';
 import type { CodedFailure } from '../platform/failure.ts';
 import { bareFile, type EvidenceFile, type EvidenceStore } from '../stores/evidence.ts';

@@ -155,6 +155,14 @@ describe('a lying log', () => {
     expectProven(await log.place(played[0]!));
   });
 
+  test('LW49 a fork is proven to the player of a match that its tree lacks', async () => {
+    const { played, site } = await honest();
+    const { log } = await browser(site);
+    expect(await log.place(played[2]!)).toMatchObject({ kind: 'entry' });
+    site.face = await Face.of([await firstEntry(), ...(await records(4, 500)).map(entryOf)]);
+    expectProven(await log.place(played[2]!));
+  });
+
   test('LW7 a log set back to yesterday that grows in another direction is proven', async () => {
     const { played, face, site } = await honest(5);
     const { log } = await browser(site);

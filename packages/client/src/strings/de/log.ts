@@ -22,6 +22,8 @@ export const texts: Words<typeof log> = {
     `Der Server hat sein früheres Verzeichnis mit ${number(ended)} Einträgen beendet und dieses begonnen. Dein Browser kannte ${number(known)} davon.`,
   formerLost: (known, ended) =>
     `Der Server hat dieses Verzeichnis begonnen, weil der neueste Teil des früheren verloren ging: Er nennt ${number(ended)} Einträge, und dein Browser hatte einen unterschriebenen Stand von ${number(known)} geprüft, der nicht dazu passt. Vielleicht fehlen Ergebnisse. Sichere beide Aussagen.`,
+  earlierLost: (known, ended) =>
+    `Auch von einem noch früheren Verzeichnis des Servers ging der neueste Teil verloren: Er nennt ${number(ended)} Einträge, und dein Browser hatte einen unterschriebenen Stand von ${number(known)} geprüft, der nicht dazu passt. Vielleicht fehlen Ergebnisse. Sichere beide Aussagen.`,
   saveFormer: 'Beide Aussagen speichern',
   again: 'Noch einmal prüfen',
   fault: 'Das öffentliche Verzeichnis widerspricht sich',

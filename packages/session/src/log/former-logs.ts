@@ -39,13 +39,9 @@ const formerLog = z.object({
   isWhole: z.boolean(),
 });
 
-/** Earlier versions of the page kept one. */
-const form = z.union([formerLog, z.array(formerLog)]);
-
 /** The former logs that this browser keeps. The last one is that before the present log, and all others were cut. */
 export function readFormerLogs(storage: TextStorage): readonly FormerLog[] {
-  const read = readJson(form, storage.read(NAME)) ?? [];
-  return Array.isArray(read) ? read : [read];
+  return readJson(z.array(formerLog), storage.read(NAME)) ?? [];
 }
 
 /**

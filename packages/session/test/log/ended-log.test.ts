@@ -142,12 +142,4 @@ describe('a log that the service has ended', () => {
     keepFormerLog(storage, { ...cut(3), known: 1, isWhole: true });
     expect(readFormerLogs(storage).at(-1)).toEqual(cut(3));
   });
-
-  test('LW48 the notes that an earlier version of the page has kept are read', async () => {
-    const { log, played, storage } = await replaced((head) => signedEnd({ ...head, size: 2 }));
-    await log.place(played[1]!);
-    const all = readFormerLogs(storage);
-    storage.write('anchor.public-log-former', JSON.stringify(all[0]));
-    expect(readFormerLogs(storage)).toEqual(all);
-  });
 });

@@ -1,6 +1,6 @@
 import type { AccountStore, MailStopStore, StoredAccount } from '../domain/ports/accounts.ts';
 import type { Account } from '../generated/sqlite/client.ts';
-import { type Db, inserted, isConflict, patience } from './db.ts';
+import { type Db, inserted, isConflict } from './db.ts';
 
 export function accountStore(db: Db): AccountStore {
   return {
@@ -55,7 +55,7 @@ async function changeAddress(db: Db, pub: string, email: string): Promise<Stored
         await transaction.subscription.update({ where: { email: before.email }, data: { email } });
       }
       return toStored(before);
-    }, patience);
+    });
   } catch (error) {
     if (isConflict(error)) return null;
     throw error;
@@ -84,7 +84,7 @@ async function remove(db: Db, pub: string, name: string): Promise<void> {
       where: { pub },
       data: { name, country: null, figuresAfter: newest._max.seq },
     });
-  }, patience);
+  });
 }
 
 export function mailStopStore(db: Db): MailStopStore {

@@ -7,7 +7,7 @@ import { FAST_ENGINE } from '../domain/analysis/fast-report.ts';
 import type { AnnotationName, AnnotationStore, BothFigures } from '../domain/ports/analysis.ts';
 import { analysisEntry } from '../domain/public-log/entries.ts';
 import { Prisma } from '../generated/sqlite/client.ts';
-import { type Db, inserted, patience } from './db.ts';
+import { type Db, inserted } from './db.ts';
 import { addToLog } from './public-log.ts';
 import { FILLED_AT_ONCE, figuresOf, keepFigures, type ReportSource } from './report-figures.ts';
 import { packText, unpackText } from './text.ts';
@@ -34,7 +34,7 @@ export function annotationStore(db: Db): AnnotationStore & ReportSource {
           await addToLog(transaction, analysisEntry(name, text, at), at);
           const figures = figuresOf(text);
           if (figures) await keepFigures(transaction, name, figures);
-        }, patience),
+        }),
       );
     },
   };

@@ -1,5 +1,5 @@
 import type { BanStore } from '../domain/ports/players.ts';
-import { type Db, patience } from './db.ts';
+import type { Db } from './db.ts';
 
 export function banStore(db: Db): BanStore {
   return {
@@ -18,7 +18,7 @@ export function banStore(db: Db): BanStore {
         await transaction.ban.upsert({ where: { subject }, create: { subject, ...columns }, update: columns });
         // The subject of a key's ban is the key.
         await transaction.invite.deleteMany({ where: { by: subject } });
-      }, patience);
+      });
     },
     remove: async (subject) => (await db.ban.deleteMany({ where: { subject } })).count === 1,
     expire: async (now) => void (await db.ban.deleteMany({ where: { until: { lte: BigInt(now) } } })),

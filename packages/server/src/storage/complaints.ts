@@ -1,6 +1,6 @@
 import type { ComplaintKind } from '@anchor/wire';
 import type { Complaint, ComplaintStore } from '../domain/ports/complaints.ts';
-import { type Db, patience } from './db.ts';
+import type { Db } from './db.ts';
 
 export function complaintStore(db: Db): ComplaintStore {
   return {
@@ -41,5 +41,5 @@ function add(db: Db, { created, ...columns }: Complaint, since: number, most: nu
     if ((await transaction.complaint.count({ where: { by, created: { gt: BigInt(since) } } })) >= most) return false;
     await transaction.complaint.create({ data: { ...columns, created: BigInt(created) } });
     return true;
-  }, patience);
+  });
 }

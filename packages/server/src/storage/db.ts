@@ -35,8 +35,11 @@ export interface OpenDb {
   close(): Promise<void>;
 }
 
-/** Limits for interactive transactions, in milliseconds. */
-export const patience = { maxWait: 15_000, timeout: 30_000 };
+/**
+ * Limits of every transaction, in milliseconds. Each is longer than a statement may take, so that the error of a slow database is that of its
+ * statement. Prisma's own limit of five seconds ends transactions of a process that was suspended for as long.
+ */
+const transactionOptions = { maxWait: 15_000, timeout: 30_000 };
 
 /** Called with each error that says that the database is unavailable. The statement rejects with the same error. */
 type Unavailable = (error: StoreUnavailable) => void;
@@ -44,7 +47,7 @@ type Unavailable = (error: StoreUnavailable) => void;
 /** Opens the SQLite file with its durability settings. Throws when a setting is not in effect. */
 export async function openSqlite(file: string, unavailable: Unavailable = () => undefined): Promise<OpenDb> {
   const client = await openEmbedded(file);
-  const db = new PrismaClient({ adapter: reporting(new EmbeddedAdapter(client), unavailable) });
+  const db = new PrismaClient({ adapter: reporting(new EmbeddedAdapter(client), unavailable), transactionOptions });
   return { heartbeats: db, matches: db, db, reads: db, worked: () => 0, close: () => closeEmbedded(client) };
 }
 
@@ -66,7 +69,7 @@ export async function openSqliteIn(
   const [writes, reads] = [new Turns(), new Turns()];
   const client = (connection: ThreadedConnection, turns: Turns, lane: Lane) => {
     const adapter = new EmbeddedAdapter(new ThreadedClient(connection, () => turns.take(lane)));
-    return new PrismaClient({ adapter: reporting(adapter, unavailable) });
+    return new PrismaClient({ adapter: reporting(adapter, unavailable), transactionOptions });
   };
   return {
     // A client of its own, because each client begins one statement or transaction at a time.
@@ -125,7 +128,7 @@ export function openPostgres(url: string, unavailable: Unavailable = () => undef
 function postgresClient(pool: Pool, unavailable: Unavailable): Db {
   // The PostgreSQL class has only additional members. The contract suite runs every operation on both.
   const adapter = reporting(new PrismaPg(pool, { disposeExternalPool: true }), unavailable);
-  return new PostgresClient({ adapter }) as unknown as Db;
+  return new PostgresClient({ adapter, transactionOptions }) as unknown as Db;
 }
 
 /** True if a row was refused because a key exists (P2002) or a parent does not (P2003). */

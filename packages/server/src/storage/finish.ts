@@ -1,6 +1,6 @@
 import { canonicalJson } from 'bg-record';
 import type { FinishedMatch, RatingChange, StoredRow } from '../domain/ports/matches.ts';
-import { type Db, patience, type Transaction } from './db.ts';
+import type { Db, Transaction } from './db.ts';
 import { addDice } from './dice-totals.ts';
 import { countAndRate } from './rate-match.ts';
 import { ratingColumns, toStoredRow } from './rows.ts';
@@ -22,7 +22,7 @@ export async function finish(db: Db, finished: FinishedMatch): Promise<StoredRow
     });
     await addDice(transaction, finished.diceCounts);
     return toStoredRow(row);
-  }, patience);
+  });
 }
 
 async function finishedBefore(transaction: Transaction, id: string): Promise<StoredRow> {

@@ -9,7 +9,7 @@ import type {
   Release,
 } from '../domain/ports/leases.ts';
 import { Prisma } from '../generated/sqlite/client.ts';
-import { type Db, isMissingParent, isRefused, patience } from './db.ts';
+import { type Db, isMissingParent, isRefused } from './db.ts';
 
 /** The clock of the storage in milliseconds since the epoch, for a statement. */
 type StorageClock = () => Prisma.Sql;
@@ -222,7 +222,7 @@ function removeWith(db: Db, { id, freeFrom, lostAt, where = Prisma.empty }: Remo
       SET lost_at = COALESCE(lost_at, ${since}), owner = NULL, free_from = ${BigInt(freeFrom)} WHERE owner = ${id}`;
     await transaction.process.deleteMany({ where: { id } });
     return true;
-  }, patience);
+  });
 }
 
 /** The numbers of a sequence that all processes share. */

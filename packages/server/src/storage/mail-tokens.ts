@@ -1,6 +1,6 @@
 import type { MailToken, MailTokenStore, NamedLimit, StoredMailToken } from '../domain/ports/accounts.ts';
 import type { MailToken as Row } from '../generated/sqlite/client.ts';
-import { type Db, patience } from './db.ts';
+import type { Db } from './db.ts';
 
 export function mailTokenStore(db: Db): MailTokenStore {
   return {
@@ -55,7 +55,7 @@ async function mayAsk(db: Db, limits: readonly NamedLimit[], forgotten: number, 
     for (const who of new Set(limits.map(({ name }) => name)))
       rows.push(await transaction.mailRequest.create({ data: { who, at: BigInt(now) } }));
     return rows.map(({ seq }) => seq);
-  }, patience);
+  });
   const counts = await Promise.all(
     limits.map(({ name: who, since }) => db.mailRequest.count({ where: { who, at: { gt: BigInt(since) } } })),
   );

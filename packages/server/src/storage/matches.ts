@@ -13,7 +13,7 @@ import type {
 } from '../domain/ports/matches.ts';
 import { abortedEntry } from '../domain/public-log/entries.ts';
 import type { Appender } from './append.ts';
-import { type Db, isConflict, patience, type Transaction } from './db.ts';
+import { type Db, isConflict, type Transaction } from './db.ts';
 import { finish } from './finish.ts';
 import { addToLog } from './public-log.ts';
 import { readAborted, readEvent, readHeader } from './text.ts';
@@ -97,7 +97,7 @@ function insertFor(db: Db, lobbyOwner: string, data: NewMatch): Promise<Created>
     if (held === 0) return 'not-owner';
     await transaction.liveMatch.create({ data });
     return 'created';
-  }, patience);
+  });
 }
 
 /** The lowest free place of each person. Null when one has none. */
@@ -240,7 +240,7 @@ async function abort(db: Db, match: string, aborting: Aborting, length?: number)
       const notice = { reason, proof: proof && canonicalJson(proof) };
       await transaction.abort.create({ data: { matchId: match, blamed, at: BigInt(at), ...notice } });
       return 'aborted';
-    }, patience);
+    });
   } catch (error) {
     if (isConflict(error)) return 'conflict';
     throw error;

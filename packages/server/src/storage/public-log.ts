@@ -12,7 +12,7 @@ import {
 import type { LogBacklog, PublicLogStore } from '../domain/ports/log.ts';
 import { matchEntry, refOf } from '../domain/public-log/entries.ts';
 import type { LogHead, LogPending, Match } from '../generated/sqlite/client.ts';
-import { type Db, inserted, patience, type Transaction } from './db.ts';
+import { type Db, inserted, type Transaction } from './db.ts';
 import { toStoredRow } from './rows.ts';
 
 /** The only row of the head and of the claim. */
@@ -129,7 +129,7 @@ async function stage(db: Db, text: string, files: LogFiles): Promise<void> {
       await transaction.$executeRaw`INSERT INTO log_staged_tiles (checkpoint, size, level, place, width, bytes)
         VALUES (${text}, ${size}, ${level}, ${place}, ${width}, ${bytes}) ON CONFLICT (checkpoint, level, place) DO NOTHING`;
     }
-  }, patience);
+  });
 }
 
 /** Returns the tiles in an order that all processes use, so that two of them cannot deadlock. */
@@ -150,7 +150,7 @@ async function write(db: Db, tiles: readonly StoredTile[]): Promise<void> {
       await transaction.$executeRaw`INSERT INTO log_tiles (level, place, width, bytes) VALUES (${level}, ${place}, ${width}, ${bytes})
         ON CONFLICT (level, place) DO UPDATE SET width = excluded.width, bytes = excluded.bytes WHERE log_tiles.width < excluded.width`;
     }
-  }, patience);
+  });
 }
 
 /** A file of the committed tree. */
@@ -257,7 +257,7 @@ async function assign(db: Db, most: number): Promise<number> {
       const first = (last._max.position ?? -1) + 1;
       const data = texts.map(({ ref, text, at }, i) => ({ position: first + i, ref, text, at }));
       await transaction.logEntry.createMany({ data });
-    }, patience);
+    });
   } catch (error) {
     if (error instanceof Outrun) return 0;
     throw error;

@@ -1,7 +1,7 @@
 import type { PushKind } from '@anchor/wire';
 import type { PushStore, StoredPushSubscription } from '../domain/ports/push.ts';
 import type { PushSubscription } from '../generated/sqlite/client.ts';
-import { type Db, patience } from './db.ts';
+import type { Db } from './db.ts';
 
 export function pushStore(db: Db): PushStore {
   return {
@@ -32,7 +32,7 @@ function put(db: Db, { endpoint, kinds, created, ...rest }: StoredPushSubscripti
       skip: most - 1,
     });
     for (const one of surplus) await transaction.pushSubscription.deleteMany({ where: one });
-  }, patience);
+  });
 }
 
 function toStored({ endpoint, pub, p256dh, auth, kinds, vapid, created }: PushSubscription): StoredPushSubscription {

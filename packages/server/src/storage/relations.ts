@@ -1,7 +1,7 @@
 import type { RelationKind } from '@anchor/wire';
 import type { RelationStore, StoredRelation } from '../domain/ports/relations.ts';
 import type { Relation } from '../generated/sqlite/client.ts';
-import { type Db, patience } from './db.ts';
+import type { Db } from './db.ts';
 
 /** Every query finds its rows by the primary key. */
 export function relationStore(db: Db): RelationStore {
@@ -36,7 +36,7 @@ function put(db: Db, { pub, other, kind, created }: StoredRelation, most: number
       update: columns,
     });
     return true;
-  }, patience);
+  });
 }
 
 function toStored({ kind, created, ...keys }: Relation): StoredRelation {

@@ -1,6 +1,6 @@
 import type { StoredSubscription, SubscriptionStore } from '../domain/ports/mailings.ts';
 import type { Subscription } from '../generated/sqlite/client.ts';
-import { type Db, patience } from './db.ts';
+import type { Db } from './db.ts';
 
 export function subscriptionStore(db: Db): SubscriptionStore {
   return {
@@ -37,5 +37,5 @@ async function stop(db: Db, token: string): Promise<boolean> {
     await transaction.subscription.update({ where: { stop: token }, data: { daily: false } });
     await transaction.mailToken.deleteMany({ where: { kind: 'verify', email: row.email } });
     return true;
-  }, patience);
+  });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPostgres } from '../../src/storage/db.ts';
 import { openStore } from '../../src/storage/open-store.ts';
 import { analysisContract } from './analysis-contract.ts';
 import { storageContract } from './contract.ts';
@@ -32,6 +33,16 @@ describe.skipIf(!hasPostgres)('with a real server', () => {
       code: 'database-unusable',
       message: 'PostgreSQL has synchronous_commit = off, so it may lose events that players have seen. Set it to on',
     });
+  });
+
+  it('PG2 a batch of statements may take longer than five seconds, as in a process that was suspended', async () => {
+    const { db, close } = openPostgres(databaseUrl);
+    const [, read] = await db.$transaction([
+      db.$queryRaw`SELECT CAST(pg_sleep(5.5) AS text)`,
+      db.$queryRaw<{ one: number }[]>`SELECT 1 AS one`,
+    ]);
+    expect(read).toEqual([{ one: 1 }]);
+    await close();
   });
 
   storageContract('PostgreSQL', open);

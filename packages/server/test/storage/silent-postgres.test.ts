@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SHARED } from '../../src/domain/leases/leases.ts';
 import { StoreUnavailable } from '../../src/domain/ports/unavailable.ts';
-import { ANSWER_MS, CONNECTIONS, openPostgres, patience } from '../../src/storage/db.ts';
+import { ANSWER_MS, CONNECTIONS, openPostgres } from '../../src/storage/db.ts';
 import { leaseStore, ownNumbers, postgresClock } from '../../src/storage/leases.ts';
 
 /** The messages AuthenticationOk and ReadyForQuery of the protocol. */
@@ -64,7 +64,7 @@ describe('PostgreSQL that accepts connections and is silent then', () => {
     greets = false;
     const reasons: string[] = [];
     const { db, close } = openPostgres(url(), ({ message }) => reasons.push(message));
-    await expect(db.$transaction((tx) => tx.player.count(), patience)).rejects.toThrow(StoreUnavailable);
+    await expect(db.$transaction((tx) => tx.player.count())).rejects.toThrow(StoreUnavailable);
     expect(reasons).toHaveLength(1);
     await close();
   });

@@ -71,6 +71,8 @@ describe('bytes of any kind', () => {
     ['backslashes in SGF', repeated('\\', 8 * MB, `${SGF_HEAD}C[`)],
     ['letters in SGF', repeated('W', 8 * MB, SGF_HEAD)],
     ['games in SGF', repeated('(;GM[6]MI[length:5];W[31hefe])', 8 * MB)],
+    ['comments of blanks', repeated(`(;GM[6]MI[length:5];W[31hefe]C[${' '.repeat(7_990)}x])`, 3.9 * MB)],
+    ['comments of lines', repeated(`(;GM[6]MI[length:5];W[31hefe]C[${'\n'.repeat(7_990)}x])`, 3.9 * MB)],
     ['plays in .mat', repeated('  1) 31: 8/5 6/5                42: 8/4 6/4\n', 1.9 * MB, MAT_HEAD)],
     ['games in .mat', repeated(' Game 1\n Ann : 0      Ben : 0\n  1) 31: 8/5 6/5\n', 1.9 * MB, ' 7 point match\n')],
     ['matches in .mat', repeated(MAT_HEAD, 1.9 * MB)],

@@ -18,7 +18,10 @@ export class Comments {
       .slice(0, MAX_LOOKED_AT)
       .replace(/\r\n?|[\u2028\u2029]/g, '\n')
       .replace(CONTROLS, ' ')
-      .replace(/ *\n */g, '\n')
+      .split('\n')
+      // a pattern with spaces before the line feed would look at a long run of spaces again and again
+      .map((line) => line.trim())
+      .join('\n')
       .replace(/\n{3,}/g, '\n\n');
     const comment = whole(lines.trim().slice(0, Math.min(MAX_COMMENT_LENGTH, this.#room)));
     this.#room -= comment.length;

@@ -118,6 +118,20 @@ async function toldOf(pub: string, told: string): Promise<readonly string[]> {
   return service.received.slice(before).map(({ path }) => path);
 }
 
+/** Expects that the messages to a key have ended in the browser and at the server, also for later visits, and those to `told` have not. */
+async function getsNoMore(
+  page: Page,
+  { sent, pub, told }: { readonly sent: readonly string[]; readonly pub: string; readonly told: string },
+): Promise<void> {
+  await page.getByText('You’re playing as a guest:').waitFor();
+  await page.goto(`${testServer.url}/settings`);
+  await connected(page);
+  expect(await challenges(page).isChecked()).toBe(false);
+  expect(sent).toEqual(['push-unsubscribe']);
+  await page.close();
+  expect(await toldOf(pub, told)).toEqual(['/push/told']);
+}
+
 /** Delivers a text to the service worker, as the browser does with a decrypted message. `page` may be of any site. */
 async function deliver(page: Page, text: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
@@ -196,13 +210,7 @@ describe.runIf(hasChromium)('messages while the page is closed', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/Type/).fill('delete my account');
     await dialog.getByRole('button', { name: 'Delete for good' }).click();
-    await page.getByText('You’re playing as a guest:').waitFor();
-    await page.goto(`${testServer.url}/settings`);
-    await connected(page);
-    expect(await challenges(page).isChecked()).toBe(false);
-    expect(sent).toEqual(['push-unsubscribe']);
-    await page.close();
-    expect(await toldOf(pub, told.pub)).toEqual(['/push/told']);
+    await getsNoMore(page, { sent, pub, told: told.pub });
   });
 
   test('PU34 a player who signs out gets no more messages in this browser', async () => {
@@ -216,12 +224,6 @@ describe.runIf(hasChromium)('messages while the page is closed', () => {
     sent.length = 0;
     await page.getByRole('button', { name: 'Sign out…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out here' }).click();
-    await page.getByText('You’re playing as a guest:').waitFor();
-    await page.goto(`${testServer.url}/settings`);
-    await connected(page);
-    expect(await challenges(page).isChecked()).toBe(false);
-    expect(sent).toEqual(['push-unsubscribe']);
-    await page.close();
-    expect(await toldOf(pub, told.pub)).toEqual(['/push/told']);
+    await getsNoMore(page, { sent, pub, told: told.pub });
   });
 });

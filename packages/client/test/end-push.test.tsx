@@ -87,7 +87,7 @@ describe('push messages of a key that leaves this browser', () => {
     const preferences = new StoredPreferences(of.storage);
     renewPushMessages({ connection: of.connection, preferences } as never);
     await import('../src/state/push-messages.ts');
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await vi.dynamicImportSettled();
     return of.asked.mock.calls;
   }
 

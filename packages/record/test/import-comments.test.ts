@@ -21,7 +21,7 @@ describe('comments in SGF', () => {
   const NODES = [
     'W[31hefe]C[first: a \\] b \\\\ c]',
     'B[42lpln]',
-    'C[to nobody]W[double]',
+    'C[too early]W[double]',
     'B[drop]C[second\\\nline\n\n\n\nthird]',
   ];
 
@@ -29,7 +29,7 @@ describe('comments in SGF', () => {
     expect(commentsOf(sgf(...NODES))).toEqual([
       ['play', 'first: a ] b \\ c'],
       ['play', undefined],
-      ['double', 'to nobody'],
+      ['double', 'too early'],
       ['pass', 'secondline\n\nthird'],
     ]);
   });

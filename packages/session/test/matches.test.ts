@@ -547,7 +547,7 @@ describe('a correspondence match', () => {
     expect(opened).toEqual(ids);
   });
 
-  /** A page whose match with the bot, not on screen, has sent its commit, and the ids of two more that wait for an answer. */
+  /** A page that has sent its commit in a match with the bot that is not on screen. */
   async function answering() {
     const { line, matches, turns: known, store } = await page({ asked: [withBot] });
     const { table, message } = await begun();

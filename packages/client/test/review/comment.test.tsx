@@ -5,7 +5,8 @@ import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
 import { momentsOf } from '../../src/judged/moments.ts';
 import { Comment } from '../../src/pages/review/comment.tsx';
-import { type Subject, subjectOfImport } from '../../src/pages/review/subject.ts';
+import { type Subject, subjectOfImport, subjectOfRecord } from '../../src/pages/review/subject.ts';
+import { randomMatch } from './reviewed.ts';
 
 let root: HTMLElement | null = null;
 afterEach(() => {
@@ -47,8 +48,6 @@ describe('a comment of the file', () => {
   });
 
   test('SD8 is none of a record of ours', async () => {
-    const { steps, names, length } = await subjectWith('a hit');
-    const ours = { steps, names, length, origin: 'match' } as unknown as Subject;
-    expect(shown(ours, 1).textContent).toBe('');
+    expect(shown(subjectOfRecord(await randomMatch(3), 'file'), 1).textContent).toBe('');
   });
 });

@@ -1,5 +1,6 @@
-import { applyPlay, type Dice, type Hop, type Player, type Position, parsePlay, samePosition } from 'bg-rules';
-import type { ImportedDecision, StatedAnalysis, Statements } from './imported.ts';
+import { type Hop, parsePlay, samePosition } from 'bg-rules';
+import type { Statements } from './imported.ts';
+import { type CubeEquities, lossOf, type Rolled, reachedBy } from './judged.ts';
 
 const BY = 'GNU Backgammon';
 const MOST_PLAYS = 5;
@@ -12,13 +13,8 @@ const RANK = /^\d{1,4}\. \S/;
 const PLAY_EQUITY = new RegExp(String.raw`^Eq\.: +${EQUITY}`);
 const CUBE = new RegExp(String.raw`^\d\. (No |)(?:Red|D|d|red)ouble(?:, (take|pass))? +${EQUITY}`);
 
-type CubeEquities = NonNullable<StatedAnalysis['cube']>;
-
-/** A play, and before it the player and the roll, in a position. */
-interface Played {
-  readonly position: Position;
-  readonly player: Player;
-  readonly dice: Dice;
+/** A play of the roll. */
+interface Played extends Rolled {
   readonly hops: readonly Hop[];
 }
 
@@ -70,21 +66,6 @@ export class GnubgAnalysis {
   }
 }
 
-/** Returns the equity that a choice about the cube loses, 0 or more. */
-export function lossOf(
-  kind: Extract<ImportedDecision['kind'], 'double' | 'take' | 'pass'> | 'roll',
-  { noDouble, doubleTake, doublePass }: CubeEquities,
-): number {
-  const doubled = Math.min(doubleTake, doublePass);
-  const losses = {
-    roll: doubled - noDouble,
-    double: noDouble - doubled,
-    take: doubleTake - doublePass,
-    pass: doublePass - doubleTake,
-  };
-  return Math.max(0, losses[kind]);
-}
-
 /** A candidate play of the file, in the file's notation. */
 interface Candidate {
   readonly text: string;
@@ -99,18 +80,18 @@ interface Candidate {
  */
 function statementOf(
   candidates: readonly Candidate[],
-  { position, player, dice, hops }: Played,
+  played: Played,
   hopsOf: (text: string) => readonly Hop[] | null,
 ): Statements {
-  const reachedBy = (play: readonly Hop[] | null) => {
-    const reached = play && applyPlay(position, player, dice, play);
-    return reached?.ok ? reached.value : null;
+  const reachedByText = (text: string) => {
+    const hops = hopsOf(text);
+    return hops && reachedBy(played, hops);
   };
   const made = candidates.find(({ isMade }) => isMade);
-  const [marked, reached] = [made ? reachedBy(hopsOf(made.text)) : null, reachedBy(hops)];
+  const [marked, reached] = [made ? reachedByText(made.text) : null, reachedBy(played, played.hops)];
   if (!made || !marked || !reached || !samePosition(marked, reached)) return {};
   const plays = candidates.slice(0, MOST_PLAYS).flatMap(({ text, equity }) => {
-    const leadsTo = reachedBy(hopsOf(text));
+    const leadsTo = reachedByText(text);
     return leadsTo ? [{ position: leadsTo, equity }] : [];
   });
   const best = candidates[0] ?? made;

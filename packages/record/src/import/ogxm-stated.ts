@@ -1,8 +1,8 @@
-import { applyPlay, type Hop, opponent, type Player, type Position, type Situation, samePosition } from 'bg-rules';
+import { type Hop, opponent, type Player, type Position, type Situation, samePosition } from 'bg-rules';
 import { hopOf } from '../ogxm/actions.ts';
 import { Comments } from './comments.ts';
-import { lossOf } from './gnubg-analysis.ts';
 import type { ImportedDecision, ImportedGame, ImportedMatch, StatedAnalysis, Statements } from './imported.ts';
+import { type CubeEquities, lossOf, type Rolled, reachedBy } from './judged.ts';
 import type { Analysis, CubeJudgement, PlayJudgement, ValuedPlay } from './ogxm-analysis.ts';
 
 /**
@@ -38,7 +38,7 @@ export function withStatements(
 interface NamedDecision {
   readonly action: number;
   readonly decision: ImportedDecision;
-  /** True for the first decision of a game, before which nobody could double. */
+  /** True for the first decision of a game, before which no double is possible. */
   readonly isFirst: boolean;
 }
 
@@ -136,8 +136,10 @@ class ScaledAnalysis {
     const judgement = this.analysis.plays.get(action);
     const scale = judgement && this.#scale(this.#playUnit, situation, player);
     if (!scale) return null;
-    const read = playsOf(judgement, situation, player);
-    const lost = read && lossOfPlay(judgement, read, decision);
+    const { position, dice } = situation;
+    const rolled = dice && { position, player, dice };
+    const read = rolled && playsOf(judgement, rolled);
+    const lost = read && lossOfPlay(judgement, read, rolled, decision.hops);
     if (!read || lost === null) return null;
     const plays = read.map(({ position, value }) => ({ position, equity: scaled(value, scale) }));
     return { by: this.analysis.by, loss: lost * scale.factor, plays, cube: null };
@@ -174,7 +176,7 @@ function scaled(value: number, { factor, shift }: Scale): number {
   return factor * value + shift;
 }
 
-function equitiesOf({ noDouble, doubleTake, doublePass }: CubeJudgement, scale: Scale) {
+function equitiesOf({ noDouble, doubleTake, doublePass }: CubeJudgement, scale: Scale): CubeEquities {
   return {
     noDouble: scaled(noDouble, scale),
     doubleTake: scaled(doubleTake, scale),
@@ -186,9 +188,9 @@ function equitiesOf({ noDouble, doubleTake, doublePass }: CubeJudgement, scale: 
 type ReachedPlay = ValuedPlay & { readonly position: Position };
 
 /** Returns the best plays, or null if one is not legal. */
-function playsOf({ best }: PlayJudgement, situation: Situation, player: Player): ReachedPlay[] | null {
+function playsOf({ best }: PlayJudgement, rolled: Rolled): ReachedPlay[] | null {
   const read = best.flatMap((play) => {
-    const position = reachedBySteps(situation, player, play);
+    const position = reachedBySteps(rolled, play);
     return position ? [{ ...play, position }] : [];
   });
   return read.length === best.length ? read : null;
@@ -198,24 +200,20 @@ function playsOf({ best }: PlayJudgement, situation: Situation, player: Player):
 function lossOfPlay(
   { made, loss }: PlayJudgement,
   plays: readonly ReachedPlay[],
-  { situation, player, hops }: ImportedDecision,
+  rolled: Rolled,
+  hops: readonly Hop[],
 ): number | null {
-  const reached = reachedBy(situation, player, hops);
-  const marked = made && reachedBySteps(situation, player, made);
+  const reached = reachedBy(rolled, hops);
+  const marked = made && reachedBySteps(rolled, made);
   if (!reached || (made && !(marked && samePosition(marked, reached)))) return null;
   const same = made ?? plays.find(({ position }) => samePosition(position, reached));
   const [best] = plays;
   return same && best ? Math.max(0, best.value - same.value) : loss;
 }
 
-function reachedBySteps(situation: Situation, player: Player, { steps }: ValuedPlay): Position | null {
-  const hops = [...steps].map((step) => hopOf(step, player));
-  return hops.includes(null) ? null : reachedBy(situation, player, hops as Hop[]);
-}
-
-function reachedBy({ position, dice }: Situation, player: Player, hops: readonly Hop[]): Position | null {
-  const applied = dice && applyPlay(position, player, dice, hops);
-  return applied?.ok ? applied.value : null;
+function reachedBySteps(rolled: Rolled, { steps }: ValuedPlay): Position | null {
+  const hops = [...steps].map((step) => hopOf(step, rolled.player));
+  return hops.includes(null) ? null : reachedBy(rolled, hops as Hop[]);
 }
 
 /** The chances to win the match after a game, for the player who wins it, by the scores that follow. */

@@ -89,8 +89,8 @@ export class Matches {
   readonly #missed = signal<Finished | null>(null);
   /** For each match the end of what has been begun with its messages. */
   readonly #last = new Map<string, Promise<void>>();
-  /** The correspondence matches that another device has to answer. */
-  readonly #elsewhere = new Set<string>();
+  /** The correspondence matches that another device has to answer, and what ends the waiting for it. */
+  readonly #elsewhere = new Map<string, () => void>();
 
   constructor(ports: MatchesPorts) {
     this.#ports = ports;
@@ -193,7 +193,11 @@ export class Matches {
       return;
     }
     for (const id of all) if (obstacle(id) === 'elsewhere') this.#leaveToOther(id);
-    for (const id of [...this.#elsewhere]) if (!all.has(id)) this.#elsewhere.delete(id);
+    for (const [id, stopWaiting] of [...this.#elsewhere]) {
+      if (all.has(id)) continue;
+      stopWaiting();
+      this.#elsewhere.delete(id);
+    }
     const owed = new Set([...all].filter((id) => !this.#elsewhere.has(id)));
     for (const [id, session] of [...this.#sessions])
       if (!owed.has(id) && this.#mayLeave(id, session)) this.#leave(id, session);
@@ -206,8 +210,10 @@ export class Matches {
   /** Leaves an answer to the player's other device for a while. */
   #leaveToOther(id: string): void {
     if (this.#elsewhere.has(id)) return;
-    this.#elsewhere.add(id);
-    this.#ports.after(OTHER_DEVICE_MS, () => this.#elsewhere.has(id) && this.#ports.turns.needsPlayer(id));
+    this.#elsewhere.set(
+      id,
+      this.#ports.after(OTHER_DEVICE_MS, () => this.#ports.turns.needsPlayer(id)),
+    );
   }
 
   /** True if the server sends the match without another request. */

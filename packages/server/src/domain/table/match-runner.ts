@@ -121,8 +121,8 @@ export class MatchRunner {
 
   /**
    * Prepares the judgement of an event of this seat that counts from `at`: marks a gap that is due, and ends the match if a deadline has passed.
-   * Resolves to true if the event may be judged then. While the player who has to act is lost, nobody else can act: each event would end the gap
-   * that is given back.
+   * Resolves to true if the event may be judged then. While the player who has to act is lost, the other one cannot act: each event would end the
+   * gap that is given back.
    */
   async prepareFor(ledger: Ledger, seat: Player, at: number): Promise<boolean> {
     if (!this.#parts.signer.canSign(ledger) || !this.#parts.leases.owns(this.#id)) return false;

@@ -72,7 +72,7 @@ async function arrive(
 const connected = (page: Page) => page.getByRole('img', { name: 'Connected', exact: true }).waitFor();
 const challenges = (page: Page) => page.getByRole('switch', { name: 'When someone challenges me', exact: true });
 
-/** A player whose browser is told of challenges. */
+/** A player whose browser gets messages about challenges. */
 async function challengeable(name: string, path: string): Promise<{ readonly page: Page; readonly pub: string }> {
   const { decrypt: _, ...keys } = pushBrowser();
   const { page } = await arrive(`https://${service.host}${path}`, keys, name);
@@ -106,22 +106,22 @@ function noteRequests(page: Page): string[] {
   return types;
 }
 
-/** A friend challenges the key, and then a player who is told. Returns the paths of the messages. */
-async function toldOf(pub: string, told: string): Promise<readonly string[]> {
+/** A friend challenges both keys, of which the second one gets messages. Returns the paths of the messages that are sent. */
+async function messagesOfChallenges(pub: string, other: string): Promise<readonly string[]> {
   const before = service.received.length;
   const friend = participants.friend(await friendOf(testServer.url));
   const online = async () => (await friend.request({ type: 'lobby' }, 'lobby')).online;
   await expect.poll(online, { timeout: 30_000 }).toBe(1);
-  for (const one of [pub, told])
+  for (const one of [pub, other])
     await friend.request({ type: 'challenge', pub: one, length: 1, rated: false, clock: 'slow' }, 'challenged');
   await expect.poll(() => service.received.length, { timeout: 30_000 }).toBeGreaterThan(before);
   return service.received.slice(before).map(({ path }) => path);
 }
 
-/** Expects that the messages to a key have ended in the browser and at the server, also for later visits, and those to `told` have not. */
+/** Expects that the messages to a key have ended in the browser and at the server, also for later visits, and those to `other` have not. */
 async function getsNoMore(
   page: Page,
-  { sent, pub, told }: { readonly sent: readonly string[]; readonly pub: string; readonly told: string },
+  { sent, pub, other }: { readonly sent: readonly string[]; readonly pub: string; readonly other: string },
 ): Promise<void> {
   await page.getByText('You’re playing as a guest:').waitFor();
   await page.goto(`${testServer.url}/settings`);
@@ -129,7 +129,7 @@ async function getsNoMore(
   expect(await challenges(page).isChecked()).toBe(false);
   expect(sent).toEqual(['push-unsubscribe']);
   await page.close();
-  expect(await toldOf(pub, told)).toEqual(['/push/told']);
+  expect(await messagesOfChallenges(pub, other)).toEqual(['/push/other']);
 }
 
 /** Delivers a text to the service worker, as the browser does with a decrypted message. `page` may be of any site. */
@@ -199,8 +199,8 @@ describe.runIf(hasChromium)('messages while the page is closed', () => {
   });
 
   test('PU33 an account that is deleted gets no more messages here, also after the page is loaded again', async () => {
-    const told = await challengeable('Cem', '/push/told');
-    await told.page.close();
+    const other = await challengeable('Cem', '/push/other');
+    await other.page.close();
     const { page, pub } = await challengeable('Bea', '/push/deleted');
     const sent = noteRequests(page);
     await register(page, 'bea@example.org');
@@ -210,12 +210,12 @@ describe.runIf(hasChromium)('messages while the page is closed', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/Type/).fill('delete my account');
     await dialog.getByRole('button', { name: 'Delete for good' }).click();
-    await getsNoMore(page, { sent, pub, told: told.pub });
+    await getsNoMore(page, { sent, pub, other: other.pub });
   });
 
   test('PU34 a player who signs out gets no more messages in this browser', async () => {
-    const told = await challengeable('Dan', '/push/told');
-    await told.page.close();
+    const other = await challengeable('Dan', '/push/other');
+    await other.page.close();
     const { page, pub } = await challengeable('Eva', '/push/signed-out');
     await register(page, 'eva@example.org');
     const sent = noteRequests(page);
@@ -224,6 +224,6 @@ describe.runIf(hasChromium)('messages while the page is closed', () => {
     sent.length = 0;
     await page.getByRole('button', { name: 'Sign out…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out here' }).click();
-    await getsNoMore(page, { sent, pub, told: told.pub });
+    await getsNoMore(page, { sent, pub, other: other.pub });
   });
 });

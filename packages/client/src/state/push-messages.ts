@@ -30,8 +30,8 @@ export async function turnPushOn(connection: Requests, choices: PushChoices): Pr
 /** Ends the messages to this browser. Without a connection, the push service tells the server at its next message. Never rejects. */
 export async function turnPushOff(connection: Requests): Promise<void> {
   const endpoint = await subscribedEndpoint();
-  const told = endpoint === null ? null : connection.request({ type: 'push-unsubscribe', endpoint });
-  await Promise.allSettled([told, unsubscribeBrowser()]);
+  const request = endpoint === null ? null : connection.request({ type: 'push-unsubscribe', endpoint });
+  await Promise.allSettled([request, unsubscribeBrowser()]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Hop, parsePlay, samePosition } from 'bg-rules';
 import type { Statements } from './imported.ts';
-import { type CubeEquities, lossOf, type Rolled, reachedBy } from './judged.ts';
+import { type CubeEquities, lossOf, type Rolled, reachedBy } from './stated-analysis.ts';
 
 const BY = 'GNU Backgammon';
 const MOST_PLAYS = 5;

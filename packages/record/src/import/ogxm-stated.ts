@@ -2,8 +2,8 @@ import { type Hop, opponent, type Player, type Position, type Situation, samePos
 import { hopOf } from '../ogxm/actions.ts';
 import { Comments } from './comments.ts';
 import type { ImportedDecision, ImportedGame, ImportedMatch, StatedAnalysis, Statements } from './imported.ts';
-import { type CubeEquities, lossOf, type Rolled, reachedBy } from './judged.ts';
 import type { Analysis, CubeJudgement, PlayJudgement, ValuedPlay } from './ogxm-analysis.ts';
+import { type CubeEquities, lossOf, type Rolled, reachedBy } from './stated-analysis.ts';
 
 /**
  * Adds to a match what the analyses of its file state, and its notes. The deepest judgement of a decision counts. A judgement is left out if its

@@ -189,10 +189,10 @@ export class Matches {
     const stuck = [...all].find((id) => obstacle(id) === 'stopped' || obstacle(id) === 'silent');
     if (stuck !== undefined) {
       // The list changes by that, so that this is called again.
-      this.#ports.turns.needsPlayer(stuck);
+      this.#ports.turns.leaveToPlayer(stuck);
       return;
     }
-    for (const id of all) if (obstacle(id) === 'elsewhere') this.#leaveToOther(id);
+    for (const id of all) if (obstacle(id) === 'elsewhere') this.#leaveToOtherDevice(id);
     for (const [id, stopWaiting] of [...this.#elsewhere]) {
       if (all.has(id)) continue;
       stopWaiting();
@@ -208,11 +208,11 @@ export class Matches {
   }
 
   /** Leaves an answer to the player's other device for a while. */
-  #leaveToOther(id: string): void {
+  #leaveToOtherDevice(id: string): void {
     if (this.#elsewhere.has(id)) return;
     this.#elsewhere.set(
       id,
-      this.#ports.after(OTHER_DEVICE_MS, () => this.#ports.turns.needsPlayer(id)),
+      this.#ports.after(OTHER_DEVICE_MS, () => this.#ports.turns.leaveToPlayer(id)),
     );
   }
 

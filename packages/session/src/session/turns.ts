@@ -14,12 +14,12 @@ export function isOwed({ toAct, seat, isAutomatic }: TurnView): boolean {
 
 /** The correspondence matches of the player, as the server lists them. */
 export class Turns {
-  readonly #told = signal<readonly TurnView[]>([]);
+  readonly #listed = signal<readonly TurnView[]>([]);
   /** The matches whose answer without a decision this page cannot give. */
   readonly #stuck = signal<ReadonlySet<string>>(new Set());
   readonly #list = computed(() => {
     const stuck = this.#stuck.value;
-    const list = this.#told.value.map((turn) => (stuck.has(turn.match) ? { ...turn, isAutomatic: false } : turn));
+    const list = this.#listed.value.map((turn) => (stuck.has(turn.match) ? { ...turn, isAutomatic: false } : turn));
     return list.toSorted(byUrgency);
   });
 
@@ -44,20 +44,20 @@ export class Turns {
     return this.#list.value.some((turn) => turn.match === match);
   }
 
-  /** Call this when the page cannot give the answer that a match waits for, until the match no longer waits for it. */
-  needsPlayer(match: string): void {
-    if (this.#told.peek().some((turn) => turn.match === match && isOwed(turn)))
+  /** Lists a match as waiting for the player, because the page cannot give the answer that it waits for. That ends when it no longer waits for one. */
+  leaveToPlayer(match: string): void {
+    if (this.#listed.peek().some((turn) => turn.match === match && isOwed(turn)))
       this.#stuck.value = new Set([...this.#stuck.peek(), match]);
   }
 
   #onMessage(message: ServerMessage): void {
     // If there are any, they follow.
-    if (message.type === 'identified') this.#told.value = [];
+    if (message.type === 'identified') this.#listed.value = [];
     if (message.type !== 'turns') return;
     const owed = new Set(message.matches.filter(isOwed).map(({ match }) => match));
     batch(() => {
       this.#stuck.value = new Set([...this.#stuck.peek()].filter((match) => owed.has(match)));
-      this.#told.value = message.matches;
+      this.#listed.value = message.matches;
     });
   }
 }

@@ -6,7 +6,7 @@ import { freePort } from '../kit/free-port.ts';
 import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 
-const KILLS = Number(process.env.KILLS ?? 10);
+const KILLS = Number(process.env.KILLS ?? 5);
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 const random = seededRandom(seed);
 const folder = temporaryFolder();

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TurnView } from '@anchor/wire';
-import { type Signal, signal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { TurnFacts } from 'bg-session';
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { LocationProvider } from 'preact-iso';
@@ -28,6 +29,13 @@ const client = createClient(
 const turns = {
   get waiting() {
     return waiting.value;
+  },
+};
+const live = signal<TurnFacts | null>(null);
+const matches = {
+  current: 'live',
+  get currentSession() {
+    return live.value && { view: live as ReadonlySignal<TurnFacts> };
   },
 };
 const found: FoundOpponent = {
@@ -62,7 +70,7 @@ function Home() {
 function App() {
   return (
     <LocationProvider>
-      <TurnsLink turns={turns} />
+      <TurnsLink client={{ matches, turns }} />
       {isFound.value && <FoundQuestion client={client} found={found} />}
       {page.value === 'home' ? <Home /> : <Page title={page.value}>{null}</Page>}
     </LocationProvider>
@@ -98,6 +106,30 @@ test('TT1 the title of the tab is that of the page, behind the number of waiting
   expect(await titleSetting(isFound, false)).toBe('(1) rules · Anchor');
   expect(await titleSetting(page, 'home')).toMatch(/^\(1\) Anchor/);
   expect(await titleSetting(waiting, [])).toMatch(/^Anchor/);
+  await act(() => render(null, app));
+});
+
+test('TT2 the header leads to a live match that is not on screen if it waits for the player or play has stopped there', async () => {
+  const app = document.body.appendChild(document.createElement('div'));
+  await act(() => render(<App />, app));
+  const shown = async (facts: TurnFacts | null, byCorrespondence: readonly TurnView[] = []) => {
+    await act(() => {
+      live.value = facts;
+      waiting.value = byCorrespondence;
+    });
+    const link = app.querySelector('.offers-button');
+    return link && `${link.textContent} ${link.getAttribute('href')}`;
+  };
+  const facts: TurnFacts = { seat: 1, match: { toAct: 1 }, outcome: null, halted: null };
+  expect(await shown(null)).toBe(null);
+  expect(await shown(facts)).toBe('1 /match/live');
+  expect(await shown({ ...facts, match: { toAct: 0 } })).toBe(null);
+  expect(await shown({ ...facts, seat: null })).toBe(null);
+  expect(await shown({ ...facts, match: { toAct: 0 }, halted: { code: 'forked', transcripts: 2 } })).toBe(
+    '1 /match/live',
+  );
+  expect(await shown(facts, [turn('one')])).toBe('2 /match/live');
+  expect(await shown(null, [turn('one')])).toBe('1 /match/one');
   await act(() => render(null, app));
 });
 

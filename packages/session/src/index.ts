@@ -35,6 +35,7 @@ export {
   type RatingChange,
   type ServerWarning,
   type SessionNotice,
+  type TurnFacts,
 } from './session/types.ts';
 export { joinHistory } from './session/verified-history.ts';
 export { type Evidence, type EvidenceFile, EvidenceStore } from './stores/evidence.ts';

@@ -82,7 +82,7 @@ function Header({ client }: { readonly client: Client }) {
       </nav>
       <OwnSeek client={client} />
       <div class="top__end">
-        <TurnsLink turns={client.turns} />
+        <TurnsLink client={client} />
         <OffersButton client={client} />
         <Player client={client} />
         <a class="button button--quiet top__account" href="/account" aria-current={here('/account')}>

@@ -1,12 +1,10 @@
-import { isViewersTurn } from 'bg-session';
 import { useEffect } from 'preact/hooks';
 import { showBadge } from '../platform/badge.ts';
 import type { Client } from '../state/client.ts';
+import { waitingMatches } from './own-turns.tsx';
 
-/** Keeps the number of waiting turns on the icon of the installed page. */
-export function useBadge({ matches, turns: waiting }: Client): void {
-  const view = matches.currentSession?.view.value ?? null;
-  const isLiveTurn = view !== null && isViewersTurn(view);
-  const turns = waiting.waiting.length + (isLiveTurn ? 1 : 0);
-  useEffect(() => showBadge(turns), [turns]);
+/** Keeps the number of matches that wait for the player on the icon of the installed page. */
+export function useBadge(client: Client): void {
+  const waiting = waitingMatches(client).length;
+  useEffect(() => showBadge(waiting), [waiting]);
 }

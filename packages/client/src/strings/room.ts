@@ -9,6 +9,8 @@ export const room = {
   noMatches: 'No match in progress.',
   noMatchesHint:
     'In a correspondence match you have days for each move. Choose days as the clock of a new game, or invite a friend.',
+  stopped: 'Play has stopped in your match.',
+  warned: 'There’s a warning in your match.',
   friends: 'Friends',
   noFriends: 'Nobody yet. Follow a player on their page or after a match to see here when they are online.',
   opponent: 'Last opponent',

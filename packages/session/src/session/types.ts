@@ -203,8 +203,13 @@ export interface MatchView {
   readonly notice: SessionNotice | null;
 }
 
+/** The part of a `MatchView` that says whose turn it is. */
+export interface TurnFacts extends Pick<MatchView, 'seat' | 'outcome' | 'halted'> {
+  readonly match: Pick<MatchView['match'], 'toAct'>;
+}
+
 /** True if the match waits for a decision of the viewer. */
-export function isViewersTurn({ seat, match, outcome, halted }: MatchView): boolean {
+export function isViewersTurn({ seat, match, outcome, halted }: TurnFacts): boolean {
   return seat !== null && match.toAct === seat && !outcome && !halted;
 }
 

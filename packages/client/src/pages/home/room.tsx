@@ -1,5 +1,7 @@
 import './room.css';
 import { type LiveView, type PuzzleResponse, puzzleResponse } from '@anchor/wire';
+import type { ReadonlySignal } from '@preact/signals';
+import type { MatchView } from 'bg-session';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { SmallBoard } from '../../board/small-board.tsx';
@@ -69,7 +71,7 @@ function OwnMatches({ client }: RoomProps) {
   const missed = matches.missed.value;
   const rows = [
     ...(current
-      ? [<MatchRow key={current} match={current} text={texts.home.returnText} link={texts.home.back} isNow />]
+      ? [<MatchRow key={current} match={current} text={currentText(matches)} link={texts.home.back} isNow />]
       : []),
     ...(missed
       ? [<MatchRow key={missed.match} match={missed.match} text={texts.home.missed} link={texts.home.missedLink} />]
@@ -92,6 +94,17 @@ function OwnMatches({ client }: RoomProps) {
       )}
     </section>
   );
+}
+
+interface LiveOwn {
+  readonly currentSession: { readonly view: ReadonlySignal<Pick<MatchView, 'halted' | 'warning'>> } | null;
+}
+
+/** Returns the text about the live match: also what the player would see there at once, and must not miss elsewhere. */
+export function currentText({ currentSession }: LiveOwn): string {
+  const view = currentSession?.view.value;
+  if (view?.halted) return words.stopped;
+  return view?.warning ? words.warned : texts.home.returnText;
 }
 
 interface MatchRowProps {

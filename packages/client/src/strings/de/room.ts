@@ -9,6 +9,8 @@ export const texts: Words<typeof room> = {
   noMatches: 'Kein laufendes Match.',
   noMatchesHint:
     'In einer Fernpartie hast du für jeden Zug Tage Zeit. Wähl bei einem neuen Spiel unter „Uhr“ Tage, oder lade jemanden ein.',
+  stopped: 'In deinem Match ist das Spiel angehalten.',
+  warned: 'In deinem Match gibt es eine Warnung.',
   friends: 'Freunde',
   noFriends:
     'Noch niemand. Folge jemandem auf seiner Seite oder nach einem Match, dann siehst du hier, wer online ist.',

@@ -26,7 +26,7 @@ interface Waiting {
 
 /**
  * A player that plays its match over the socket without a page, and claims it as soon as the opponent is announced as absent. It verifies every event, reconnects after the server was killed, and
- * reports a fault if an event that it had received is missing.
+ * reports a fault if an event that it had received is missing. It does not use bg-session, on which the page is built: docs/decisions/0042-a-library-for-clients.md says why.
  */
 export class SocketPlayer {
   readonly key: Key;

@@ -49,9 +49,6 @@ function Welcome({ client }: HomeProps) {
           <h1>{texts.home.headline}</h1>
           <p class="hero__lead">{texts.home.lead}</p>
           <Start client={client} isNewcomer />
-          <p class="small">
-            <a href="/fair">{texts.home.fair}</a>
-          </p>
           {online !== undefined && online > 0 && <p class="soft small">{texts.home.online(online)}</p>}
         </div>
         <HeroBoard />

@@ -1,6 +1,5 @@
 import { type MatchRow, matchRows } from '@anchor/wire';
 import { decidingScore } from 'bg-rules';
-import { PlayerCountry } from '../../play/player-country.tsx';
 import type { Client } from '../../state/client.ts';
 import { useJson } from '../../state/use-json.ts';
 import { texts } from '../../strings/main.ts';
@@ -8,8 +7,8 @@ import { isolated, withoutIsolates } from '../../strings/name-text.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { FetchState, StaleNotice } from '../../ui/fetch-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { PlayerLink } from '../../ui/player-link.tsx';
 import { TrustedDice } from '../../ui/trusted-dice.tsx';
+import { Person } from './person.tsx';
 
 const SHOWN = 6;
 const EVERY_MS = 60_000;
@@ -48,12 +47,8 @@ function Row({ row, countries }: RowProps) {
     <li class="list__row">
       <div class="list__what">
         <span class="list__who">
-          <PlayerLink name={name0} pub={p0} />
-          <RatingThen rating={row.rating0_after} />
-          <PlayerCountry countries={countries} pub={p0} /> –
-          <PlayerLink name={name1} pub={p1} />
-          <RatingThen rating={row.rating1_after} />
-          <PlayerCountry countries={countries} pub={p1} />
+          <Person person={{ name: name0, pub: p0, rating: row.rating0_after }} countries={countries} /> –
+          <Person person={{ name: name1, pub: p1, rating: row.rating1_after }} countries={countries} />
         </span>
         <span class="tags">
           <span class="tag tabular">{outcomeOf(row)}</span>
@@ -77,9 +72,4 @@ function outcomeOf({ p0, p1, name0, name1, score0, score1, winner, reason, lengt
   const score = decidingScore({ score: [score0, score1], reason }, length);
   if (score) return texts.home.score(...score);
   return texts.home.wonEarly(winner === 0 ? isolated(name0, p0) : isolated(name1, p1), reason === 'time');
-}
-
-/** The rating after a rated match. */
-function RatingThen({ rating }: { readonly rating: number | null }) {
-  return rating === null ? null : <span class="soft tabular">{texts.player.rating(rating, false)}</span>;
 }

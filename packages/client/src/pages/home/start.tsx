@@ -33,7 +33,8 @@ export function Start({ client, isNewcomer = false }: StartProps) {
       </div>
       {isNewcomer && (
         <p class="small soft">
-          {texts.home.newcomer} <a href="/lesson">{texts.home.lesson}</a> · <a href="/rules">{texts.home.rules}</a>
+          {texts.home.newcomer} <a href="/lesson">{texts.home.lesson}</a> · <a href="/rules">{texts.home.rules}</a> ·{' '}
+          <a href="/fair">{texts.home.fair}</a>
         </p>
       )}
       {isInviting && (

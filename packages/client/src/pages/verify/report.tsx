@@ -42,6 +42,13 @@ export function ReportView({ verifier, file, report, relation, place, onReview }
     <>
       {verdict.ok ? <Genuine verdict={verdict} file={file} /> : <Broken verdict={verdict} file={file} />}
       {verdict.ok && place(verdict.record)}
+      {verdict.ok && onReview && (
+        <div class="row">
+          <Button kind="primary" icon="eye" onClick={() => onReview(verdict.id, file)}>
+            {verifyTexts.review}
+          </Button>
+        </div>
+      )}
       <Checklist report={report} />
       {header && (
         <Group title={verifyTexts.server}>
@@ -50,13 +57,6 @@ export function ReportView({ verifier, file, report, relation, place, onReview }
         </Group>
       )}
       {header && rolls.length > 0 && <Rolls verifier={verifier} header={header} rolls={rolls} />}
-      {verdict.ok && onReview && (
-        <div class="row">
-          <Button kind="primary" icon="eye" onClick={() => onReview(verdict.id, file)}>
-            {verifyTexts.review}
-          </Button>
-        </div>
-      )}
       {verdict.ok && <TamperDemo verifier={verifier} file={file} />}
       <Group title={verifyTexts.limits}>
         <ul class="plain-list">

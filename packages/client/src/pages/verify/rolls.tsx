@@ -7,7 +7,9 @@ import { Button } from '../../ui/button.tsx';
 import { Group } from '../../ui/fields.tsx';
 import { arithmetic } from './arithmetic.ts';
 
-const PAGE = 40;
+/** Few at first, because the page goes on below. */
+const SHOWN = 10;
+const PAGE = 160;
 
 interface RollsProps {
   readonly verifier: Verifier;
@@ -17,7 +19,7 @@ interface RollsProps {
 
 /** Every roll, with its computation on request. */
 export function Rolls({ verifier, header, rolls }: RollsProps) {
-  const [count, setCount] = useState(PAGE);
+  const [count, setCount] = useState(SHOWN);
   const left = rolls.length - count;
   return (
     <Group title={verifyTexts.rolls}>
@@ -27,9 +29,7 @@ export function Rolls({ verifier, header, rolls }: RollsProps) {
           <Roll key={roll.n} verifier={verifier} header={header} roll={roll} />
         ))}
       </div>
-      {left > 0 && (
-        <Button onClick={() => setCount(count + 4 * PAGE)}>{verifyTexts.more(Math.min(left, 4 * PAGE))}</Button>
-      )}
+      {left > 0 && <Button onClick={() => setCount(count + PAGE)}>{verifyTexts.more(Math.min(left, PAGE))}</Button>}
     </Group>
   );
 }

@@ -351,4 +351,40 @@ describe.runIf(hasChromium)('layout', () => {
       }
     }
   });
+
+  test('LA14 on the home page the terms begin at one edge, and the seal of the board lies on nothing', async () => {
+    const { page } = await arrive();
+    await page.locator('.hero-board svg').first().waitFor();
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 1024, height: 768 },
+      { width: 390, height: 844 },
+    ]) {
+      await resize(page, size);
+      const lefts = await page
+        .locator('.start__terms')
+        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
+      expect(new Set(lefts).size, `at ${size.width}`).toBe(1);
+      const [seal, puzzle] = await Promise.all(
+        ['.hero-board__seal', '.puzzle-invitation'].map((selector) => page.locator(selector).boundingBox()),
+      );
+      expect(seal!.y + seal!.height, `at ${size.width}`).toBeLessThanOrEqual(puzzle!.y);
+    }
+  });
+
+  test('LA15 in the review the chart follows the steps without a gap', async () => {
+    const { page } = await inMatch('1');
+    await playAtScreen(page, undefined, () => hasFreshRoll(page));
+    await resignAtScreen(page, 'Single');
+    await page.locator('.result').waitFor();
+    await page.goto(page.url().replace('/match/', '/review/'));
+    await page.locator('.glance').waitFor();
+    for (const width of [1280, 1024]) {
+      await resize(page, { width, height: 800 });
+      const [steps, chart] = await Promise.all(
+        ['.stepper', '.glance'].map((selector) => page.locator(selector).boundingBox()),
+      );
+      expect(chart!.y - steps!.y - steps!.height, `at ${width}`).toBeLessThan(24);
+    }
+  });
 });

@@ -60,7 +60,7 @@ export function Asked(props: AskedProps) {
         )}
       </div>
       <div class="puzzle__side">
-        <header>
+        <header class="page__head">
           <h1>{texts.title}</h1>
           <p class="soft">{texts.lead}</p>
         </header>

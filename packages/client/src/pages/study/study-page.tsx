@@ -63,7 +63,7 @@ export default function StudyPage({ client }: { readonly client: Client }) {
         </div>
       </div>
       <div class="study__side">
-        <header>
+        <header class="page__head">
           <h1>{texts.title}</h1>
           <p class="soft">{texts.lead}</p>
         </header>

@@ -63,7 +63,7 @@ export function OwnProgress({ puzzles, progress, isKept, onForget }: ProgressPro
               <tr key={theme}>
                 <th scope="row">{texts.themes[theme]}</th>
                 <td>{texts.of(count, own.length)}</td>
-                <td>{count > 0 && texts.of(right, count)}</td>
+                <td>{count > 0 ? texts.of(right, count) : '–'}</td>
               </tr>
             );
           })}

@@ -1,3 +1,4 @@
+import './lesson.css';
 import { LESSON_LEVEL, LESSON_TERMS } from '../../play/guide-steps.ts';
 import type { Client } from '../../state/client.ts';
 import { useRequest } from '../../state/use-request.ts';
@@ -17,7 +18,7 @@ export default function LessonPage({ client }: { readonly client: Client }) {
       {connection.status.value === 'offline' && <Notice tone="warn">{texts.offline}</Notice>}
       {current === null ? <Start client={client} /> : <UnderWay match={current} />}
       <Group title={texts.contents}>
-        <ul class="list">
+        <ul class="lesson__steps">
           {texts.points.map((point) => (
             <li key={point}>{point}</li>
           ))}

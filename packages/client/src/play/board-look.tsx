@@ -63,7 +63,6 @@ export function Volume({ preferences }: LookProps) {
           {SOUNDS.map((sound) => (
             <Button
               key={sound}
-              kind="quiet"
               icon="play"
               disabled={!sounds || volume === 0}
               onClick={() => playSound(sound, preferences.current.value.volume)}

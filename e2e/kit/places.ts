@@ -42,7 +42,7 @@ function pathsOf(page: PageName, values: Readonly<Record<string, string>>): Plac
     const shown = last === undefined ? [address] : last in values ? [shorter, address] : [shorter];
     return samplePaths(address, values).flatMap((path, index) => {
       const of = shown[index];
-      return of === undefined ? [] : [{ path, words: of.split(/[/:]+/).filter(Boolean) }];
+      return of === undefined ? [] : [{ path, words: of.split(/[/:?]+/).filter(Boolean) }];
     });
   });
   return paths.map(({ path, words }, index) => ({

@@ -45,7 +45,7 @@ export const states: readonly State[] = [
     reach: async ({ page, url }) => visit(page, `${url}/player/${(await arrive(url, 'Gudrun')).key.pub}`),
   },
   { name: 'invitation', reach: seeInvitation },
-  { name: 'home-invite', reach: (stage) => pressAtHome(stage, 'Invite a friend', 'dialog[open]') },
+  { name: 'home-invite', fitted: true, reach: (stage) => pressAtHome(stage, 'Invite a friend', 'dialog[open]') },
   { name: 'home-search', reach: (stage) => pressAtHome(stage, 'Play now', '.own-seek') },
   { name: 'match-roll', fitted: true, reach: (stage) => playBot(stage, () => hasFreshRoll(stage.page)) },
   { name: 'match-moved', fitted: true, reach: moveOneChecker },

@@ -6,7 +6,7 @@ import { arrive } from '../kit/population.ts';
 import { hasFreshRoll, playAtScreen, resignAtScreen } from '../kit/screen-player.ts';
 import { SmallWorker } from '../kit/small-worker.ts';
 
-/** What a state is made from. The page belongs to somebody who is new in this browser. */
+/** A browser on the way to a state. The page belongs to somebody who is new in this browser. */
 export interface Stage {
   readonly page: Page;
   readonly browser: Browser;
@@ -33,7 +33,7 @@ export const emptyStates: readonly State[] = ['', 'leaderboard', 'fairness', 'vo
   reach: ({ page, url }) => visit(page, `${url}/${path}`),
 }));
 
-/** What a person sees of a match, of its review and of the links in mails, beside the pages as they open. */
+/** The states of a match, of its review and of the pages of links. They stand beside the pages as they open. */
 export const states: readonly State[] = [
   { name: 'not-found', reach: ({ page, url }) => visit(page, `${url}/nowhere`) },
   { name: 'invitation-closed', reach: ({ page, url }) => visit(page, `${url}/invite/nonesuch`) },

@@ -14,6 +14,11 @@ export interface Policy {
   readonly resignsAt?: number;
 }
 
+/** Returns a policy that plays any legal play with this chance, and otherwise the best one by the heuristic. */
+export function policyWithErrors(policy: Policy, chance: number): Policy {
+  return Object.defineProperty({ ...policy }, 'wild', { get: () => policy.random() < chance });
+}
+
 /** Signs the event that the match expects from this seat. */
 export function decide(policy: Policy, ledger: Ledger, seat: Seat): Promise<SignedEvent> {
   const { types } = ledger.expects;

@@ -1,12 +1,14 @@
 import { seededRandom } from '@anchor/testkit/random';
 import type { Browser, Page } from 'playwright-core';
 import { friendOf, playFriend } from '../kit/friends.ts';
+import type { Place } from '../kit/places.ts';
 import { playMatch } from '../kit/play-match.ts';
+import { policyWithErrors } from '../kit/policy.ts';
 import { arrive } from '../kit/population.ts';
 import { hasFreshRoll, playAtScreen, resignAtScreen } from '../kit/screen-player.ts';
 import { SmallWorker } from '../kit/small-worker.ts';
 
-/** A browser on the way to a state. The page belongs to somebody who is new in this browser. */
+/** A browser on the way to a state. Its page has no key and no settings yet. */
 export interface Stage {
   readonly page: Page;
   readonly browser: Browser;
@@ -14,11 +16,7 @@ export interface Stage {
   readonly workerKey: string;
 }
 
-export interface State {
-  /** The name of the picture file. */
-  readonly name: string;
-  /** True if the page is always as tall as the window. */
-  readonly fitted?: boolean;
+export interface State extends Pick<Place, 'name' | 'fitted'> {
   /** True if an analysis starts by itself, as in a browser that does not save data. */
   readonly analyses?: boolean;
   /** Brings the page into the state. Returns what ends it, if something runs on. */
@@ -27,7 +25,7 @@ export interface State {
 
 const ACTIONS = 16;
 
-/** The states of a server on which nobody has played. */
+/** The states of a server without a finished match. */
 export const emptyStates: readonly State[] = ['', 'leaderboard', 'fairness', 'volunteers'].map((path) => ({
   name: `${path || 'home'}-empty`,
   reach: ({ page, url }) => visit(page, `${url}/${path}`),
@@ -160,12 +158,10 @@ async function answerPuzzle({ page, url }: Stage): Promise<undefined> {
   await page.locator('.puzzle__plays tbody tr').first().waitFor();
 }
 
-/** Two new players play mostly as the heuristic says, and now and then whatever is legal. */
+/** Two new players play a match with errors. */
 async function playWithErrors(url: string): Promise<string> {
-  const [ann, bertil] = [await arrive(url, 'Hanne'), await arrive(url, 'Ingo')];
-  const random = seededRandom(20_260);
-  const policy = { random, double: 0.12, take: 0.8 };
-  Object.defineProperty(policy, 'wild', { get: () => random() < 0.2 });
-  const { match } = await playMatch(url, [ann.key, bertil.key], { length: 5, rated: true, clock: 'slow' }, policy);
+  const [hanne, ingo] = [await arrive(url, 'Hanne'), await arrive(url, 'Ingo')];
+  const policy = policyWithErrors({ random: seededRandom(20_260), double: 0.12, take: 0.8 }, 0.2);
+  const { match } = await playMatch(url, [hanne.key, ingo.key], { length: 5, rated: true, clock: 'slow' }, policy);
   return match;
 }

@@ -9,6 +9,7 @@ import { faultsOf, inspect } from '../kit/inspect.ts';
 import { layoutShifts, watchLayoutShifts } from '../kit/layout-shifts.ts';
 import { Participants } from '../kit/participants.ts';
 import { playMatch } from '../kit/play-match.ts';
+import { policyWithErrors } from '../kit/policy.ts';
 import { arrive } from '../kit/population.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
 
@@ -35,9 +36,7 @@ let match = '';
 beforeAll(async () => {
   if (!hasChromium) return;
   const [ann, bertil] = [await arrive(testServer.url, 'Ann'), await arrive(testServer.url, 'Bertil')];
-  const random = seededRandom(SEED);
-  const errs = { random, double: 0.1, take: 0.8 };
-  const policy = Object.defineProperty(errs, 'wild', { get: () => random() < 0.15 });
+  const policy = policyWithErrors({ random: seededRandom(SEED), double: 0.1, take: 0.8 }, 0.15);
   const wanted = { length: 7, rated: false, clock: 'slow' } as const;
   ({ match } = await playMatch(testServer.url, [ann.key, bertil.key], wanted, policy));
 });

@@ -9,7 +9,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, Person, picture } from '../kit/browser.ts';
 import { Participants } from '../kit/participants.ts';
 import { playMatch } from '../kit/play-match.ts';
-import type { Policy } from '../kit/policy.ts';
+import { type Policy, policyWithErrors } from '../kit/policy.ts';
 import { arrive } from '../kit/population.ts';
 import { SmallWorker } from '../kit/small-worker.ts';
 import { useTestServer } from '../kit/use-test-server.ts';
@@ -24,11 +24,8 @@ const participants = new Participants();
 let match = '';
 let record: { readonly events: readonly { readonly n: number; readonly type: string }[] };
 
-/** Plays mostly as the heuristic says, and now and then whatever is legal. */
 function erringPolicy(seed: number): Policy {
-  const random = seededRandom(seed);
-  const errs = { random, double: 0.12, take: 0.8 };
-  return Object.defineProperty(errs, 'wild', { get: () => random() < 0.2 });
+  return policyWithErrors({ random: seededRandom(seed), double: 0.12, take: 0.8 }, 0.2);
 }
 
 beforeAll(async () => {

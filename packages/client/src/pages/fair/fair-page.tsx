@@ -1,4 +1,5 @@
 import './fair.css';
+import '../../ui/plain-list.css';
 import { fairTexts as texts } from '../../strings/fair.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Group } from '../../ui/fields.tsx';
@@ -35,7 +36,7 @@ export default function FairPage() {
         <p>{texts.advanceAccount}</p>
       </Group>
       <Group title={texts.limits}>
-        <ul class="fair__limits">
+        <ul class="plain-list">
           {texts.limitsText.map((text) => (
             <li key={text}>{text}</li>
           ))}

@@ -1,4 +1,4 @@
-import './lesson.css';
+import '../../ui/plain-list.css';
 import { LESSON_LEVEL, LESSON_TERMS } from '../../play/guide-steps.ts';
 import type { Client } from '../../state/client.ts';
 import { useRequest } from '../../state/use-request.ts';
@@ -18,7 +18,7 @@ export default function LessonPage({ client }: { readonly client: Client }) {
       {connection.status.value === 'offline' && <Notice tone="warn">{texts.offline}</Notice>}
       {current === null ? <Start client={client} /> : <UnderWay match={current} />}
       <Group title={texts.contents}>
-        <ul class="lesson__steps">
+        <ul class="plain-list">
           {texts.points.map((point) => (
             <li key={point}>{point}</li>
           ))}

@@ -1,3 +1,4 @@
+import '../../ui/plain-list.css';
 import { type Comparison, visible } from 'bg-record';
 import { quotedText } from '../../strings/quoted-text.ts';
 import { verifyTexts } from '../../strings/verify.ts';

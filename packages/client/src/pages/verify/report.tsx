@@ -1,3 +1,4 @@
+import '../../ui/plain-list.css';
 import { type MatchRecord, type NotVerified, type Verified, visible } from 'bg-record';
 import { decidingScore, opponent } from 'bg-rules';
 import type { ComponentChildren } from 'preact';

@@ -33,7 +33,7 @@ interface RunSettings {
 
 /** This share of all duels is opened before the first memory measurement, to exclude one-time costs of the process. */
 const FIRST_SHARE = 0.3;
-/** Time at the new pace before the second measurement. */
+/** Time without events, or at the new pace, before a measurement of it. */
 const SETTLE_S = 8;
 /** Number of duels that are opened in parallel. */
 const AT_ONCE = 20;
@@ -62,6 +62,7 @@ async function runOn(server: RunningServer, { matches, thinkMs, warmUpS, pacedFi
   const before = await probe.memory();
   await openUntil(matches);
   const opened = await probe.memory();
+  await pause(SETTLE_S * 1000);
   const idle = await probe.use();
   await pause(seconds * 1000);
   const idleCpuUsPerS = ((await probe.use()).cpuUs - idle.cpuUs) / seconds;

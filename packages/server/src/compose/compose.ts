@@ -47,7 +47,7 @@ const PROCESS_ID_BYTES = 9;
 /** Interval at which every process reads the bans that commands have stored. */
 const BANS_READ_MS = 2_000;
 /** Interval at which every process reads the records that have finished. */
-const RECORDS_READ_MS = 2_000;
+const RECORDS_READ_MS = 5_000;
 /** Capacity for the newest records. */
 const NEWEST_BYTES = 16 * 1024 * 1024;
 

@@ -89,21 +89,30 @@ interface Renewal {
   readonly most: number;
 }
 
-/** Each process does this every second. */
+/** Each process does this every second, so it is one statement. Neither ids nor addresses contain a space or a comma. */
 async function renew(db: Db, clock: StorageClock, { own, now, most }: Renewal): Promise<Beat | null> {
   const { id, beatAt } = own;
-  const held =
-    await db.$executeRaw`UPDATE processes SET beat_at = ${BigInt(beatAt)}, seen_at = ${clock()} WHERE id = ${id}`;
-  if (held === 0) return null;
-  const rows = await db.$queryRaw<readonly (ProcessColumns & { readonly isFree: bigint | number })[]>`
-    SELECT id, address, ${clock()} - seen_at AS silent, 0 AS "isFree" FROM processes WHERE id <> ${id}
-    UNION ALL SELECT id, NULL, 0, 1 FROM (SELECT id FROM live_matches WHERE free_from <= ${BigInt(now)}
-      ORDER BY free_from, created, id LIMIT ${most}) AS free`;
-  const isFree = (row: (typeof rows)[number]) => Number(row.isFree) === 1;
-  return {
-    others: rows.filter((row) => !isFree(row)).map(toProcess),
-    free: rows.filter(isFree).map(({ id }) => id),
-  };
+  const [row] = await db.$queryRaw<readonly BeatColumns[]>`
+    UPDATE processes SET beat_at = ${BigInt(beatAt)}, seen_at = ${clock()} WHERE id = ${id} RETURNING
+      (SELECT string_agg(other.id || ' ' || CAST(${clock()} - other.seen_at AS TEXT) || ' ' || COALESCE(other.address, ''), ',')
+        FROM processes AS other WHERE other.id <> ${id}) AS others,
+      (SELECT string_agg(first.id, ',') FROM (SELECT id FROM live_matches WHERE free_from <= ${BigInt(now)}
+        ORDER BY free_from, created, id LIMIT ${most}) AS first) AS free`;
+  if (!row) return null;
+  const others = listed(row.others).map((text) => {
+    const [other = '', silent, address] = text.split(' ');
+    return toProcess({ id: other, address: address || null, silent: Number(silent) });
+  });
+  return { others, free: listed(row.free) };
+}
+
+interface BeatColumns {
+  readonly others: string | null;
+  readonly free: string | null;
+}
+
+function listed(text: string | null): readonly string[] {
+  return text === null ? [] : text.split(',');
 }
 
 interface ProcessColumns {

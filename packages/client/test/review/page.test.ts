@@ -170,6 +170,15 @@ describe('a deep analysis', () => {
     expect(pauses).toEqual([500, 500, 10_000, 10_000, 500]);
   });
 
+  test('DA7 that the server does not remember says so, and is requested again while the page is open', async () => {
+    const report = reportOf(await checkedRecord('shortest'), 'equity');
+    const limited: DeepAnswer = { kind: 'pending', pending: { error: 'e', hint: 'h', code: 'analysis-limit' } };
+    const { states, pauses } = await follow([limited, limited, pending(1, true), { kind: 'report', report }]);
+    expect(states.map(({ kind }) => kind)).toEqual(['running', 'limited', 'limited', 'running', 'done']);
+    expect(states[1]).toEqual({ kind: 'limited', progress: null });
+    expect(pauses).toEqual([10_000, 10_000, 500]);
+  });
+
   test('obeys the server’s rate limit, and keeps its progress across errors', async () => {
     const { states, pauses } = await follow([
       pending(3, true),

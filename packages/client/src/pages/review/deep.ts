@@ -24,7 +24,8 @@ export type DeepState =
   | { readonly kind: 'running'; readonly progress: Progress | null; readonly busy: boolean }
   /** No worker answers. `hint` is the server’s message. */
   | { readonly kind: 'waits'; readonly progress: Progress | null; readonly hint: string }
-  | { readonly kind: 'unreachable' | 'failed'; readonly progress: Progress | null }
+  /** `limited`: the server follows too many analyses already, and does not remember this request. */
+  | { readonly kind: 'limited' | 'unreachable' | 'failed'; readonly progress: Progress | null }
   | { readonly kind: 'done'; readonly report: AnalysisReport; readonly confirmations?: Confirmations };
 
 /** The server may wait this long before it answers with progress only. */
@@ -41,7 +42,7 @@ interface DeepPorts {
 
 /**
  * Repeats the request until there is a report: soon while there is progress, and now and then while the analysis waits for
- * workers, because the server remembers the request. It yields each state, and the last one is final. Leaving the
+ * workers, or while the server follows too many others. It yields each state, and the last one is final. Leaving the
  * iteration ends the requests.
  */
 export async function* followDeep({ ask, pause }: DeepPorts): AsyncGenerator<DeepState> {
@@ -54,7 +55,8 @@ export async function* followDeep({ ask, pause }: DeepPorts): AsyncGenerator<Dee
       const last: Progress | null = progress;
       progress = answer.pending.progress ?? null;
       const isMoving = goesOn(last, progress);
-      if (isMoving) yield { kind: 'running', progress, busy: false };
+      if (answer.pending.code === 'analysis-limit') yield { kind: 'limited', progress };
+      else if (isMoving) yield { kind: 'running', progress, busy: false };
       else yield { kind: 'waits', progress, hint: answer.pending.hint };
       await pause(isMoving ? PAUSE_MS : WAITING_MS);
     } else if (answer.kind === 'busy') {

@@ -132,6 +132,8 @@ const tier: Review['tier'] = {
   busy: 'Zu viele Anfragen von deiner Adresse. Die Analyse geht gleich automatisch weiter.',
   waits:
     'Warten auf den Rechner von Freiwilligen. Du kannst diese Seite schließen: Der Server merkt sich deine Anfrage einen Tag lang.',
+  limited:
+    'Der Server verfolgt schon so viele Tiefenanalysen für dein Netz, wie er darf, und hat sich diese Anfrage nicht gemerkt. Solange diese Seite offen ist, fragt sie wieder nach.',
   volunteers: 'Wie Freiwillige helfen',
   unreachable: 'Keine Verbindung. Die Analyse geht weiter, sobald du wieder online bist.',
   failed: 'Der Server hat eine Antwort geschickt, die diese Seite nicht versteht.',

@@ -1,5 +1,6 @@
 import type { Server } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
+import { LEAST_ABSENCE_MS } from '@anchor/wire';
 import type { Logger } from 'pino';
 import { type Composed, compose } from './compose/compose.ts';
 import { checkPlace, listen, type Place } from './compose/listen.ts';
@@ -56,6 +57,11 @@ if (short.length > 0)
   log.warn(
     { settings: short },
     'these secrets are too short and can be guessed; make new ones with `openssl rand -hex 32`',
+  );
+if (config.value.abandonMs < LEAST_ABSENCE_MS)
+  log.warn(
+    { absenceMs: config.value.abandonMs },
+    'ABANDON_SECONDS is below 120: pages refuse all live matches with a clock',
   );
 // Start after the signal handlers below are in place. A signal during the start waits until the service can be stopped.
 const serving = Promise.resolve().then(() => serve(config.value, log));

@@ -281,6 +281,16 @@ describe('the settings', () => {
     expect(text).not.toMatch(/hunter2|loud/);
   });
 
+  it('CF4 report what contradicts other settings beside what is wrong alone', () => {
+    const refused = readConfig({ PORT: 'x', NODE_ENV: 'production', ABANDON_SECONDS: '60' });
+    const text = refused.ok ? '' : refused.message;
+    for (const name of ['PORT', 'ABANDON_SECONDS', 'TRUST_PROXY'])
+      expect(text).toMatch(new RegExp(`^ {2}${name} must `, 'm'));
+    expect(text).not.toContain('METRICS_PORT');
+    const twice = readConfig({ PORT: 'x', METRICS_PORT: 'y' });
+    expect(twice.ok ? '' : twice.message).not.toContain('different');
+  });
+
   it('name the public log by host and path of PUBLIC_URL, unless LOG_ORIGIN does', () => {
     const originOf = (environment: Record<string, string>) => {
       const config = readConfig(environment);

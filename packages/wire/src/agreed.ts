@@ -3,7 +3,7 @@
 /** The server announces a player who is missing after this long, or after `absenceMs` of the header if that is less. */
 export const ANNOUNCE_MS = 10_000;
 
-/** The least time that a player announced as absent has in a live match. A page refuses a match with less, and a greeting that names less. */
+/** The least time that a player announced as absent has in a live match. A page refuses the header of a match with less. */
 export const LEAST_ABSENCE_MS = 120_000;
 
 /** After `allowed` matches within `countedMs` that were called off through one key, the key begins none for `pauseMs`. */

@@ -353,7 +353,7 @@ const settings = {
       z.transform((seconds: number) => seconds * 1000),
     ),
     '300',
-    'time that a player who has to act in a live match may be absent after the server has announced the absence: then the opponent may claim the match. At least 120 with `NODE_ENV=production`, because pages refuse less, and the same for all processes. The announcement comes after 10 seconds',
+    'time that a player who has to act in a live match may be absent after the server has announced the absence: then the opponent may claim the match. The same for all processes. Pages refuse matches with less than 120, so `NODE_ENV=production` refuses to start and any other start warns. The announcement comes after 10 seconds. Before the first roll the time is at most 90 seconds',
   ),
   botDelayMs: setting(
     'BOT_DELAY_MS',
@@ -437,22 +437,19 @@ export function readConfig(
     // Do not print values, because some are secrets.
     else faults.push(...read.error.issues.map(({ message }) => `${name} ${message}`));
   }
-  if (faults.length > 0) return refuse(faults);
-  return withoutContradiction(values as Values);
+  faults.push(...contradictions(values as Partial<Values>));
+  return faults.length > 0 ? refuse(faults) : { ok: true, value: toConfig(values as Values) };
 }
 
-function withoutContradiction(values: Values): ReturnType<typeof readConfig> {
+function toConfig(values: Values): Config {
   const { environment, isBehindProxy, workerKey, moreWorkerKeys, ...rest } = values;
-  const isProduction = environment === 'production';
-  const config: Config = {
+  return {
     ...rest,
     logOrigin: values.logOrigin ?? defaultLogOrigin(values.publicUrl),
     trustProxy: isBehindProxy ?? false,
-    isProduction,
+    isProduction: environment === 'production',
     workerKeys: [...(workerKey === null ? [] : [workerKey]), ...moreWorkerKeys],
   };
-  const faults = [...contradictions(config), ...(isProduction && isBehindProxy === null ? [PROXY_UNDECIDED] : [])];
-  return faults.length > 0 ? refuse(faults) : { ok: true, value: config };
 }
 
 const NO_LINK_ADDRESS =
@@ -463,16 +460,18 @@ const SHORT_ABSENCE = `ABANDON_SECONDS must be at least ${LEAST_ABSENCE_MS / 100
 /** Hosts that stand for every address of the machine. */
 const EVERY_ADDRESS: readonly string[] = ['0.0.0.0', '::'];
 
-/** Checks settings that are valid alone but not together. */
-function contradictions(config: Config): string[] {
-  const { port, metricsPort, linkHost, linkAddress, abandonMs, isProduction } = config;
-  const sharesPort = port !== 0 && port === metricsPort;
+/** Checks settings that are valid alone but not together. Those that are not valid alone are missing. */
+function contradictions(values: Partial<Values>): string[] {
+  const { port, metricsPort, linkHost = '', linkAddress, environment, isBehindProxy, abandonMs = Infinity } = values;
+  const sharesPort = port !== undefined && port !== 0 && port === metricsPort;
   const isNowhere = EVERY_ADDRESS.includes(linkHost) && linkAddress === null;
+  const isProduction = environment === 'production';
   const isShort = isProduction && abandonMs < LEAST_ABSENCE_MS;
   return [
     ...(sharesPort ? [TWO_PORTS] : []),
     ...(isNowhere ? [NO_LINK_ADDRESS] : []),
     ...(isShort ? [SHORT_ABSENCE] : []),
+    ...(isProduction && isBehindProxy === null ? [PROXY_UNDECIDED] : []),
   ];
 }
 

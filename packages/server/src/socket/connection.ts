@@ -81,8 +81,8 @@ interface Arrived {
 }
 
 /**
- * Handles a client's frames: rate limit, decode, dispatch. Requests about the player's own match are handled in order and at once. All other
- * frames are handled in order too, each when it is the turn of its key or network, and are not even decoded before.
+ * Handles a client's frames: rate limit, decode, dispatch. Requests about the player's own match are handled in order, in rounds with those
+ * of other connections. All other frames are handled in order too, each when it is the turn of its key or network, and are not even decoded before.
  */
 export class Connection implements Holder {
   readonly #parts: ConnectionParts;

@@ -1,4 +1,4 @@
-/** The arrows between packages, between the rooms of server and client, and above the packages. Type imports count. */
+/** The arrows between packages, between the folders of server and client, and above the packages. Type imports count. */
 const packageOrder = {
   rules: [],
   met: [],
@@ -21,7 +21,7 @@ const packageRules = Object.entries(packageOrder).map(([name, allowed]) => ({
   to: { path: '^packages/([^/]+)/', pathNot: `^packages/(${[name, 'testkit', ...allowed].join('|')})/` },
 }));
 packageRules.push({
-  name: 'only-two-rooms-of-record-import-log',
+  name: 'only-two-folders-of-record-import-log',
   severity: 'error',
   from: { path: '^packages/record/src/', pathNot: '^packages/record/src/(cli|log)/' },
   to: { path: '^packages/log/' },
@@ -40,26 +40,26 @@ packageRules.push({
   to: { path: '^packages/testkit/', pathNot: '^packages/testkit/src/(random|hostile)\\.ts$' },
 });
 
-// The server's rooms, from the floor up: shared and config; domain; adapters beside one another; compose and commands. main.ts, which
-// nothing imports, is the only file outside a room, so that no cycle can run through such files.
+// The server's folders, from the lowest up: shared and config; domain; adapters beside one another; compose and commands. main.ts, which
+// nothing imports, is the only file outside a folder, so that no cycle can run through such files.
 const server = '^packages/server/src/';
-const rooms = {
+const folders = {
   shared: [],
   config: [],
   domain: ['shared'],
   ...Object.fromEntries(
-    ['storage', 'http', 'socket', 'mail', 'links', 'push', 'schedule', 'threads', 'metrics', 'keys'].map((room) => [
-      room,
+    ['storage', 'http', 'socket', 'mail', 'links', 'push', 'schedule', 'threads', 'metrics', 'keys'].map((folder) => [
+      folder,
       ['domain', 'shared', 'generated'],
     ]),
   ),
 };
-const roomRules = [
-  ...Object.entries(rooms).map(([room, allowed]) => ({
-    name: `server-${room}-imports-only-${allowed.join('-') || 'itself'}`,
+const folderRules = [
+  ...Object.entries(folders).map(([folder, allowed]) => ({
+    name: `server-${folder}-imports-only-${allowed.join('-') || 'itself'}`,
     severity: 'error',
-    from: { path: `${server}${room}/` },
-    to: { path: server, pathNot: `${server}(${[room, ...allowed].join('|')})/` },
+    from: { path: `${server}${folder}/` },
+    to: { path: server, pathNot: `${server}(${[folder, ...allowed].join('|')})/` },
   })),
   {
     name: 'only-compose-commands-and-main-name-adapters',
@@ -87,10 +87,10 @@ const roomRules = [
     to: { circular: true },
   },
 ];
-const onlyIn = (name, library, room) => ({
-  name: `${name}-only-in-${room}`,
+const onlyIn = (name, library, folder) => ({
+  name: `${name}-only-in-${folder}`,
   severity: 'error',
-  from: { path: '^packages/server/src/', pathNot: `^packages/server/src/(${room})/` },
+  from: { path: '^packages/server/src/', pathNot: `^packages/server/src/(${folder})/` },
   to: { path: library },
 });
 
@@ -238,13 +238,15 @@ export default {
       to: { couldNotResolve: true },
     },
     ...packageRules,
-    ...roomRules,
+    ...folderRules,
     ...sessionRules,
     ...clientRules,
     ...outerRules,
     onlyIn('prisma', 'node_modules/(@prisma|@libsql|prisma)/|/generated/', 'storage|generated'),
     onlyIn('koa', 'node_modules/(koa|@koa)', 'http'),
     onlyIn('ws', 'node_modules/ws/', 'socket'),
+    onlyIn('nodemailer', 'node_modules/(@types/)?nodemailer/', 'mail'),
+    onlyIn('web-push', 'node_modules/(@types/)?web-push/', 'push'),
     onlyIn('prom-client', 'node_modules/prom-client/', 'metrics'),
     onlyIn('ipaddr', 'node_modules/ipaddr\\.js/', 'shared'),
   ],

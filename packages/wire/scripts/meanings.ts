@@ -133,7 +133,7 @@ export const serverMeanings: Readonly<Record<ServerType, string>> = {
   rejected:
     'The server refused the receiver’s event. The match is unchanged, except that a `void` may have been appended before.',
   presence:
-    '`online` is true if the player at this seat is connected. `abandonAt` is the time at which they lose by abandonment.',
+    '`online` is true if the player at this seat is connected. `abandonAt` is the time at which an absent player loses, or could lose by the opponent’s `claim`.',
   watchers:
     'So many connections watch the live match. Sent to players and watchers 3 seconds after the first one came or went, and so at most once in 3 seconds. A watcher is counted too. Not sent for a correspondence match.',
   finished: 'The match has ended; `record` is the path of its record, `ratings` is indexed by seat, null if unrated.',

@@ -14,7 +14,7 @@ const mobile = `http://127.0.0.1:${mobilePort}`;
 const testServer = useTestServer({ env: { ORIGINS: mobile }, browser: null });
 
 const BOT_TERMS: Target = { css: '.start__terms', name: 'Intermediate.* Change' };
-const OWN_TERMS: Target = { css: '.start__terms', name: '.*rated Change terms' };
+const OWN_TERMS: Target = { css: '.start__terms', name: '.*rated Change' };
 const OFFLINE: Target = { css: '.banner', name: 'No connection\\. Reconnecting….*' };
 const CONNECTED: Target = { css: '[aria-label="Connected"]' };
 const inResult = (words: string): Target => ({ css: '.result', name: `.*${words}.*` });

@@ -7,7 +7,7 @@ import { playInWindow } from '../kit/windows/player.ts';
 
 const testServer = useTestServer({ browser: null });
 
-const OWN_TERMS: Target = { css: '.start__terms', name: '.*rated Change terms' };
+const OWN_TERMS: Target = { css: '.start__terms', name: '.*rated Change' };
 const SEARCH: Target = { css: 'section[aria-label="Your search for an opponent"]' };
 const CARD: Target = { css: 'section.found', name: '.* challenges you' };
 

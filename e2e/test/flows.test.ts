@@ -59,7 +59,7 @@ async function playBot(page: Page, length: string): Promise<void> {
 /** Two people at their own screens: one lists a game, the other takes it. */
 async function meet(length: string): Promise<[host: Person, guest: Person]> {
   const [host, guest] = [await arrive(), await arrive()];
-  await button(host.page, /Change terms$/).click();
+  await button(host.page, /rated Change$/).click();
   await choose(host.page, 'Length', length);
   await button(host.page, 'Play now').click();
   await host.page.getByRole('region', { name: 'Your search for an opponent' }).waitFor();

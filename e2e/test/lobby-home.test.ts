@@ -130,7 +130,7 @@ describe.runIf(hasChromium)('the home page of those who have played', () => {
     const said: string[] = [];
     const read = async (page: Page) => said.push(await page.locator('main, dialog').allInnerTexts().then(String));
     await read(guest);
-    await guest.getByRole('button', { name: /Change terms$/ }).click();
+    await guest.getByRole('button', { name: /rated Change$/ }).click();
     await guest.getByText('3 days', { exact: true }).click();
     await read(guest);
     await guest.getByRole('button', { name: 'Invite a friend' }).click();
@@ -214,7 +214,7 @@ describe.runIf(hasChromium)('the home page of those who have played', () => {
   test('LH7 a game by correspondence stays in the lobby while its author is away, and is withdrawn or joined', async () => {
     const [ann, ben] = [await stranger(), await stranger()];
     const wish = async (page: Page) => {
-      await page.getByRole('button', { name: /Change terms$/ }).click();
+      await page.getByRole('button', { name: /rated Change$/ }).click();
       await page.getByText('7 days', { exact: true }).click();
       await page.getByRole('button', { name: 'Play now' }).click();
     };

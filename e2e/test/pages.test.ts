@@ -72,7 +72,7 @@ describe.runIf(hasChromium)('pages', () => {
   test('P3 the dialogs of the start page and an invitation are, too', async () => {
     const person = await Person.arrive(testServer.browser, testServer.url);
     const { page } = person;
-    await page.getByRole('button', { name: 'Change terms' }).click();
+    await page.getByRole('button', { name: /rated Change$/ }).click();
     await inspect(page, 'terms-of-a-wanted');
     await resize(page, SIZES[0]);
     await page.getByRole('button', { name: 'Invite a friend' }).click();

@@ -150,7 +150,6 @@ export const main = {
     playNow: 'Play now',
     terms: (length: string, clock: string, rated: boolean) =>
       `${length}, ${clock.toLowerCase()}, ${rated ? 'rated' : 'unrated'}`,
-    change: 'Change terms',
     opponent: 'Opponent’s rating',
     within: (points: number) => (points === 0 ? 'Any' : `Mine ± ${number(points)}`),
     anyHint: 'Closest ratings first. After 20 seconds, anyone.',

@@ -51,7 +51,7 @@ export function PlayNow({ client }: { readonly client: Client }) {
               texts.terms.clockTags[wanted.clock],
               wanted.rated && wanted.length > 0,
             )}{' '}
-            <span class="start__change">{pairing.change}</span>
+            <span class="start__change">{texts.home.change}</span>
           </span>
           <Icon name="down" />
         </button>

@@ -57,7 +57,6 @@ const pairing: Main['pairing'] = {
   playNow: 'Jetzt spielen',
   terms: (length, clock, rated) =>
     `${length}, ${clock.charAt(0).toLowerCase()}${clock.slice(1)}, ${rated ? 'gewertet' : 'ungewertet'}`,
-  change: 'Bedingungen ändern',
   opponent: 'Wertung des Gegners',
   within: (points) => (points === 0 ? 'Beliebig' : `Meine ± ${number(points)}`),
   anyHint: 'Ähnliche Wertungen zuerst. Nach 20 Sekunden jeder Gegner.',

@@ -378,6 +378,18 @@ describe('the form of a match file', () => {
     expect((await matchIn(new Uint8Array(Buffer.from(text, encoding)))).names[0]).toBe('Jørgen');
   });
 
+  test('IM35b has the signs of Windows-1252, whether it names the encoding or not', async () => {
+    // what Node's own decoder reads there depends on its version
+    const name = Buffer.from([0x4f, 0x92, 0x4e, 0x65, 0x69, 0x6c, 0x20, 0x8a, 0x96, 0x80, 0x9f]);
+    const withName = (text: string) => {
+      const [before = '', behind = ''] = text.split('?');
+      return new Uint8Array(Buffer.concat([Buffer.from(before), name, Buffer.from(behind)]));
+    };
+    const sgf = (charset: string) => withName(`(;FF[4]GM[6]CA[${charset}]MI[length:5]PW[?]PB[Ben]\n;W[31hefe])`);
+    for (const bytes of [withName(TEXT.replace('Ann', '?')), sgf('windows-1252'), sgf('ISO-8859-1')])
+      expect((await matchIn(bytes)).names[0]).toBe('O’Neil Š–€Ÿ');
+  });
+
   test('IM36 may be gzipped', async () => {
     const { gzipSync } = await import('node:zlib');
     expect(await matchIn(new Uint8Array(gzipSync(TEXT)))).toEqual(await matchIn(TEXT));

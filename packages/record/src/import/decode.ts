@@ -22,11 +22,25 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 function decoded(bytes: Uint8Array): DecodedText {
   const marked = markOf(bytes);
   if (marked) return { text: new TextDecoder(marked).decode(bytes), isAssumed: false };
-  const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, HEAD_BYTES));
+  const head = decodeWindows(bytes.subarray(0, HEAD_BYTES));
   const named = head.trimStart().startsWith('(') ? CHARSET.exec(head)?.[1] : undefined;
   const text = (named === undefined ? null : attempt(named, bytes)) ?? attempt('utf-8', bytes);
   if (text !== null) return { text, isAssumed: false };
-  return { text: new TextDecoder('windows-1252').decode(bytes), isAssumed: true };
+  return { text: decodeWindows(bytes), isAssumed: true };
+}
+
+/** Decodes bytes in Windows-1252, in which any bytes are a text. */
+export function decodeWindows(bytes: Uint8Array): string {
+  return decodeWith(new TextDecoder('windows-1252'), bytes);
+}
+
+/** The characters of the bytes from 128 to 159 in Windows-1252. Node 20 decodes them as ISO 8859-1. */
+const FROM_128 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+function decodeWith(decoder: TextDecoder, bytes: Uint8Array): string {
+  const text = decoder.decode(bytes);
+  if (decoder.encoding !== 'windows-1252') return text;
+  return text.replace(/[\u0080-\u009f]/g, (sign) => FROM_128[sign.charCodeAt(0) - 128] ?? sign);
 }
 
 function markOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
@@ -45,7 +59,7 @@ function markOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
 /** Returns null if there is no such encoding, or the bytes are not in it. */
 function attempt(name: string, bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder(name, { fatal: true }).decode(bytes);
+    return decodeWith(new TextDecoder(name, { fatal: true }), bytes);
   } catch {
     return null;
   }

@@ -12,6 +12,7 @@ import {
   samePosition,
   startPosition,
 } from 'bg-rules';
+import { decodeWindows } from './decode.ts';
 import {
   GameReader,
   type ImportedMatch,
@@ -94,7 +95,7 @@ class Entry {
   shortText(at: number, most: number): string {
     const length = Math.min(this.byte(at), most);
     const bytes = Uint8Array.from({ length }, (_, n) => this.byte(at + 1 + n));
-    return new TextDecoder('windows-1252').decode(bytes);
+    return decodeWindows(bytes);
   }
 
   /** Counts from the opposing bar to the own bar, as `fromOwnView` takes them. */

@@ -153,6 +153,7 @@ export const study = {
       'crawford-assumed': 'This game was read as the Crawford game.',
       'encoding-assumed': 'The file doesn’t name its encoding. It was read as Windows-1252.',
       'unknown-rule': 'A rule is unknown.',
+      'comments-unread': 'The comments are damaged or too long. They’re left out.',
       'skipped-lines': 'Lines that are no part of a game were skipped.',
       'cube-as-value': 'The cube was read as a value, as BGBlitz writes it.',
       'turn-assumed': 'The id doesn’t say who is on roll. The other side is assumed.',

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { readImport } from 'bg-record/import';
+import { type Dice, legalPlays, type Player, type Position, startPosition } from 'bg-rules';
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
+import { commentsPart, cubeEntry, gameEntry, matchEntry, moveEntry, xgFile } from '../../../record/test/support/xg.ts';
 import { momentsOf } from '../../src/judged/moments.ts';
 import { Comment } from '../../src/pages/review/comment.tsx';
-import { type Subject, subjectOfImport, subjectOfRecord } from '../../src/pages/review/subject.ts';
+import { type Subject, subjectOfImport, subjectOfRecord, undoubledByFile } from '../../src/pages/review/subject.ts';
 import { randomMatch } from './reviewed.ts';
 
 let root: HTMLElement | null = null;
@@ -20,6 +22,10 @@ async function subjectWith(comment: string): Promise<Subject> {
   const read = await readImport(`(;GM[6]MI[length:3];W[31hefe];B[42lpln]C[${comment}];W[double]C[too soon])`);
   if (!read.ok || read.kind !== 'matches' || !read.matches[0]) throw new Error('no match');
   return subjectOfImport(read.matches[0]);
+}
+
+function played(position: Position, player: Player, dice: Dice): Position {
+  return legalPlays(position, player, dice)[0]?.position ?? position;
 }
 
 function shown(subject: Subject, index: number): HTMLElement {
@@ -45,6 +51,32 @@ describe('a comment of the file', () => {
     expect(quote?.textContent).toBe('<b>one</b>\ntwo  \u05d0');
     expect(quote?.getAttribute('dir')).toBe('auto');
     expect(quote?.children).toHaveLength(0);
+  });
+
+  test('SD9 on a roll makes that a decision, and stands there', async () => {
+    const before = startPosition();
+    const between = played(before, 0, [3, 1]);
+    const read = await readImport(
+      xgFile(
+        [
+          matchEntry({ names: ['Ann', 'Ben'], length: 5 }),
+          gameEntry({ score: [0, 0], crawford: false, position: before }),
+          moveEntry({ player: 0, dice: [3, 1], before, after: between }),
+          cubeEntry({ player: 1, position: between, doubled: false, comment: 0 }),
+          moveEntry({ player: 1, dice: [6, 5], before: between, after: played(between, 1, [6, 5]), comment: 1 }),
+        ],
+        { comments: commentsPart(['{\\rtf1\\ansi Why not?\\par}', 'a hit']) },
+      ),
+    );
+    if (!read.ok || read.kind !== 'matches' || !read.matches[0]) throw new Error('no match');
+    const subject = subjectOfImport(read.matches[0]);
+    const moments = momentsOf(subject.steps, new Set(undoubledByFile(subject)));
+    expect(moments.map(({ type }) => type)).toEqual(['play', 'roll', 'play']);
+    expect(moments.map(({ n }) => subject.origin === 'import' && subject.comments.get(n))).toEqual([
+      undefined,
+      'Why not?',
+      'a hit',
+    ]);
   });
 
   test('SD8 is none of a record of ours', async () => {

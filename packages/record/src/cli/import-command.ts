@@ -131,6 +131,7 @@ const NOTES: Readonly<Record<ImportNote['code'], string>> = {
   'crawford-assumed': 'the game is taken for the Crawford game',
   'encoding-assumed': 'the bytes are no UTF-8; they were read as Windows-1252',
   'unknown-rule': 'a rule is unknown',
+  'comments-unread': 'the comments are damaged or too long; they are left out',
   'skipped-lines': 'lines that are no part of a game were skipped',
   'cube-as-value': 'the cube was read as a value, as BGBlitz writes it',
   'turn-assumed': 'the id names no player on roll; the upper player was assumed',

@@ -6,7 +6,7 @@ const MAX_COMMENTS_LENGTH = 200_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}\ufeff]/gu;
 /** The longest start of a comment that is looked at. */
-const MAX_LOOKED_AT = 4 * MAX_COMMENT_LENGTH;
+export const MAX_LOOKED_AT = 4 * MAX_COMMENT_LENGTH;
 
 /** Takes the comments of one file, until there are too many. */
 export class Comments {
@@ -14,6 +14,7 @@ export class Comments {
 
   /** Returns the comment as it is kept: plain text in lines, shortened. Nothing for one without text, or if there is no room. */
   keep(text: string): { readonly comment?: string } {
+    if (this.#room === 0) return {};
     const lines = text
       .slice(0, MAX_LOOKED_AT)
       .replace(/\r\n?|[\u2028\u2029]/g, '\n')

@@ -17,7 +17,7 @@ export interface ImportedStep extends Step {
 export function stepsOfImport({ games }: ImportedMatch): ImportedStep[] {
   const steps: BareStep[] = [];
   for (const [index, game] of games.entries()) {
-    const own = game.decisions.flatMap((decision, n) => withComment(stepsOfDecision(decision, n > 0, game), decision));
+    const own = game.decisions.flatMap((decision, n) => withComments(stepsOfDecision(decision, n > 0, game), decision));
     const last = own.at(-1);
     if (last) own[own.length - 1] = { ...last, after: withResult(last.after, game) };
     const numbered = (state: MatchState) => ({ ...state, game: index + state.game });
@@ -29,10 +29,26 @@ export function stepsOfImport({ games }: ImportedMatch): ImportedStep[] {
 
 type BareStep = Omit<ImportedStep, 'n' | 'at'>;
 
-/** Returns the steps with the comment on the decision, which is the last step but for the answer to a resignation. */
-function withComment(steps: BareStep[], { kind, comment }: ImportedDecision): BareStep[] {
+/**
+ * Returns the steps with the comment on the decision, which is the last step but for the answer to a resignation, and with
+ * that on the roll before it. A roll that was no choice leaves its comment to the play.
+ */
+function withComments(steps: BareStep[], { kind, comment, rollingComment }: ImportedDecision): BareStep[] {
+  const roll = rollingComment === undefined ? -1 : steps.findIndex(isChoice);
+  const own = roll < 0 ? [rollingComment, comment].filter((text) => text !== undefined).join('\n\n') : comment;
   const at = kind === 'resign' ? 0 : steps.length - 1;
-  return comment === undefined ? steps : steps.map((step, n) => (n === at ? { ...step, comment } : step));
+  return steps.map((step, n) => {
+    const said = n === at ? own : n === roll ? rollingComment : undefined;
+    return said ? { ...step, comment: said } : step;
+  });
+}
+
+function isChoice({ action, before }: BareStep): boolean {
+  return action.type === 'roll' && mayDouble(before);
+}
+
+function mayDouble(state: MatchState): boolean {
+  return options(state).actions.includes('double');
 }
 
 function stepsOfDecision(decision: ImportedDecision, opened: boolean, game: ImportedGame): BareStep[] {
@@ -47,7 +63,7 @@ function stepsOfDecision(decision: ImportedDecision, opened: boolean, game: Impo
   if (!opened || dice === null) return walk(before, [play]);
   const rolled = matchFrom(beforeRoll(situation));
   // The file may judge a roll that was no choice. That is left out.
-  const judged = options(rolled).actions.includes('double') ? rolling : undefined;
+  const judged = mayDouble(rolled) ? rolling : undefined;
   return walk(rolled, [[{ type: 'roll', player }, judged], [{ type: 'dice', dice }], play]);
 }
 

@@ -48,13 +48,18 @@ export interface ImportedDecision {
   readonly rolling?: StatedAnalysis;
   /** A comment of the file on this decision: lines of plain text, up to 2,000 characters, without control characters. */
   readonly comment?: string;
+  /** A comment on rolling instead of doubling, before this play or resignation, in the same form. */
+  readonly rollingComment?: string;
 }
 
 /** The judgements that a file states of a decision. */
 export type Statements = Pick<ImportedDecision, 'stated' | 'rolling'>;
 
+/** The comments of a file on a decision. */
+export type Comment = Pick<ImportedDecision, 'comment' | 'rollingComment'>;
+
 /** Everything that a file says about a decision. */
-type Remarks = Statements & Pick<ImportedDecision, 'comment'>;
+export type Remarks = Statements & Comment;
 
 /**
  * The way in which a game ended: by the rules, a resignation, on time, by giving up the match, as the file states without
@@ -133,6 +138,8 @@ export const NOTE_CODES = [
   'encoding-assumed',
   /** A rule that this reader does not know. */
   'unknown-rule',
+  /** The comments of the file are damaged, or too long. They are left out. */
+  'comments-unread',
   /** Lines that are no part of a game were skipped. */
   'skipped-lines',
   /** The cube of the id was read as a value, as BGBlitz writes it, not as a power of two. */
@@ -491,15 +498,21 @@ export class GameReader {
 
   /**
    * Takes the result that the file has. If the game has not ended by the rules and `how` does not say otherwise, the loser
-   * has resigned.
+   * has resigned, with these comments.
    */
-  end(winner: Player, points: number, line: number, how: 'resignation' | 'time' | 'forfeit' = 'resignation'): void {
+  end(
+    winner: Player,
+    points: number,
+    line: number,
+    how: 'resignation' | 'time' | 'forfeit' = 'resignation',
+    remarks: Comment = {},
+  ): void {
     const ended = this.result;
     if (ended) this.#compare(ended, winner, points, line);
     else if (this.#isCut) {
       this.#added = { winner, points };
       this.#ending = 'stated';
-    } else if (how === 'resignation') this.#resign(winner, points, line);
+    } else if (how === 'resignation') this.#resign(winner, points, line, remarks);
     else {
       this.#added = { winner, points };
       this.#ending = how;
@@ -516,14 +529,14 @@ export class GameReader {
     if (ended.winner !== winner) this.#added = ended;
   }
 
-  #resign(winner: Player, points: number, line: number): void {
+  #resign(winner: Player, points: number, line: number, remarks: Comment): void {
     const loser = opponent(winner);
     const state = this.#state ?? this.#opened(loser, null);
     // an open double does not count, and a raccoon that was not taken neither
     const cube = this.#beforeRaccoon ?? state.cube.value;
     this.#added = { winner, points };
     if ([1, 2, 3].includes(points / cube)) {
-      this.#add({ player: loser, kind: 'resign', situation: situationOf(state), hops: [], line });
+      this.#add({ player: loser, kind: 'resign', situation: situationOf(state), hops: [], line, ...remarks });
       this.#ending = 'resignation';
       return;
     }

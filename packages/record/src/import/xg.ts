@@ -14,6 +14,7 @@ import {
 } from 'bg-rules';
 import { decodeWindows } from './decode.ts';
 import {
+  type Comment,
   GameReader,
   type ImportedMatch,
   type ImportResult,
@@ -21,20 +22,22 @@ import {
   MatchReader,
   nameOf,
   Refusal,
+  type Remarks,
   refusalOf,
   type Statements,
 } from './imported.ts';
 import { isNoCube } from './mat.ts';
-import { xgRecords } from './xg-archive.ts';
+import { type XgParts, xgParts } from './xg-archive.ts';
+import { XgComments } from './xg-comments.ts';
 
 /**
  * Parses a match (.xg) or a position with its decision (.xgp) of eXtreme Gammon, by the layout that its maker published in 2013. Every game
  * is played by the rules; an illegal play is marked, and the game goes on from the position that the file states. The
- * equities of the file are kept as its own. Never rejects.
+ * equities and the comments of the file are kept as its own. Never rejects.
  */
 export async function parseXg(bytes: Uint8Array): Promise<ImportResult> {
   try {
-    return { ok: true, value: [readXg(await xgRecords(bytes))] };
+    return { ok: true, value: [readXg(await xgParts(bytes))] };
   } catch (error) {
     return refusalOf(error, 'byte');
   }
@@ -111,18 +114,20 @@ class Entry {
   }
 }
 
-function readXg(records: Uint8Array): ImportedMatch {
+function readXg({ records, comments }: XgParts): ImportedMatch {
   const count = Math.floor(records.length / RECORD_SIZE);
   if (count > MOST_RECORDS) throw new Refusal('too-long', 'The file has too many records.', 1);
   const [head, ...entries] = Array.from({ length: count }, (_, index) => new Entry(records, index));
   if (!head || head.kind !== KIND.match) throw new Refusal('no-match', 'The file has no match.', 1);
   const match = new MatchReader('byte');
+  if (comments === 'damaged') match.note('comments-unread', 1, null);
+  const known = new XgComments(comments instanceof Uint8Array ? comments : new Uint8Array());
   const { version, ...terms } = headOf(head);
   let game: XgGame | null = null;
   for (const entry of entries) {
     if (entry.kind === KIND.game) {
       if (game) match.add(game.read());
-      game = new XgGame(entry, version, terms, match);
+      game = new XgGame(entry, version, terms, match, known);
     } else if (game) game.take(entry);
   }
   if (game) match.add(game.read());
@@ -171,12 +176,20 @@ function factsOf(entry: Entry, isLong: boolean): MatchFacts {
 /** Reads the records of one game. */
 class XgGame {
   readonly #game: GameReader;
+  readonly #comments: XgComments;
   /** A roll that was not played, until its game ends. */
   #isOver = false;
-  /** The judgement that the file states of the decision to roll. The next play gets it. */
-  #rolling: Statements = {};
+  /** The remarks of the file on the decision to roll. The play or the resignation that follows gets them. */
+  #rolling: Remarks = {};
 
-  constructor(entry: Entry, version: number, { length, rules }: Omit<Head, 'version'>, match: MatchReader) {
+  constructor(
+    entry: Entry,
+    version: number,
+    { length, rules }: Omit<Head, 'version'>,
+    match: MatchReader,
+    comments: XgComments,
+  ) {
+    this.#comments = comments;
     const score = [entry.int(12), entry.int(16)] as const;
     const doubles = version >= 26 && length === 0 ? entry.int(64) : 0;
     const counts = entry.counts(21);
@@ -204,14 +217,16 @@ class XgGame {
   #cube(entry: Entry): void {
     const { place } = entry;
     this.#rolling = {};
+    const comment = this.#comments.keep(entry.int(292));
     if (entry.int(16) !== 1) {
-      this.#rolling = cubeAnalysis(entry, 'rolling', 200);
+      this.#rolling = { ...cubeAnalysis(entry, 'rolling', 200), ...(comment && { rollingComment: comment }) };
       return;
     }
     const player = entry.player(12);
     const other = opponent(player);
     const [answer, beaver, raccoon] = [entry.int(20), entry.int(24), entry.int(28)];
-    this.#game.decide(player, 'double', [], place, cubeAnalysis(entry, 'stated', 200));
+    const doubled = { ...cubeAnalysis(entry, 'stated', 200), ...(comment && { comment }) };
+    this.#game.decide(player, 'double', [], place, doubled);
     const stated = cubeAnalysis(entry, 'stated', 216);
     if (answer === 0) this.#game.decide(other, 'pass', [], place, stated);
     else if (answer === 1) this.#game.decide(other, 'take', [], place, stated);
@@ -228,6 +243,7 @@ class XgGame {
   #move(entry: Entry): void {
     const { place } = entry;
     const rolling = this.#rolling;
+    const comment = this.#comments.keep(entry.int(2_524));
     this.#rolling = {};
     if (this.#isOver) throw new Refusal('illegal-action', 'The game goes on behind a roll that was not played.', place);
     const player = entry.player(64);
@@ -243,10 +259,12 @@ class XgGame {
     const isStill = samePosition(before, reached);
     if (play || (isStill && plays.length === 0)) {
       this.#game.roll(player, dice, place);
-      this.#game.decide(player, 'play', play?.hops ?? [], place, { ...rolling, ...moveAnalysis(entry, player) });
+      const played = { ...rolling, ...moveAnalysis(entry, player), ...(comment && { comment }) };
+      this.#game.decide(player, 'play', play?.hops ?? [], place, played);
     } else if (isStill || !checkPosition(reached).ok) {
       this.#game.leave(player, dice, place);
       this.#isOver = true;
+      this.#rolling = { ...commentsOf(rolling), ...(comment && { comment }) };
     } else this.#game.illegal(player, dice, reached, place);
   }
 
@@ -255,8 +273,12 @@ class XgGame {
     const winner = entry.int(24);
     const points = entry.int(28);
     if ((winner !== 1 && winner !== -1) || points <= 0) return;
-    this.#game.end(winner === 1 ? 0 : 1, points, entry.place);
+    this.#game.end(winner === 1 ? 0 : 1, points, entry.place, 'resignation', commentsOf(this.#rolling));
   }
+}
+
+function commentsOf({ comment, rollingComment }: Remarks): Comment {
+  return { ...(comment && { comment }), ...(rollingComment && { rollingComment }) };
 }
 
 const BY = 'eXtreme Gammon';

@@ -130,6 +130,8 @@ interface CubeTurn {
   readonly beaver?: number;
   readonly loss?: number;
   readonly equities?: readonly [number, number, number];
+  /** The number of its comment, -1 for none. */
+  readonly comment?: number;
 }
 
 export function cubeEntry({
@@ -140,6 +142,7 @@ export function cubeEntry({
   beaver = -1,
   loss = -1_000,
   equities = [0, 0, 0],
+  comment = -1,
 }: CubeTurn): Buffer {
   return new Writer(2)
     .int(12, sign(player))
@@ -152,7 +155,8 @@ export function cubeEntry({
     .float(156, equities[1])
     .float(160, equities[2])
     .double(200, loss)
-    .double(216, loss).bytes;
+    .double(216, loss)
+    .int(292, comment).bytes;
 }
 
 interface MoveTurn {
@@ -162,9 +166,10 @@ interface MoveTurn {
   readonly after: Position;
   readonly loss?: number;
   readonly plays?: readonly { readonly position: Position; readonly equity: number; readonly level?: number }[];
+  readonly comment?: number;
 }
 
-export function moveEntry({ player, dice, before, after, loss = -1_000, plays = [] }: MoveTurn): Buffer {
+export function moveEntry({ player, dice, before, after, loss = -1_000, plays = [], comment = -1 }: MoveTurn): Buffer {
   const writer = new Writer(3)
     .position(9, before, 0)
     .position(35, after, player)
@@ -173,7 +178,8 @@ export function moveEntry({ player, dice, before, after, loss = -1_000, plays = 
     .int(104, dice[1])
     .int(120, plays.length)
     .int(188, plays.length)
-    .double(2_312, loss);
+    .double(2_312, loss)
+    .int(2_524, comment);
   for (const [n, play] of plays.entries())
     writer
       .position(192 + n * 26, play.position, player)
@@ -186,8 +192,23 @@ export function gameEndEntry(winner: Player, points: number, how: number): Buffe
   return new Writer(4).int(24, sign(winner)).int(28, points).int(32, how).bytes;
 }
 
+/** Returns the part with the comments, each in one line, as the program writes them. */
+export function commentsPart(comments: readonly string[]): Buffer {
+  return Buffer.from(comments.map((text) => `${text.replaceAll('\r\n', '\u0001\u0002')}\r\n`).join(''), 'latin1');
+}
+
+interface FileForm {
+  readonly isPacked?: boolean;
+  readonly thumbnail?: number;
+  /** The part with the comments. */
+  readonly comments?: Buffer | null;
+}
+
 /** Returns the file with these records. */
-export function xgFile(records: readonly Buffer[], { isPacked = true, thumbnail = 0 } = {}): Uint8Array {
+export function xgFile(
+  records: readonly Buffer[],
+  { isPacked = true, thumbnail = 0, comments = null }: FileForm = {},
+): Uint8Array {
   const header = Buffer.alloc(8_232 + thumbnail);
   header.write('RGMH', 'latin1');
   header.writeInt32LE(1, 4);
@@ -197,6 +218,7 @@ export function xgFile(records: readonly Buffer[], { isPacked = true, thumbnail 
     ['temp.xgr', Buffer.alloc(100)],
     ['temp.xg', Buffer.concat(records)],
     ['temp.xgi', Buffer.alloc(SIZE)],
+    ...(comments ? ([['temp.xgc', comments]] as const) : []),
   ] as const;
   const packed = parts.map(([name, bytes]) => ({
     name,

@@ -55,8 +55,10 @@ export function statedOf(subject: Subject, n: number): StatedAnalysis | null {
   return subject.origin === 'import' ? (subject.stated.get(n) ?? null) : null;
 }
 
-/** Returns the steps of the rolls that are decisions by the file, because not doubling lost something. */
+/** Returns the steps of the rolls that are decisions by the file, because not doubling lost something, or has a comment. */
 export function undoubledByFile(subject: Subject): readonly number[] {
-  const rolls = subject.steps.filter(({ action }) => action.type === 'roll');
-  return rolls.flatMap(({ n }) => ((statedOf(subject, n)?.loss ?? 0) >= LEAST_LOSS ? [n] : []));
+  if (subject.origin !== 'import') return [];
+  const { steps, stated, comments } = subject;
+  const rolls = steps.filter(({ action }) => action.type === 'roll').map(({ n }) => n);
+  return rolls.filter((n) => (stated.get(n)?.loss ?? 0) >= LEAST_LOSS || comments.has(n));
 }

@@ -151,6 +151,7 @@ export const texts: Words<typeof study> = {
       'crawford-assumed': 'Dieses Spiel gilt als Crawford-Spiel.',
       'encoding-assumed': 'Die Datei nennt ihre Kodierung nicht. Sie wurde als Windows-1252 gelesen.',
       'unknown-rule': 'Eine Regel ist unbekannt.',
+      'comments-unread': 'Die Kommentare sind beschädigt oder zu lang. Sie fehlen hier.',
       'skipped-lines': 'Zeilen, die zu keinem Spiel gehören, wurden übergangen.',
       'cube-as-value': 'Der Dopplerwürfel wurde als Wert gelesen, wie BGBlitz ihn schreibt.',
       'turn-assumed': 'Die ID sagt nicht, wer am Zug ist. Die andere Seite wird angenommen.',

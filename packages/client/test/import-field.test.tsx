@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { zipOf } from '../../record/test/support/zip.ts';
 import { readInput } from '../src/engine/read-import.ts';
 import { MatchFileField } from '../src/play/match-file.tsx';
 
@@ -118,5 +119,70 @@ describe('the field for matches and positions', () => {
     fire(at.querySelector('fieldset')!, 'drop', { dataTransfer: transfer([new File([MAT], 'a.mat')]) });
     await vi.waitFor(() => expect(onMatch).toHaveBeenCalledTimes(1), SLOW);
     await vi.waitFor(() => expect(at.textContent).toContain('Not kept in your collection'), SLOW);
+  });
+
+  const zip = (...files: Parameters<typeof zipOf>[0]) => new File([zipOf(files)], 'my matches.zip');
+
+  test('NR14 opens the only match of an archive, whether it is chosen or dropped', async () => {
+    const { root: at, onMatch } = shown();
+    const archive = zip({ name: 'club/' }, { name: 'club/a.mat', content: MAT }, { name: '__MACOSX/._a.mat' });
+    fire(at.querySelector('fieldset')!, 'drop', { dataTransfer: transfer([archive]) });
+    await vi.waitFor(() => expect(onMatch).toHaveBeenCalledTimes(1), SLOW);
+    expect(onMatch.mock.calls[0]?.[0].match.names).toEqual(['Ann', 'Bob']);
+    const input = at.querySelector<HTMLInputElement>('input[type=file]')!;
+    expect(input.accept).toContain('.zip');
+    Object.defineProperty(input, 'files', { value: [archive] });
+    fire(input, 'change', {});
+    await vi.waitFor(() => expect(onMatch).toHaveBeenCalledTimes(2), SLOW);
+  });
+
+  test('NR15 lists the files of archives beside others, and names those that are no match, locked or damaged', async () => {
+    const { root: at, onMatch } = shown();
+    const inner = zipOf([{ name: 'x.mat', content: MAT }]);
+    const archive = zip(
+      { name: 'club/a.mat', content: MAT },
+      { name: 'read me.txt', content: 'no match' },
+      { name: 'b.mat', content: MAT, flags: 1 },
+      { name: 'c.mat', content: MAT, checksum: 7 },
+      { name: 'inner.zip', content: inner },
+    );
+    const files = [archive, new File([MAT], 'last.mat')];
+    fire(at.querySelector('fieldset')!, 'drop', { dataTransfer: transfer(files) });
+    await vi.waitFor(() => expect(at.textContent).toContain('last.mat'), SLOW);
+    const texts = at.textContent ?? '';
+    const places = ['club/a.mat', 'read me.txt', 'b.mat', 'c.mat', 'inner.zip'].map((name) =>
+      texts.indexOf(`my matches.zip/${name}`),
+    );
+    expect(places.every((place, n) => place > (places[n - 1] ?? -1))).toBe(true);
+    expect(texts).toContain('This archive is locked with a password. Unpack it and choose the files in it.');
+    expect(texts).toContain('It’s damaged: a length or the checksum is wrong.');
+    expect(texts).toContain('This is an archive. Unpack it and choose the files in it.');
+    expect(onMatch).not.toHaveBeenCalled();
+    const buttons = [...at.querySelectorAll('button')].filter(({ textContent }) => textContent?.includes('Ann'));
+    expect(buttons).toHaveLength(2);
+    act(() => buttons[0]?.click());
+    await vi.waitFor(() => expect(onMatch).toHaveBeenCalledTimes(1));
+  });
+
+  test('NR16 reads 2,000 files, whether they are chosen or in an archive, and says how many it left out', async () => {
+    const { root: at } = shown();
+    const many = zip(...Array.from({ length: 2_001 }, (_, n) => ({ name: `${n}.txt`, content: 'x', method: 0 })));
+    const files = [new File(['x'], 'first.txt'), many, new File(['x'], 'last.txt')];
+    fire(at.querySelector('fieldset')!, 'drop', { dataTransfer: transfer(files) });
+    await vi.waitFor(() => expect(at.textContent).toContain('And 1,950 more files.'), SLOW);
+    expect(at.textContent).toContain('Only 2,000 files are read at once. 3 files were left out.');
+  });
+
+  test('NR17 says that an archive cannot be opened', async () => {
+    const { root: at } = shown();
+    const cut = new File([zipOf([{ name: 'a.mat', content: MAT }]).slice(0, 60)], 'cut.zip');
+    fire(at.querySelector('fieldset')!, 'drop', { dataTransfer: transfer([cut]) });
+    await vi.waitFor(() => expect(at.textContent).toContain('It’s damaged'), SLOW);
+    const gone = Object.assign(new File([zipOf([])], 'gone.zip'), {
+      slice: (from: number, to: number) =>
+        to <= 4 ? new Blob(['PK\x03\x04'.slice(from, to)]) : { arrayBuffer: () => Promise.reject(new Error('gone')) },
+    });
+    fire(at.querySelector('fieldset')!, 'drop', { dataTransfer: transfer([gone]) });
+    await vi.waitFor(() => expect(at.textContent).toContain('The device doesn’t hand out this file.'), SLOW);
   });
 });

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toMat } from '../src/export/mat.ts';
 import { validRecord, vectorPath } from './support/vectors.ts';
+import { zipOf } from './support/zip.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
@@ -108,7 +109,9 @@ describe('packed and installed into an empty folder', () => {
     const strict = ['--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes', '--target', 'es2022'];
     run(process.execPath, [tsc, ...strict, ...types, '--module', 'nodenext', ...files]);
     copyFileSync(vectorPath('valid/match-3-crawford.json'), join(elsewhere, 'match.json'));
-    writeFileSync(join(elsewhere, 'match.mat'), toMat(validRecord('match-3-crawford')));
+    const mat = toMat(validRecord('match-3-crawford'));
+    writeFileSync(join(elsewhere, 'match.mat'), mat);
+    writeFileSync(join(elsewhere, 'matches.zip'), zipOf([{ name: 'match.mat', content: mat }]));
     for (const file of files) expect(run(process.execPath, [file.replace('.ts', '.js')])).not.toBe('');
   });
 

@@ -1,4 +1,4 @@
-import type { Imported, ImportedMatch, ImportedPosition } from 'bg-record/import';
+import type { Archive, ArchivedFile, Imported, ImportedMatch, ImportedPosition, ImportRefusal } from 'bg-record/import';
 import { Engine } from './engine.ts';
 
 /** No file of a match is larger, so that a wrong file is not read at all. */
@@ -20,23 +20,24 @@ export interface ImportSource {
 export type ReadInput =
   | { readonly ok: true; readonly kind: 'matches'; readonly matches: readonly ReadMatch[] }
   | { readonly ok: true; readonly kind: 'position'; readonly position: ImportedPosition }
-  | Extract<Imported, { ok: false }>
+  | ImportRefusal
   | {
       readonly ok: false;
       /** The device does not hand out the file, as for a folder, or this page cannot load its reader, as offline. */
       readonly code: 'unreadable' | 'not-loaded';
     };
 
-/** Reads a file or a text of another program, in the thread of the engine. Never rejects. */
-export async function readInput(input: Blob | string): Promise<ReadInput> {
-  if (typeof input !== 'string' && input.size > MAX_FILE_BYTES) return tooLong;
-  const content = typeof input === 'string' ? input : await bytesOf(input);
+/** Reads a file, a text or a file of an archive, in the thread of the engine. Never rejects. */
+export async function readInput(input: Blob | string | ArchivedFile): Promise<ReadInput> {
+  if (input instanceof Blob && input.size > MAX_FILE_BYTES) return tooLong;
+  const content = await contentOf(input).catch(() => null);
   if (content === null) return { ok: false, code: 'unreadable' };
-  const read = await readInThread(content).catch(() => null);
+  if (!content.ok) return content;
+  const read = await readInThread(content.value).catch(() => null);
   if (read === null) return { ok: false, code: 'not-loaded' };
   if (!read.ok) return read;
   if (read.kind === 'position') return { ok: true, kind: 'position', position: read };
-  const text = typeof content === 'string' ? content : ofBytes(content);
+  const text = typeof content.value === 'string' ? content.value : ofBytes(content.value);
   return {
     ok: true,
     kind: 'matches',
@@ -44,12 +45,28 @@ export async function readInput(input: Blob | string): Promise<ReadInput> {
   };
 }
 
-/** Null for a folder, and for a file that has gone. */
-function bytesOf(file: Blob): Promise<Uint8Array | null> {
-  return file.arrayBuffer().then(
-    (buffer) => new Uint8Array(buffer),
-    () => null,
-  );
+/** Rejects for a folder, and for a file that has gone. */
+async function contentOf(
+  input: Blob | string | ArchivedFile,
+): Promise<{ readonly ok: true; readonly value: Uint8Array | string } | ImportRefusal> {
+  if (typeof input === 'string') return { ok: true, value: input };
+  if (input instanceof Blob) return { ok: true, value: new Uint8Array(await input.arrayBuffer()) };
+  return input.unpack();
+}
+
+/** The first two letters of an archive. */
+const ZIP = 'PK';
+
+/** Returns the files of an archive, or why it cannot be opened. Null for a file of another kind. Never rejects. */
+export async function openInput(file: Blob): Promise<Archive | Extract<ReadInput, { ok: false }> | null> {
+  const start = await file
+    .slice(0, ZIP.length)
+    .text()
+    .catch(() => '');
+  if (start !== ZIP) return null;
+  const reader = await import('bg-record/import').catch(() => null);
+  if (reader === null) return { ok: false, code: 'not-loaded' };
+  return reader.openArchive(file).catch(() => ({ ok: false, code: 'unreadable' }) as const);
 }
 
 const tooLong = {

@@ -1,9 +1,16 @@
 import './match-file.css';
-import type { ImportedMatch, ImportNote } from 'bg-record/import';
+import type { ArchivedFile, ImportedMatch, ImportNote } from 'bg-record/import';
 import type { Situation } from 'bg-rules';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { CollectionStore, type Kept, MOST_MATCHES } from '../collection/collection-store.ts';
-import { type ImportSource, type ReadInput, type ReadMatch, readAgain, readInput } from '../engine/read-import.ts';
+import {
+  type ImportSource,
+  openInput,
+  type ReadInput,
+  type ReadMatch,
+  readAgain,
+  readInput,
+} from '../engine/read-import.ts';
 import { collectionTexts } from '../strings/collection.ts';
 import { studyTexts } from '../strings/study.ts';
 import { Button } from '../ui/button.tsx';
@@ -21,7 +28,13 @@ interface FieldProps {
   readonly onPosition?: (situation: Situation) => void;
 }
 
-/** One thing that the reader brought: a file, or a text without a name. */
+/** One thing that waits to be read: a file, one in an archive, or a text without a name. */
+interface Unread {
+  readonly name: string | null;
+  readonly content: Blob | string | ArchivedFile;
+}
+
+/** One thing that the reader brought, as far as it was read. */
 interface Brought {
   readonly name: string | null;
   readonly read: Exclude<ReadInput, { kind: 'matches' }> | ListedFile;
@@ -42,7 +55,7 @@ interface Listed extends Pick<ImportedMatch, 'names' | 'length' | 'notes' | 'uni
 const MOST_FILES = 2_000;
 /** The number of files that are shown one by one. */
 const MOST_SHOWN = 50;
-const FORMATS = '.mat, .sgf, .xg, .xgp, .ogxm, .txt';
+const FORMATS = '.mat, .sgf, .xg, .xgp, .ogxm, .txt, .zip';
 /** A line of text with an id. Longer texts are read when they are pasted or the button is pressed. */
 const ROWS = 2;
 
@@ -61,24 +74,35 @@ export function MatchFileField({ onMatch, onPosition }: FieldProps) {
   // A page that was left must not open what is still being read.
   useEffect(() => () => void turn.current++, []);
 
-  async function take(inputs: readonly { readonly name: string | null; readonly content: Blob | string }[]) {
+  async function take(inputs: readonly Unread[]) {
     const own = ++turn.current;
     const all: Brought[] = [];
-    const some = inputs.slice(0, MOST_FILES);
+    const waiting = inputs.slice(0, MOST_FILES);
+    let leftOut = inputs.length - waiting.length;
     let sum: Kept | 'failed' | null = null;
     setBrought([]);
     setKept(null);
-    setSkipped(inputs.length - some.length);
-    for (const [done, { name, content }] of some.entries()) {
-      setLeft(some.length - done);
-      const read = await readInput(content);
+    setSkipped(leftOut);
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      setLeft(waiting.length + 1);
+      const { name, content } = next;
+      const archive = content instanceof Blob ? await openInput(content) : null;
+      if (own !== turn.current) return;
+      if (archive?.ok) {
+        const files = archive.files.slice(0, MOST_FILES - all.length - waiting.length);
+        waiting.unshift(...files.map((file) => ({ name: `${name}/${file.name}`, content: file })));
+        leftOut += archive.files.length - files.length + archive.left;
+        setSkipped(leftOut);
+        continue;
+      }
+      const read = archive ?? (await readInput(content));
       if (own !== turn.current) return;
       if (!read.ok || read.kind === 'position') all.push({ name, read });
       else {
         const { matches } = read;
         all.push({ name, read: { ok: true, kind: 'listed', matches: matches.map(listed) } });
         const [only, ...others] = matches;
-        if (some.length === 1 && others.length === 0 && only) onMatch?.(only);
+        if (all.length === 1 && waiting.length === 0 && others.length === 0 && only) onMatch?.(only);
         sum = sum === 'failed' ? sum : await keep(store, matches, sum);
       }
       if (own !== turn.current) return;
@@ -138,7 +162,7 @@ export function MatchFileField({ onMatch, onPosition }: FieldProps) {
         <FileButton
           label={texts.choose}
           hint={FORMATS}
-          accept=".mat,.sgf,.ogxm,.txt,.xg,.xgp,.gz"
+          accept=".mat,.sgf,.ogxm,.txt,.xg,.xgp,.gz,.zip"
           multiple
           onFiles={takeFiles}
         />

@@ -1,12 +1,13 @@
-import { makeXgid } from 'bg-rules';
+import { type Failure, makeXgid } from 'bg-rules';
 import { importToMat, importToSgf } from '../import/export-import.ts';
 import { type ImportedGame, type ImportedMatch, type ImportNote, scoreOfImport } from '../import/imported.ts';
-import { type Imported, MAX_IMPORT_BYTES, readImport } from '../import/read.ts';
+import { type Imported, readImport } from '../import/read.ts';
+import { type Archive, MAX_ARCHIVE_BYTES, openArchive } from '../import/zip.ts';
 import { quoted } from '../visible.ts';
 import type { Given } from './arguments.ts';
 import { EXIT, worst } from './exit-codes.ts';
 import { writeOut } from './export-command.ts';
-import { readBytes } from './read.ts';
+import { type ReadCode, readBytes } from './read.ts';
 import { count } from './sentence.ts';
 import { complain, print, progressLine } from './terminal.ts';
 import { sourceName } from './verdict.ts';
@@ -26,22 +27,16 @@ export async function importCommand({ sources, json, format = 'text', out }: Giv
   const isQuiet = format !== 'text';
   for (const [done, source] of sources.entries()) {
     if (sources.length > 1) counter.show(`${done} of ${sources.length}`);
-    const name = sourceName(source);
-    const bytes = await readBytes(source, MAX_IMPORT_BYTES);
-    counter.end();
-    if (!bytes.ok) {
-      if (json) print(JSON.stringify({ file: source, ok: false, code: bytes.code, message: bytes.message }));
-      else complain(`${name}: ${bytes.message}`, 'red');
-      codes.push(bytes.code === 'unreadable' ? EXIT.unreadable : EXIT.notValid);
-      continue;
+    for await (const { file, read } of readsOf(source)) {
+      counter.end();
+      const name = sourceName(file);
+      codes.push(codeOf(read));
+      if (isMatches(read)) matches.push(...read.matches);
+      if (json) print(JSON.stringify({ file, ...forMachines(read) }));
+      else if (!read.ok) complain(refusal(name, read), 'red');
+      else if (isQuiet) complain(remarks(name, read), 'yellow');
+      else print(told(name, read));
     }
-    const read = await readImport(bytes.value);
-    codes.push(codeOf(read));
-    if (read.ok && read.kind === 'matches') matches.push(...read.matches);
-    if (json) print(JSON.stringify({ file: source, ...forMachines(read) }));
-    else if (!read.ok) complain(refusal(name, read), 'red');
-    else if (isQuiet) complain(remarks(name, read), 'yellow');
-    else print(told(name, read));
   }
   if (!isQuiet || !isImportFormat(format)) return worst(codes);
   if (matches.length === 0) {
@@ -53,6 +48,38 @@ export async function importCommand({ sources, json, format = 'text', out }: Giv
   return written === EXIT.valid ? worst(codes) : written;
 }
 
+/** The reading of a file. A refusal has no place if the bytes could not be had, or were left out. */
+type Read = Imported | Failure<ReadCode | 'too-many'>;
+
+interface ReadFile {
+  readonly file: string;
+  readonly read: Read;
+}
+
+/** Reads a file, or each file of an archive. */
+async function* readsOf(source: string): AsyncGenerator<ReadFile> {
+  const bytes = await readBytes(source, MAX_ARCHIVE_BYTES);
+  if (!bytes.ok) {
+    yield { file: source, read: bytes };
+    return;
+  }
+  const archive = await openArchive(new Blob([bytes.value]));
+  if (!archive?.ok) {
+    yield { file: source, read: archive ?? (await readImport(bytes.value)) };
+    return;
+  }
+  for (const { name, unpack } of archive.files) {
+    const content = await unpack();
+    yield { file: `${source}/${name}`, read: content.ok ? await readImport(content.value) : content };
+  }
+  if (archive.left > 0) yield { file: source, read: tooMany(archive) };
+}
+
+function tooMany({ files, left }: Archive): Read {
+  const message = `The archive has ${files.length + left} files, of which the first ${files.length} were read.`;
+  return { ok: false, code: 'too-many', message };
+}
+
 const FORMS: Readonly<Record<Format, (matches: readonly ImportedMatch[]) => string>> = {
   mat: (matches) => matches.map(importToMat).join('\n'),
   sgf: (matches) => matches.map(importToSgf).join(''),
@@ -60,8 +87,12 @@ const FORMS: Readonly<Record<Format, (matches: readonly ImportedMatch[]) => stri
   text: () => '',
 };
 
-function codeOf(read: Imported): number {
-  if (!read.ok) return EXIT.notValid;
+function isMatches(read: Read): read is Extract<Imported, { kind: 'matches' }> {
+  return read.ok && read.kind === 'matches';
+}
+
+function codeOf(read: Read): number {
+  if (!read.ok) return read.code === 'unreadable' ? EXIT.unreadable : EXIT.notValid;
   return notesOf(read).length > 0 ? EXIT.unfinished : EXIT.valid;
 }
 
@@ -69,7 +100,9 @@ function notesOf(read: Extract<Imported, { ok: true }>): readonly ImportNote[] {
   return read.kind === 'position' ? read.notes : read.matches.flatMap(({ notes }) => notes);
 }
 
-function refusal(name: string, { code, message, line, unit, foreign }: Extract<Imported, { ok: false }>): string {
+function refusal(name: string, read: Extract<Read, { ok: false }>): string {
+  if (!('unit' in read)) return `${name}: ${read.message}`;
+  const { code, message, line, unit, foreign } = read;
   const place = foreign ? '' : ` at ${unit} ${line}`;
   return `${name}: not read${place} (${code}): ${message}`;
 }
@@ -137,10 +170,11 @@ const NOTES: Readonly<Record<ImportNote['code'], string>> = {
   'turn-assumed': 'the id names no player on roll; the upper player was assumed',
 };
 
-function forMachines(read: Imported) {
+function forMachines(read: Read) {
   if (!read.ok) {
-    const { ok, code, message, line, unit, foreign } = read;
-    return { ok, code, message, line, unit, foreign };
+    const { ok, code, message } = read;
+    if (!('unit' in read)) return { ok, code, message };
+    return { ok, code, message, line: read.line, unit: read.unit, foreign: read.foreign };
   }
   if (read.kind === 'position')
     return { ok: true, kind: 'position', format: read.format, xgid: makeXgid(read.situation), notes: read.notes };

@@ -29,7 +29,7 @@ export async function readSource(source: string): Promise<Result<unknown, ReadCo
  * @param source as for `readSource`
  * @param most another size, up to which bytes are read as they are
  */
-export async function readBytes(source: string, most?: number): Promise<Result<Uint8Array, ReadCode>> {
+export async function readBytes(source: string, most?: number): Promise<Result<Uint8Array<ArrayBuffer>, ReadCode>> {
   try {
     const bytes = await gather(await openSource(source), most ?? MAX_TEXT_BYTES);
     const text = bytes && (most === undefined ? unpacked(bytes) : bytes);
@@ -52,7 +52,7 @@ async function openUrl(url: string): Promise<AsyncIterable<Uint8Array>> {
 }
 
 /** Returns all bytes, or null as soon as there are more than `most`. */
-async function gather(stream: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array | null> {
+async function gather(stream: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
@@ -69,7 +69,7 @@ const tooLarge: Failure<TextCode> = { ok: false, code: 'text-too-large', message
  * Decompresses gzip and returns other bytes unchanged. Returns null if the result is larger than a record may
  * be. Throws on damaged gzip.
  */
-function unpacked(bytes: Uint8Array): Uint8Array | null {
+function unpacked(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
   const gzipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
   if (!gzipped) return bytes;
   try {

@@ -94,10 +94,11 @@ Options:
 ${exitCodes('written')}`,
   import: `bg-record import [--format mat|sgf|text|json] [--out FILE] [--json] FILE...
 
-Reads matches and positions of other programs: .mat and .txt in all dialects, .sgf, .xg and .xgp, .ogxm, text exports of GNU Backgammon, and texts with
-an XGID, an id of GNU Backgammon or an OGID. Prints what was read, and what was left out or assumed, with the line. Nothing in such a file is proven.
+Reads matches and positions of other programs: .mat and .txt in all dialects, .sgf, .xg and .xgp, .ogxm, text exports of GNU Backgammon, texts with
+an XGID, an id of GNU Backgammon or an OGID, and up to 2,000 such files in a .zip. Prints what was read, and what was left out or assumed, with the line.
+Nothing in such a file is proven.
 With --format the matches are written in another format, all in one file: mat and sgf are read by other programs, json has every decision with its situation.
-FILE is a path, an http(s) URL, or - for standard input. Gzipped files are decompressed. The maximum size is 16 MB.
+FILE is a path, an http(s) URL, or - for standard input. Gzipped files are decompressed. The maximum size is 16 MB, of a .zip 256 MB.
 
 Options:
   --format F   mat, sgf, json, or text for the usual output

@@ -8,6 +8,11 @@ const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\p{Bidi_Control}\p{Zl}
 /** The longest start of a comment that is looked at. */
 export const MAX_LOOKED_AT = 4 * MAX_COMMENT_LENGTH;
 
+/** Returns a text with a space instead of each such character. */
+export function withoutControls(text: string): string {
+  return text.replace(CONTROLS, ' ');
+}
+
 /** Takes the comments of one file, until there are too many. */
 export class Comments {
   #room = MAX_COMMENTS_LENGTH;
@@ -15,10 +20,7 @@ export class Comments {
   /** Returns the comment as it is kept: plain text in lines, shortened. Nothing for one without text, or if there is no room. */
   keep(text: string): { readonly comment?: string } {
     if (this.#room === 0) return {};
-    const lines = text
-      .slice(0, MAX_LOOKED_AT)
-      .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-      .replace(CONTROLS, ' ')
+    const lines = withoutControls(text.slice(0, MAX_LOOKED_AT).replace(/\r\n?|[\u2028\u2029]/g, '\n'))
       .split('\n')
       // a pattern with spaces before the line feed would look at a long run of spaces again and again
       .map((line) => line.trim())

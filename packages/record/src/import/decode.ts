@@ -57,7 +57,7 @@ function markOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
 }
 
 /** Returns null if there is no such encoding, or the bytes are not in it. */
-function attempt(name: string, bytes: Uint8Array): string | null {
+export function attempt(name: string, bytes: Uint8Array): string | null {
   try {
     return decodeWith(new TextDecoder(name, { fatal: true }), bytes);
   } catch {

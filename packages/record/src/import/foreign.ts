@@ -10,6 +10,11 @@ export const FOREIGN_FORMATS = [
   'gammon-empire',
   'party-gammon',
   'zip',
+  /** An archive of which all files are locked with a password. */
+  'zip-locked',
+  /** An archive in a form that this reader does not know. */
+  'zip-unknown',
+  'document',
   'pdf',
   'picture',
   'web-page',
@@ -30,6 +35,7 @@ interface Sign {
 const BINARY: readonly Sign[] = [
   { format: 'pdf', pattern: /^%PDF|^%!PS/ },
   { format: 'zip', pattern: /^PK[^\w\s]|^Rar!|^7z\xbc\xaf/ },
+  { format: 'document', pattern: /^\xd0\xcf[^\w\s]\xe0/ },
   { format: 'picture', pattern: /^\x89PNG|^\xff\xd8\xff|^GIF8|^RIFF....WEBP/ },
   // a first line of JSON that names the encoding of what follows
   {
@@ -51,6 +57,7 @@ const TEXTS: readonly Sign[] = [
   { format: 'party-gammon', pattern: /^#?BACKGAMMON MATCH|^\S+ (?:RedBot|BlueBot)|PartyGammon/m },
   { format: 'gammon-empire', pattern: /GammonEmpire|^GAME START/m },
   { format: 'record', pattern: /^\s*\{\s*"(?:header|events)"|"format"\s*:\s*"bg-record\// },
+  { format: 'document', pattern: /^\s*\{\\rtf/ },
   { format: 'web-page', pattern: /^\s*<[!?a-z]|\\documentclass/i },
   { format: 'json', pattern: /^\s*[{[]\s*["{[]/ },
 ];
@@ -92,6 +99,10 @@ export const WAYS_OUT: Readonly<Record<ForeignFormat, string>> = {
   'gammon-empire': 'This is a file of GammonEmpire. GNU Backgammon imports it: export it as .mat or .sgf there.',
   'party-gammon': 'This is a file of PartyGammon. GNU Backgammon imports it: export it as .mat or .sgf there.',
   zip: 'This is an archive. Unpack it, and choose the files in it.',
+  'zip-locked': 'The archive is locked with a password. Unpack it, and choose the files in it.',
+  'zip-unknown':
+    'The archive is packed in a way that this reader does not know. Unpack it, and choose the files in it.',
+  document: 'This is a document of an office program. Copy the text of the match or the id of the position.',
   pdf: 'This is a printed match. Export it as .mat or .sgf from the program that made it.',
   picture: 'This is a picture. Copy the id of the position as text.',
   'web-page': 'This is a web page. Export the match as .mat, .sgf or text from the program that made it.',

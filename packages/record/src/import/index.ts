@@ -21,6 +21,7 @@ export {
 } from './imported.ts';
 export { parseMat } from './mat.ts';
 export { parseOgxm } from './ogxm.ts';
-export { type Imported, MAX_IMPORT_BYTES, type MatchFormat, readImport } from './read.ts';
+export { type Imported, type ImportRefusal, MAX_IMPORT_BYTES, type MatchFormat, readImport } from './read.ts';
 export { parseSgf } from './sgf.ts';
 export { parseXg } from './xg.ts';
+export { type Archive, type ArchivedFile, MAX_ARCHIVE_BYTES, MOST_FILES, openArchive } from './zip.ts';

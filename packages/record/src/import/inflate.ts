@@ -8,7 +8,7 @@ import { Refusal } from './imported.ts';
  */
 export async function inflated(
   bytes: Uint8Array,
-  form: 'deflate' | 'gzip',
+  form: 'deflate' | 'deflate-raw' | 'gzip',
   most: number,
   place: number,
 ): Promise<Uint8Array> {

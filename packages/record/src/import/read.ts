@@ -17,6 +17,12 @@ import { parseSgf } from './sgf.ts';
 import { parseXg } from './xg.ts';
 import { isXg } from './xg-archive.ts';
 
+/** The reason why something was not read. */
+export type ImportRefusal = ImportFailure & {
+  /** The format of a file that this reader knows by name only. */
+  readonly foreign: ForeignFormat | null;
+};
+
 export type MatchFormat = 'mat' | 'sgf' | 'ogxm' | 'xg' | 'gnubg-text';
 
 /** The content of a file or a text. */
@@ -28,9 +34,7 @@ export type Imported =
       readonly matches: readonly ImportedMatch[];
     }
   | ({ readonly ok: true; readonly kind: 'position' } & ImportedPosition)
-  | (ImportFailure & {
-      /** The format of a file that this reader knows by name only. */ readonly foreign: ForeignFormat | null;
-    });
+  | ImportRefusal;
 
 /** No file of a match is longer. */
 export const MAX_IMPORT_BYTES = 16_000_000;
@@ -90,7 +94,8 @@ function otherwise(text: string, match: ImportFailure): Imported {
   return { ...match, foreign: null };
 }
 
-function named(foreign: ForeignFormat): Imported {
+/** Refuses a format that is known by name only. */
+export function named(foreign: ForeignFormat): ImportRefusal {
   return { ok: false, code: 'other-format', message: WAYS_OUT[foreign], line: 1, unit: 'line', foreign };
 }
 

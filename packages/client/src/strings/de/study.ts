@@ -172,6 +172,9 @@ export const texts: Words<typeof study> = {
       'party-gammon':
         'Das sieht nach einer Datei von PartyGammon aus. GNU Backgammon importiert sie und exportiert sie als .mat.',
       zip: 'Das ist ein Archiv. Entpacke es und wähle die Dateien darin.',
+      'zip-locked': 'Dieses Archiv ist mit einem Passwort geschützt. Entpacke es und wähle die Dateien darin.',
+      'zip-unknown': 'Dieses Archiv ist auf ungewöhnliche Weise gepackt. Entpacke es und wähle die Dateien darin.',
+      document: 'Das ist ein Dokument eines Büroprogramms. Kopiere das Match oder die ID als Text heraus.',
       pdf: 'Das ist ein gedrucktes Match. Exportiere es als .mat oder .sgf aus dem Programm, das es gemacht hat.',
       picture: 'Das ist ein Bild. Kopiere die ID der Stellung als Text.',
       'web-page':

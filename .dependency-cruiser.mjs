@@ -185,6 +185,10 @@ const internalsOf = {
     files: '^e2e/lying-log/',
     may: 'session/src/log/public-log\\.ts$|log/src/witness\\.ts$|record/src/cli/audit/|server/src/(?:domain/(?:ports|public-log)|storage)/',
   },
+  'writers-of-match-files': {
+    files: '^e2e/test/browsers-import\\.test\\.ts$',
+    may: 'record/test/support/(?:xg|zip)\\.ts$',
+  },
   texts: { files: '^e2e/test/language\\.test\\.ts$', may: 'client/test/all-texts\\.ts$' },
 };
 const outerRules = [

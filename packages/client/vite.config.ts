@@ -71,7 +71,8 @@ export default defineConfig({
               test: /\/(?:record|session|client)\/src\/(?!ui|pages\/(?:review|player))/,
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 16_000,
+              // More would merge chunks that then import each other (FL6).
+              entriesAwareMergeThreshold: 14_000,
             },
           ],
         },

@@ -1,3 +1,4 @@
+import '../ui/theme-rest.css';
 import './mark.css';
 import type { LossTag } from '@anchor/wire';
 import { reviewTexts as texts } from '../strings/review.ts';

@@ -1,5 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { diceChartTexts as texts } from '../strings/charts.ts';
+import './theme-rest.css';
 import './charts.css';
 import { deviations, type FaceFigure } from './dice-figures.ts';
 import { TableHead } from './table-head.tsx';

@@ -8,6 +8,7 @@ import { FetchState, StaleNotice } from '../../ui/fetch-state.tsx';
 import { Choices } from '../../ui/fields.tsx';
 import { Page } from '../../ui/page.tsx';
 import { LeaderTable } from './leader-table.tsx';
+import '../../ui/theme-rest.css';
 import './leaderboard.css';
 
 const { minGames: wantedGames, limit: wantedPlayers } = leaderboardQuery;

@@ -69,7 +69,7 @@ export function Controls(props: ControlsProps) {
 /** Asks whether an action of the player is to happen automatically from now on. It takes no focus, and play goes on beside it. */
 function OfferLine({ action, accept, dismiss }: Offer) {
   return (
-    <section class="offer" aria-label={texts.always[action]}>
+    <section class="automatic" aria-label={texts.always[action]}>
       <p role="status" title={texts.always.hint}>
         {texts.always[action]}
       </p>

@@ -1,3 +1,4 @@
+import '../../ui/theme-rest.css';
 import './match.css';
 import type { Reaction } from '@anchor/wire';
 import { type Hop, opponent } from 'bg-rules';

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import '../../ui/theme-rest.css';
 import '../../ui/charts.css';
 import { playerTexts as texts } from '../../strings/player.ts';
 import { TableHead } from '../../ui/table-head.tsx';

@@ -11,11 +11,10 @@ export function ListFilters({ review }: { readonly review: Review }) {
   const { filter, actions, subject, seat } = review;
   const label = (player: Player) => (player === seat ? texts.mine : nameOf(subject, player));
   return (
-    <div class="filters">
-      <label class="filters__one">
-        <span class="filters__label">{texts.kind}</span>
+    <div class="step-filters">
+      <label class="step-filters__one">
+        <span class="step-filters__label">{texts.kind}</span>
         <select
-          class="select"
           aria-label={texts.kind}
           value={filter.kind}
           onChange={({ currentTarget }) => actions.setFilter({ ...filter, kind: kindOf(currentTarget.value) })}
@@ -27,10 +26,9 @@ export function ListFilters({ review }: { readonly review: Review }) {
           ))}
         </select>
       </label>
-      <label class="filters__one">
-        <span class="filters__label">{texts.who}</span>
+      <label class="step-filters__one">
+        <span class="step-filters__label">{texts.who}</span>
         <select
-          class="select"
           aria-label={texts.who}
           value={String(filter.player ?? '')}
           onChange={({ currentTarget }) => actions.setFilter({ ...filter, player: playerOf(currentTarget.value) })}

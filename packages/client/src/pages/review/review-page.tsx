@@ -1,3 +1,4 @@
+import '../../ui/theme-rest.css';
 import './review.css';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { readAgain } from '../../engine/read-import.ts';

@@ -57,7 +57,7 @@ function Steps({ verifier, header, roll }: RollProps) {
   const [commit0, commit1, commitServer] = roll.commitments;
   const bytes = used.map(({ byte, die }) => `${byte} → ${die}`).join(', ');
   return (
-    <dl class="steps">
+    <dl class="roll__steps">
       <Step term={verifyTexts.serverReveal} value={roll.serverReveal} link={roll.link} commit={commitServer.n} />
       <Step
         term={verifyTexts.playerReveal(quotedText(one.name))}

@@ -10,7 +10,7 @@ import { hasFreshRollInWindow, playInWindow } from '../kit/windows/player.ts';
 
 const testServer = useTestServer({ browser: null });
 
-const BOT_TERMS: Target = { css: '.start__terms', name: '.* Change' };
+const BOT_TERMS: Target = { css: '.start__terms', name: 'Intermediate.* Change' };
 
 /** Makes the browser answer as those do that know no Ed25519. Runs before the page's scripts, not in its workers. */
 const WITHOUT_ED25519 = `for (const name of ['generateKey', 'importKey', 'sign', 'verify']) {

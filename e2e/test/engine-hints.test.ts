@@ -35,7 +35,7 @@ function engineRequests({ context }: Person): string[] {
 }
 
 async function playBot(page: Page, level: RegExp, length: string): Promise<void> {
-  await page.getByRole('button', { name: /Change$/ }).click();
+  await page.getByRole('button', { name: /^Intermediate.* Change$/ }).click();
   await page.getByRole('radio', { name: level }).check({ force: true });
   await page.getByRole('radio', { name: length, exact: true }).check({ force: true });
   await button(page, 'Play the bot').click();

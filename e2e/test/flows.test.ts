@@ -50,7 +50,7 @@ async function invite(page: Page, friend: SocketPlayer, length: string): Promise
 }
 
 async function playBot(page: Page, length: string): Promise<void> {
-  await button(page, /Change$/).click();
+  await button(page, /^Intermediate.* Change$/).click();
   await choose(page, 'Length', length);
   await button(page, 'Play the bot').click();
   await page.waitForURL(/\/match\//);
@@ -406,7 +406,8 @@ describe.runIf(hasChromium)('at the board', () => {
     const record = readFileSync(path, 'utf8');
     await page.locator('.result__figures').getByText(/^≈/).first().waitFor();
     const { header } = JSON.parse(record) as MatchRecord;
-    await page.goto(`${testServer.url}/player/${header.players.find(({ bot }) => !bot)?.pub}`);
+    // By the link: loading another page could end this one before it has stored the estimate.
+    await page.locator(`.player-link[href="/player/${header.players.find(({ bot }) => !bot)?.pub}"]`).click();
     await page.getByText(/^Estimated in this browser at the end of each match/).waitFor();
     expect(await page.locator('.figures--pr tbody tr').count()).toBe(1);
     await inspect(page, 'own-estimates');

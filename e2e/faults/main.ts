@@ -54,19 +54,21 @@ function printOutcome({ seed, broken, ...totals }: Outcome): void {
     console.log(`  BROKEN: ${name}`);
     for (const fault of faults.slice(0, 10)) console.log(`    ${fault}`);
   }
-  if (broken.size > 0 || values.keep) console.log(`  what the servers said is in ${keep(seed, totals.output)}`);
+  if (broken.size > 0 || values.keep)
+    console.log(`  the output of the servers is in ${keep(seed, totals)}.log, the records in the .json beside it`);
 }
 
 function absencesOf({ announced, claims, absences }: Pick<Outcome, 'announced' | 'claims' | 'absences'>): string {
   return `${announced} absences announced, ${claims} claimed, ${absences} lost`;
 }
 
-/** Writes the output of a seed's servers to a file, for the search for the cause. Returns its path. */
-function keep(seed: number, output: readonly string[]): string {
+/** Writes what a search for the cause needs to two files. Returns their path without the ending. */
+function keep(seed: number, { output, history }: Pick<Outcome, 'output' | 'history'>): string {
   const folder = fileURLToPath(new URL('../.results', import.meta.url));
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, `faults-${pair}-${seed}.log`);
-  writeFileSync(file, output.join('\n--- another process ---\n'));
+  const file = join(folder, `faults-${pair}-${seed}`);
+  writeFileSync(`${file}.log`, output.join('\n--- another process ---\n'));
+  writeFileSync(`${file}.json`, JSON.stringify(history));
   return file;
 }
 

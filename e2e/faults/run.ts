@@ -63,6 +63,8 @@ export interface Outcome {
   readonly faults: ReadonlyMap<FaultKind, number>;
   /** The output of each server process. */
   readonly output: readonly string[];
+  /** The stored records, the faults and the changes of the clock, for the search for a cause. */
+  readonly history: Pick<Evidence['facts'], 'faults' | 'down' | 'jumps'> & Pick<Evidence['stored'], 'matches'>;
 }
 
 /** Runs one seed: starts the service, plays matches during the faults of the plan, and runs the checks. */
@@ -159,6 +161,7 @@ async function judge(seed: number, evidence: Evidence): Promise<Outcome> {
     claims: countOf('claim'),
     absences: stored.matches.filter(({ record }) => record?.result.reason === 'abandonment').length,
     output: facts.output,
+    history: { faults: facts.faults, down: facts.down, jumps: facts.jumps, matches: stored.matches },
   };
 }
 

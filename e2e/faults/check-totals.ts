@@ -64,5 +64,15 @@ export function oneMatchAtATime(evidence: Evidence): string[] {
 /** Returns false if the clock was set back: the times of creation do not give the order then. */
 function didOverlap({ facts }: Evidence, first: MatchRecord, second: MatchRecord): boolean {
   if (facts.jumps.some(({ from, to }) => to < from)) return false;
-  return second.header.created < (first.events.at(-1)?.at ?? first.header.created);
+  return second.header.created < endOf(first);
+}
+
+/**
+ * When a match had not ended yet. The owner after a lost one dates nothing before the former one's trust ended, so its first events all have the
+ * date of the `resume`, which may be some seconds ahead of the clock.
+ */
+function endOf({ header, events }: MatchRecord): number {
+  const end = events.at(-1)?.at ?? header.created;
+  const resume = events.findLast((event) => event.type === 'resume');
+  return resume?.at === end ? resume.since : end;
 }

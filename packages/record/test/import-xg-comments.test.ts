@@ -151,6 +151,7 @@ describe('a comment in RTF', () => {
     ['one\\\r\ntwo', 'one\ntwo'],
     ['a\\pardb\\parx', 'a'],
     ["a\\'zz b", 'azz b'],
+    ['a\\constructor b', 'ab'],
   ])('IM124 is plain text: %j', (source, plain) => {
     expect(body(source)).toBe(plain);
   });

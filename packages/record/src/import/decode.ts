@@ -37,6 +37,7 @@ export function decodeWindows(bytes: Uint8Array): string {
 /** The characters of the bytes from 128 to 159 in Windows-1252. Node 20 decodes them as ISO 8859-1. */
 const FROM_128 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
+/** Decodes bytes with this decoder, and Windows-1252 alike on every platform. Throws what the decoder throws. */
 export function decodeWith(decoder: TextDecoder, bytes: Uint8Array): string {
   const text = decoder.decode(bytes);
   if (decoder.encoding !== 'windows-1252') return text;

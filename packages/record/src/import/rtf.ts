@@ -8,7 +8,7 @@ import { decodeText, decodeWith } from './decode.ts';
  */
 export function textOfComment(bytes: Uint8Array, most: number): string {
   const isDocument = START.every((byte, at) => bytes[at] === byte);
-  return isDocument ? new Document(most).read(byteString(bytes)) : decodeText(bytes).text;
+  return isDocument ? new RtfDocument(most).read(byteString(bytes)) : decodeText(bytes).text;
 }
 
 /** The first bytes of a document: `{\rtf`. */
@@ -33,25 +33,27 @@ const SKIPPED: ReadonlySet<string> = new Set(
   ),
 );
 
-const WORDS: Readonly<Record<string, string>> = {
-  par: '\n',
-  line: '\n',
-  sect: '\n',
-  page: '\n',
-  row: '\n',
-  tab: '\t',
-  cell: '\t',
-  emdash: '—',
-  endash: '–',
-  lquote: '‘',
-  rquote: '’',
-  ldblquote: '“',
-  rdblquote: '”',
-  bullet: '•',
-  emspace: ' ',
-  enspace: ' ',
-  qmspace: ' ',
-};
+const WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    par: '\n',
+    line: '\n',
+    sect: '\n',
+    page: '\n',
+    row: '\n',
+    tab: '\t',
+    cell: '\t',
+    emdash: '—',
+    endash: '–',
+    lquote: '‘',
+    rquote: '’',
+    ldblquote: '“',
+    rdblquote: '”',
+    bullet: '•',
+    emspace: ' ',
+    enspace: ' ',
+    qmspace: ' ',
+  }),
+);
 const SIGNS: Readonly<Record<string, string>> = {
   '\\': '\\',
   '{': '{',
@@ -105,7 +107,7 @@ interface Group {
   readonly fallback: number;
 }
 
-class Document {
+class RtfDocument {
   readonly #most: number;
   readonly #outer: Group[] = [];
   #group: Group = { isSkipped: false, isFonts: false, font: null, fallback: 1 };
@@ -148,7 +150,7 @@ class Document {
   }
 
   #word(word: string, number: number | null, isFirst: boolean): void {
-    const text = WORDS[word];
+    const text = WORDS.get(word);
     if (word === 'u') this.#unicode(number ?? 0);
     else {
       this.#skipping = 0;

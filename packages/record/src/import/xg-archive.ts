@@ -12,7 +12,7 @@ const MOST_PARTS = 100;
 const ENTRY_SIZE = 532;
 const INDEX_END_SIZE = 36;
 const HEADER_SIZE = 24;
-/** Nobody writes more comments. */
+/** A file with more comments is taken for damaged. */
 const MOST_COMMENT_BYTES = 4_000_000;
 /** The names of the part with the records of the match, and of that with the comments, which most files do not have. */
 const RECORDS = 'temp.xg';

@@ -68,8 +68,8 @@ function didOverlap({ facts }: Evidence, first: MatchRecord, second: MatchRecord
 }
 
 /**
- * When a match had not ended yet. The owner after a lost one dates nothing before the former one's trust ended, so its first events all have the
- * date of the `resume`, which may be some seconds ahead of the clock.
+ * Returns the end of a match by the clock, or an earlier time. After a killed owner the next one dates no event before the killed one's last
+ * heartbeat plus the time for which that one trusted it. So its first events all have the date of the `resume`, which may be ahead of the clock.
  */
 function endOf({ header, events }: MatchRecord): number {
   const end = events.at(-1)?.at ?? header.created;

@@ -71,7 +71,7 @@ export default defineConfig({
               test: /\/(?:record|session|client)\/src\/(?!ui|pages\/(?:review|player))/,
               minShareCount: 2,
               entriesAware: true,
-              // More would merge chunks that then import each other (FL6).
+              // With a larger one the bundler merges chunks that then import each other (FL6).
               entriesAwareMergeThreshold: 14_000,
             },
           ],

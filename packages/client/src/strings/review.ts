@@ -247,7 +247,7 @@ export const review = {
     busy: 'Too many requests from your address. The analysis continues automatically in a moment.',
     waits: 'Waiting for a volunteer’s computer. You can close this page: the server remembers your request for a day.',
     limited:
-      'The server follows as many deep analyses for your network as it may, so it hasn’t kept this request. While this page is open, it asks again.',
+      'Too many deep analyses are waiting already, so the server hasn’t kept this request. While this page is open, it asks again.',
     volunteers: 'How volunteers help',
     unreachable: 'No connection. The analysis continues when you’re back online.',
     failed: 'The server sent an answer this page doesn’t understand.',

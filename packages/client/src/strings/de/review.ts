@@ -133,7 +133,7 @@ const tier: Review['tier'] = {
   waits:
     'Warten auf den Rechner von Freiwilligen. Du kannst diese Seite schließen: Der Server merkt sich deine Anfrage einen Tag lang.',
   limited:
-    'Der Server verfolgt schon so viele Tiefenanalysen für dein Netz, wie er darf, und hat sich diese Anfrage nicht gemerkt. Solange diese Seite offen ist, fragt sie wieder nach.',
+    'Es warten schon zu viele Tiefenanalysen. Der Server hat sich diese Anfrage nicht gemerkt. Solange diese Seite offen ist, fragt sie wieder nach.',
   volunteers: 'Wie Freiwillige helfen',
   unreachable: 'Keine Verbindung. Die Analyse geht weiter, sobald du wieder online bist.',
   failed: 'Der Server hat eine Antwort geschickt, die diese Seite nicht versteht.',

@@ -273,7 +273,7 @@ function openLobby(parts: ServiceParts, dependencies: LobbyDependencies) {
   const rematches = new Rematches({ matchmaker, sessions, bots: ownBots });
   const offers = { records, matchmaker, rematches, relations, world };
   const makeOffers: LobbyRoomParts['makeOffers'] = (members) => new RematchOffers({ ...offers, members });
-  const owned = new OwnedLobby({ leases, matchmaker, relations, notices, makeOffers, alarms, world, log });
+  const owned = new OwnedLobby({ leases, matchmaker, notices, makeOffers, alarms, world, log });
   const missed = new MissedSeats({ store: store.matches, invites: store.invites, bus, log });
   const lobby = new Lobby({ ...common, leaseStore: store.leases, leases, links, owned, rooms, matchmaker, missed });
   const invitations = new Invitations({ ...common, store: store.invites, matchmaker, isOnline, isBot });

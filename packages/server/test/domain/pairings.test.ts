@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Service } from '../../src/compose/service.ts';
 import type { BusMessage } from '../../src/domain/bus.ts';
+import { setRelation } from '../../src/domain/lobby/set-relation.ts';
 import { enter, type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { WISH } from '../support/seated.ts';
 
@@ -192,31 +193,106 @@ describe('two seeks with the same terms', () => {
   });
 });
 
-describe('a storage that fails while a pairing is decided', () => {
-  it('PN22 leaves no player reserved, and the seeks with their places', async () => {
-    let isAway = false;
+describe('a seek whose match is not made after all', () => {
+  /** A storage that stores no match, and calls `meanwhile` each time it is to. */
+  async function beginWithoutRoom(meanwhile: () => Promise<unknown>): Promise<void> {
     await harness.close();
     await begin({
       wrap: (store) => ({
         ...store,
-        relations: {
-          ...store.relations,
-          of: async (pub) => {
-            if (isAway) throw new Error('the storage is away');
-            return store.relations.of(pub);
+        matches: {
+          ...store.matches,
+          async create() {
+            await meanwhile();
+            throw new Error('disk full');
           },
         },
       }),
     });
-    const { since } = await seek(keys[0]);
+  }
+
+  const acceptPairing = async () => {
     await seek(keys[1]);
-    isAway = true;
-    await harness.service.lobby.declinePairing(keys[1].pub, asked(1).pairing);
-    isAway = false;
-    expect(heard[0].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'declined', seeking: true });
-    expect((await harness.lobby()).seeks).toMatchObject([{ since, from: { pub: keys[0].pub } }]);
-    await seek(keys[2]);
-    expect(asked(0).opponent.pub).toBe(keys[2].pub);
+    await accept(0);
+    await accept(1);
+  };
+  const acceptFromList = async () => {
+    const [open] = (await harness.lobby()).seeks;
+    await expect(harness.service.lobby.accept(keys[1].pub, open?.id ?? '')).rejects.toThrow('disk full');
+  };
+  const ways = [
+    { way: 'accepted in a pairing', agree: acceptPairing },
+    { way: 'taken from the list', agree: acceptFromList },
+  ];
+
+  it.each(ways)('PN23 does not come back to a player who has withdrawn it meanwhile: $way', async ({ agree }) => {
+    await beginWithoutRoom(() => harness.service.lobby.unseek(keys[0].pub));
+    await seek(keys[0]);
+    await agree();
+    expect(await seekers()).not.toContain(keys[0].pub);
+    expect(await welcome(keys[0])).toMatchObject({ seek: null });
+  });
+
+  it.each(ways)('PN24 does not outlive the grace time of a player who has left meanwhile: $way', async ({ agree }) => {
+    const peer = harness.enter(keys[0]);
+    await beginWithoutRoom(async () => harness.service.lobby.leave(keys[0].pub, peer));
+    await enter(harness.service, keys[0].pub, peer);
+    await seek(keys[0]);
+    await agree();
+    await harness.pass(PAIRING.graceMs);
+    expect(await welcome(keys[0])).toMatchObject({ seek: null });
+  });
+
+  it.each(ways)('PN25 comes back as it was sent again meanwhile, and only once: $way', async ({ agree }) => {
+    await beginWithoutRoom(() => harness.service.lobby.seek(keys[0].pub, { ...WISH, length: 7 }));
+    await seek(keys[0]);
+    await agree();
+    const seeks = (await harness.lobby()).seeks.filter(({ from }) => from.pub === keys[0].pub);
+    expect(seeks).toMatchObject([{ length: 7 }]);
+  });
+
+  it.each(ways)('PN26 keeps those apart whom its player has blocked meanwhile: $way', async ({ agree }) => {
+    const block = () => setRelation(harness.service, keys[0].pub, keys[1].pub, 'block');
+    await beginWithoutRoom(block);
+    for (const { pub } of keys) await harness.service.players.meet(pub, pub.slice(0, 4));
+    await seek(keys[0]);
+    await agree();
+    expect(await seekers()).toContain(keys[0].pub);
+    const before = ofType(heard[0], 'pairing').length;
+    await seek(keys[1]);
+    await harness.pass(120_000);
+    expect(ofType(heard[0], 'pairing')).toHaveLength(before);
+  });
+});
+
+describe('a pairing that ends without a match', () => {
+  it('PN22 changes both seeks at once: a player who leaves or withdraws meanwhile has none afterwards', async () => {
+    for (const act of ['leave', 'withdraw'] as const) {
+      await harness.close();
+      let meanwhile = () => {};
+      await begin({
+        wrap: (store) => ({
+          ...store,
+          relations: {
+            ...store.relations,
+            async of(pub) {
+              meanwhile();
+              return store.relations.of(pub);
+            },
+          },
+        }),
+      });
+      const peer = harness.enter(keys[0]);
+      const { lobby } = harness.service;
+      await seek(keys[0]);
+      await seek(keys[1]);
+      meanwhile = () => (act === 'leave' ? lobby.leave(keys[0].pub, peer) : void lobby.unseek(keys[0].pub));
+      await lobby.declinePairing(keys[1].pub, asked(1).pairing);
+      meanwhile();
+      await settle();
+      await harness.pass(PAIRING.graceMs);
+      expect(await welcome(keys[0])).toMatchObject({ seek: null });
+    }
   });
 });
 
@@ -378,7 +454,7 @@ describe('pairing on two processes', () => {
           busy.push(act(one));
           if (pauseMs > 0) await harness.pass(pauseMs);
         }
-        await Promise.all(busy);
+        await harness.passUntil(Promise.all(busy));
         await settle();
         await other.idle();
         await harness.pass(31_000);

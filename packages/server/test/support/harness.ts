@@ -78,6 +78,8 @@ export interface Harness {
   arrive(): Promise<void>;
   /** Advances the clock. Alarms go off in order, each at its time. */
   pass(ms: number): Promise<void>;
+  /** Advances the clock until something is done that may wait for time, such as a request to another process. */
+  passUntil(done: Promise<unknown>): Promise<void>;
   /** Connects the key: it enters its live match, as a connection would. */
   enter(key: Key): Peer;
   /** The process is suspended for so long. */
@@ -229,6 +231,14 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     for (let quiet = 0; quiet < 3; quiet = hub.waiting + calls.open > 0 ? 0 : quiet + 1)
       await new Promise(setImmediate);
   };
+  const passUntil = async (done: Promise<unknown>): Promise<void> => {
+    let isDone = false;
+    const ended = done.finally(() => {
+      isDone = true;
+    });
+    for (await arrive(); !isDone; await arrive()) await pass(100);
+    await ended;
+  };
   return {
     service,
     world,
@@ -242,6 +252,7 @@ async function build({ world, folder }: KeptOverRestarts, options: HarnessOption
     evaluator,
     arrive,
     pass,
+    passUntil,
     idle,
     async lobby() {
       const shown = await service.lobby.snapshot();

@@ -1,8 +1,7 @@
-import { type LiveView, PAIRING, type SeekView, type ServerMessageOf, type SocketCode } from '@anchor/wire';
+import type { LiveView, SeekView, ServerMessageOf, SocketCode } from '@anchor/wire';
 import type { Result } from 'bg-rules';
 import type { Notices } from '../notices/notices.ts';
 import type { Connection } from '../players/presence.ts';
-import type { Relations } from '../players/relations.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
 import type {
@@ -31,7 +30,6 @@ const LOST_MS = 15_000;
 
 export interface LobbyRoomParts {
   readonly matchmaker: Matchmaker;
-  readonly relations: Pick<Relations, 'blockedBy'>;
   readonly notices: Pick<Notices, 'found'>;
   readonly makeOffers: (members: LobbyMembers) => RematchOffers;
   readonly alarms: Alarms;
@@ -104,7 +102,7 @@ export class LobbyRoom {
       case 'decline-pairing':
         return this.#pairings.decline(request.pub, request.pairing);
       case 'block':
-        await this.#pairings.block(request.pub, request.other, request.isBlocked, request.blocked);
+        this.#pairings.block(request.pub, request.other, request.isBlocked, request.blocked);
         return true;
       case 'rematch':
         return this.#offers.ask(request.pub, request.match);
@@ -145,7 +143,6 @@ export class LobbyRoom {
     this.#parts.alarms.clear(this.#beginAlarm);
     this.#publisher.stop();
     this.#pairings.stop();
-    for (const { from } of this.#pairings.all) this.#parts.alarms.clear(this.#graceAlarm(from.pub));
     this.#members.close();
     this.#isClosed = true;
     // Requests that wait are asked again at the next owner.
@@ -184,8 +181,7 @@ export class LobbyRoom {
     unannounced?.seeks.delete(pub);
     if (isKnown) return;
     this.#members.keep(pub, front.process);
-    this.#pairings.putBack(seek);
-    if (!this.#members.isOnline(pub)) this.#endAfterGrace(pub);
+    if (!this.#pairings.of(pub)) this.#pairings.put(seek);
   }
 
   #announcedAll(member: Member, wasLost: boolean): void {
@@ -232,8 +228,6 @@ export class LobbyRoom {
     await this.#whenBegun;
     const { pub } = connection;
     const seek = this.#pairings.of(pub);
-    // A seek in a pairing stays as it is, because the pairing names it.
-    if (seek && !this.#pairings.has(pub)) this.#pairings.put(seek);
     return { seek: seek && viewOf(seek), pairing: this.#pairings.messageFor(pub) };
   }
 
@@ -248,7 +242,6 @@ export class LobbyRoom {
     }
     const attendee = { ...connection, process: front.process };
     this.#members.connect(pub, attendee);
-    this.#parts.alarms.clear(this.#graceAlarm(pub));
     // Before that, a roster of all follows.
     if (this.#hasBegun && before?.number !== number) this.#members.broadcast({ type: 'attends', pub, attendee });
     // Afterwards, so that the process of the older connection never takes the player for absent.
@@ -264,24 +257,15 @@ export class LobbyRoom {
     if (known?.process === process && known.number === number) this.#leave(pub);
   }
 
-  /** A seek outlives its connection by a moment, so that it survives a reload of the page. Meanwhile it is not open. */
   #leave(pub: string): void {
     if (!this.#members.disconnect(pub)) return;
     if (this.#hasBegun) this.#members.broadcast({ type: 'attends', pub, attendee: null });
     this.#attend(pub);
-    if (this.#pairings.of(pub)) this.#endAfterGrace(pub);
   }
 
   #attend(pub: string): void {
     this.#pairings.refresh(pub);
     this.#publisher.touch();
-  }
-
-  #endAfterGrace(pub: string): void {
-    const { alarms, world } = this.#parts;
-    alarms.set(this.#graceAlarm(pub), world.now() + PAIRING.graceMs, () => {
-      if (!this.#members.isOnline(pub)) this.#pairings.withdraw(pub);
-    });
   }
 
   #snapshot(): ServerMessageOf<'lobby'> {
@@ -298,7 +282,6 @@ export class LobbyRoom {
     const known = this.#pairings.of(pub);
     const wanted = known && isSameSeek(known, seek) ? known : seek;
     if (wanted === seek || !this.#pairings.has(pub)) this.#pairings.put(wanted);
-    if (!this.#members.isOnline(pub)) this.#endAfterGrace(pub);
     return viewOf(wanted);
   }
 
@@ -318,7 +301,7 @@ export class LobbyRoom {
     if (!wantsRating(seek, rating)) return refuse('outside-range');
     let isTaken = false;
     const claim = async () => {
-      isTaken = this.#pairings.remove(seek);
+      isTaken = this.#pairings.take(seek);
       return isTaken;
     };
     const { length, rated, clock, rules } = seek;
@@ -335,11 +318,12 @@ export class LobbyRoom {
         return paired;
       }
       // Reopens the seek, unless the seeker sits in another match with a person.
-      if (isTaken && (await matchmaker.waitingFault(seeker, seek)) === null) this.#pairings.putBack(seek);
+      if (isTaken && (await matchmaker.waitingFault(seeker, seek)) === null) this.#pairings.giveBack(seek);
+      else if (isTaken) this.#pairings.remove(seek);
       const isOwnFault = paired.code !== 'busy' || (await matchmaker.fault(pub, seek)) !== null;
       return isOwnFault ? paired : refuse('not-free');
     } catch (error) {
-      if (isTaken) this.#pairings.putBack(seek);
+      if (isTaken) this.#pairings.giveBack(seek);
       throw error;
     }
   }
@@ -369,10 +353,6 @@ export class LobbyRoom {
 
   get #beginAlarm(): string {
     return `${this.#name}/begin`;
-  }
-
-  #graceAlarm(pub: string): string {
-    return `${this.#name}/seek/${pub}`;
   }
 }
 

@@ -2,7 +2,6 @@ import { PAIRING, type PairingEnd, type ServerMessageOf, type SocketCode } from 
 import type { Result } from 'bg-rules';
 import { PendingCount } from '../../shared/pending-count.ts';
 import type { Notices } from '../notices/notices.ts';
-import type { Relations } from '../players/relations.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import { refuse } from '../refusal.ts';
 import type { Seek } from '../rooms/lobby-messages.ts';
@@ -16,7 +15,6 @@ interface PairingsParts {
   /** Unique among the lobbies of this process, for the alarms. */
   readonly name: string;
   readonly matchmaker: Matchmaker;
-  readonly relations: Pick<Relations, 'blockedBy'>;
   readonly publisher: LobbyPublisher;
   readonly notices: Pick<Notices, 'found'>;
   readonly members: Pick<LobbyMembers, 'isOnline' | 'note' | 'send'>;
@@ -46,6 +44,10 @@ export class Pairings {
   readonly #pairings = new Map<string, Pairing>();
   /** The seeks of players who are connected and in no pairing. */
   readonly #open = new SeekPool();
+  /** By key: the seeks that were taken for matches that are being stored. */
+  readonly #taken = new Map<string, Seek>();
+  /** The keys with a seek whose players are not connected. */
+  readonly #absent = new Set<string>();
   readonly #pending = new PendingCount();
   #isLooking = false;
   #isStopped = false;
@@ -100,6 +102,7 @@ export class Pairings {
   /** Removes the seek. Returns false if it is gone, or its key has another one. */
   remove(seek: Seek): boolean {
     const { pub } = seek.from;
+    if (this.#taken.get(pub)?.id === seek.id) this.#taken.delete(pub);
     if (this.of(pub)?.id !== seek.id) return false;
     this.#seeks.delete(pub);
     this.#parts.members.note(pub, null);
@@ -108,13 +111,24 @@ export class Pairings {
     return true;
   }
 
-  /** Puts a seek that was removed back, unless its key has another one by now. */
-  putBack(seek: Seek): void {
-    if (!this.of(seek.from.pub)) this.put(seek);
+  /** Removes the seek for a match that is about to be stored. Returns false if it is gone, or its key has another one. */
+  take(seek: Seek): boolean {
+    const isTaken = this.remove(seek);
+    if (isTaken) this.#taken.set(seek.from.pub, seek);
+    return isTaken;
+  }
+
+  /** Puts a seek back whose match could not be stored, unless its player has withdrawn it or made another one meanwhile. */
+  giveBack({ id, from }: Seek): void {
+    const taken = this.#taken.get(from.pub);
+    if (taken?.id !== id) return;
+    this.#taken.delete(from.pub);
+    if (!this.of(from.pub)) this.put(taken);
   }
 
   /** Removes the seek of a key, if there is one. */
   withdraw(pub: string): void {
+    this.#taken.delete(pub);
     const seek = this.of(pub);
     if (seek) this.remove(seek);
   }
@@ -122,7 +136,10 @@ export class Pairings {
   /** Call this when the player's seek, connection or pairing has changed. */
   refresh(pub: string): void {
     if (this.#isStopped) return;
-    this.#setOpen(pub, this.#parts.members.isOnline(pub) && !this.has(pub) ? this.of(pub) : null);
+    const seek = this.of(pub);
+    const isOnline = this.#parts.members.isOnline(pub);
+    this.#setOpen(pub, isOnline && !this.has(pub) ? seek : null);
+    this.#setAbsent(pub, seek !== null && !isOnline);
     this.#look();
   }
 
@@ -142,20 +159,19 @@ export class Pairings {
   }
 
   /** Declines the opponent and withdraws the player's seek. */
-  async decline(pub: string, handle: string): Promise<Result<null, SocketCode>> {
+  decline(pub: string, handle: string): Result<null, SocketCode> {
     const pairing = this.#pairings.get(pub);
     if (pairing?.pairing !== handle || pairing.isDecided) return refuse('not-found');
-    await this.#end(pairing, 'declined', new Set([pub]), pub);
+    this.#end(pairing, 'declined', new Set([pub]), pub);
     return { ok: true, value: null };
   }
 
   /** The player blocks another one, or no longer does, and now blocks these keys. A pairing of the two ends. */
-  async block(pub: string, other: string, isBlocked: boolean, blocked: readonly string[]): Promise<void> {
-    const pairing = this.#pairings.get(pub);
-    const seek = pairing ? null : this.of(pub);
+  block(pub: string, other: string, isBlocked: boolean, blocked: readonly string[]): void {
+    const [seek, taken, pairing] = [this.of(pub), this.#taken.get(pub), this.#pairings.get(pub)];
+    if (taken) this.#taken.set(pub, blocking(taken, blocked));
     if (seek) this.put(blocking(seek, blocked));
-    // A pairing names its seeks as they are. They get their players' blocks when it is over.
-    else if (isBlocked && pairing && playersOf(pairing).includes(other)) await this.#end(pairing, 'gone', new Set());
+    if (isBlocked && pairing && playersOf(pairing).includes(other)) this.#end(pairing, 'gone', new Set());
   }
 
   /** Asks no player any more, because another process owns the lobby. */
@@ -163,6 +179,7 @@ export class Pairings {
     const { alarms } = this.#parts;
     this.#isStopped = true;
     alarms.clear(this.#lookAlarm);
+    for (const pub of this.#absent) alarms.clear(this.#graceAlarm(pub));
     for (const pairing of this.#pairings.values()) {
       pairing.isDecided = true;
       alarms.clear(this.#alarmOf(pairing));
@@ -182,6 +199,19 @@ export class Pairings {
     const { publisher } = this.#parts;
     if (before && before.id !== after?.id) publisher.seek(before.id, null);
     if (after) publisher.seek(after.id, viewOf(after));
+  }
+
+  /** A seek outlives its connection by a moment, so that it survives a reload of the page. Meanwhile it is not open. */
+  #setAbsent(pub: string, isAbsent: boolean): void {
+    if (isAbsent === this.#absent.has(pub)) return;
+    const { alarms, world } = this.#parts;
+    if (isAbsent) {
+      this.#absent.add(pub);
+      alarms.set(this.#graceAlarm(pub), world.now() + PAIRING.graceMs, () => this.withdraw(pub));
+    } else {
+      this.#absent.delete(pub);
+      alarms.clear(this.#graceAlarm(pub));
+    }
   }
 
   #look(): void {
@@ -213,10 +243,10 @@ export class Pairings {
     }
   }
 
-  async #unanswered(pairing: Pairing): Promise<void> {
+  #unanswered(pairing: Pairing): void {
     if (pairing.isDecided) return;
     const silent = playersOf(pairing).filter((pub) => !pairing.accepted.has(pub));
-    await this.#end(pairing, 'no-answer', new Set(silent));
+    this.#end(pairing, 'no-answer', new Set(silent));
   }
 
   /** A pairing ends with one of its seeks. */
@@ -224,18 +254,14 @@ export class Pairings {
     const { pub } = seek.from;
     const pairing = this.#pairings.get(pub);
     const isOfPairing = pairing?.seeks.some(({ id }) => id === seek.id);
-    if (pairing && isOfPairing && !pairing.isDecided) this.#later(() => this.#end(pairing, 'gone', new Set([pub])));
+    if (pairing && isOfPairing) this.#end(pairing, 'gone', new Set([pub]));
   }
 
   async #begin(pairing: Pairing): Promise<void> {
     const { matchmaker, log } = this.#parts;
     const { seeks } = pairing;
     const [first, second] = playersOf(pairing);
-    const taken: Seek[] = [];
-    const claim = async () => {
-      for (const seek of seeks) if (this.remove(seek)) taken.push(seek);
-      return taken.length === seeks.length;
-    };
+    const claim = async () => seeks.filter((seek) => this.take(seek)).length === seeks.length;
     const { length, rated, clock, rules } = seeks[0];
     const seats = [
       { pub: first, bot: false },
@@ -247,37 +273,37 @@ export class Pairings {
       return refuse('internal');
     });
     try {
-      if (!begun.ok) for (const seek of seeks) await this.#restore(seek, taken.includes(seek));
+      if (begun.ok) for (const pub of playersOf(pairing)) this.withdraw(pub);
+      else for (const seek of seeks) await this.#restore(seek);
     } finally {
       this.#over(pairing, begun.ok ? null : 'gone');
     }
   }
 
   /** Reopens a seek without a match, unless its player is the one who could not sit down. */
-  async #restore(seek: Seek, isTaken: boolean): Promise<void> {
+  async #restore(seek: Seek): Promise<void> {
     const { pub } = seek.from;
     const { members, matchmaker } = this.#parts;
     // Without the storage nothing is known against the player.
     const fault = await matchmaker.fault(pub, seek).catch(() => null);
-    const mayPlay = members.isOnline(pub) && fault === null;
-    const isFree = this.remove(seek) || isTaken;
-    if (mayPlay && isFree) this.putBack(await this.#withBlocks(seek));
+    if (fault === null && members.isOnline(pub)) this.giveBack(seek);
+    else this.remove(seek);
   }
 
   /** Ends a pairing without a match. The `leavers` lose their seeks. */
-  async #end(pairing: Pairing, reason: PairingEnd, leavers: ReadonlySet<string>, askedBy?: string): Promise<void> {
+  #end(pairing: Pairing, reason: PairingEnd, leavers: ReadonlySet<string>, askedBy?: string): void {
     if (pairing.isDecided) return;
     pairing.isDecided = true;
     const now = this.#parts.world.now();
-    try {
-      for (const [index, seek] of pairing.seeks.entries()) {
-        const other = playersOf(pairing)[index === 0 ? 1 : 0];
-        const isTaken = this.remove(seek);
-        if (isTaken && !leavers.has(seek.from.pub)) this.putBack(await this.#withBlocks(passing(seek, other, now)));
-      }
-    } finally {
-      this.#over(pairing, reason, askedBy);
+    const [first, second] = playersOf(pairing);
+    for (const { id, from } of pairing.seeks) {
+      const { pub } = from;
+      const seek = this.of(pub);
+      if (seek?.id !== id) continue;
+      if (leavers.has(pub)) this.remove(seek);
+      else this.put(passing(seek, pub === first ? second : first, now));
     }
+    this.#over(pairing, reason, askedBy);
   }
 
   #over(pairing: Pairing, reason: PairingEnd | null, askedBy?: string): void {
@@ -293,18 +319,12 @@ export class Pairings {
     for (const pub of players) this.refresh(pub);
   }
 
-  /** The seek with the present blocks of its player, or with the former ones while they cannot be read. */
-  async #withBlocks(seek: Seek): Promise<Seek> {
-    try {
-      return blocking(seek, await this.#parts.relations.blockedBy(seek.from.pub));
-    } catch (err) {
-      this.#parts.log.error({ err }, 'could not read whom a player blocks; the seek keeps the blocks that it had');
-      return seek;
-    }
-  }
-
   get #lookAlarm(): string {
     return `${this.#parts.name}/pairings`;
+  }
+
+  #graceAlarm(pub: string): string {
+    return `${this.#parts.name}/seek/${pub}`;
   }
 
   #alarmOf({ pairing }: Pairing): string {

@@ -58,14 +58,21 @@ export function watchReaders(server: Server, responses: Responses, limits: Readi
     else socket.destroy();
   });
   const sockets = new Set<Socket>();
+  let sweep: NodeJS.Timeout | undefined;
+  const forget = (socket: Socket) => {
+    sockets.delete(socket);
+    // An idle process has no reason to wake up.
+    if (sockets.size > 0) return;
+    clearInterval(sweep);
+    sweep = undefined;
+  };
   server.on('connection', (socket) => {
     sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    socket.once('close', () => forget(socket));
+    sweep ??= setInterval(() => cutLargest(sockets, responses, limits.unreadBytes), limits.sweepMs).unref();
   });
   // WebSockets have their own limits.
-  server.on('upgrade', (_, socket: Socket) => sockets.delete(socket));
-  const sweep = setInterval(() => cutLargest(sockets, responses, limits.unreadBytes), limits.sweepMs).unref();
-  server.once('close', () => clearInterval(sweep));
+  server.on('upgrade', (_, socket: Socket) => forget(socket));
 }
 
 /** Cuts the connections with the most unread bytes until all others take at most `most` bytes of memory. */

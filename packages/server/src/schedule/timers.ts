@@ -28,7 +28,8 @@ export class Timers implements Alarms {
 
   /** `until` is a time of the monotonic clock, in milliseconds. */
   #wait(name: string, until: number, onDue: Action): void {
-    const delayMs = Math.min(until - this.#world.elapsedMs(), LONGEST_MS);
+    // A platform timer counts whole milliseconds from the beginning of the turn: with the exact delay it is early, and another one has to follow.
+    const delayMs = Math.min(Math.ceil(until - this.#world.elapsedMs()) + 1, LONGEST_MS);
     this.#timers.set(name, setTimeout(() => this.#goOff(name, until, onDue), delayMs).unref());
   }
 

@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
@@ -266,5 +269,36 @@ describe('bg-record import of an archive', () => {
     );
     const cut = await bgRecord(['import', file('cut.zip', many.slice(0, 500))]);
     expect(cut.stderr).toMatch(/cut\.zip: not read at byte 501 \(damaged\): The archive has no index\.\n$/);
+  });
+
+  test('IM135b leaves an archive on the disk, and holds no more than 16 MB of anything that comes from elsewhere', async () => {
+    const head = zipOf([{ name: 'one.mat', content: MAT }]);
+    const long = file('long.zip', head);
+    const indexSize = new DataView(head.buffer, head.length - 22).getUint32(12, true);
+    const gap = 250_000_000;
+    // The index of the same file stands 250 MB further back, behind a hole.
+    const index = head.slice(head.length - 22 - indexSize);
+    const place = new DataView(index.buffer, index.length - 22);
+    place.setUint32(16, place.getUint32(16, true) + gap, true);
+    const to = openSync(long, 'r+');
+    writeSync(to, index, 0, index.length, head.length - index.length + gap);
+    closeSync(to);
+    const report = 'process.on("exit",()=>console.error(process.resourceUsage().maxRSS))';
+    const { code, stdout, stderr } = await bgRecord(['import', long], '', [`--import=data:text/javascript,${report}`]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('long.zip/one.mat')]);
+    expect(Number(stderr) / 1_000).toBeLessThan(200);
+
+    const most = new Uint8Array(16_000_001);
+    most.set(head);
+    const server = createServer((_, response) => response.end(most));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const address = await bgRecord(['import', `http://127.0.0.1:${port}/all.zip`]);
+    server.close();
+    const input = await bgRecord(['import', '-'], most);
+    for (const { code, stdout, stderr } of [address, input]) {
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/The file is larger than 16 MB\. Save a larger archive first, and name its path\.\n$/);
+    }
   });
 });

@@ -1,13 +1,13 @@
 import { type Failure, makeXgid } from 'bg-rules';
 import { importToMat, importToSgf } from '../import/export-import.ts';
 import { type ImportedGame, type ImportedMatch, type ImportNote, scoreOfImport } from '../import/imported.ts';
-import { type Imported, readImport } from '../import/read.ts';
-import { type Archive, MAX_ARCHIVE_BYTES, openArchive } from '../import/zip.ts';
+import { type Imported, MAX_IMPORT_BYTES, readImport } from '../import/read.ts';
+import { type Archive, openArchive } from '../import/zip.ts';
 import { quoted } from '../visible.ts';
 import type { Given } from './arguments.ts';
 import { EXIT, worst } from './exit-codes.ts';
 import { writeOut } from './export-command.ts';
-import { type ReadCode, readBytes } from './read.ts';
+import { openBytes, type ReadCode, unreadable } from './read.ts';
 import { count } from './sentence.ts';
 import { complain, print, progressLine } from './terminal.ts';
 import { sourceName } from './verdict.ts';
@@ -58,21 +58,31 @@ interface ReadFile {
 
 /** Reads a file, or each file of an archive. */
 async function* readsOf(source: string): AsyncGenerator<ReadFile> {
-  const bytes = await readBytes(source, MAX_ARCHIVE_BYTES);
-  if (!bytes.ok) {
-    yield { file: source, read: bytes };
+  const opened = await openBytes(source, MAX_IMPORT_BYTES);
+  if (!opened.ok) {
+    yield { file: source, read: opened };
     return;
   }
-  const archive = await openArchive(new Blob([bytes.value]));
-  if (!archive?.ok) {
-    yield { file: source, read: archive ?? (await readImport(bytes.value)) };
-    return;
+  try {
+    const archive = await openArchive(opened.value);
+    if (!archive?.ok) {
+      yield { file: source, read: archive ?? (await readWhole(opened.value)) };
+      return;
+    }
+    for (const { name, unpack } of archive.files) {
+      const content = await unpack();
+      yield { file: `${source}/${name}`, read: content.ok ? await readImport(content.value) : content };
+    }
+    if (archive.left > 0) yield { file: source, read: tooMany(archive) };
+  } catch (error) {
+    // The file was removed or changed meanwhile.
+    yield { file: source, read: unreadable(error) };
   }
-  for (const { name, unpack } of archive.files) {
-    const content = await unpack();
-    yield { file: `${source}/${name}`, read: content.ok ? await readImport(content.value) : content };
-  }
-  if (archive.left > 0) yield { file: source, read: tooMany(archive) };
+}
+
+/** Of a file that is too long only so much is read as shows that it is. */
+async function readWhole(file: Blob): Promise<Imported> {
+  return readImport(new Uint8Array(await file.slice(0, MAX_IMPORT_BYTES + 1).arrayBuffer()));
 }
 
 function tooMany({ files, left }: Archive): Read {

@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, openAsBlob } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { gunzipSync } from 'node:zlib';
@@ -27,22 +28,43 @@ export async function readSource(source: string): Promise<Result<unknown, ReadCo
 /**
  * Reads bytes, plain or gzipped, up to the size of the largest record.
  * @param source as for `readSource`
- * @param most another size, up to which bytes are read as they are
  */
-export async function readBytes(source: string, most?: number): Promise<Result<Uint8Array<ArrayBuffer>, ReadCode>> {
+export async function readBytes(source: string): Promise<Result<Uint8Array<ArrayBuffer>, ReadCode>> {
   try {
-    const bytes = await gather(await openSource(source), most ?? MAX_TEXT_BYTES);
-    const text = bytes && (most === undefined ? unpacked(bytes) : bytes);
-    if (text) return { ok: true, value: text };
-    return most === undefined ? tooLarge : { ...tooLarge, message: `The file is larger than ${most / 1_000_000} MB.` };
+    const bytes = await gather(await openSource(source), MAX_TEXT_BYTES);
+    const text = bytes && unpacked(bytes);
+    return text ? { ok: true, value: text } : tooLarge;
   } catch (error) {
-    return { ok: false, code: 'unreadable', message: `${reasonOf(error)}.` };
+    return unreadable(error);
   }
 }
 
+/**
+ * Opens bytes of any kind, as they are. A file stays on the disk: its parts are read, or reading them rejects, when they are asked for.
+ * @param source as for `readSource`
+ * @param mostHeld the number of bytes up to which anything but a file is read into memory
+ */
+export async function openBytes(source: string, mostHeld: number): Promise<Result<Blob, ReadCode>> {
+  try {
+    if (isPath(source) && (await stat(source)).isFile()) return { ok: true, value: await openAsBlob(source) };
+    const bytes = await gather(await openSource(source), mostHeld);
+    if (bytes) return { ok: true, value: new Blob([bytes]) };
+    const limit = `The file is larger than ${mostHeld / 1_000_000} MB.`;
+    return { ...tooLarge, message: `${limit} Save a larger archive first, and name its path.` };
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+export function unreadable(error: unknown): Failure<'unreadable'> {
+  return { ok: false, code: 'unreadable', message: `${reasonOf(error)}.` };
+}
+
+const isPath = (source: string) => source !== '-' && !/^https?:\/\//i.test(source);
+
 async function openSource(source: string): Promise<AsyncIterable<Uint8Array>> {
-  if (source === '-') return process.stdin;
-  return /^https?:\/\//i.test(source) ? openUrl(source) : createReadStream(source);
+  if (isPath(source)) return createReadStream(source);
+  return source === '-' ? process.stdin : openUrl(source);
 }
 
 async function openUrl(url: string): Promise<AsyncIterable<Uint8Array>> {

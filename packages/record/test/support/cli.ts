@@ -11,8 +11,12 @@ interface Ran {
 }
 
 /** Runs the built command line as a child process. */
-export function bgRecord(args: readonly string[], input: string | Uint8Array = ''): Promise<Ran> {
-  const child = spawn(process.execPath, [CLI, ...args], { stdio: 'pipe' });
+export function bgRecord(
+  args: readonly string[],
+  input: string | Uint8Array = '',
+  nodeOptions: readonly string[] = [],
+): Promise<Ran> {
+  const child = spawn(process.execPath, [...nodeOptions, CLI, ...args], { stdio: 'pipe' });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk) => {

@@ -45,8 +45,8 @@ export function countMatches(registry: Registry, store: MatchStore): MatchStore 
   return {
     ...store,
     ...events,
-    async create(header, freeFrom, lobbyOwner) {
-      const created = await store.create(header, freeFrom, lobbyOwner);
+    async create(header, creating) {
+      const created = await store.create(header, creating);
       if (created === 'created') started(header.players.some(({ bot }) => bot) ? 'bot' : 'person');
       return created;
     },

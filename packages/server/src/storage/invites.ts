@@ -26,7 +26,7 @@ export function inviteStore(db: Db): InviteStore {
       const row = await db.invite.findUnique({ where: { code } });
       return row && read(row);
     },
-    take: async (invite) => (await db.invite.deleteMany({ where: unchanged(invite) })).count === 1,
+    remove: (invite) => removeInvite(db, invite),
     change: async (from, { state, friend, terms }) => {
       // Other changes keep the terms as they are by now: the author may have prepared the match in the meantime.
       const where = terms === undefined ? unchanged(from) : { ...unchanged(from), terms: from.terms };
@@ -66,6 +66,11 @@ export function inviteStore(db: Db): InviteStore {
       return [...new Set(found)].filter((pub) => pub !== null);
     },
   };
+}
+
+/** Removes an invitation. Returns false if it is gone, or its state or friend has changed. */
+export async function removeInvite(db: Pick<Db, 'invite'>, invite: StoredInvite): Promise<boolean> {
+  return (await db.invite.deleteMany({ where: unchanged(invite) })).count === 1;
 }
 
 function openAt(now: number) {

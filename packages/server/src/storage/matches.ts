@@ -6,6 +6,7 @@ import type {
   Aborting,
   AbortNotice,
   Created,
+  Creating,
   LiveLook,
   MatchSnapshot,
   MatchStore,
@@ -15,13 +16,14 @@ import { abortedEntry } from '../domain/public-log/entries.ts';
 import type { Appender } from './append.ts';
 import { type Db, isConflict, type Transaction } from './db.ts';
 import { finish } from './finish.ts';
+import { removeInvite } from './invites.ts';
 import { addToLog } from './public-log.ts';
 import { readAborted, readEvent, readHeader } from './text.ts';
 
 /** `reads` is the client for reads that no player of the match waits for. */
 export function matchStore(db: Db, reads: Db, appender: Appender): MatchStore {
   return {
-    create: (header, freeFrom, lobbyOwner) => create(db, header, freeFrom, lobbyOwner),
+    create: (header, creating) => create(db, header, creating),
     append: (match, event) => appender.append(match, event),
     live: (match) => live(db, match),
     page: (match, from, count) => page(db, match, from, count),
@@ -52,14 +54,15 @@ export function matchStore(db: Db, reads: Db, appender: Appender): MatchStore {
   };
 }
 
-async function create(db: Db, header: Header, freeFrom = 0, lobbyOwner: string | null = null): Promise<Created> {
+async function create(db: Db, header: Header, creating: Creating = {}): Promise<Created> {
   const people = header.players.filter(({ bot }) => !bot);
   const { id, created } = header;
-  const columns = { id, created: BigInt(created), header: canonicalJson(header), freeFrom: BigInt(freeFrom) };
+  const freeFrom = BigInt(creating.freeFrom ?? 0);
+  const columns = { id, created: BigInt(created), header: canonicalJson(header), freeFrom };
   const seats = { seats: { create: people.map(({ pub }) => ({ pub })) } };
   const withBot = { turnSeats: { create: people.map(({ pub }) => ({ pub, place: BOT_PLACE })) } };
-  if (!mayBeAway(header)) return insert(db, lobbyOwner, { ...columns, ...seats });
-  if (people.length < header.players.length) return insert(db, lobbyOwner, { ...columns, ...withBot });
+  if (!mayBeAway(header)) return insert(db, creating, { ...columns, ...seats });
+  if (people.length < header.players.length) return insert(db, creating, { ...columns, ...withBot });
   // Another process may take the same place at the same moment. Each attempt then finds one place less.
   for (let attempt = 0; attempt < 2 * TURNS_A_PERSON; attempt++) {
     const create = await freePlaces(
@@ -67,7 +70,7 @@ async function create(db: Db, header: Header, freeFrom = 0, lobbyOwner: string |
       people.map(({ pub }) => pub),
     );
     if (create === null) return 'full';
-    const made = await insert(db, lobbyOwner, { ...columns, turnSeats: { create } });
+    const made = await insert(db, creating, { ...columns, turnSeats: { create } });
     if (made !== 'busy') return made;
   }
   return 'full';
@@ -78,9 +81,10 @@ const BOT_PLACE = 0;
 
 type NewMatch = Parameters<Db['liveMatch']['create']>[0]['data'];
 
-async function insert(db: Db, lobbyOwner: string | null, data: NewMatch): Promise<Created> {
+async function insert(db: Db, creating: Creating, data: NewMatch): Promise<Created> {
+  const { lobbyOwner = null, invite = null } = creating;
   try {
-    if (lobbyOwner !== null) return await insertFor(db, lobbyOwner, data);
+    if (lobbyOwner !== null || invite !== null) return await insertIf(db, { lobbyOwner, invite }, data);
     await db.liveMatch.create({ data });
     return 'created';
   } catch (error) {
@@ -89,15 +93,23 @@ async function insert(db: Db, lobbyOwner: string | null, data: NewMatch): Promis
   }
 }
 
-/** Locks the lease of the lobby, so that no other process acquires it meanwhile. */
-function insertFor(db: Db, lobbyOwner: string, data: NewMatch): Promise<Created> {
+type Conditions = Required<Pick<Creating, 'lobbyOwner' | 'invite'>>;
+
+/** A conflict rolls the removal of the invitation back. */
+function insertIf(db: Db, { lobbyOwner, invite }: Conditions, data: NewMatch): Promise<Created> {
   return db.$transaction(async (transaction) => {
-    const held = await transaction.$executeRaw`
-      UPDATE leases SET process = process WHERE name = 'lobby' AND process = ${lobbyOwner}`;
-    if (held === 0) return 'not-owner';
+    if (lobbyOwner !== null && !(await locksLobby(transaction, lobbyOwner))) return 'not-owner';
+    if (invite !== null && !(await removeInvite(transaction, invite))) return 'not-open';
     await transaction.liveMatch.create({ data });
     return 'created';
   });
+}
+
+/** Locks the lease of the lobby, so that no other process acquires it meanwhile. Returns false if the process does not have it. */
+async function locksLobby(transaction: Pick<Db, '$executeRaw'>, lobbyOwner: string): Promise<boolean> {
+  const held = await transaction.$executeRaw`
+    UPDATE leases SET process = process WHERE name = 'lobby' AND process = ${lobbyOwner}`;
+  return held > 0;
 }
 
 /** The lowest free place of each person. Null when one has none. */

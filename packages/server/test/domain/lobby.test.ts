@@ -173,7 +173,7 @@ describe('the lobby', () => {
     const made = await invitations.invite(alice, { ...untimed, clock: 'slow' });
     if (!made.ok) throw new Error(made.message);
     const stored = await harness.store.invites.get(made.value);
-    if (!stored || !(await harness.store.invites.take(stored))) throw new Error('the invitation is not stored');
+    if (!stored || !(await harness.store.invites.remove(stored))) throw new Error('the invitation is not stored');
     await harness.store.invites.put({ ...stored, terms: stored.terms.replace('"slow"', '"none"') });
     expect(await invitations.join(bob, made.value)).toMatchObject(refused);
     expect(await harness.lobby()).toMatchObject({ seeks: [], live: [] });
@@ -237,6 +237,27 @@ describe('invitations', () => {
     harness.service.lobby.leave(alice.pub, peer);
     expect(await invitations.join(bob.pub, code)).toMatchObject({ code: 'away' });
     harness.enter(alice);
+    expect((await invitations.join(bob.pub, code)).ok).toBe(true);
+  });
+
+  it('IN10 stay open when the match cannot be stored', async () => {
+    await harness.close();
+    let isBroken = true;
+    harness = await openHarness({
+      wrap: (store) => ({
+        ...store,
+        matches: {
+          ...store.matches,
+          create: (...args) => (isBroken ? Promise.reject(new Error('disk full')) : store.matches.create(...args)),
+        },
+      }),
+    });
+    const [alice, bob] = await twoGuests(harness);
+    const { invitations } = harness.service;
+    const made = await invitations.invite(alice.pub, WISH);
+    const code = made.ok ? made.value : '';
+    await expect(invitations.join(bob.pub, code)).rejects.toThrow('disk full');
+    isBroken = false;
     expect((await invitations.join(bob.pub, code)).ok).toBe(true);
   });
 

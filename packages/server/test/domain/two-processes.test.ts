@@ -72,7 +72,7 @@ type Players = readonly [RoamingPlayer, RoamingPlayer];
 async function begin(where: readonly [Process, Process]): Promise<{ readonly id: string; readonly pair: Players }> {
   const [alice, bob] = keys;
   const header = newHeader();
-  expect(await where[0].rooms.create(header, false)).toBe('created');
+  expect(await where[0].rooms.create(header)).toBe('created');
   const pair = [
     new RoamingPlayer(header.id, 0, alice, where[0], world),
     new RoamingPlayer(header.id, 1, bob, where[1], world),
@@ -183,7 +183,7 @@ describe('two processes over one store', () => {
 
   it('PR9 that create a match for the same person at once, one succeeds', async () => {
     const [one, two] = [await cluster.open(), await cluster.open()];
-    const begun = await Promise.all([one, two].map(({ rooms }) => rooms.create(newHeader(), false)));
+    const begun = await Promise.all([one, two].map(({ rooms }) => rooms.create(newHeader())));
     expect(begun.toSorted()).toEqual(['busy', 'created']);
     expect(await store.matches.liveIds()).toHaveLength(1);
   });
@@ -191,7 +191,7 @@ describe('two processes over one store', () => {
   it('PR24 acquire a new match that nobody enters after two seconds', async () => {
     const one = await cluster.open();
     const header = newHeader();
-    await one.rooms.create(header, false);
+    await one.rooms.create(header);
     await cluster.pass(FREE_MS - 1);
     expect(one.rooms.owns(header.id)).toBe(false);
     await cluster.pass(1_001);
@@ -252,7 +252,7 @@ describe('two processes over one store', () => {
   it('PR10 move the bot where the match is owned, also when the person is connected elsewhere and the owner dies', async () => {
     const [one, two] = [await cluster.open(), await cluster.open()];
     const header = newHeader('bot');
-    expect(await one.rooms.create(header, false)).toBe('created');
+    expect(await one.rooms.create(header)).toBe('created');
     await cluster.pass(FREE_MS + 1_000);
     const first = [one, two].find(({ rooms }) => rooms.owns(header.id)) ?? one;
     const front = first === one ? two : one;
@@ -536,7 +536,7 @@ describe('when the owner is lost', () => {
     await store.matches.abort(id, abortFor(null, world.now()));
     await store.leases.leave(one.name, world.now(), world.now());
     const header = newHeader();
-    expect(await two.rooms.create(header, false)).toBe('created');
+    expect(await two.rooms.create(header)).toBe('created');
     const entering = one.rooms.enter(header.id, keys[0].pub);
     const { entered } = await cluster.until(entering);
     expect(entered).not.toBeNull();

@@ -163,7 +163,7 @@ describe('the number of watchers with several processes', () => {
 
   it('WN7 is the sum of all processes, and loses those of a process that ends', async () => {
     const [one, two] = processes;
-    await one.rooms.create(header, false);
+    await one.rooms.create(header);
     for (const { pub } of header.players) await join(one, pub);
     expect(one.rooms.owns(header.id)).toBe(true);
     const leave = [await join(one), await join(two), await join(two)].at(-1);
@@ -180,7 +180,7 @@ describe('the number of watchers with several processes', () => {
 
   it('WN8 is counted again by the next owner of the match', async () => {
     const [one, two] = processes;
-    await one.rooms.create(header, false);
+    await one.rooms.create(header);
     for (const { pub } of header.players) await join(one, pub);
     await join(one);
     await join(two);

@@ -41,7 +41,7 @@ export function leaseContract(name: string, open: () => Promise<OpenStore>): voi
     };
     const created = async (freeFrom = atMs) => {
       const one = header();
-      expect(await store.matches.create(one, freeFrom)).toBe('created');
+      expect(await store.matches.create(one, { freeFrom })).toBe('created');
       return one.id;
     };
     const ownedBy = async ({ id }: OwnRow) => {
@@ -203,7 +203,7 @@ export function leaseContract(name: string, open: () => Promise<OpenStore>): voi
     it('KT17 a match with an owner is played and ends like any other', async () => {
       const one = await process();
       const played = header();
-      await store.matches.create(played, atMs);
+      await store.matches.create(played, { freeFrom: atMs });
       const aborted = await ownedBy(one);
       await store.leases.acquire(one.id, played.id);
       expect(await store.matches.append(played.id, event(0))).toBe('stored');
@@ -248,12 +248,13 @@ export function leaseContract(name: string, open: () => Promise<OpenStore>): voi
       const [one, other] = [await process(), await process()];
       await store.leases.acquireNamed(one.id, 'lobby');
       const [late, good] = [header(), header()];
-      expect(await store.matches.create(late, atMs, other.id)).toBe('not-owner');
+      const by = ({ id }: OwnRow) => ({ freeFrom: atMs, lobbyOwner: id });
+      expect(await store.matches.create(late, by(other))).toBe('not-owner');
       expect(await store.matches.header(late.id)).toBeNull();
-      expect(await store.matches.create(good, atMs, one.id)).toBe('created');
-      expect(await store.matches.create(header({ pubs: [nextPub(), good.players[0].pub] }), atMs, one.id)).toBe('busy');
+      expect(await store.matches.create(good, by(one))).toBe('created');
+      expect(await store.matches.create(header({ pubs: [nextPub(), good.players[0].pub] }), by(one))).toBe('busy');
       await store.leases.leave(one.id, atMs, atMs);
-      expect(await store.matches.create(late, atMs, one.id)).toBe('not-owner');
+      expect(await store.matches.create(late, by(one))).toBe('not-owner');
     });
 
     it('KT24 numbers grow, whichever process asks', async () => {

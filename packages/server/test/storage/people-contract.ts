@@ -138,19 +138,19 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
         for (const one of invites) await store.invites.put(one);
       };
 
-      it('are kept until one of several callers takes them', async () => {
+      it('are kept until one of several callers removes them', async () => {
         const one = invite(nextPub());
         await store.invites.put(one);
         expect(await store.invites.get(one.code)).toEqual(one);
         expect(await store.invites.countBy(one.by, one.created)).toBe(1);
         expect(await store.invites.countBy(one.by, one.created + 1)).toBe(0);
-        const taken = await Promise.all(Array.from({ length: 10 }, () => store.invites.take(one)));
-        expect(taken.filter(Boolean)).toHaveLength(1);
+        const removed = await Promise.all(Array.from({ length: 10 }, () => store.invites.remove(one)));
+        expect(removed.filter(Boolean)).toHaveLength(1);
         expect(await store.invites.get(one.code)).toBeNull();
         expect(await store.invites.countBy(one.by, one.created)).toBe(0);
       });
 
-      it('are changed or taken only as they were read, by one of several callers', async () => {
+      it('are changed or removed only as they were read, by one of several callers', async () => {
         const [one, friends] = [invite(nextPub()), [nextPub(), nextPub(), nextPub()]];
         await store.invites.put(one);
         const changes = friends.map((friend) => store.invites.change(one, { state: 'accepted', friend }));
@@ -159,8 +159,26 @@ export function peopleContract(name: string, open: () => Promise<OpenStore>): vo
         const friend = friends[changed.indexOf(true)] ?? '';
         const accepted: StoredInvite = { ...one, state: 'accepted', friend };
         expect(await store.invites.get(one.code)).toEqual(accepted);
-        expect(await store.invites.take(one)).toBe(false);
-        expect(await store.invites.take(accepted)).toBe(true);
+        expect(await store.invites.remove(one)).toBe(false);
+        expect(await store.invites.remove(accepted)).toBe(true);
+      });
+
+      it('end with the match that comes of them, or neither happens', async () => {
+        const one = invite(nextPub());
+        await store.invites.put(one);
+        const [sitting, free] = [header(), header()];
+        await store.matches.create(sitting);
+        const busy = header({ pubs: [nextPub(), sitting.players[0].pub] });
+        expect(await store.matches.create(busy, { invite: one })).toBe('busy');
+        expect(await store.invites.get(one.code)).toEqual(one);
+        expect(await store.matches.create(free, { invite: { ...one, friend: nextPub() } })).toBe('not-open');
+        const several = Array.from({ length: 5 }, () => header());
+        const made = await Promise.all(several.map((match) => store.matches.create(match, { invite: one })));
+        expect(made.toSorted()).toEqual(['created', ...Array(4).fill('not-open')]);
+        expect(await store.invites.get(one.code)).toBeNull();
+        for (const [index, { id }] of several.entries())
+          expect((await store.matches.header(id))?.id ?? null).toBe(made[index] === 'created' ? id : null);
+        expect(await store.matches.header(free.id)).toBeNull();
       });
 
       it('get other terms from one of several callers only, whatever has changed besides, and keep them', async () => {

@@ -15,8 +15,8 @@ export class Members {
     lobby.enter = (connection, peer) => this.#changing(connection.pub, () => enter(connection, peer));
     lobby.leave = (pub, peer) => this.#changing(pub, () => leave(pub, peer));
     const create = rooms.create.bind(rooms);
-    rooms.create = async (header, isOfLobby) => {
-      const made = await create(header, isOfLobby);
+    rooms.create = async (header, options) => {
+      const made = await create(header, options);
       if (made === 'created') await this.#seat(header);
       return made;
     };

@@ -203,13 +203,10 @@ export class Invitations {
       { pub: order[0], bot: false },
       { pub: order[1], bot: false },
     ] as const;
-    const claim = () => this.#parts.store.take(invite);
-    // The id may be used up.
-    const unclaim = () => this.#parts.store.put({ ...invite, terms: this.#storedTerms(terms) });
     const { coming } = open;
     const isPrepared = coming?.firstChain !== undefined && order[1] === invite.by;
     const prepared = isPrepared ? { match: coming.match, firstChain: coming.firstChain } : null;
-    const paired = await this.#parts.matchmaker.pair({ terms, seats, askedBy: pub, prepared, claim, unclaim });
+    const paired = await this.#parts.matchmaker.pair({ terms, seats, askedBy: pub, prepared, invite });
     if (paired.ok) this.#publishChange({ ...invite, friend });
     const isOwnFault = paired.ok || paired.code !== 'busy' || (await this.#parts.matchmaker.fault(pub, terms)) !== null;
     return isOwnFault ? paired : refuse('not-free');
@@ -252,7 +249,7 @@ export class Invitations {
     const invite = await this.#parts.store.get(code);
     if (invite?.by !== pub || invite.state === 'withdrawn') return refuse('not-found');
     if (invite.to !== null) return this.#change(invite, { state: 'withdrawn', friend: null });
-    if (!(await this.#parts.store.take(invite))) return refuse('not-found');
+    if (!(await this.#parts.store.remove(invite))) return refuse('not-found');
     this.#publishChange(invite);
     return { ok: true, value: null };
   }

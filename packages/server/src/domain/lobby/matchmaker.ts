@@ -7,6 +7,7 @@ import type { Players } from '../players/players.ts';
 import type { Knowledge } from '../players/presence.ts';
 import type { Relations } from '../players/relations.ts';
 import type { MatchStore } from '../ports/matches.ts';
+import type { StoredInvite } from '../ports/players.ts';
 import type { World } from '../ports/world.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { lobbyAway } from '../rooms/lobby-messages.ts';
@@ -55,8 +56,8 @@ interface Pairing {
   readonly continues?: (players: Header['players']) => Promise<HeaderSession | null>;
   /** Takes the offer exclusively. Resolves to false when another player was faster. */
   readonly claim?: () => Promise<boolean>;
-  /** Puts the offer back when no match came of it. */
-  readonly unclaim?: () => Promise<void>;
+  /** The invitation that the players have agreed on. It ends with the creation of the match. */
+  readonly invite?: StoredInvite;
   /** The match for which player 1 has committed before player 0 was known. */
   readonly prepared?: Prepared | null;
   /** True if the lobby pairs the players: then the match is created only while this process owns the lobby. */
@@ -113,9 +114,7 @@ export class Matchmaker {
       const fault = await this.#pairFault(people, pairing);
       if (fault) return fault;
       if (pairing.claim && !(await pairing.claim())) return refuse('not-found');
-      const made = await this.#create(pairing);
-      if (!made.ok) await pairing.unclaim?.();
-      return made;
+      return await this.#create(pairing);
     } finally {
       for (const pub of people) this.#pairing.delete(pub);
     }
@@ -153,7 +152,7 @@ export class Matchmaker {
 
   /** Refuses with `busy` or `too-many` when one of the two has sat down elsewhere in the meantime. */
   async #create(pairing: Pairing): Promise<Result<string, SocketCode>> {
-    const { terms, seats, askedBy, continues, prepared, isOfLobby = false } = pairing;
+    const { terms, seats, askedBy, continues, prepared, isOfLobby = false, invite = null } = pairing;
     const id = prepared?.match ?? makeMatchId(this.#parts.world);
     const players = [await this.#headerPlayer(seats[0]), await this.#headerPlayer(seats[1])] as const;
     const rated = terms.rated && (await this.#mayBeRated(seats));
@@ -171,9 +170,10 @@ export class Matchmaker {
       session,
       firstChain: prepared?.firstChain ?? null,
     });
-    const made = await this.#parts.rooms.create(header, isOfLobby);
+    const made = await this.#parts.rooms.create(header, { isOfLobby, invite });
     if (made === 'full') return refuse('too-many');
     if (made === 'not-owner') return lobbyAway;
+    if (made === 'not-open') return refuse('not-found');
     if (made !== 'created') return refuse(made);
     for (const { pub } of seats) if (pub !== askedBy) this.#parts.bus.send(pub, { type: 'seated', match: id });
     return { ok: true, value: id };

@@ -2,6 +2,7 @@ import type { Aborted, Header, MatchEvent, MatchRecord, Transcript } from 'bg-re
 import type { Meeting, PlayerRating, Rating } from 'bg-record/ratings';
 import type { Player } from 'bg-rules';
 import type { EventTexts } from '../event-texts.ts';
+import type { StoredInvite } from './players.ts';
 
 /** The rating of one player before and after a match. Computed inside the transaction that finishes the match. */
 export interface RatingChange {
@@ -30,9 +31,18 @@ export interface FinishedMatch {
 
 /**
  * Result of creating a match: `busy` when a player sits in another match; `full` when a player has too many correspondence matches; `not-owner` when
- * the process that paired the players does not own the lobby any more.
+ * the process that paired the players does not own the lobby any more; `not-open` when the invitation is gone or has changed.
  */
-export type Created = 'created' | 'busy' | 'full' | 'not-owner';
+export type Created = 'created' | 'busy' | 'full' | 'not-owner' | 'not-open';
+
+export interface Creating {
+  /** Any process may acquire the match from then on, and that of a player before. In milliseconds since the epoch. Default: at once. */
+  readonly freeFrom?: number;
+  /** The process that must own the lobby, if not null. */
+  readonly lobbyOwner?: string | null;
+  /** The invitation that the match comes from, if not null: it is removed with the creation of the match, if its state and friend are unchanged. */
+  readonly invite?: StoredInvite | null;
+}
 
 /** The part of a correspondence match that lists show, as of its event number `n`. */
 export interface MatchSnapshot {
@@ -77,12 +87,10 @@ export interface Aborting extends AbortNotice {
 /** Live matches and the rows that remain of them. A promise that resolves means that the change is durable. */
 export interface MatchStore {
   /**
-   * Stores a new match without events and without an owner, with a seat for each person. Any process may acquire it from `freeFrom` on, by
-   * default at once, and that of a player before. A person has one seat in live matches, and several in correspondence matches.
-   *
-   * @param lobbyOwner the process that must own the lobby, if not null
+   * Stores a new match without events and without an owner, with a seat for each person. A person has one seat in live matches, and several in
+   * correspondence matches. If it is not created, nothing has changed.
    */
-  create(header: Header, freeFrom?: number, lobbyOwner?: string | null): Promise<Created>;
+  create(header: Header, creating?: Creating): Promise<Created>;
   /**
    * Appends one event. Returns `conflict` when the match is not live, already has an event with this number, or lacks the one before.
    * Concurrent appends share one transaction.

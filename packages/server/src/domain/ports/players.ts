@@ -74,7 +74,7 @@ export interface InviteStore {
   put(invite: StoredInvite): Promise<void>;
   get(code: string): Promise<StoredInvite | null>;
   /** Removes the invitation if its state and friend are unchanged. Returns true for exactly one of several concurrent callers. */
-  take(invite: StoredInvite): Promise<boolean>;
+  remove(invite: StoredInvite): Promise<boolean>;
   /**
    * Changes state and friend if both are as in `from`. If terms are given, changes them as well, if they are as in `from` too. Returns true for
    * exactly one of several concurrent callers that change the same of it.

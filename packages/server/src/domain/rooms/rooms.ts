@@ -7,6 +7,7 @@ import type { Bus } from '../bus.ts';
 import { FREE_MS, type Leases } from '../leases/leases.ts';
 import type { Holding, LeaseStore, ProcessRow } from '../ports/leases.ts';
 import type { Created, MatchStore } from '../ports/matches.ts';
+import type { StoredInvite } from '../ports/players.ts';
 import type { RecordStore } from '../ports/records.ts';
 import type { Alarms, Log, World } from '../ports/world.ts';
 import type { OwnView } from '../public-log/own-view.ts';
@@ -83,6 +84,13 @@ interface FollowedMatch {
 
 /** Result of creating a match. `shutting-down`: this process is about to end. */
 type Creation = Created | 'shutting-down';
+
+interface CreationOptions {
+  /** True if this process must own the lobby. */
+  readonly isOfLobby?: boolean;
+  /** The invitation that ends with the creation of the match. */
+  readonly invite?: StoredInvite | null;
+}
 
 /**
  * The live matches as the connections of this process use them. Each match has one owner: this process, or another one over a link. The owner is
@@ -171,16 +179,12 @@ export class Rooms {
     return this.#owned.arrivals;
   }
 
-  /**
-   * Stores a new match. The process of the first who enters acquires it.
-   *
-   * @param isOfLobby true if this process must own the lobby
-   */
-  async create(header: Header, isOfLobby: boolean): Promise<Creation> {
+  /** Stores a new match. The process of the first who enters acquires it. */
+  async create(header: Header, { isOfLobby = false, invite = null }: CreationOptions = {}): Promise<Creation> {
     const { store, leaseStore, world } = this.#parts;
     if (this.#parts.leases.hasStopped) return 'shutting-down';
-    const owner = isOfLobby && !leaseStore.isExclusive ? this.#parts.leases.id : null;
-    const made = await store.create(header, world.now() + FREE_MS, owner);
+    const lobbyOwner = isOfLobby && !leaseStore.isExclusive ? this.#parts.leases.id : null;
+    const made = await store.create(header, { freeFrom: world.now() + FREE_MS, lobbyOwner, invite });
     if (made === 'created') this.#wakeBy(world.now() + FREE_MS);
     return made;
   }

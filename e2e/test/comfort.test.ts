@@ -228,7 +228,7 @@ describe.runIf(hasChromium)('comfort', () => {
     await page.getByRole('heading', { name: 'This record is consistent.' }).waitFor();
     await inspect(page, 'verified-offline');
     await page.goto(testServer.url);
-    await page.getByText('No connection. The lists will load when you are back online.').waitFor();
+    await page.getByText('No connection. The lists will load when you’re back online.').waitFor();
     await inspect(page, 'home-offline');
     await testServer.start();
     await page.locator('.lists').waitFor();

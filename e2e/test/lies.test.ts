@@ -202,7 +202,7 @@ describe.runIf(hasChromium)('a server that lies to the page', () => {
     await playUntil(12);
     liar.pass = ({ event, ...frame }) => (frame.type === 'act' ? null : frame);
     const playing = playAtScreen(host.page, undefined, () => false).catch(() => undefined);
-    await host.page.getByText('The server doesn’t answer about your move').waitFor({ timeout: 60_000 });
+    await host.page.getByText('The server isn’t answering about your move').waitFor({ timeout: 60_000 });
     await host.leave();
     await playing;
   });

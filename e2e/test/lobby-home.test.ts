@@ -59,7 +59,7 @@ describe.runIf(hasChromium)('the home page of those who have played', () => {
     await page.getByLabel('Your link').waitFor();
     await page.goto(testServer.url);
     await panel(page, 'Your matches').getByText('No match in progress.').waitFor();
-    await panel(page, 'Friends').getByText('Nobody yet.').waitFor();
+    await panel(page, 'Friends').getByText('Follow players on their page').waitFor();
     await inspect(page, 'lobby-home-empty');
   });
 
@@ -105,7 +105,7 @@ describe.runIf(hasChromium)('the home page of those who have played', () => {
         .getByRole('link', { name: /against/ })
         .waitFor();
       await panel(page, 'Open games').getByRole('button', { name: 'Play' }).first().waitFor();
-      await panel(page, 'Friends').getByText('Nobody yet.').waitFor();
+      await panel(page, 'Friends').getByText('Follow players on their page').waitFor();
       await page.locator('.room__board svg').waitFor();
       expect(await layoutShifts(page), `at ${size.width}`).toEqual([]);
     }
@@ -118,7 +118,7 @@ describe.runIf(hasChromium)('the home page of those who have played', () => {
     await page.context().setOffline(false);
     await page.reload();
     for (const name of ['Open games', 'Live now', 'Friends'])
-      await panel(page, name).getByText('No connection. The lists will load when you are back online.').waitFor();
+      await panel(page, name).getByText('No connection. The lists will load when you’re back online.').waitFor();
     await inspect(page, 'lobby-home-offline');
   });
 

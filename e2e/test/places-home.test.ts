@@ -45,7 +45,7 @@ describe.runIf(hasChromium)(`home (seed ${seed})`, () => {
       await cutOff(page, '/api/matches');
       await page.routeWebSocket(/\/ws\b/, (socket) => socket.close());
     });
-    await person.page.getByText('No connection. The lists will load when you are back online.').waitFor();
+    await person.page.getByText('No connection. The lists will load when you’re back online.').waitFor();
     await person.page.getByText(/^No connection to the server/).waitFor();
     await inspect(person.page, 'home-offline');
     await person.leave();

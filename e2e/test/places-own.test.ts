@@ -97,7 +97,7 @@ describe.runIf(hasChromium)('the key', () => {
     const pub = await keepSeed(page);
     await cut(/\/assets\/signing-.*\.js$/)(page);
     await page.reload();
-    await page.locator('main').getByText('Part of the page could not be loaded.').waitFor();
+    await page.locator('main').getByText('Part of the page couldn’t be loaded.').waitFor();
     expect(await page.getByLabel('Exported key').count()).toBe(0);
     await inspect(page, 'keys-not-fetched');
     await page.unrouteAll();

@@ -71,7 +71,7 @@ function verdictOf(ending: Ending): string[] {
 
 describe('the end of a match whose score does not show who won', () => {
   test('CU1 is told by the winner and the way among the matches that just finished', async () => {
-    expect(await listed(none, some, played)).toEqual(['Bob won on time', 'Ann won by absence', '7–4']);
+    expect(await listed(none, some, played)).toEqual(['Bob won on time', 'Ann won because the opponent left', '7–4']);
   });
 
   test('CU2 is told by the winner and the way in the head of its review', () => {

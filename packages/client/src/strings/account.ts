@@ -12,7 +12,7 @@ export const account = {
   register: 'Create an account',
   registerText: 'You keep your rating and your matches.',
   custody:
-    'The server will keep a copy of your key, so you can use it on other devices. Records of your matches will say so from then on, even if you delete the account.',
+    'The server will keep a copy of your key, so you can use it on other devices. Records of your matches will say so from then on, even if you delete the account. In rated correspondence matches, each roll will wait until both players are online.',
   username: 'Your name',
   registerSubmit: 'Email me a link',
   registerMailed: 'Check your inbox. Within 30 minutes, open the link in this browser or type the code here.',

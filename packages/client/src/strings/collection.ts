@@ -64,7 +64,7 @@ export const collection = {
 
   review: {
     title: 'Review of all matches',
-    text: 'The engine on your device judges every match, two rolls ahead, and estimates a PR for both players. It goes on while you use other pages of this site.',
+    text: 'The engine on your device judges every match, two rolls ahead, and estimates a PR for both players. You can use other pages of this site meanwhile.',
     done: (some: number, all: number) => `${number(some)} of ${matches(all)} reviewed.`,
     start: (count: number) => plural(count, { one: 'Review # match', other: 'Review # matches' }),
     pause: 'Pause',
@@ -75,7 +75,7 @@ export const collection = {
     decisions: (name: string, done: number, wanted: number) =>
       `${name}: ${number(done)} of ${plural(wanted, { one: '# decision', other: '# decisions' })}`,
     paused: (left: number) => `Paused, ${matches(left)} left.`,
-    playing: 'Paused while you play against a person. It goes on after the match.',
+    playing: 'Paused while you play against a person. It resumes after the match.',
     elsewhere: 'Another tab of your browser is reviewing.',
     notLoaded: 'The engine couldn’t be loaded. It needs a connection the first time.',
     notStored: 'The review couldn’t be saved: your browser isn’t saving data for this site, or is out of space.',

@@ -17,7 +17,7 @@ export const faults = {
   'gap-denied': 'The server claims it was down at a time when it signed a receipt.',
   'forfeit-unannounced': 'The server ended the match for absence without announcing that the player was absent.',
   'forfeit-early': 'The server ended the match before the player’s time had run out.',
-  'forfeit-unclaimed': 'The server ended the match for absence although the opponent had not claimed it.',
+  'forfeit-unclaimed': 'The server ended the match for absence although the opponent hadn’t claimed it.',
   'event-denied': 'The server has signed that it didn’t accept your event, although the rules accept it there.',
   'event-missing': 'The server has signed that your event is stored, but it’s missing from the history of the match.',
   'event-voided': 'The server declared your event void, although the rules accept it there.',

@@ -37,7 +37,7 @@ export const hints = {
 
   tutor: {
     title: 'Are you sure?',
-    loses: (loss: number) => `A blunder: this loses ${number(loss, 3)} points, by this page’s engine.`,
+    loses: (loss: number) => `A blunder: the engine on this page says it loses ${number(loss, 3)} points.`,
     showPlay: 'Show better play',
     showCube: 'Show better choice',
     better: (what: string) => `Better: ${what}`,

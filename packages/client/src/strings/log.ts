@@ -15,7 +15,7 @@ export const log = {
   unproven: (code: string) =>
     `The answer about the public log failed verification (${code}). It proves nothing against the server, because someone in between may have changed it.`,
   rolledBack:
-    'The public log shows fewer entries than the server had signed before. It may have been set back, or its newest part can’t be reached right now.',
+    'The public log shows fewer entries than the server had signed before. Entries may have been removed, or the newest ones can’t be reached right now.',
   former: (known: number, ended: number) =>
     `The server closed its former log with ${number(ended)} entries and started this one. Your browser knew ${number(known)} of them.`,
   formerLost: (known: number, ended: number) =>

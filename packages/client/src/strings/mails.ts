@@ -6,7 +6,7 @@ export const mails = {
   lead: 'Anyone can have a confirmation or a sign-in link sent to any address. You can stop these emails to yours.',
   stop: 'Never again',
   stopped:
-    'This address won’t get any more emails that others ask for. Emails you’ve subscribed to go on. If the address has an account, it gets at most one sign-in link a day.',
+    'This address won’t get any more emails that others ask for. Emails you’ve subscribed to will still arrive. If the address has an account, it gets at most one sign-in link a day.',
   allow: 'Allow these emails again',
   allowed: 'This address can get confirmations and sign-in links again, at most ten a day.',
   offline: 'The server can’t be reached. Nothing has changed. Please try again.',

@@ -25,8 +25,8 @@ export const main = {
     settings: 'Settings',
     key: 'Your key',
     loading: 'Loading…',
-    notLoaded: 'Part of the page could not be loaded. Check your connection and reload.',
-    notLoadedTitle: 'This page could not be loaded',
+    notLoaded: 'Part of the page couldn’t be loaded. Check your connection and reload.',
+    notLoadedTitle: 'This page couldn’t be loaded',
     broken: 'Something went wrong on this page',
     brokenText: 'It’s our fault, not yours. Reload the page: your match continues where it was.',
     reload: 'Reload',
@@ -141,10 +141,10 @@ export const main = {
     recentEmpty: 'No finished matches yet.',
     reviewOf: (one: string, other: string) => `Review ${one} – ${other}`,
     review: 'Review',
-    listsOffline: 'No connection. The lists will load when you are back online.',
+    listsOffline: 'No connection. The lists will load when you’re back online.',
     versus: (one: string, other: string) => `${one} – ${other}`,
     score: (one: number, other: number) => `${one}–${other}`,
-    wonEarly: (name: string, isTime: boolean) => `${name} won ${isTime ? 'on time' : 'by absence'}`,
+    wonEarly: (name: string, isTime: boolean) => `${name} won ${isTime ? 'on time' : 'because the opponent left'}`,
   },
   pairing: {
     playNow: 'Play now',
@@ -164,7 +164,7 @@ export const main = {
       return range ? `${near}, from ${number(range.least)} to ${number(range.most)}` : near;
     },
     offlineShort: 'Search paused',
-    offline: 'No connection. The search continues when you are back online.',
+    offline: 'No connection. The search continues when you’re back online.',
   },
   match: {
     turnMessageTitle: 'Your turn',

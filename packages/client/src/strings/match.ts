@@ -257,7 +257,7 @@ export const match = {
   },
   toLobby: 'Back to the lobby',
 
-  abortedUnsigned: 'The server hasn’t signed this. If the match goes on, so does this page.',
+  abortedUnsigned: 'The server hasn’t signed this. If the match continues, this page will too.',
   abortedKept: 'You had already signed a roll, so this device kept the evidence. You’ll find it on the Verify page.',
   forfeit: {
     filled: 'The record of this match is full, so the player who had to act lost.',
@@ -284,10 +284,10 @@ export const match = {
     `Other events have got in ahead of your decision ${times} times, and this page had to sign it again each time. On a good connection the server should prevent that. The evidence is saved.`,
   refunded: (seconds: number) =>
     `The server has marked gaps of ${seconds} s in all in which no clock ran, although this page was connected all along. This doesn’t prove that the server lied. The evidence is saved.`,
-  gap: (time: string) => `The service was down for ${time}. No clock ran.`,
+  gap: (time: string) => `The service was down for ${time}. The clocks were stopped.`,
   silent: {
     event: (tried: number, trials: number, shown: number) =>
-      `The server doesn’t answer about your move. ${trial(tried, trials, shown, 'your move')}`,
+      `The server isn’t answering about your move. ${trial(tried, trials, shown, 'your move')}`,
     seat: (tried: number, trials: number, shown: number) =>
       `The server doesn’t confirm that you play on this device. ${trial(tried, trials, shown, 'your seat')}`,
     hint: 'This can’t be proved: a bad network looks the same. This page keeps sending.',

@@ -12,7 +12,7 @@ export const room = {
   stopped: 'Play has stopped in your match.',
   warned: 'There’s a warning in your match.',
   friends: 'Friends',
-  noFriends: 'Nobody yet. Follow a player on their page or after a match to see here when they are online.',
+  noFriends: 'Follow players on their page or after a match, and you’ll see here when they’re online.',
   opponent: 'Last opponent',
   say: (name: string) => `Say something to ${name}`,
   sayHint: (name: string) => `${name} sees it in the lobby, if they follow you too.`,

@@ -38,7 +38,7 @@ export const rules = {
       'You have to play both dice if you can, and a double as many times as you can. If you can play either die but not both, you have to play the higher one. If you can’t play at all, your turn is over.',
     ],
     picture:
-      'A roll of 5 and 4: a checker on 24 cannot move by 5, because five dark checkers are on 19. It can move by 4 to 20.',
+      'A roll of 5 and 4: a checker on 24 can’t move by 5, because five dark checkers are on 19. It can move by 4 to 20.',
   },
   hit: {
     title: 'Hitting',

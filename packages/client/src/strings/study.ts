@@ -121,11 +121,11 @@ export const study = {
     read: 'Read it',
     reading: (left: number) => plural(left, { one: 'Reading # file…', other: 'Reading # files…' }),
     notRead: {
-      unreadable: 'The device doesn’t hand out this file. Is it a folder, or has it gone? Choose it again.',
+      unreadable: 'This file can’t be read. It may be a folder, or it may have been moved. Choose it again.',
       'not-loaded': 'The reader couldn’t be loaded. Check the connection, and try again.',
     },
     noPosition: 'This is a single position. Paste it on the study board.',
-    partly: 'Not everything in this file could be taken as it stands:',
+    partly: 'Some of this file was left out or changed:',
     note: (game: number | null, line: number | null, what: string) => {
       const place = [
         game === null ? null : `Game ${game}`,
@@ -195,7 +195,7 @@ export const study = {
       'bad-result': 'The result doesn’t follow from the game.',
       damaged: 'It’s damaged: a length or the checksum is wrong.',
       'other-version': 'It’s in another version of the format. Only OGXM 2 can be read.',
-      variation: 'It’s another game than backgammon, such as Nackgammon.',
+      variation: 'This isn’t standard backgammon. It may be a variant such as Nackgammon.',
       'cube-limit': 'It limits the cube, which changes the game.',
       'set-up': 'A position is set up here, which isn’t read.',
       'other-format': 'It’s in a format that isn’t read.',

@@ -25,8 +25,8 @@ export const turns = {
     take: 'Take days off…',
     title: 'Take days off',
     hint: (left: number, budget: number) =>
-      `Your time to move stands still meanwhile, and you can still play. You have ${left} of ${budget} days left in this match.`,
-    longer: 'They follow the days off that you’re on now.',
+      `Your clock is stopped meanwhile, and you can still play. You have ${left} of ${budget} days left in this match.`,
+    longer: 'They start when your current days off end.',
     days: 'Days',
     confirm: (time: string) => `Take ${time} off`,
     yours: (moment: string) => `You’re off until ${moment}.`,

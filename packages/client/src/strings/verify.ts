@@ -14,10 +14,10 @@ export const verify = {
     'time-ran-out': 'According to the times in the record, the loser’s time had run out.',
     'time-left': 'According to the times in the record, the loser still had time left.',
     'record-full': 'The record was full, so the player who had to act lost.',
-    'not-claimed': 'The loser lost by absence, but the opponent had not claimed the match.',
+    'not-claimed': 'The loser lost by absence, but the opponent hadn’t claimed the match.',
     'claim-ignored': (name: string) =>
       `${name} had claimed the match because of an absence, and the server did not end it when the claim was due.`,
-    'absence-not-announced': 'The loser lost by absence, but the server did not announce the absence.',
+    'absence-not-announced': 'The loser lost by absence, but the server hadn’t announced the absence.',
     'absence-too-short': (passed: number, due: number) =>
       `The loser lost by absence ${number(passed, 1)} s after the announcement or the last gap, not after ${number(due, 1)} s as agreed.`,
     refunds: (gaps: number, seconds: number) =>

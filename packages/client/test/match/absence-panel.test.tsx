@@ -52,7 +52,7 @@ describe('the banners', () => {
 
   test('SN8 say of a silent server what new connections got, and that it proves nothing', () => {
     const silent = { kind: 'silent', tried: 1, shown: 1, isSeat: false } as const;
-    expect(warned(silent)).toContain('The server doesn’t answer about your move. Trying a new connection (2 of 3)…');
+    expect(warned(silent)).toContain('The server isn’t answering about your move. Trying a new connection (2 of 3)…');
     const done = warned({ ...silent, tried: 3, shown: 3 });
     expect(done).toContain('3 of 3 new connections showed the match but no answer about your move.');
     expect(done).toContain('This can’t be proved: a bad network looks the same.');
@@ -62,7 +62,7 @@ describe('the banners', () => {
   test('GA5 say how much time was given back, and of an outage how long it was', () => {
     expect(warned({ kind: 'refunded', refundedMs: 65_900 })).toContain('gaps of 65 s in all');
     const gap = (ms: number) => textOf(Banners, { absence: null, notice: { kind: 'gap', ms } });
-    expect(gap(600_000)).toContain('The service was down for 10 min. No clock ran.');
-    expect(gap(35_400)).toContain('The service was down for 35 s. No clock ran.');
+    expect(gap(600_000)).toContain('The service was down for 10 min. The clocks were stopped.');
+    expect(gap(35_400)).toContain('The service was down for 35 s. The clocks were stopped.');
   });
 });

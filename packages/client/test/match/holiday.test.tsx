@@ -85,7 +85,7 @@ describe('days off', () => {
     expect(full).not.toContain('They follow');
     const running = panelOf({ holidays: [off, none] });
     expect(running).toContain('You have 4 of 7 days left');
-    expect(running).toContain('They follow the days off that you’re on now. Days 1 2 3 4 Take 1 day off');
+    expect(running).toContain('They start when your current days off end. Days 1 2 3 4 Take 1 day off');
     expect(panelOf({ holidays: [{ ...off, daysLeft: 0 }, none] })).toBe('');
   });
 });

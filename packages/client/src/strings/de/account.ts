@@ -12,7 +12,7 @@ export const texts: Words<typeof account> = {
   register: 'Konto anlegen',
   registerText: 'Du behältst deine Wertung und deine Matches.',
   custody:
-    'Der Server behält eine Kopie deines Schlüssels, damit du ihn auf anderen Geräten benutzen kannst. Die Protokolle deiner Matches vermerken das von da an, auch wenn du das Konto wieder löschst.',
+    'Der Server behält eine Kopie deines Schlüssels, damit du ihn auf anderen Geräten benutzen kannst. Die Protokolle deiner Matches vermerken das von da an, auch wenn du das Konto wieder löschst. In gewerteten Fernpartien wartet dann jeder Wurf, bis beide Spieler online sind.',
   username: 'Dein Name',
   registerSubmit: 'Link per E-Mail schicken',
   registerMailed:

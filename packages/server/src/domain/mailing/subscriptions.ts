@@ -83,9 +83,9 @@ export class Subscriptions {
     const { link } = await this.#parts.links.make({ kind: 'verify', email });
     const mail = this.#parts.stops.makeMail(email, 'Confirm the daily puzzle', [
       'Hello,',
-      'someone, probably you, asked for Anchor’s daily backgammon puzzle at this address.',
+      'You (or someone using this address) asked for Anchor’s daily backgammon puzzle.',
       { link, label: 'Yes, send it to me' },
-      'The link works for 48 hours. If you did not ask for it, ignore this mail: nothing will be sent.',
+      'The link works for 48 hours. If you didn’t ask for it, ignore this email: no puzzle will be sent.',
     ]);
     return { to: email, ...mail };
   }

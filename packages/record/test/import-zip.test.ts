@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { runProgram } from '../src/cli/program.ts';
 import { toMat } from '../src/export/mat.ts';
 import { IMPORT_CODES } from '../src/import/imported.ts';
 import { type ImportRefusal, readImport } from '../src/import/read.ts';
@@ -301,4 +302,35 @@ describe('bg-record import of an archive', () => {
       expect(stderr).toMatch(/The file is larger than 16 MB\. Save a larger archive first, and name its path\.\n$/);
     }
   });
+
+  test('IM135c says that an archive was changed while it was read, and keeps what it has read', async () => {
+    const path = file(
+      'changing.zip',
+      zipOf([
+        { name: 'one.mat', content: MAT },
+        { name: 'two.mat', content: MAT },
+      ]),
+    );
+    const { code, lines } = await importWhile(path, () => utimesSync(path, 1, 1));
+    expect(code).toBe(2);
+    expect(lines).toEqual([
+      expect.stringContaining('changing.zip/one.mat'),
+      expect.stringMatching(/changing\.zip: it was removed or changed while it was read\.$/),
+    ]);
+  });
 });
+
+/** Imports a file in this process, and calls `afterFirst` when the first match of it was printed. */
+async function importWhile(path: string, afterFirst: () => void) {
+  const lines: string[] = [];
+  const note = (text: string | Uint8Array) => {
+    if (lines.push(String(text).trimEnd()) === 1) afterFirst();
+    return true;
+  };
+  const writes = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockImplementation(note));
+  try {
+    return { code: await runProgram(['import', path]), lines };
+  } finally {
+    for (const write of writes) write.mockRestore();
+  }
+}

@@ -1,5 +1,5 @@
-import { createReadStream, openAsBlob } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { constants, createReadStream, openAsBlob } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { gunzipSync } from 'node:zlib';
@@ -46,7 +46,10 @@ export async function readBytes(source: string): Promise<Result<Uint8Array<Array
  */
 export async function openBytes(source: string, mostHeld: number): Promise<Result<Blob, ReadCode>> {
   try {
-    if (isPath(source) && (await stat(source)).isFile()) return { ok: true, value: await openAsBlob(source) };
+    if (isPath(source) && (await stat(source)).isFile()) {
+      await access(source, constants.R_OK);
+      return { ok: true, value: await openAsBlob(source) };
+    }
     const bytes = await gather(await openSource(source), mostHeld);
     if (bytes) return { ok: true, value: new Blob([bytes]) };
     const limit = `The file is larger than ${mostHeld / 1_000_000} MB.`;
@@ -114,8 +117,10 @@ const REASONS: Readonly<Record<string, string>> = {
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return `no answer within ${URL_TIMEOUT_MS / 1000} seconds`;
+  // A file of which parts are still to be read.
+  if (error.name === 'NotReadableError') return 'it was removed or changed while it was read';
   if (error.cause instanceof Error) return reasonOf(error.cause);
-  const code = 'code' in error ? String(error.code) : '';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code.startsWith('Z_')) return 'the gzip is damaged';
   return REASONS[code] ?? (code || error.message);
 }

@@ -98,7 +98,7 @@ Reads matches and positions of other programs: .mat and .txt in all dialects, .s
 an XGID, an id of GNU Backgammon or an OGID, and up to 2,000 such files in a .zip. Prints what was read, and what was left out or assumed, with the line.
 Nothing in such a file is proven.
 With --format the matches are written in another format, all in one file: mat and sgf are read by other programs, json has every decision with its situation.
-FILE is a path, an http(s) URL, or - for standard input. Gzipped files are decompressed. The maximum size is 16 MB, of a .zip 256 MB.
+FILE is a path, an http(s) URL, or - for standard input. Gzipped files are decompressed. The maximum size is 16 MB, of a .zip that is named by its path 256 MB.
 
 Options:
   --format F   mat, sgf, json, or text for the usual output

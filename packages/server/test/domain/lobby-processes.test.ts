@@ -299,6 +299,39 @@ describe('an owner of the lobby that was replaced', () => {
     expect(await first.lobby.accept(bob.pub, handle)).toMatchObject({ code: 'lobby-away' });
     expect(await harness.store.matches.liveIds()).toEqual([]);
   });
+
+  it('LO22 leaves the seek that it has taken for a match to the next owner', async () => {
+    await harness.close();
+    let meanwhile = async () => {};
+    harness = await openHarness({
+      isShared: true,
+      wrap: (store) => ({
+        ...store,
+        matches: {
+          ...store.matches,
+          async create(...args) {
+            await meanwhile();
+            return store.matches.create(...args);
+          },
+        },
+      }),
+    });
+    first = harness.service;
+    second = await harness.neighbour();
+    const [alice, bob] = keys;
+    await enter(second, alice.pub);
+    await enter(first, bob.pub);
+    const { id: handle } = await seek(second, alice);
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      await first.lobby.stop();
+      await arrive();
+    };
+    await first.lobby.accept(bob.pub, handle);
+    await harness.pass(8_000);
+    expect((await lobbyOf(second)).seeks).toMatchObject([{ id: handle }]);
+    expect(await harness.store.matches.liveIds()).toEqual([]);
+  });
 });
 
 /** The process that owns the lobby at first. */

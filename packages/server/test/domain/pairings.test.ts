@@ -139,6 +139,30 @@ describe('two seeks with the same terms', () => {
     expect(await harness.service.lobby.accept(keys[2].pub, handle)).toMatchObject({ code: 'not-free' });
   });
 
+  it('PN27 a seek that is paired while another player accepts it from the list stays in its pairing', async () => {
+    await harness.close();
+    let meanwhile = async () => {};
+    await begin({
+      wrap: (store) => ({
+        ...store,
+        matches: {
+          ...store.matches,
+          async abortsSince(pub, since) {
+            const act = meanwhile;
+            meanwhile = async () => {};
+            await act();
+            return store.matches.abortsSince(pub, since);
+          },
+        },
+      }),
+    });
+    const { id: handle } = await seek(keys[0]);
+    meanwhile = async () => void (await seek(keys[2]));
+    expect(await harness.service.lobby.accept(keys[1].pub, handle)).toMatchObject({ code: 'not-free' });
+    expect(ofType(heard[0], 'pairing-over')).toEqual([]);
+    expect(await welcome(keys[0])).toMatchObject({ pairing: { opponent: { pub: keys[2].pub } } });
+  });
+
   it('PN8 both wait again when the match cannot be stored', async () => {
     await harness.close();
     let isBroken = true;
@@ -262,6 +286,29 @@ describe('a seek whose match is not made after all', () => {
     await seek(keys[1]);
     await harness.pass(120_000);
     expect(ofType(heard[0], 'pairing')).toHaveLength(before);
+  });
+});
+
+describe('a pairing whose match cannot be stored', () => {
+  it('PN28 keeps those apart whom a player has blocked while it asked', async () => {
+    await harness.close();
+    await begin({
+      wrap: (store) => ({
+        ...store,
+        matches: { ...store.matches, create: () => Promise.reject(new Error('disk full')) },
+      }),
+    });
+    for (const { pub } of keys) await harness.service.players.meet(pub, pub.slice(0, 4));
+    await seek(keys[0]);
+    await seek(keys[1]);
+    await setRelation(harness.service, keys[0].pub, keys[2].pub, 'block');
+    await accept(0);
+    await accept(1);
+    await harness.service.lobby.declinePairing(keys[1].pub, asked(1).pairing);
+    expect(await seekers()).toEqual([keys[0].pub]);
+    await seek(keys[2]);
+    await harness.pass(60_000);
+    expect(ofType(heard[2], 'pairing')).toEqual([]);
   });
 });
 

@@ -63,7 +63,7 @@ it('SR3 a response that takes long to compute is not cut', async () => {
   const answered = new Promise<readonly string[]>((resolve) => {
     answer = resolve;
   });
-  await serve({ stalledMs: 20 }, { records: { ...memoryRecords([]), recentIds: () => answered } });
+  await serve({ stalledMs: 250 }, { records: { ...memoryRecords([]), recentIds: () => answered } });
   const arrived = http.arrived();
   const asking = http.get('/api/records');
   const [{ socket }] = await arrived;
@@ -98,7 +98,12 @@ it.each(['identity', 'gzip'])(
   'SR4 unread responses take a limited amount of memory together (%s)',
   async (encoding) => {
     const others = { ...memoryRecords([]), gzip: async () => Buffer.from(stored) };
+    const ended = vi.spyOn(globalThis, 'clearInterval');
     await serve({ unreadBytes: 20 * MB, sweepMs: SWEEP_MS }, { records: others });
+    // The sweep ends with the last connection, and begins again with the next.
+    await sendRaw(http.port, 'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    await vi.waitFor(() => expect(ended).toHaveBeenCalled());
+    ended.mockRestore();
     const sockets = await askSeveral(encoding);
     // Each holds a copy of its own, of about 12 MB.
     const cut = () => sockets.filter(({ destroyed }) => destroyed).length;

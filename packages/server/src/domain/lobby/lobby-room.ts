@@ -301,7 +301,7 @@ export class LobbyRoom {
     if (!wantsRating(seek, rating)) return refuse('outside-range');
     let isTaken = false;
     const claim = async () => {
-      isTaken = this.#pairings.take(seek);
+      isTaken = !this.#pairings.has(seeker) && this.#pairings.take(seek);
       return isTaken;
     };
     const { length, rated, clock, rules } = seek;
@@ -320,6 +320,7 @@ export class LobbyRoom {
       // Reopens the seek, unless the seeker sits in another match with a person.
       if (isTaken && (await matchmaker.waitingFault(seeker, seek)) === null) this.#pairings.giveBack(seek);
       else if (isTaken) this.#pairings.remove(seek);
+      else if (this.#pairings.has(seeker)) return refuse('not-free');
       const isOwnFault = paired.code !== 'busy' || (await matchmaker.fault(pub, seek)) !== null;
       return isOwnFault ? paired : refuse('not-free');
     } catch (error) {

@@ -113,9 +113,12 @@ export class Pairings {
 
   /** Removes the seek for a match that is about to be stored. Returns false if it is gone, or its key has another one. */
   take(seek: Seek): boolean {
-    const isTaken = this.remove(seek);
-    if (isTaken) this.#taken.set(seek.from.pub, seek);
-    return isTaken;
+    const { pub } = seek.from;
+    // As it is by now: its player may have blocked another one since it was found.
+    const present = this.of(pub);
+    if (!present || !this.remove(seek)) return false;
+    this.#taken.set(pub, present);
+    return true;
   }
 
   /** Puts a seek back whose match could not be stored, unless its player has withdrawn it or made another one meanwhile. */
@@ -176,9 +179,11 @@ export class Pairings {
 
   /** Asks no player any more, because another process owns the lobby. */
   stop(): void {
-    const { alarms } = this.#parts;
+    const { alarms, members } = this.#parts;
     this.#isStopped = true;
     alarms.clear(this.#lookAlarm);
+    // They are announced to the next owner, which withdraws those whose matches were stored after all.
+    for (const [pub, seek] of this.#taken) if (!this.of(pub)) members.note(pub, seek);
     for (const pub of this.#absent) alarms.clear(this.#graceAlarm(pub));
     for (const pairing of this.#pairings.values()) {
       pairing.isDecided = true;

@@ -11,7 +11,6 @@ import { rank } from '../../packages/engine/src/rank.ts';
 import { rollout } from '../../packages/engine/src/rollout.ts';
 import { cubelessEquity } from '../../packages/rules/src/cubeless-equity.ts';
 import {
-  checkersAt,
   type Dice,
   legalPlays,
   makePositionId,
@@ -20,10 +19,10 @@ import {
   type Player,
   type Position,
   pipCount,
-  startPosition,
 } from '../../packages/rules/src/index.ts';
 import { MONEY_GAME, openGnubg } from './gnubg.ts';
 import { gnubgRollout } from './gnubg-rollout.ts';
+import { backOf, checkersOf, mixedGame } from './mixed-players.ts';
 import type { Moment } from './self-play.ts';
 import { meanOf, seeded, written } from './statistics.ts';
 
@@ -48,10 +47,6 @@ interface Row {
 
 // ---- positions ----
 
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
-const checkersOf = (position: Position, player: Player, from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, n) => checkersAt(position, player, from + n));
-
 /** Returns the length of the longest run of made points from 2 to 11. */
 function longestPrime(position: Position, player: Player): number {
   let [run, longest] = [0, 0];
@@ -61,8 +56,6 @@ function longestPrime(position: Position, player: Player): number {
   }
   return longest;
 }
-
-const backOf = (position: Position, player: Player) => sumOf(checkersOf(position, player, 19, 25));
 
 const KINDS: Readonly<Record<string, (position: Position, player: Player) => boolean>> = {
   'back game': (position, player) =>
@@ -76,29 +69,14 @@ const KINDS: Readonly<Record<string, (position: Position, player: Player) => boo
     backOf(position, opponent(player)) > 1,
 };
 
-/** How a player departs from the best play at 0 plies: by noise of this size, or by keeping checkers back (or running with them). */
-const STYLES = [
-  { noise: 0, back: 0 },
-  { noise: 0.05, back: 0 },
-  { noise: 0.15, back: 0 },
-  { noise: 0.4, back: 0 },
-  { noise: 0.02, back: 0.12 },
-  { noise: 0.02, back: -0.12 },
-];
-
 interface Hard extends Moment {
   readonly kind: string;
 }
 
 /** Plays a game of two players of random styles and returns at most one decision of each kind. */
 function decisionsOf(random: () => number): Hard[] {
-  const die = () => 1 + Math.floor(random() * 6);
-  const styles = [0, 1].map(() => STYLES[Math.floor(random() * STYLES.length)]!);
   const found = new Map<string, Hard[]>();
-  let position = startPosition();
-  for (let player: Player = 0; !position.off.includes(15); player = opponent(player)) {
-    const dice: Dice = [die() as 1, die() as 1];
-    const plays = rank(position, player, dice, { ply: 0 });
+  for (const { position, player, dice, plays } of mixedGame(random))
     for (const [kind, isOfKind] of Object.entries(KINDS)) {
       if (
         plays.length > 1 &&
@@ -107,12 +85,6 @@ function decisionsOf(random: () => number): Hard[] {
       )
         found.set(kind, [...(found.get(kind) ?? []), { kind, position, player, dice }]);
     }
-    const { noise, back } = styles[player]!;
-    const worths = plays.map(
-      (play) => play.equity + noise * (random() + random() - 1) + back * backOf(play.position, player),
-    );
-    position = plays[worths.indexOf(Math.max(...worths))]?.position ?? position;
-  }
   return [...found.values()].map((all) => all[Math.floor(random() * all.length)]!);
 }
 

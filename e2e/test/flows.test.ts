@@ -354,25 +354,42 @@ describe.runIf(hasChromium)('at the board', () => {
     await guest.page.getByText('Phrases and emoji are muted on this device.').waitFor();
   });
 
-  test('F13 a press of a button while the page is connecting is done once it is connected', async () => {
-    const person = participants.person(await Person.arrive(testServer.browser, 'about:blank'));
-    const { page } = person;
-    const late: (() => void)[] = [];
-    let isHeld = true;
-    await page.routeWebSocket(/\/ws\b/, (socket) => {
-      const service = socket.connectToServer();
-      service.onMessage((text) => {
-        if (isHeld) late.push(() => socket.send(text));
-        else socket.send(text);
+  type Waiting = readonly [press: string, then: (page: Page) => Promise<void>, done: (page: Page) => Promise<void>];
+  const presses: readonly Waiting[] = [
+    ['Play the bot', (page) => button(page, 'Setting up the board…').waitFor(), (page) => page.waitForURL(/\/match\//)],
+    [
+      'Play now',
+      async () => undefined,
+      (page) => page.getByRole('region', { name: 'Your search for an opponent' }).waitFor(),
+    ],
+    [
+      'Invite a friend',
+      (page) => button(page, 'Create the link').click(),
+      (page) => page.locator('input[readonly]').waitFor(),
+    ],
+  ];
+  test.each(presses)(
+    'F13 a press of %s while the page is connecting is done once it is connected',
+    async (press, then, done) => {
+      const person = participants.person(await Person.arrive(testServer.browser, 'about:blank'));
+      const { page } = person;
+      const late: (() => void)[] = [];
+      let isHeld = true;
+      await page.routeWebSocket(/\/ws\b/, (socket) => {
+        const service = socket.connectToServer();
+        service.onMessage((text) => {
+          if (isHeld) late.push(() => socket.send(text));
+          else socket.send(text);
+        });
       });
-    });
-    await page.goto(testServer.url);
-    await button(page, 'Play the bot').click();
-    await button(page, 'Setting up the board…').waitFor();
-    isHeld = false;
-    for (const send of late) send();
-    await page.waitForURL(/\/match\//);
-  });
+      await page.goto(testServer.url);
+      await button(page, press).click();
+      await then(page);
+      isHeld = false;
+      for (const send of late) send();
+      await done(page);
+    },
+  );
 
   test('F6 a whole match by the keyboard alone; its estimate joins the PR history of the player; its file verifies when dropped on the page, and fails when it was changed', async () => {
     const analysing = await Person.arrive(testServer.browser, testServer.url, undefined, { saveData: false });

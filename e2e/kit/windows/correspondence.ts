@@ -43,6 +43,8 @@ export async function playCorrespondence({
     if (visits === decisions) await look(here, 'list');
     await here.clickFor(ENTRY, MATCH);
     await playInWindow(here, undefined, () => isDone(here, decisions));
+    // The joiner rolls on joining, and the host shows the roll. Its winner moves in this visit or in the one before.
+    if (visits === 1 && (await steps(here)) === 0) throw new Error('no checker has moved in two visits after joining');
     if (visits === 2) await takeDaysOff(here, look);
     const resigns = !(await here.shows(OTHERS_TURN));
     if (resigns) await resign(here, look);
@@ -104,8 +106,12 @@ async function leave(page: BrowserPage): Promise<void> {
 /** True if the other person is to act, or if enough is decided and this person may resign. */
 async function isDone(page: BrowserPage, decisions: number): Promise<boolean> {
   if (await page.shows(OTHERS_TURN)) return true;
-  const made = await page.call(() => document.querySelectorAll('.moves__step').length, null);
-  return made >= decisions && page.shows(button('Resign'));
+  return (await steps(page)) >= decisions && page.shows(button('Resign'));
+}
+
+/** The number of decisions that the page lists. */
+function steps(page: BrowserPage): Promise<number> {
+  return page.call(() => document.querySelectorAll('.moves__step').length, null);
 }
 
 async function takeDaysOff(page: BrowserPage, look: Look): Promise<void> {

@@ -81,6 +81,8 @@ describe('alarms on timers', () => {
     vi.advanceTimersByTime(101);
     expect(rung).toEqual(['a']);
     expect(platform).toHaveBeenCalledTimes(1);
+    // Before the fake timers end: restored afterwards it would bring them back for all tests that share this process.
+    platform.mockRestore();
   });
 
   it.each([-3_600_000, 3_600_000])('TM8 keep their delay when the clock is set by %i ms', (ms) => {

@@ -208,13 +208,13 @@ describe('a correspondence match', () => {
       expect(harness.log.errors).toEqual([]);
     });
 
-    it('TV10 waits for another commitment if the match could not begin', async () => {
+    it('TV10 keeps the commitment if the match could not begin, and begins with it later', async () => {
       const { alice, bob, code, match, invitations } = await prepared();
       vi.spyOn(harness.service.rooms, 'create').mockResolvedValueOnce('full');
       expect(await invitations.join(bob.pub, code)).toMatchObject({ ok: false, code: 'too-many' });
-      const offer = (await invitations.of(alice.pub)).sent[0];
-      expect(offer?.unprepared?.match).toBeDefined();
-      expect(offer?.unprepared?.match).not.toBe(match);
+      expect((await invitations.of(alice.pub)).sent).toMatchObject([{ code }]);
+      expect((await invitations.of(alice.pub)).sent[0]?.unprepared).toBeUndefined();
+      expect(await invitations.join(bob.pub, code)).toEqual({ ok: true, value: match });
     });
   });
 

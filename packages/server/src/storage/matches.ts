@@ -55,7 +55,8 @@ export function matchStore(db: Db, reads: Db, appender: Appender): MatchStore {
 }
 
 async function create(db: Db, header: Header, creating: Creating = {}): Promise<Created> {
-  const people = header.players.filter(({ bot }) => !bot);
+  // In one order whoever sits where, so that two creations for the same players do not lock each other out.
+  const people = header.players.filter(({ bot }) => !bot).sort((a, b) => (a.pub < b.pub ? -1 : 1));
   const { id, created } = header;
   const freeFrom = BigInt(creating.freeFrom ?? 0);
   const columns = { id, created: BigInt(created), header: canonicalJson(header), freeFrom };

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPostgres } from '../../src/storage/db.ts';
 import { openStore } from '../../src/storage/open-store.ts';
 import { analysisContract } from './analysis-contract.ts';
 import { storageContract } from './contract.ts';
+import { header, nextPub } from './fixtures.ts';
 import { prismaFolder } from './folders.ts';
 import { leaseContract } from './lease-contract.ts';
 import { logContract } from './log-contract.ts';
@@ -43,6 +44,25 @@ describe.skipIf(!hasPostgres)('with a real server', () => {
     ]);
     expect(read).toEqual([{ one: 1 }]);
     await close();
+  });
+
+  it('PG3 two matches for the same people at a time do not lock each other out, whoever is named first', async () => {
+    const { db, close } = openPostgres(databaseUrl);
+    const store = await open();
+    const [low = '', high = ''] = [nextPub(), nextPub()].sort();
+    const before = header();
+    await store.matches.create(before);
+    const waiting = () => db.$queryRaw<{ pid: number }[]>`
+      SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    let made: Promise<string> = Promise.resolve('');
+    await db.$transaction(async (transaction) => {
+      await transaction.liveSeat.create({ data: { pub: low, matchId: before.id } });
+      made = store.matches.create(header({ pubs: [high, low] })).catch(String);
+      await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 30_000 });
+      await transaction.liveSeat.create({ data: { pub: high, matchId: before.id } });
+    });
+    expect(await made).toBe('busy');
+    await Promise.all([close(), store.close()]);
   });
 
   storageContract('PostgreSQL', open);

@@ -350,7 +350,7 @@ describe.runIf(hasChromium)(`places (seed ${seed})`, () => {
       await person.leave();
     });
 
-    test('FR2 shows what the server has counted, and how to count losses on time and by leaving', async () => {
+    test('FR2 shows what the server has counted, and how to count losses on time and by absence', async () => {
       const { rolls, counts } = await json<{ rolls: number; counts: Record<string, number> }>('/api/fairness');
       const person = await visit('/fairness');
       const seen = person.page.locator('.figures tbody td:nth-child(2)');

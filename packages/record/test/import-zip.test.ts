@@ -299,7 +299,9 @@ describe('bg-record import of an archive', () => {
     const input = await bgRecord(['import', '-'], most);
     for (const { code, stdout, stderr } of [address, input]) {
       expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toMatch(/The file is larger than 16 MB\. Save a larger archive first, and name its path\.\n$/);
+      expect(stderr).toMatch(
+        /The file is larger than 16 MB\. To read a larger archive, save it and give its path\.\n$/,
+      );
     }
   });
 

@@ -69,9 +69,9 @@ export const fairness = {
     'Even counts prove little: a server that chose every roll could choose them evenly. The proof is in each match. Both players and the server commit to secret numbers before the first roll, and every roll follows from all three. Anyone can recompute it.',
   verify: 'Verify a match',
   protocol: 'Dice protocol',
-  losses: 'Losses on time and by leaving',
+  losses: 'Losses on time and by absence',
   lossesText:
-    'A server that doesn’t answer one player can make that player lose, and no match can prove it. The public log shows how often players here lose on time or by leaving. A rate on this page would be the server’s own word, so count it yourself:',
+    'A server that doesn’t answer one player can make that player lose, and no match can prove it. The public log shows how often players here lose on time or by absence. A rate on this page would be the server’s own word, so count it yourself:',
   lossesNote:
     'The table counts rated matches between players who each had met at least five opponents. A high rate is a reason to ask, not a proof. A service without a public log can’t be counted.',
 } as const;

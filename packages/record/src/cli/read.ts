@@ -53,7 +53,7 @@ export async function openBytes(source: string, mostHeld: number): Promise<Resul
     const bytes = await gather(await openSource(source), mostHeld);
     if (bytes) return { ok: true, value: new Blob([bytes]) };
     const limit = `The file is larger than ${mostHeld / 1_000_000} MB.`;
-    return { ...tooLarge, message: `${limit} Save a larger archive first, and name its path.` };
+    return { ...tooLarge, message: `${limit} To read a larger archive, save it and give its path.` };
   } catch (error) {
     return unreadable(error);
   }

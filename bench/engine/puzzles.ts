@@ -9,7 +9,6 @@ import { THEMES, type Theme, themeOf } from '../../packages/client/src/cards/the
 import { judgeCard } from '../../packages/client/src/engine/judge-card.ts';
 import { accelerate, decideDouble, type RankedPlay, rank } from '../../packages/engine/src/engine.ts';
 import {
-  checkersAt,
   type Dice,
   makePlay,
   makeSituation,
@@ -25,6 +24,7 @@ import {
 } from '../../packages/rules/src/index.ts';
 import type { GnubgEngine } from '../../packages/worker/src/engine/gnubg.ts';
 import { MONEY_GAME, openGnubg } from './gnubg.ts';
+import { chosenBy, type Style, twoOf } from './mixed-players.ts';
 import { seeded } from './statistics.ts';
 
 const [seedText = '1', gamesText = '2000'] = process.argv.slice(2);
@@ -58,8 +58,7 @@ const DRAWS = 400;
 const TOO_EASY = 0.8;
 const TEMPTING = 0.65;
 
-/** How a player departs from the best play at 0 plies: by noise of this size, or by keeping checkers back (or running with them). */
-const STYLES = [
+const STYLES: readonly Style[] = [
   { noise: 0, back: 0 },
   { noise: 0.07, back: 0 },
   { noise: 0.16, back: 0 },
@@ -204,9 +203,6 @@ function cubeSituation(position: Position, isAnswer: boolean): Situation {
   return makeSituation({ position: swapPlayers(position), onRoll: 1, doubled: true, cube: theirs, length, score });
 }
 
-const backOf = (position: Position, player: Player) =>
-  Array.from({ length: 7 }, (_, n) => checkersAt(position, player, 19 + n)).reduce((sum, count) => sum + count, 0);
-
 /**
  * In a race hardly a play is a puzzle. At 0 plies our search sees which, because its figures are exact or nearly so. A race is one if the
  * rules of thumb miss the best play, and a bear-off if another play bears off as many checkers.
@@ -228,7 +224,7 @@ function isCubePuzzle(situation: Situation): boolean {
 
 /** Plays a game of two players of random styles. Returns a few decisions of each theme, in a random order. */
 function decisionsOfGame(): ReadonlyMap<Theme, readonly Situation[]> {
-  const styles = [0, 1].map(() => STYLES[Math.floor(random() * STYLES.length)]!);
+  const styles = twoOf(STYLES, random);
   const found = new Map<Theme, (readonly [number, Situation])[]>();
   const offer = (theme: Theme, situation: Situation) =>
     found.set(theme, [...(found.get(theme) ?? []), [random(), situation]]);
@@ -245,11 +241,7 @@ function decisionsOfGame(): ReadonlyMap<Theme, readonly Situation[]> {
       const cube = cubeSituation(own, isAnswer);
       if (isCubePuzzle(cube)) offer(isAnswer ? 'take' : 'double', cube);
     }
-    const { noise, back } = styles[player]!;
-    const worths = plays.map(
-      (play) => play.equity + noise * (random() + random() - 1) + back * backOf(play.position, 0),
-    );
-    const chosen = plays[worths.indexOf(Math.max(...worths))]?.position ?? own;
+    const chosen = chosenBy(styles[player], plays, 0, random) ?? own;
     position = player === 0 ? chosen : swapPlayers(chosen);
   }
   const few = [...found].map(([theme, all]): [Theme, Situation[]] => {

@@ -1,22 +1,20 @@
-import { BAR, checkersAt, opponent, type Player, type Position, pipCount } from '../../packages/rules/src/index.ts';
-
-/** Returns the number of checkers on each of a player's places in a range. */
-function counts(position: Position, player: Player, from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, index) => checkersAt(position, player, from + index));
-}
+import { BAR, opponent, type Player, type Position, pipCount } from '../../packages/rules/src/index.ts';
+import { checkersOf } from './mixed-players.ts';
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** Returns true if `holder` must contain one or two last checkers and has a crunched board. */
 function isContainment(position: Position, holder: Player): boolean {
   const held = opponent(holder);
-  const back = sum(counts(position, held, 19, BAR));
-  return back >= 1 && back <= 2 && sum(counts(position, held, 7, 18)) === 0 && sum(counts(position, held, 0, 3)) >= 8;
+  const back = sum(checkersOf(position, held, 19, BAR));
+  return (
+    back >= 1 && back <= 2 && sum(checkersOf(position, held, 7, 18)) === 0 && sum(checkersOf(position, held, 0, 3)) >= 8
+  );
 }
 
 /** Returns true if a player holds at least two points in the opponent's home and is far behind in the race. */
 function isBackGame(position: Position, player: Player): boolean {
-  const anchors = counts(position, player, 19, 24).filter((checkers) => checkers > 1);
+  const anchors = checkersOf(position, player, 19, 24).filter((checkers) => checkers > 1);
   return anchors.length > 1 && pipCount(position, player) - pipCount(position, opponent(player)) >= 60;
 }
 

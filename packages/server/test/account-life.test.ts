@@ -63,7 +63,7 @@ async function confirm(client: SocketClient): Promise<void> {
   expect(await client.ask({ type: 'confirm-account', token })).toMatchObject({ type: 'confirmed', username, email });
 }
 /** Creates Ann's account. */
-async function settle(): Promise<SocketClient> {
+async function createAccount(): Promise<SocketClient> {
   const client = await known('ann');
   await register(client);
   await confirm(client);
@@ -92,7 +92,7 @@ const tablesWith = async (text: string) =>
 describe('the life of an account', () => {
   it('AL1 leaves only signed records in the database when it is deleted', async () => {
     const ann = await keyOf('ann');
-    const client = await settle();
+    const client = await createAccount();
     const player = new SocketPlayer(client, ann);
     client.send({ type: 'play-bot', length: 1 });
     const { match } = await player.playOut();
@@ -142,7 +142,7 @@ describe('the life of an account', () => {
   });
 
   it('AL3 is limited in mails per network, with any number of keys, and with the same answer for every address', async () => {
-    await settle();
+    await createAccount();
     const answers: string[] = [];
     for (const [n, address] of [
       email,
@@ -171,7 +171,7 @@ describe('the encryption of account keys', () => {
   };
 
   it('AL4 may be introduced, changed and dropped: every start updates stored keys', async () => {
-    await settle();
+    await createAccount();
     expect(await stored()).toContain(jwkOf(await keyOf('ann')).d);
 
     await restart({ ACCOUNT_KEK: FIRST_KEK });
@@ -194,7 +194,7 @@ describe('the encryption of account keys', () => {
 
   it('AL5 must match: a server that cannot read its account keys does not start and changes nothing', async () => {
     await restart({ ACCOUNT_KEK: FIRST_KEK });
-    await settle();
+    await createAccount();
     await running.stop();
     const before = await stored();
     for (const wrong of [{}, { ACCOUNT_KEK: SECOND_KEK }, { ACCOUNT_KEK: SECOND_KEK, ACCOUNT_KEK_PREVIOUS: THIRD_KEK }])

@@ -7,6 +7,7 @@ import type { Peer } from '../../src/domain/players/presence.ts';
 import { PART } from '../../src/domain/rooms/lobby-messages.ts';
 import { makeHeader, termsOf } from '../../src/domain/table/terms.ts';
 import { keyTopic } from '../../src/domain/topics.ts';
+import { beforeCall } from '../support/before-call.ts';
 import { enter, type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { messagesOn } from '../support/messages.ts';
 import { WISH } from '../support/seated.ts';
@@ -305,16 +306,7 @@ describe('an owner of the lobby that was replaced', () => {
     let meanwhile = async () => {};
     harness = await openHarness({
       isShared: true,
-      wrap: (store) => ({
-        ...store,
-        matches: {
-          ...store.matches,
-          async create(...args) {
-            await meanwhile();
-            return store.matches.create(...args);
-          },
-        },
-      }),
+      wrap: beforeCall('create', () => meanwhile()),
     });
     first = harness.service;
     second = await harness.neighbour();

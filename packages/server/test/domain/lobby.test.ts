@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { INVITE_LASTS_MS, INVITES_A_KEY, parseTerms } from '../../src/domain/lobby/invitations.ts';
 import type { StoredRow } from '../../src/domain/ports/matches.ts';
+import { beforeCall } from '../support/before-call.ts';
 import { enter, type Harness, keyOf, openHarness, reopenShared } from '../support/harness.ts';
 import { Pair } from '../support/player.ts';
 import { agree, twoGuests, WISH } from '../support/seated.ts';
@@ -243,15 +244,8 @@ describe('invitations', () => {
   it('IN10 stay open when the match cannot be stored', async () => {
     await harness.close();
     let isBroken = true;
-    harness = await openHarness({
-      wrap: (store) => ({
-        ...store,
-        matches: {
-          ...store.matches,
-          create: (...args) => (isBroken ? Promise.reject(new Error('disk full')) : store.matches.create(...args)),
-        },
-      }),
-    });
+    const fail = () => Promise.reject(new Error('disk full'));
+    harness = await openHarness({ wrap: beforeCall('create', async () => isBroken && fail()) });
     const [alice, bob] = await twoGuests(harness);
     const { invitations } = harness.service;
     const made = await invitations.invite(alice.pub, WISH);

@@ -51,7 +51,7 @@ async function leave(name: string, peer: Peer): Promise<void> {
   harness.service.lobby.leave((await keyOf(name)).pub, peer);
 }
 
-const settle = () => harness.service.notices.idle();
+const idle = () => harness.service.notices.idle();
 
 it('PU1 an absent player is told once that an opponent waits, on each browser that asked for it', async () => {
   await subscribe('bob', 'phone');
@@ -63,7 +63,7 @@ it('PU1 an absent player is told once that an opponent waits, on each browser th
   await harness.pass(AWAY_MS - 1);
   expect(sent).toEqual([]);
   await harness.pass(1);
-  await settle();
+  await idle();
   const notice = { kind: 'turn', name: pair.ledger.header.players[0].name, path: `/match/${pair.match}` };
   expect(sent.map(({ to, notice }) => ({ to, notice }))).toEqual([{ to: 'https://push.example/phone', notice }]);
   await harness.pass(30_000);
@@ -77,7 +77,7 @@ it('PU2 a player who comes back within five seconds is not told', async () => {
   await harness.pass(AWAY_MS - 1);
   harness.enter(await keyOf('bob'));
   await harness.pass(60_000);
-  await settle();
+  await idle();
   expect(sent).toEqual([]);
 });
 
@@ -90,14 +90,14 @@ it('PU3 a player is told once of each turn, also if they looked at the match and
   await harness.pass(1_000);
   await leave('bob', back);
   await harness.pass(AWAY_MS);
-  await settle();
+  await idle();
   expect(sent).toHaveLength(1);
   const again = harness.enter(await keyOf('bob'));
   do await pair.step();
   while (pair.ledger.expects.party !== 1);
   await leave('bob', again);
   await harness.pass(AWAY_MS);
-  await settle();
+  await idle();
   expect(sent).toHaveLength(2);
 });
 
@@ -121,11 +121,11 @@ it('PU5 a browser that takes no more messages is forgotten, and another failure 
   verdict = new Error('the network is down');
   await leave('bob', bob);
   await harness.pass(AWAY_MS);
-  await settle();
+  await idle();
   expect(await harness.store.push.of(pub)).toHaveLength(1);
   verdict = 'gone';
   harness.service.notices.found(pub, 'Ann', harness.world.now() + 1);
-  await settle();
+  await idle();
   expect(await harness.store.push.of(pub)).toEqual([]);
 });
 
@@ -152,7 +152,7 @@ it('PU7 no player is told of a match that ended meanwhile', async () => {
   await leave('bob', bob);
   expect(await harness.service.rooms.abort((await keyOf('alice')).pub, pair.match)).toMatchObject({ ok: true });
   await harness.pass(60_000);
-  await settle();
+  await idle();
   expect(sent).toEqual([]);
 });
 
@@ -172,7 +172,7 @@ it('PU21 in a correspondence match a player is told once of each turn, also if t
     if (party !== null && party !== last) expected.push(`https://push.example/${party === 0 ? 'bob' : 'alice'}`);
     last = party;
     await harness.pass(AWAY_MS);
-    await settle();
+    await idle();
     expect(sent.map(({ to }) => to)).toEqual(expected);
     if (types.includes('roll')) rolls += 1;
     expect(await pair.step()).toMatchObject({ ok: true });
@@ -191,7 +191,7 @@ it('PU22 a player whom the bot waits for is told of each turn', async () => {
   await leave('alice', page);
   for (let turns = 1; turns <= 4 && !pair.ledger.state.result; turns += 1) {
     await harness.pass(60_000);
-    await settle();
+    await idle();
     expect(sent).toHaveLength(turns);
     await pair.catchUp();
     while (pair.ledger.expects.party === 0) expect(await pair.step()).toMatchObject({ ok: true });
@@ -217,7 +217,7 @@ it('PU23 a player who is away is told of a challenge, with the name of a challen
   await harness.pass(AWAY_MS - 1);
   expect(sent).toEqual([]);
   await harness.pass(1);
-  await settle();
+  await idle();
   expect(sent).toMatchObject([
     { to: 'https://push.example/bob', message: { lifetimeMs: 86_400_000, isUrgent: false } },
   ]);
@@ -233,7 +233,7 @@ it('PU24 the message about a challenge of a stranger, or of a player who is foll
   await harness.service.relations.set(bob.pub, alice.pub, null);
   await challengeBob('alice');
   await harness.pass(AWAY_MS);
-  await settle();
+  await idle();
   expect(sent.map(({ notice }) => notice)).toEqual([challenge(''), challenge('')]);
 });
 
@@ -247,7 +247,7 @@ it('PU25 the message about a challenge of the last opponent has the name', async
   sent = [];
   await challengeBob('alice');
   await harness.pass(AWAY_MS);
-  await settle();
+  await idle();
   expect(sent.map(({ notice }) => notice)).toEqual([challenge(pair.ledger.header.players[0].name)]);
 });
 
@@ -274,11 +274,11 @@ it('PU26 no player is told of a challenge who is here, comes back, declined it, 
   await harness.store.players.see(pub, 'bob', harness.world.now());
   await setRelation(harness.service, pub, (await keyOf('alice')).pub, 'block');
   await harness.pass(60_000);
-  await settle();
+  await idle();
   expect(sent).toEqual([]);
   await challengeBob('carol');
   await harness.pass(AWAY_MS);
-  await settle();
+  await idle();
   expect(sent.map(({ to }) => to)).toEqual(['https://push.example/bob']);
 });
 
@@ -289,11 +289,11 @@ it('PU27 a player is told of three challenges an hour at most, however many play
     await harness.pass(AWAY_MS);
     await harness.service.invitations.withdraw((await keyOf(`player ${n}`)).pub, code);
   }
-  await settle();
+  await idle();
   expect(sent).toHaveLength(CHALLENGES_TOLD_AN_HOUR);
   await harness.pass(3_600_000);
   await challengeBob('player 0');
   await harness.pass(AWAY_MS);
-  await settle();
+  await idle();
   expect(sent).toHaveLength(CHALLENGES_TOLD_AN_HOUR + 1);
 });

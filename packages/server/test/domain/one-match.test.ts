@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { beforeCall } from '../support/before-call.ts';
 import { type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { twoGuests, WISH } from '../support/seated.ts';
 
@@ -65,16 +66,7 @@ describe('one live match per person', () => {
     let meanwhile = async (): Promise<unknown> => undefined;
     harness = await openHarness({
       isShared: true,
-      wrap: (store) => ({
-        ...store,
-        matches: {
-          ...store.matches,
-          async create(...args) {
-            await meanwhile();
-            return store.matches.create(...args);
-          },
-        },
-      }),
+      wrap: beforeCall('create', () => meanwhile()),
     });
     const keys = await twoGuests(harness);
     const neighbour = await harness.neighbour();

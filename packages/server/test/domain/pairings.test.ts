@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Service } from '../../src/compose/service.ts';
 import type { BusMessage } from '../../src/domain/bus.ts';
 import { setRelation } from '../../src/domain/lobby/set-relation.ts';
+import { beforeCall } from '../support/before-call.ts';
 import { enter, type Harness, keyOf, openHarness } from '../support/harness.ts';
 import { WISH } from '../support/seated.ts';
 
@@ -24,14 +25,15 @@ async function begin(options: Parameters<typeof openHarness>[0] = {}): Promise<v
 beforeEach(() => begin());
 afterEach(() => harness.close());
 
-const settle = () => harness.service.idle();
+const idle = () => harness.service.idle();
+const failsToStore = () => Promise.reject(new Error('disk full'));
 /** The answer of the lobby to a player who connects now. */
 const welcome = ({ pub }: Key) => enter(harness.service, pub);
 
 async function seek({ pub }: Key, seek: Partial<WantedSeek> = {}, { lobby }: Service = harness.service) {
   const made = await lobby.seek(pub, { ...WISH, ...seek });
   if (!made.ok) throw new Error(made.message);
-  await settle();
+  await idle();
   return made.value;
 }
 
@@ -44,7 +46,7 @@ function asked(who: 0 | 1 | 2): ServerMessageOf<'pairing'> {
 
 const accept = async (who: 0 | 1 | 2, { lobby }: Service = harness.service) => {
   const accepted = await lobby.acceptPairing(keys[who].pub, asked(who).pairing);
-  await settle();
+  await idle();
   return accepted;
 };
 
@@ -94,7 +96,7 @@ describe('two seeks with the same terms', () => {
     await harness.pass(PAIRING.answerMs - 1);
     expect(ofType(heard[0], 'pairing-over')).toEqual([]);
     await harness.pass(1);
-    await settle();
+    await idle();
     expect(heard[0].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'no-answer', seeking: true });
     expect(heard[1].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'no-answer', seeking: false });
     expect(await seekers()).toEqual([keys[0].pub]);
@@ -111,7 +113,7 @@ describe('two seeks with the same terms', () => {
     await harness.pass(PAIRING.apartMs - 1);
     expect(asked(1).pairing).toBe(first);
     await harness.pass(1);
-    await settle();
+    await idle();
     expect(asked(1).pairing).not.toBe(first);
   });
 
@@ -119,7 +121,7 @@ describe('two seeks with the same terms', () => {
     await seek(keys[0]);
     await seek(keys[1]);
     await harness.service.lobby.unseek(keys[1].pub);
-    await settle();
+    await idle();
     expect(heard[0].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'gone', seeking: true });
     expect(heard[1].at(-1)).toMatchObject({ type: 'pairing-over', reason: 'gone', seeking: false });
     expect(await seekers()).toEqual([keys[0].pub]);
@@ -142,22 +144,12 @@ describe('two seeks with the same terms', () => {
   it('PN27 a seek that is paired while another player accepts it from the list stays in its pairing', async () => {
     await harness.close();
     let meanwhile = async () => {};
-    await begin({
-      wrap: (store) => ({
-        ...store,
-        matches: {
-          ...store.matches,
-          async abortsSince(pub, since) {
-            const act = meanwhile;
-            meanwhile = async () => {};
-            await act();
-            return store.matches.abortsSince(pub, since);
-          },
-        },
-      }),
-    });
+    await begin({ wrap: beforeCall('abortsSince', () => meanwhile()) });
     const { id: handle } = await seek(keys[0]);
-    meanwhile = async () => void (await seek(keys[2]));
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      await seek(keys[2]);
+    };
     expect(await harness.service.lobby.accept(keys[1].pub, handle)).toMatchObject({ code: 'not-free' });
     expect(ofType(heard[0], 'pairing-over')).toEqual([]);
     expect(await welcome(keys[0])).toMatchObject({ pairing: { opponent: { pub: keys[2].pub } } });
@@ -166,15 +158,7 @@ describe('two seeks with the same terms', () => {
   it('PN8 both wait again when the match cannot be stored', async () => {
     await harness.close();
     let isBroken = true;
-    await begin({
-      wrap: (store) => ({
-        ...store,
-        matches: {
-          ...store.matches,
-          create: (...args) => (isBroken ? Promise.reject(new Error('disk full')) : store.matches.create(...args)),
-        },
-      }),
-    });
+    await begin({ wrap: beforeCall('create', async () => isBroken && failsToStore()) });
     await seek(keys[0]);
     await seek(keys[1]);
     await accept(0);
@@ -190,18 +174,7 @@ describe('two seeks with the same terms', () => {
   it('PN19 a player who accepts while the pairing ends is told so, and leaves no acceptance behind', async () => {
     await harness.close();
     let gate = Promise.resolve();
-    await begin({
-      wrap: (store) => ({
-        ...store,
-        matches: {
-          ...store.matches,
-          async abortsSince(pub, since) {
-            await gate;
-            return store.matches.abortsSince(pub, since);
-          },
-        },
-      }),
-    });
+    await begin({ wrap: beforeCall('abortsSince', () => gate) });
     await seek(keys[0]);
     await seek(keys[1]);
     let letThrough = () => {};
@@ -210,7 +183,7 @@ describe('two seeks with the same terms', () => {
     });
     const accepting = harness.service.lobby.acceptPairing(keys[0].pub, asked(0).pairing);
     await harness.service.lobby.unseek(keys[1].pub);
-    await settle();
+    await idle();
     letThrough();
     expect(await accepting).toMatchObject({ code: 'not-found' });
     expect(await welcome(keys[0])).toMatchObject({ pairing: null });
@@ -218,21 +191,10 @@ describe('two seeks with the same terms', () => {
 });
 
 describe('a seek whose match is not made after all', () => {
-  /** A storage that stores no match, and calls `meanwhile` each time it is to. */
+  /** A storage that stores no match, and calls `meanwhile` each time it is asked to. */
   async function beginWithoutRoom(meanwhile: () => Promise<unknown>): Promise<void> {
     await harness.close();
-    await begin({
-      wrap: (store) => ({
-        ...store,
-        matches: {
-          ...store.matches,
-          async create() {
-            await meanwhile();
-            throw new Error('disk full');
-          },
-        },
-      }),
-    });
+    await begin({ wrap: beforeCall('create', () => meanwhile().then(failsToStore)) });
   }
 
   const acceptPairing = async () => {
@@ -292,12 +254,7 @@ describe('a seek whose match is not made after all', () => {
 describe('a pairing whose match cannot be stored', () => {
   it('PN28 keeps those apart whom a player has blocked while it asked', async () => {
     await harness.close();
-    await begin({
-      wrap: (store) => ({
-        ...store,
-        matches: { ...store.matches, create: () => Promise.reject(new Error('disk full')) },
-      }),
-    });
+    await begin({ wrap: beforeCall('create', failsToStore) });
     for (const { pub } of keys) await harness.service.players.meet(pub, pub.slice(0, 4));
     await seek(keys[0]);
     await seek(keys[1]);
@@ -336,7 +293,7 @@ describe('a pairing that ends without a match', () => {
       meanwhile = () => (act === 'leave' ? lobby.leave(keys[0].pub, peer) : void lobby.unseek(keys[0].pub));
       await lobby.declinePairing(keys[1].pub, asked(1).pairing);
       meanwhile();
-      await settle();
+      await idle();
       await harness.pass(PAIRING.graceMs);
       expect(await welcome(keys[0])).toMatchObject({ seek: null });
     }
@@ -426,7 +383,7 @@ describe('a seek', () => {
     await harness.pass(9_999);
     expect(ofType(heard[0], 'pairing')).toEqual([]);
     await harness.pass(1);
-    await settle();
+    await idle();
     expect(asked(0).opponent.pub).toBe(keys[1].pub);
   });
 });
@@ -440,7 +397,7 @@ describe('pairing on two processes', () => {
     const daves: BusMessage[] = [];
     other.bus.subscribe(`key/${dave.pub}`, (message) => daves.push(message));
     await Promise.all([harness.service.lobby.seek(keys[0].pub, WISH), other.lobby.seek(dave.pub, WISH)]);
-    await settle();
+    await idle();
     await other.idle();
     await harness.arrive();
     expect(ofType(daves, 'pairing')).toHaveLength(1);
@@ -450,7 +407,7 @@ describe('pairing on two processes', () => {
       harness.service.lobby.acceptPairing(keys[0].pub, pairing),
       other.lobby.acceptPairing(dave.pub, pairing),
     ]);
-    await settle();
+    await idle();
     await other.idle();
     await harness.arrive();
     expect(await harness.store.matches.liveIds()).toHaveLength(1);
@@ -502,10 +459,10 @@ describe('pairing on two processes', () => {
           if (pauseMs > 0) await harness.pass(pauseMs);
         }
         await harness.passUntil(Promise.all(busy));
-        await settle();
+        await idle();
         await other.idle();
         await harness.pass(31_000);
-        await settle();
+        await idle();
         const live = await harness.store.matches.liveIds();
         const seated: string[] = [];
         for (const match of live) {

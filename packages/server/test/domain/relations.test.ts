@@ -25,20 +25,20 @@ async function enter(name: string): Promise<Key> {
 }
 
 const relations = () => harness.service.relations;
-const settle = () => harness.service.idle();
+const idle = () => harness.service.idle();
 const pubs = (people: readonly { readonly pub: string }[]) => people.map(({ pub }) => pub);
 const isRefused = async (answer: Promise<unknown>, code: string) =>
   expect(await answer).toMatchObject({ ok: false, code });
 
 async function set(key: Key, other: Key, kind: 'follow' | 'block' | null): Promise<void> {
   expect(await setRelation(harness.service, key.pub, other.pub, kind)).toEqual({ ok: true, value: null });
-  await settle();
+  await idle();
 }
 
 async function seek({ pub }: Key): Promise<string> {
   const made = await harness.service.lobby.seek(pub, WISH);
   if (!made.ok) throw new Error(made.message);
-  await settle();
+  await idle();
   return made.value.id;
 }
 
@@ -51,7 +51,7 @@ async function playedMatch(keys: readonly [Key, Key]): Promise<Pair> {
   const player = pair.ledger.expects.party === 1 ? 1 : 0;
   await pair.step({ type: 'resign', player, points: 3 });
   await pair.step({ type: 'accept', player: player === 0 ? 1 : 0 });
-  await settle();
+  await idle();
   return pair;
 }
 
@@ -64,7 +64,7 @@ describe('a block', () => {
       await seek(alice);
       await seek(bob);
       await harness.pass(60_000);
-      await settle();
+      await idle();
       expect(asked(heard)).toBeUndefined();
       const { seeks } = await harness.lobby();
       expect(seeks).toHaveLength(2);
@@ -85,10 +85,10 @@ describe('a block', () => {
     expect(heard.at(-1)).toMatchObject({ type: 'pairing-over', reason: 'gone', seeking: true });
     const before = heard.length;
     await harness.pass(60_000);
-    await settle();
+    await idle();
     expect(heard.slice(before).filter(({ type }) => type === 'pairing')).toEqual([]);
     await set(alice, bob, null);
-    await settle();
+    await idle();
     expect(asked(heard.slice(before))).toBeDefined();
   });
 

@@ -19,8 +19,8 @@ const nameOf = async (one: Key | undefined) => (await harness.service.players.pe
 const register = (one: Key | undefined, username: string, email = `${username}@example.org`) =>
   harness.service.accounts.register(by(key(one).pub), { username, email, jwk: jwkOf(key(one)) });
 
-/** Makes an account of the key. */
-async function settle(one: Key | undefined, username: string): Promise<void> {
+/** Creates an account of the key. */
+async function createAccount(one: Key | undefined, username: string): Promise<void> {
   expect(await register(one, username)).toBeNull();
   await harness.service.idle();
   expect(await harness.service.accounts.confirm(key(one).pub, harness.mailer.token)).toMatchObject({ ok: true });
@@ -28,7 +28,7 @@ async function settle(one: Key | undefined, username: string): Promise<void> {
 
 describe('a name that is taken', () => {
   it('NM9 cannot be chosen by another key, as a guest or for an account; the owner may write it in another way', async () => {
-    await settle(owner, 'Anna');
+    await createAccount(owner, 'Anna');
     for (const name of ['Anna', 'АNNА', ' a\u200bnna ']) {
       expect(await rename(guest, name)).toMatchObject({ ok: false, code: 'name-taken' });
       expect(await register(guest, name)).toMatchObject({ code: 'name-taken' });
@@ -52,7 +52,7 @@ describe('a name that is taken', () => {
   });
 
   it('NM30 cannot be had with the mark of a key, but the mark of one’s own key is no other name', async () => {
-    await settle(owner, 'Anna');
+    await createAccount(owner, 'Anna');
     expect(await rename(guest, `Anna (${digits(owner)})`)).toMatchObject({ code: 'name-taken' });
     const own = `Anna (${digits(guest)})`;
     expect(await rename(guest, own)).toMatchObject({ ok: true, value: { name: own } });
@@ -64,7 +64,7 @@ describe('a name that is taken', () => {
     await rename(guest, 'Anna');
     const other = await keyOf('other');
     await rename(other, 'Bea');
-    await settle(owner, 'anna');
+    await createAccount(owner, 'anna');
     const shown = `Anna (${digits(guest)})`;
     expect(await nameOf(guest)).toBe(shown);
     expect(await nameOf(owner)).toBe('anna');
@@ -94,7 +94,7 @@ describe('a name that is taken', () => {
   });
 
   it('NM13 is free again when its owner takes another name or deletes the account', async () => {
-    await settle(owner, 'Anna');
+    await createAccount(owner, 'Anna');
     expect(await rename(owner, 'Berta')).toMatchObject({ ok: true });
     expect(await rename(guest, 'Berta')).toMatchObject({ code: 'name-taken' });
     expect(await rename(guest, 'Anna')).toMatchObject({ ok: true, value: { name: 'Anna' } });

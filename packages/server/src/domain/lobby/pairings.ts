@@ -47,7 +47,7 @@ export class Pairings {
   /** By key: the seeks that were taken for matches that are being stored. */
   readonly #taken = new Map<string, Seek>();
   /** The keys with a seek whose players are not connected. */
-  readonly #absent = new Set<string>();
+  readonly #offline = new Set<string>();
   readonly #pending = new PendingCount();
   #isLooking = false;
   #isStopped = false;
@@ -142,7 +142,7 @@ export class Pairings {
     const seek = this.of(pub);
     const isOnline = this.#parts.members.isOnline(pub);
     this.#setOpen(pub, isOnline && !this.has(pub) ? seek : null);
-    this.#setAbsent(pub, seek !== null && !isOnline);
+    this.#setOffline(pub, seek !== null && !isOnline);
     this.#look();
   }
 
@@ -184,7 +184,7 @@ export class Pairings {
     alarms.clear(this.#lookAlarm);
     // They are announced to the next owner, which withdraws those whose matches were stored after all.
     for (const [pub, seek] of this.#taken) if (!this.of(pub)) members.note(pub, seek);
-    for (const pub of this.#absent) alarms.clear(this.#graceAlarm(pub));
+    for (const pub of this.#offline) alarms.clear(this.#graceAlarm(pub));
     for (const pairing of this.#pairings.values()) {
       pairing.isDecided = true;
       alarms.clear(this.#alarmOf(pairing));
@@ -207,14 +207,14 @@ export class Pairings {
   }
 
   /** A seek outlives its connection by a moment, so that it survives a reload of the page. Meanwhile it is not open. */
-  #setAbsent(pub: string, isAbsent: boolean): void {
-    if (isAbsent === this.#absent.has(pub)) return;
+  #setOffline(pub: string, isOffline: boolean): void {
+    if (isOffline === this.#offline.has(pub)) return;
     const { alarms, world } = this.#parts;
-    if (isAbsent) {
-      this.#absent.add(pub);
+    if (isOffline) {
+      this.#offline.add(pub);
       alarms.set(this.#graceAlarm(pub), world.now() + PAIRING.graceMs, () => this.withdraw(pub));
     } else {
-      this.#absent.delete(pub);
+      this.#offline.delete(pub);
       alarms.clear(this.#graceAlarm(pub));
     }
   }

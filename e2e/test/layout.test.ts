@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hasChromium, Person, picture, resize } from '../kit/browser.ts';
 import { friendOf, inviteFriend, playFriend } from '../kit/friends.ts';
@@ -24,6 +24,13 @@ async function inMatch(length: string, policy: Partial<Policy> = {}): Promise<Pe
 }
 
 const topOfBoard = (page: Page) => page.locator('.match__board').evaluate((board) => board.getBoundingClientRect().top);
+/** True if neither of two parts of the page covers any of the other. */
+async function areApart(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (!a || !b) throw new Error('a part is not shown');
+  return a.y + a.height <= b.y || b.y + b.height <= a.y || a.x + a.width <= b.x || b.x + b.width <= a.x;
+}
+
 const hasFocus = (page: Page, selector: string) =>
   page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
 
@@ -64,10 +71,15 @@ describe.runIf(hasChromium)('layout', () => {
       await resize(page, size);
       const before = await topOfBoard(page);
       await context.setOffline(true);
-      await page.getByText('No connection. Reconnecting…').waitFor();
+      const notice = page.getByText('No connection. Reconnecting…').filter({ visible: true });
+      await notice.waitFor();
       expect(await topOfBoard(page), `at ${size.width}`).toBe(before);
+      if (size.width === 390)
+        for (const part of ['.match__far', '.match__board', '.match__near', '.match__desk'])
+          expect(await areApart(notice, page.locator(part)), part).toBe(true);
+      await picture(page, `offline-${size.width}`);
       await context.setOffline(false);
-      await page.getByText('No connection.').waitFor({ state: 'detached' });
+      await expect.poll(() => page.getByText('No connection.').count()).toBe(0);
     }
   });
 

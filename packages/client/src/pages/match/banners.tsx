@@ -9,6 +9,7 @@ import {
 } from 'bg-session';
 import { durationText } from '../../play/clock-text.ts';
 import { faultText } from '../../strings/faults.ts';
+import { texts as main } from '../../strings/main.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { turnTexts } from '../../strings/turns.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,6 +32,7 @@ const WARNINGS: ReadonlySet<string> = new Set<ServerWarning['kind']>([
 
 /** The page does not mention a connection that is back sooner. */
 const RECONNECTING_MS = 1_000;
+const OFFLINE_MS = 400;
 
 /** The messages above the board: play has stopped, the page is reconnecting, or other news. */
 export function Banners({ session, view }: BannersProps) {
@@ -56,6 +58,12 @@ export function Banners({ session, view }: BannersProps) {
       )}
     </>
   );
+}
+
+/** Shown where the page's own notice of a lost connection would cover the line of a player. */
+export function OfflineNotice({ view }: Pick<BannersProps, 'view'>) {
+  const isOffline = useDebounced(view.connection === 'offline', OFFLINE_MS);
+  return isOffline && view.connection === 'offline' && <Notice tone="warn">{main.connection.offline}</Notice>;
 }
 
 function noticeText(notice: SessionNotice): string {

@@ -28,7 +28,7 @@ import { withoutIsolates } from '../../strings/name-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TrustedDice } from '../../ui/trusted-dice.tsx';
 import { AdvicePanel } from './advice-panel.tsx';
-import { Banners } from './banners.tsx';
+import { Banners, OfflineNotice } from './banners.tsx';
 import { BoardSettings } from './board-settings.tsx';
 import { ChanceBar } from './chance-bar.tsx';
 import { openQuestion } from './control-panels.tsx';
@@ -105,6 +105,7 @@ export default function MatchPage({ connection, session, preferences, client }: 
   return (
     <div class={look}>
       <div class="match__banners">
+        {isFull && isUpright && <OfflineNotice view={view} />}
         <Banners session={session} view={view} />
       </div>
       <div class="match__board">

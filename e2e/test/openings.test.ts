@@ -35,8 +35,13 @@ describe.runIf(hasChromium)('the trainer for openings', () => {
       .getByText(/^(Right|It loses)/)
       .waitFor();
     expect(await page.locator('.puzzle__plays tbody tr').count()).toBeGreaterThanOrEqual(5);
+    expect(await page.locator('.puzzle__plays .tag').allTextContents()).toContain('2-ply');
     expect(await page.locator('.is-yours').count()).toBe(1);
-    await page.getByText(/Judged by anchor-net-\d+, 2-ply\./).waitFor();
+    await page
+      .getByText(
+        /Judged by rollouts of 1,296 games with anchor-net-\d+; plays marked 2-ply by a search two rolls ahead\./,
+      )
+      .waitFor();
     await page.getByText(/^Asked: 1 of 15/).waitFor();
     await inspect(page, 'openings-ranked');
     const arrows = () => page.locator('.arrows').innerHTML();

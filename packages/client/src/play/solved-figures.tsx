@@ -4,7 +4,13 @@ import type { Choice, JudgedCard } from '../engine/judge-card.ts';
 import { cardTexts as texts } from '../strings/cards.ts';
 import { solvedTexts } from '../strings/solved.ts';
 import { TableHead } from '../ui/table-head.tsx';
-import { SolvedPlays, type Tagged } from './solved-plays.tsx';
+import { SolvedPlays } from './solved-plays.tsx';
+
+/** The place of a play that a tag names, and the tag. */
+interface Tagged {
+  readonly place: number | undefined;
+  readonly tag: string;
+}
 
 interface SolvedFiguresProps {
   readonly position: Position;
@@ -26,10 +32,13 @@ export function SolvedFigures({ position, judged, shown, tagged, onShow }: Solve
       {plays && (
         <SolvedPlays
           position={position}
-          plays={plays.map(({ probs, ...play }) => ({ ...play, chances: probs }))}
+          plays={plays.map(({ probs, ...play }, place) => ({
+            ...play,
+            chances: probs,
+            tag: tagged?.place === place ? tagged.tag : undefined,
+          }))}
           own={own}
           shown={shown && listed === -1 ? own : listed}
-          {...(tagged && { tagged })}
           onShow={(hops) => onShow({ type: 'play', hops })}
         />
       )}

@@ -9,12 +9,7 @@ interface SolvedPlay {
   readonly loss: number;
   /** The chances to win, to win a gammon or more, a backgammon, to lose a gammon or more, a backgammon. Absent where the engine gives none. */
   readonly chances: readonly number[] | undefined;
-}
-
-/** The place of a play that a tag names, and the tag. */
-export interface Tagged {
-  readonly place: number | undefined;
-  readonly tag: string;
+  readonly tag?: string | undefined;
 }
 
 interface SolvedPlaysProps {
@@ -23,24 +18,23 @@ interface SolvedPlaysProps {
   /** The places of the reader's play and of the one that is on the board, or -1. */
   readonly own: number;
   readonly shown: number;
-  readonly tagged?: Tagged;
   readonly onShow: (hops: readonly Hop[]) => void;
 }
 
 /** The plays of a solved position with their figures. Each can be shown on the board. */
-export function SolvedPlays({ position, plays, own, shown, tagged, onShow }: SolvedPlaysProps) {
+export function SolvedPlays({ position, plays, own, shown, onShow }: SolvedPlaysProps) {
   return (
     <table class="play-figures puzzle__plays">
       <TableHead titles={[texts.play, texts.equity, texts.loss, texts.win, texts.gammons]} />
       <tbody>
-        {plays.map(({ hops, equity, loss, chances }, place) => (
+        {plays.map(({ hops, equity, loss, chances, tag }, place) => (
           <tr key={place} class={place === own ? 'is-yours' : undefined}>
             <th scope="row">
               <button type="button" aria-pressed={place === shown} onClick={() => onShow(hops)}>
                 <bdi>{makePlay(hops, { position, player: 0 })}</bdi>
               </button>
               {place === own && <span class="tag">{texts.yours}</span>}
-              {tagged?.place === place && <span class="tag tag--accent">{tagged.tag}</span>}
+              {tag && <span class="tag">{tag}</span>}
             </th>
             <td>{texts.equityOf(equity)}</td>
             <td>{texts.lossOf(loss)}</td>

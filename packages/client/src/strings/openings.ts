@@ -13,6 +13,9 @@ export const openings = {
   task: (a: number, b: number) => `You rolled ${a}-${b}. Find the best play.`,
   help: 'Move the checkers, then confirm.',
   next: 'Next position',
+  searched: '2-ply',
+  by: (engine: string, games: number) =>
+    `Judged by rollouts of ${number(games)} games with ${engine}; plays marked 2-ply by a search two rolls ahead.`,
   source: 'In points, without later turns of the cube. Losses below 0.02 count as right.',
   progress: (asked: number, all: number, right: number) =>
     `Asked: ${number(asked)} of ${number(all)} · right at the last try: ${number(right)}`,

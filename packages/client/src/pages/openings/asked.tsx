@@ -1,9 +1,9 @@
 import { type Hop, makePlay, type Situation, startPosition } from 'bg-rules';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Choice, JudgedCard } from '../../engine/judge-card.ts';
+import type { Choice } from '../../engine/judge-card.ts';
 import { SolvedPlays } from '../../play/solved-plays.tsx';
 import { AnswerBoard, SolvingBoard } from '../../play/solving-board.tsx';
-import { isRight, useJudgement } from '../../play/use-judgement.ts';
+import { useJudgement } from '../../play/use-judgement.ts';
 import { useKeys } from '../../play/use-keys.ts';
 import { studyPath } from '../../records/study-link.ts';
 import type { Client } from '../../state/client.ts';
@@ -15,11 +15,13 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Choices } from '../../ui/fields.tsx';
 import { Notice, Waiting } from '../../ui/notice.tsx';
 import { mostMissed, type Progress, totals } from './progress.ts';
+import { byRollouts, type JudgedSpot, type Rollouts } from './rollouts.ts';
 import { MODES, type Mode, SPOTS, type Spot, situationOfSpot } from './spots.ts';
 
 interface AskedProps {
   readonly mode: Mode;
   readonly spot: Spot;
+  readonly rollouts: Rollouts;
   readonly progress: Progress;
   /** False if this browser does not keep the progress. */
   readonly isKept: boolean;
@@ -32,7 +34,7 @@ interface AskedProps {
 
 /** One spot: the position, the reader's play, and the ranking of the plays. */
 export function Asked(props: AskedProps) {
-  const { mode, spot, client, onJudged, onGo } = props;
+  const { mode, spot, rollouts, client, onJudged, onGo } = props;
   const { opened } = spot;
   const [situation] = useState(() => situationOfSpot(spot));
   const [made, setMade] = useState<readonly Hop[] | null>(null);
@@ -41,9 +43,10 @@ export function Asked(props: AskedProps) {
   const [shown, setShown] = useState<readonly Hop[] | null>(null);
   const online = client.connection.status.value === 'online';
   const { judgement, again } = useJudgement({ situation, answer, others: [] }, online);
-  const judged = judgement?.kind === 'judged' ? judgement.judged : null;
+  const searched = judgement?.kind === 'judged' ? judgement.judged : null;
+  const judged = useMemo(() => searched && byRollouts(searched, situation, rollouts.spots[spot.id] ?? []), [searched]);
   useEffect(() => {
-    if (judged) onJudged(isRight(judged));
+    if (judged) onJudged(judged.isRight);
   }, [judged]);
   const preferences = client.preferences.current.value;
   const confirm = (hops: readonly Hop[]) => {
@@ -81,6 +84,7 @@ export function Asked(props: AskedProps) {
           <Ranking
             situation={situation}
             judged={judged}
+            rollouts={rollouts}
             made={made}
             shown={shown}
             onShow={setShown}
@@ -115,7 +119,8 @@ function Task({ spot: { dice } }: Pick<AskedProps, 'spot'>) {
 
 interface RankingProps {
   readonly situation: Situation;
-  readonly judged: JudgedCard;
+  readonly judged: JudgedSpot;
+  readonly rollouts: Rollouts;
   /** The reader's play as it was made on the board: other hops may lead to the same position. */
   readonly made: readonly Hop[] | null;
   readonly shown: readonly Hop[] | null;
@@ -124,18 +129,20 @@ interface RankingProps {
 }
 
 /** The ranking of the plays after the answer. */
-function Ranking({ situation, judged, made, shown, onShow, onNext }: RankingProps) {
-  const { losses, places, engine } = judged;
-  const plays = (judged.plays ?? []).map((play) => ({ ...play, chances: play.probs }));
-  const loss = losses[0] ?? 0;
-  const own = places[0] ?? -1;
+function Ranking({ situation, judged, rollouts, made, shown, onShow, onNext }: RankingProps) {
+  const { own, loss } = judged;
+  const plays = judged.plays.map(({ probs, isRolledOut, ...play }) => ({
+    ...play,
+    chances: probs,
+    tag: isRolledOut ? undefined : texts.searched,
+  }));
   const others = { back: null, double: null, premove: null, hint: null, cancel: null, earlier: null, later: null };
   useKeys({ go: onNext, ...others });
   const place = shown === made ? own : plays.findIndex(({ hops }) => String(hops) === String(shown));
   return (
     <section class="puzzle__answer" aria-label={solvedTexts.title}>
       <div role="status">
-        <h2>{isRight(judged) ? (loss < 0.0005 ? cardTexts.best : cardTexts.good(loss)) : cardTexts.wrong(loss)}</h2>
+        <h2>{judged.isRight ? (loss < 0.0005 ? cardTexts.best : cardTexts.good(loss)) : cardTexts.wrong(loss)}</h2>
       </div>
       <div class="row">
         <Button kind="primary" icon="arrow" onClick={onNext}>
@@ -144,7 +151,7 @@ function Ranking({ situation, judged, made, shown, onShow, onNext }: RankingProp
       </div>
       <SolvedPlays position={situation.position} plays={plays} own={own} shown={place} onShow={onShow} />
       <p class="soft small">
-        {solvedTexts.rowHelp} {cardTexts.by(engine.engineId, engine.ply)} {texts.source}
+        {solvedTexts.rowHelp} {texts.by(rollouts.engineId, rollouts.trials)} {texts.source}
       </p>
       <div class="row">
         <LinkButton icon="eye" href={studyPath(situation)}>

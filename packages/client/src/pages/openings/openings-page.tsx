@@ -3,24 +3,32 @@ import '../../ui/solving.css';
 import './openings.css';
 import { useState } from 'preact/hooks';
 import type { Client } from '../../state/client.ts';
+import { useJson } from '../../state/use-json.ts';
 import { openingTexts as texts } from '../../strings/openings.ts';
+import { FetchState } from '../../ui/fetch-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useTitle } from '../../ui/tab-title.ts';
 import { Asked } from './asked.tsx';
 import { forgetProgress, nextSpot, readProgress, storeAnswer } from './progress.ts';
+import rolloutsPath from './rolled-out.json?url';
+import { type Rollouts, rolloutsFile } from './rollouts.ts';
 import { type Mode, SPOTS, type Spot } from './spots.ts';
 
-/** /openings: the 15 opening rolls and the 21 replies to each, judged by the page's engine. */
+/** /openings: the 15 opening rolls and the 21 replies to each, judged by rollouts. */
 export default function OpeningsPage({ client }: { readonly client: Client }) {
+  const { value, trouble, reload } = useJson({
+    path: rolloutsPath,
+    shape: rolloutsFile,
+    connection: client.connection,
+  });
   useTitle(texts.title);
-  if (client.matches.isAgainstPerson)
-    return (
-      <Page title={texts.title} lead={texts.lead}>
-        <Notice>{texts.playing}</Notice>
-      </Page>
-    );
-  return <Trainer client={client} />;
+  if (value && !client.matches.isAgainstPerson) return <Trainer rollouts={value} client={client} />;
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      {value ? <Notice>{texts.playing}</Notice> : <FetchState trouble={trouble} onAgain={reload} />}
+    </Page>
+  );
 }
 
 interface Round {
@@ -30,7 +38,12 @@ interface Round {
   readonly number: number;
 }
 
-function Trainer({ client }: { readonly client: Client }) {
+interface TrainerProps {
+  readonly rollouts: Rollouts;
+  readonly client: Client;
+}
+
+function Trainer({ rollouts, client }: TrainerProps) {
   const { storage } = client;
   const begin = (mode: Mode, number: number, spot?: Spot): Round => ({
     mode,
@@ -58,6 +71,7 @@ function Trainer({ client }: { readonly client: Client }) {
       key={number}
       mode={mode}
       spot={spot}
+      rollouts={rollouts}
       progress={progress}
       isKept={isKept}
       client={client}

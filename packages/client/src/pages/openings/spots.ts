@@ -15,11 +15,11 @@ export interface Spot {
 
 interface Opening {
   readonly dice: Dice;
-  /** The best play by the page's engine, two rolls ahead. */
+  /** The best play by rollouts, or one that they do not tell from it. */
   readonly hops: readonly Hop[];
 }
 
-/** The 15 opening rolls. test/openings/openings.test.ts compares the plays with the engine. */
+/** The 15 opening rolls. test/openings/rollouts.test.ts compares the plays with the rollouts. */
 const OPENINGS: readonly Opening[] = [
   opening([2, 1], [24, 23], [13, 11]),
   opening([3, 1], [8, 5], [6, 5]),

@@ -13,6 +13,9 @@ export const texts: Words<typeof openings> = {
   task: (a, b) => `Du hast ${a}-${b} geworfen. Finde den besten Zug.`,
   help: 'Zieh die Steine und bestätige dann.',
   next: 'Nächste Stellung',
+  searched: '2-ply',
+  by: (engine, games) =>
+    `Beurteilt nach ${number(games)} ausgespielten Partien je Zug mit ${engine}, Züge mit dem Zeichen „2-ply“ durch eine Suche zwei Würfe voraus.`,
   source: 'In Punkten, ohne spätere Dopplerentscheidungen. Verluste unter 0,02 zählen als richtig.',
   progress: (asked, all, right) => `Gefragt: ${number(asked)} von ${number(all)} · zuletzt richtig: ${number(right)}`,
   missed: 'Am häufigsten verfehlt',

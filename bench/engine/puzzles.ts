@@ -1,14 +1,16 @@
 // Makes the puzzles by theme that the page has: decisions from games of mixed players, each with one clearly best choice by our search
-// two rolls ahead and by GNU Backgammon at 2 plies (which must be installed), and a choice that tempts. docs/analysis.md explains them.
+// two rolls ahead, by our rollouts, and by GNU Backgammon at 2 plies (which must be installed), and a choice that tempts. docs/analysis.md
+// explains them.
 //   npx tsx --conditions=@anchor/source bench/engine/puzzles.ts SEED GAMES
 // It ends when every theme has its puzzles or after so many games, and writes packages/client/src/pages/puzzles/puzzles.json. The same
 // arguments give the same file.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { THEMES, type Theme, themeOf } from '../../packages/client/src/cards/themes.ts';
-import { judgeCard } from '../../packages/client/src/engine/judge-card.ts';
-import { accelerate, decideDouble, type RankedPlay, rank } from '../../packages/engine/src/engine.ts';
+import { type CardPlay, judgeCard } from '../../packages/client/src/engine/judge-card.ts';
+import { accelerate, decideDouble, type RankedPlay, rank, rollout } from '../../packages/engine/src/engine.ts';
 import {
+  applyPlay,
   type Dice,
   makePlay,
   makeSituation,
@@ -42,8 +44,10 @@ const CLEAR_IN_RACE = 0.03;
 const CLEAR_CUBE = 0.06;
 /** A decision about the cube that differs by more at 0 plies is too easy. */
 const CLOSE = 0.2;
-/** GNU Backgammon has to see this share of it. */
+/** GNU Backgammon has to see this share of it, and so have our rollouts of the best plays, or of both sides of a double. */
 const SEEN_TOO = 0.6;
+const ROLLED_OUT = 3;
+const SIZE = { trials: 324, truncation: 11, seed: 1 } as const;
 /** A decision with fewer plays is too easy, one with more takes GNU Backgammon too long. */
 const LEAST_PLAYS = 4;
 const MOST_PLAYS = 60;
@@ -102,9 +106,15 @@ interface Found extends Puzzle {
   readonly kind: string | null;
 }
 
-async function puzzleOf(situation: Situation, theme: Theme, gnubg: GnubgEngine): Promise<Found | null> {
-  const found = situation.dice ? await playOf(situation, theme, gnubg) : await cubeOf(situation, gnubg);
-  if (!found || found.share > TOO_EASY) return null;
+interface Tools {
+  readonly gnubg: GnubgEngine;
+  /** True if there are enough puzzles of this kind. Asked before the rollouts, which take long. */
+  isEnough(kind: string | null): boolean;
+}
+
+async function puzzleOf(situation: Situation, theme: Theme, tools: Tools): Promise<Found | null> {
+  const found = situation.dice ? await playOf(situation, theme, tools) : await cubeOf(situation, tools);
+  if (!found) return null;
   return { xgid: makeXgid(situation), theme, rating: ratingOf(found.share), best: found.best, kind: found.kind };
 }
 
@@ -124,7 +134,7 @@ interface Judged {
   readonly kind: string | null;
 }
 
-async function playOf(situation: Situation, theme: Theme, gnubg: GnubgEngine): Promise<Judged | null> {
+async function playOf(situation: Situation, theme: Theme, { gnubg, isEnough }: Tools): Promise<Judged | null> {
   const { position, dice } = situation;
   const clear = clearIn(theme);
   const atSight = rank(situation, { ply: 0, cubeful: false });
@@ -150,14 +160,29 @@ async function playOf(situation: Situation, theme: Theme, gnubg: GnubgEngine): P
   const agrees = ours?.worths.every((worth, n) =>
     theirs.every((play) => play.isOurs || worth - play.worths[n]! >= SEEN_TOO * clear),
   );
-  if (!agrees) return null;
   const best = makePlay(searched.hops, { position, player: 0 });
-  if (theme === 'hit') return { best, share, kind: best.includes('*') ? 'hit' : 'no hit' };
-  return { best, share, kind: place === 0 && !isRaceTheme(theme) ? 'seen' : null };
+  const seen = place === 0 && !isRaceTheme(theme) ? 'seen' : null;
+  const kind = theme === 'hit' ? (best.includes('*') ? 'hit' : 'no hit') : seen;
+  if (!agrees || isEnough(kind) || (await rolledLead(situation, plays ?? [])) < SEEN_TOO * clear) return null;
+  return { best, share, kind };
+}
+
+/** Returns by how much the first play is better than the other ones, by rollouts with the same dice. */
+async function rolledLead({ position, dice }: Situation, plays: readonly CardPlay[]): Promise<number> {
+  if (!dice) throw new TypeError('a play needs dice');
+  const equities: number[] = [];
+  for (const { hops } of plays.slice(0, ROLLED_OUT)) {
+    const reached = applyPlay(position, 0, dice, hops);
+    if (!reached.ok) throw new Error(reached.message);
+    const after = makeSituation({ position: reached.value, onRoll: 1 });
+    equities.push(-(await rollout(after, { ...SIZE, cubeful: false })).cubelessEquity);
+  }
+  const [first = 0, ...others] = equities;
+  return first - Math.max(...others);
 }
 
 /** Judges a double, or the answer to it. The situation is the one of player 0, who decides. */
-async function cubeOf(situation: Situation, gnubg: GnubgEngine): Promise<Judged | null> {
+async function cubeOf(situation: Situation, { gnubg, isEnough }: Tools): Promise<Judged | null> {
   const { doubled, onRoll, position, cube, score, length, crawford, rules } = situation;
   const before = { ...situation, doubled: false, toAct: onRoll };
   const atSight = decideDouble(before, { ply: 0 });
@@ -177,8 +202,15 @@ async function cubeOf(situation: Situation, gnubg: GnubgEngine): Promise<Judged 
   const answer = await gnubg.cube(asked);
   if (!answer.ok) throw new Error(answer.message);
   const theirs = gainOf(answer.value);
-  if (theirs > 0 !== gain > 0 || Math.abs(theirs) < SEEN_TOO * CLEAR_CUBE) return null;
+  if (!isSeen(theirs, gain) || isEnough(choices[best])) return null;
+  const { equity: noDouble } = await rollout(before, { ...SIZE, first: 'roll' });
+  const { equity: doubleTake } = await rollout(before, { ...SIZE, first: 'double' });
+  if (!isSeen(gainOf({ noDouble, doubleTake }), gain)) return null;
   return { best: choices[best], share, kind: choices[best] };
+}
+
+function isSeen(theirs: number, gain: number): boolean {
+  return theirs > 0 === gain > 0 && Math.abs(theirs) >= SEEN_TOO * CLEAR_CUBE;
 }
 
 // ---- games ----
@@ -268,12 +300,13 @@ for (let game = 0; game < Number(gamesText); game++) {
   if (THEMES.every((theme) => puzzles.get(theme)!.length === WANTED)) break;
   for (const [theme, situations] of decisionsOfGame()) {
     const own = puzzles.get(theme)!;
+    const isEnough = (kind: string | null) =>
+      kind !== null && own.filter((puzzle) => puzzle.kind === kind).length === OF_ONE_KIND;
     for (const situation of situations) {
       if (own.length === WANTED) break;
       tried += 1;
-      const puzzle = await puzzleOf(situation, theme, gnubg);
+      const puzzle = await puzzleOf(situation, theme, { gnubg, isEnough });
       if (!puzzle || own.some(({ xgid }) => xgid === puzzle.xgid)) continue;
-      if (puzzle.kind && own.filter(({ kind }) => kind === puzzle.kind).length === OF_ONE_KIND) continue;
       own.push(puzzle);
       break;
     }

@@ -24,7 +24,7 @@ const SHARED = [
   /^match\.(beaver|resignAs\.[23])$|^solved\.(equity|gammon)$|^review\.(equity|difference)$/,
   /^review\.chart\.kinds\.equity$|^review\.summary\.(pr|explained\.move-order)$|^review\.tools\.files\.(mat|sgf|ogxm)$/,
   /^study\.(depths\.([012]|rollouts)|equity)$|^people\.(here|away)$|^room\.title$/,
-  /^noMatch\.title$|^leaderboard\.games$|^player\.(games|prColumn|noPr)$|reasons\.(won\.|lost\.)?points$|^seal\.server$|^rules\.words\.list\.(blot|pip|prime)\.name$|^puzzles\.themes\.blitz$/,
+  /^noMatch\.title$|^leaderboard\.games$|^player\.(games|prColumn|noPr)$|reasons\.(won\.|lost\.)?points$|^seal\.server$|^rules\.words\.list\.(blot|pip|prime)\.name$|^puzzles\.themes\.blitz$|^openings\.searched$/,
 ];
 
 /** Arguments by path, for texts that need others than numbers. */

@@ -28,7 +28,7 @@ export const puzzles = {
   puzzleRating: (rating: string) => `This puzzle: ${rating}`,
   noChange: 'Only the first answer to a puzzle changes your rating.',
   comesBack: 'This puzzle comes back later.',
-  measure: 'Losses below 0.02 count as right. GNU Backgammon, 2-ply, has the same best choice.',
+  measure: 'Losses below 0.02 count as right. Rollouts and GNU Backgammon, 2-ply, have the same best choice.',
   next: 'Next puzzle',
   done: 'You’ve answered all of these puzzles.',
   missed: (count: number) =>

@@ -68,7 +68,7 @@ export function byRollouts(
   if (!own) throw new TypeError('the search has no figures of the play');
   const isOther = ({ reached }: { readonly reached: Position }) =>
     !known.some((other) => samePosition(other.reached, reached));
-  // Where there are no rollouts, the best play is the one that the search finds.
+  // Without rollouts the best play is that of the search.
   const best = Math.max(...(known.length > 0 ? known : searched).map(({ equity }) => equity));
   const others = searched.filter(isOther).map((play) => ({ ...play, equity: best - play.loss }));
   const all = [...known, ...others].sort((a, b) => b.equity - a.equity);

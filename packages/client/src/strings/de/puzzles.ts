@@ -28,7 +28,7 @@ export const texts: Words<typeof puzzles> = {
   puzzleRating: (rating) => `Dieses Rätsel: ${rating}`,
   noChange: 'Nur die erste Antwort auf ein Rätsel ändert deine Wertung.',
   comesBack: 'Dieses Rätsel kommt später wieder.',
-  measure: 'Verluste unter 0,02 zählen als richtig. GNU Backgammon, 2-ply, hat dieselbe beste Wahl.',
+  measure: 'Verluste unter 0,02 zählen als richtig. Rollouts und GNU Backgammon, 2-ply, haben dieselbe beste Wahl.',
   next: 'Nächstes Rätsel',
   done: 'Du hast alle diese Rätsel beantwortet.',
   missed: (count) =>

@@ -183,7 +183,7 @@ inOneBrowser('Firefox', testServer, ({ arrive, look }) => {
       expect(record.result.reason).toBe('time');
       expect(await verify(record)).toMatchObject({ ok: true });
       await phones.connect();
-      for (const page of [ada, bob]) await page.waitFor(inResult('Won on time'));
+      for (const page of [ada, bob]) await page.waitFor(inResult('(Won|Lost) on time'));
     }));
 });
 

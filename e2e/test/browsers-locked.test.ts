@@ -82,7 +82,7 @@ inOneBrowser('Firefox', testServer, ({ arrive, look }) => {
       for (const page of [timed, untimed]) await page.waitFor(OFFLINE);
       network = await connect();
       await Promise.all([timed, untimed].map(unlock));
-      await timed.waitFor(inResult('Won on time'));
+      await timed.waitFor(inResult('Lost on time'));
       await look(timed, 'unlocked');
       await untimed.waitFor(CONNECTED);
       await untimed.waitUntilGone(OFFLINE);

@@ -35,14 +35,13 @@ export function sessionText(view: Shown, { game, score }: MoneyStanding): string
   return texts.session(game, leadText(view, score));
 }
 
-/** Says why a finished money game brought the points that it did. */
-export function worthText(match: MatchState): string {
-  const { games, result } = match;
+/** Says why a finished money game brought the points that it did. `early` says how it ended if it was not played out. */
+export function worthText(match: MatchState, early: string): string {
+  const { games } = match;
   const cube = match.rules.cube ? match.cube.value : null;
   const game = games.at(-1);
   const times = Math.max(...match.score) / match.cube.value;
   if (game?.kind === 'resign') return texts.worth(texts.resigned(times), cube);
   if (game) return texts.worth(texts.kinds[game.kind], cube);
-  const end = texts.wonBy[result?.reason === 'time' ? 'time' : 'abandonment'];
-  return texts.worth(end, cube, times === 3 ? texts.leftTimes[3] : times === 2 ? texts.leftTimes[2] : '');
+  return texts.worth(early, cube, times === 3 ? texts.leftTimes[3] : times === 2 ? texts.leftTimes[2] : '');
 }

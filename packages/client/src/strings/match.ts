@@ -68,7 +68,6 @@ const money = {
   kinds: moneyKinds,
   resigned: (times: number) =>
     `Won by resignation${times === 1 ? '' : ` of a ${times === 2 ? 'gammon' : 'backgammon'}`}`,
-  wonBy: { time: 'Won on time', abandonment: 'Won because the opponent left' },
   /** The factor of the cube in a game that was won on time or by absence, with its reason. */
   leftTimes: {
     2: ', counted twice because the loser hadn’t borne off',
@@ -215,7 +214,13 @@ export const match = {
     time: 'on time',
     abandonment: 'because the opponent left',
   },
-  wonBy: { time: 'Won on time.', abandonment: 'Won because the opponent left.' },
+  /** How a match or a money game ended that was not played out. A watcher reads what the winner reads. */
+  early: {
+    won: { time: 'Won on time', abandonment: 'Won because the opponent left' },
+    lost: { time: 'Lost on time', abandonment: 'Lost by absence' },
+    filled: 'The record is full',
+  },
+  endedEarly: (how: string) => `${how}.`,
   scoreThen: (score: string) => `Score at the time: ${score}.`,
   youWereAway: (minutes: string) => `You were away for more than ${minutes}.`,
   finalScore: (a: string, x: number, b: string, y: number) => `${a} ${x}, ${b} ${y}`,
@@ -262,7 +267,6 @@ export const match = {
   forfeit: {
     filled: 'The record of this match is full, so the player who had to act lost.',
     unannounced: 'The server never announced that you were away.',
-    ranOut: 'According to the record, the time had run out.',
     left: 'According to the record, there was time left.',
     unknown: 'Think this is wrong? Save the evidence.',
     keep: 'Save the evidence',

@@ -16,7 +16,7 @@ export const verify = {
     'record-full': 'The record was full, so the player who had to act lost.',
     'not-claimed': 'The loser lost by absence, but the opponent hadn’t claimed the match.',
     'claim-ignored': (name: string) =>
-      `${name} had claimed the match because of an absence, and the server did not end it when the claim was due.`,
+      `${name} had claimed the match because of an absence, and the server didn’t end it when the claim was due.`,
     'absence-not-announced': 'The loser lost by absence, but the server hadn’t announced the absence.',
     'absence-too-short': (passed: number, due: number) =>
       `The loser lost by absence ${number(passed, 1)} s after the announcement or the last gap, not after ${number(due, 1)} s as agreed.`,
@@ -28,7 +28,7 @@ export const verify = {
       `While ${name} had to act, the server stored ${plural(asides, { one: '# other event', other: '# other events' })} in quick succession, more than one every 2 s. Such events can keep a decision out.`,
     /** `name` is null for the server. */
     'no-view': (name: string | null) =>
-      `${name ?? 'The server'} stated no checkpoint of the public log, so this record does not show which log ${name === null ? 'the server' : 'this player'} had seen.`,
+      `${name ?? 'The server'} stated no checkpoint of the public log, so this record doesn’t show which log ${name === null ? 'the server' : 'this player'} had seen.`,
     'views-unchecked': (least: number, most: number) =>
       `The checkpoints of the public log that the parties stated have ${number(least)} to ${number(most)} entries. Only the log itself shows that they fit together.`,
     'log-forked': (size: number) =>

@@ -101,9 +101,11 @@ describe('the result', () => {
 
   it('shows no score as the result of a match that ended by time or absence', () => {
     for (const reason of ['time', 'abandonment'] as const) {
-      const { score, facts } = linesOf(0, { winner: 0, score: [0, 0], reason });
+      const { score, facts } = linesOf(0, { winner: 0, score: [1, 0], reason });
       expect(score).toBeNull();
-      expect(facts).toMatch(/^Won (on time|because the opponent left)\. Score at the time: .+ 0, .+ 0\.$/);
+      expect(facts).toMatch(/^Won (on time|because the opponent left)\. Score at the time: .+ 1, .+ 0\.$/);
+      expect(linesOf(null, { winner: 0, score: [0, 0], reason }).facts).toMatch(/^Won (on time|because .+ left)\.$/);
+      expect(linesOf(1, { winner: 0, score: [0, 0], reason }).facts).toMatch(/^Lost (on time|by absence)\.$/);
     }
   });
 
@@ -116,11 +118,12 @@ describe('the result', () => {
 
   it('says that the record was full instead of an absence', () => {
     const result = { winner: 0, score: [0, 0], reason: 'abandonment' } as const;
-    const facts = { loser: 1, reason: 'abandonment', announcedMs: null, ranOut: false, overchargedMs: 0 } as const;
-    const forfeit = { ...facts, isFilled: true };
+    const known = { loser: 1, reason: 'abandonment', announcedMs: null, ranOut: false, overchargedMs: 0 } as const;
+    const forfeit = { ...known, isFilled: true };
     for (const seat of [0, 1, null] as const) {
-      const { score, lead } = resultLines(viewAt(played, 0, seat), { result, forfeit });
+      const { score, lead, facts } = resultLines(viewAt(played, 0, seat), { result, forfeit });
       expect([score, lead]).toEqual([null, 'The record of this match is full, so the player who had to act lost.']);
+      expect(facts).toBe('');
     }
   });
 });
@@ -163,6 +166,7 @@ describe('the end of a money game', () => {
     expect(whole(told(over(abandoned(4), 4))[1])).toBe(
       'Won because the opponent left, cube at 4. Session after 1 game: \u2068Ann\u2069 +4',
     );
+    expect(told({ ...over(abandoned(4), 4), seat: 1 })[1].facts).toBe('Lost by absence, cube at 4.');
     expect(whole(told(over(abandoned(12), 4))[1])).toBe(
       'Won because the opponent left, cube at 4, counted three times because the loser hadn’t borne off and had a checker on the bar or in the winner’s home board. Session after 1 game: \u2068Ann\u2069 +12',
     );

@@ -98,11 +98,12 @@ export function spokenResult(view: MatchView, outcome: Outcome): string {
 function FinishedBody({ guide, ...props }: Omit<CardProps, 'isNews' | 'outcome'> & { readonly outcome: Finished }) {
   const { session, view, outcome, client } = props;
   const { lead, facts, session: standing } = resultLines(view, outcome);
+  const small = [facts, outcome.ratings ? null : texts.unrated].filter(Boolean).join(' · ');
   const online = client.connection.status.value === 'online';
   return (
     <>
       {lead && <p>{lead}</p>}
-      <p class="soft small">{outcome.ratings ? facts : `${facts} · ${texts.unrated}`}</p>
+      {small && <p class="soft small">{small}</p>}
       {standing && <p class="result__session">{standing}</p>}
       {outcome.forfeit && <Forfeit session={session} view={view} forfeit={outcome.forfeit} />}
       <div class="result__actions">
@@ -214,24 +215,36 @@ interface ResultLines {
   readonly score: readonly [number, number] | null;
   /** Says why the match ended before it was played out. */
   readonly lead: string | null;
+  /** Empty if the lead says everything. */
   readonly facts: string;
   /** The running score after a money game. Null in a match to points. */
   readonly session: string | null;
 }
 
 export function resultLines(view: MatchView, { result, forfeit }: Pick<Finished, 'result' | 'forfeit'>): ResultLines {
-  const { reason } = result;
+  const { reason, score: reached } = result;
+  const early = earlyEnd(view, result, forfeit);
   const money = standingOf(view);
   if (money) {
     const lead = forfeitLead(view, result, forfeit);
-    return { score: null, lead, facts: worthText(view.match), session: sessionText(view, money) };
+    return { score: null, lead, facts: worthText(view.match, early), session: sessionText(view, money) };
   }
   const score = decidingScore(result, view.match.length);
-  const [a, b] = score ?? result.score;
+  const [a, b] = score ?? reached;
   const written = texts.finalScore(shownName(view, 0), a, shownName(view, 1), b);
   if (score) return { score, lead: null, facts: `${written}, ${texts.reasons[reason]}`, session: null };
-  const facts = `${texts.wonBy[reason === 'time' ? reason : 'abandonment']} ${texts.scoreThen(written)}`;
+  const then = reached.some((points) => points > 0) ? texts.scoreThen(written) : null;
+  // The lead says that the record is full.
+  const how = forfeit?.isFilled ? null : texts.endedEarly(early);
+  const facts = [how, then].filter(Boolean).join(' ');
   return { score: null, lead: forfeitLead(view, result, forfeit), facts, session: null };
+}
+
+/** Says how a match ended by time or absence, as the viewer sees it. */
+function earlyEnd(view: MatchView, { reason, winner }: Finished['result'], forfeit: Finished['forfeit']): string {
+  if (forfeit?.isFilled) return texts.early.filled;
+  const side = view.seat === opponent(winner) ? texts.early.lost : texts.early.won;
+  return side[reason === 'time' ? 'time' : 'abandonment'];
 }
 
 /** Says why a match ended by time or absence. Null for another end. */
@@ -267,7 +280,7 @@ function Forfeit({
   const { reason, isFilled, announcedMs, ranOut, overchargedMs } = forfeit;
   const known = texts.forfeit;
   const ofAbsence = announcedMs === null ? known.unannounced : null;
-  const ofTime = ranOut ? known.ranOut : known.left;
+  const ofTime = ranOut ? null : known.left;
   const note = reason === 'abandonment' ? ofAbsence : ofTime;
   return (
     <>

@@ -15,7 +15,7 @@ export function scoreText(match: Ended): string {
 export function endText(match: Ended): string {
   const { won, reason, own, other } = match;
   const text = texts.reasons[won ? 'won' : 'lost'][reason];
-  return decidingOf(match) ? text : texts.endedAt(text, texts.score(own, other));
+  return decidingOf(match) || own + other === 0 ? text : texts.endedAt(text, texts.score(own, other));
 }
 
 function decidingOf({ own, other, reason, length }: Ended): readonly [number, number] | null {

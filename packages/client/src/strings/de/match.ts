@@ -27,7 +27,6 @@ export const texts: Words<typeof match> = {
     },
     resigned: (times) =>
       `Durch Aufgabe${times === 1 ? '' : ` eines ${times === 2 ? 'Gammons' : 'Backgammons'}`} gewonnen`,
-    wonBy: { time: 'Auf Zeit gewonnen', abandonment: 'Gewonnen, weil der Gegner gegangen ist' },
     leftTimes: {
       2: ', doppelt gezählt, weil der Verlierer noch keinen Stein ausgewürfelt hatte',
       3: ', dreifach gezählt, weil der Verlierer noch keinen Stein ausgewürfelt und einen auf der Bar oder im Heimfeld des Gewinners hatte',
@@ -164,7 +163,12 @@ export const texts: Words<typeof match> = {
     time: 'auf Zeit',
     abandonment: 'weil der Gegner gegangen ist',
   },
-  wonBy: { time: 'Auf Zeit gewonnen.', abandonment: 'Gewonnen, weil der Gegner gegangen ist.' },
+  early: {
+    won: { time: 'Auf Zeit gewonnen', abandonment: 'Gewonnen, weil der Gegner gegangen ist' },
+    lost: { time: 'Auf Zeit verloren', abandonment: 'Durch Abwesenheit verloren' },
+    filled: 'Das Protokoll ist voll',
+  },
+  endedEarly: (how) => `${how}.`,
   scoreThen: (score) => `Stand zu dem Zeitpunkt: ${score}.`,
   youWereAway: (minutes) => `Du warst länger als ${minutes} weg.`,
   finalScore: (a, x, b, y) => `${a} ${x}, ${b} ${y}`,
@@ -211,7 +215,6 @@ export const texts: Words<typeof match> = {
   forfeit: {
     filled: 'Das Protokoll dieses Matches ist voll, deshalb hat verloren, wer am Zug war.',
     unannounced: 'Der Server hat nie gemeldet, dass du weg bist.',
-    ranOut: 'Laut Protokoll war die Zeit abgelaufen.',
     left: 'Laut Protokoll war noch Zeit übrig.',
     unknown: 'Stimmt das nicht? Speichere den Beleg.',
     keep: 'Beleg speichern',

@@ -1,6 +1,6 @@
 // Checks the documents: cited ids against the titles of tests, named files and links against the files, the length of
 // lines, and the prose against a few words that hide the actor. Prints each fault with its place and exits with 1 if
-// there is one.
+// there is one. With the word `ids` it prints the prefixes of the tests' ids instead, each with its highest number.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -34,15 +34,45 @@ function places(names, pattern) {
   return all;
 }
 
-/** An id belongs to one test, and each cited id to a test. */
-function checkIds() {
+/** Returns the places of each id. */
+function findIds() {
   const tests = files.filter((file) => /(^|\/)(test|e2e)\/.*\.tsx?$/.test(file));
   // A title is the first argument of `it`, `test` or `describe`, or of what `it.each(…)` returns.
-  const titles = places(tests, new RegExp(`(?:\\b(?:it|test|describe)(?:\\.\\w+)*|\\))\\(\\s*['"\`](${ID}) `, 'g'));
+  return places(tests, new RegExp(`(?:\\b(?:it|test|describe)(?:\\.\\w+)*|\\))\\(\\s*['"\`](${ID}) `, 'g'));
+}
+
+function printPrefixes() {
+  const highest = new Map();
+  for (const id of findIds().keys()) {
+    const [, prefix, number] = /^([A-Z]+(?:\d+\.)?)(\d+)/.exec(id);
+    highest.set(prefix, Math.max(highest.get(prefix) ?? 0, Number(number)));
+  }
+  console.log(
+    [...highest]
+      .map(([prefix, number]) => `${prefix}${number}`)
+      .sort()
+      .join(' '),
+  );
+}
+
+/** An id belongs to one test, and each cited id to a test. */
+function checkIds() {
+  const titles = findIds();
   for (const [id, at] of titles)
-    if (at.length > 1) faults.push(`${at.join(', ')}: ${id} is the id of ${at.length} tests`);
+    if (at.length > 1)
+      faults.push(
+        `${at.join(', ')}: ${id} is the id of ${at.length} tests: give the newer one a free id (npm run x -- check-docs ids)`,
+      );
   for (const [id, at] of places(CITING, new RegExp(`\\b(?!UTF8\\b)(${ID})\\b`, 'g')))
     if (!titles.has(id)) faults.push(`${at[0]}: the title of no test begins with ${id}`);
+}
+
+/** The first change that CONTRIBUTING.md describes adds a roll to texts of a test. */
+function checkFirstChange() {
+  const test = read('packages/client/test/puzzle-share.test.ts');
+  for (const { match, line } of find(read('CONTRIBUTING.md'), /`([^`]+) \(3-1\)`/g))
+    if (!test.includes(match[1]))
+      faults.push(`CONTRIBUTING.md:${line}: puzzle-share.test.ts does not have "${match[1]}"`);
 }
 
 /** The table of settings is the one that their schema makes. */
@@ -154,7 +184,12 @@ function checkCommands(file, text) {
     );
 }
 
+if (process.argv[2] === 'ids') {
+  printPrefixes();
+  process.exit();
+}
 checkIds();
+checkFirstChange();
 checkSettings();
 checkRoutes();
 for (const file of files.filter((name) => READ.test(name))) checkCommands(file, read(file));

@@ -1,5 +1,6 @@
 // Checks what changed since the last commit, or since --since REF: formatter and linter for the changed files, types for
-// the packages of these files and for all that import them. `npm test` checks everything. --fix formats the changed files.
+// the packages of these files and for all that import them, and the documents. `npm test` checks everything. --fix formats
+// the changed files.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -71,15 +72,24 @@ async function checkFormat() {
 
 mkdirSync('node_modules/.cache/types', { recursive: true });
 const start = performance.now();
-const tasks = [checkFormat, ...folders.map((folder) => () => checkTypes(folder))];
+const checkDocs = () => run(['scripts/check-docs.mjs']);
+const tasks = [
+  checkFormat,
+  ...folders.map((folder) => () => checkTypes(folder)),
+  ...(changed.length > 0 ? [checkDocs] : []),
+];
 let failed = 0;
+/** Lines that are printed already: an error stands in the output of each folder that reads its file. */
+const printed = new Set();
 /** Runs tasks one after another. There are as many such queues as processors. */
 async function work() {
   for (let task = tasks.shift(); task; task = tasks.shift()) {
     const { code, output } = await task();
     if (code === 0) continue;
     failed += 1;
-    console.log(output.trim());
+    const lines = output.split('\n').filter((line) => line && !printed.has(line));
+    for (const line of lines) printed.add(line);
+    if (lines.length > 0) console.log(lines.join('\n'));
   }
 }
 await Promise.all(cpus().map(work));

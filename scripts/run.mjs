@@ -254,7 +254,7 @@ const commands = {
   format: () => tool('biome', 'check', '--write', '.'),
   arrows: () => tool('depcruise', '--config', '.dependency-cruiser.mjs', 'packages', 'e2e', 'bench'),
   unused: () => tool('knip'),
-  'check-docs': () => become(process.execPath, ['scripts/check-docs.mjs']),
+  'check-docs': () => become(process.execPath, ['scripts/check-docs.mjs', ...process.argv.slice(3)]),
   'check-english': () => become(process.execPath, ['scripts/check-english.mjs']),
   measure: () => become(process.execPath, ['scripts/measure.mjs']),
   document() {

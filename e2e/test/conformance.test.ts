@@ -12,24 +12,6 @@ import { ServerProcess, temporaryFolder } from '../kit/server.ts';
 import { SocketPlayer } from '../kit/socket-player.ts';
 
 const routeNames = Object.keys(httpRoutes) as RouteName[];
-/** Routes that other tests compare with their shapes, because they need a secret, a link, a body or a public log. */
-const askedElsewhere: readonly RouteName[] = [
-  'analysis',
-  'dailyMailing',
-  'emailAgain',
-  'emailNever',
-  'emailUnsubscribe',
-  'emailVerify',
-  'logCheckpoint',
-  'logTile',
-  'logVkey',
-  'loginClaim',
-  'puzzle',
-  'recordProof',
-  'workerAcquire',
-  'workerStatus',
-  'workerSubmit',
-];
 
 // One test for each statement of the HTTP interface, against the built server, by its section.
 
@@ -271,7 +253,8 @@ describe(`the HTTP interface (seed ${seed})`, () => {
     });
 
     it('H4.2a every route answers in its documented shape', async () => {
-      const asked: Partial<Record<RouteName, readonly string[]>> = {
+      // Other tests compare the answers of the routes that need a secret, a link, a body or a public log.
+      const asked: Record<RouteName, readonly string[] | 'elsewhere'> = {
         health: ['/healthz'],
         leaderboard: ['/api/leaderboard'],
         player: [`/api/player/${ann.pub}`, '/api/player/nobody'],
@@ -285,11 +268,26 @@ describe(`the HTTP interface (seed ${seed})`, () => {
         record: [`/records/${finished[0]}`, '/records/nobody-knows-this-one'],
         packages: ['/packages/index.json'],
         openapi: ['/api/openapi.json'],
+        analysis: 'elsewhere',
+        dailyMailing: 'elsewhere',
+        emailAgain: 'elsewhere',
+        emailNever: 'elsewhere',
+        emailUnsubscribe: 'elsewhere',
+        emailVerify: 'elsewhere',
+        logCheckpoint: 'elsewhere',
+        logTile: 'elsewhere',
+        logVkey: 'elsewhere',
+        loginClaim: 'elsewhere',
+        puzzle: 'elsewhere',
+        recordProof: 'elsewhere',
+        workerAcquire: 'elsewhere',
+        workerStatus: 'elsewhere',
+        workerSubmit: 'elsewhere',
       };
-      for (const name of routeNames)
-        for (const path of asked[name] ?? []) expect(faultOf(name, await get(path)), path).toBeNull();
-      const unasked = routeNames.filter((name) => !asked[name]);
-      expect(unasked.sort()).toEqual([...askedElsewhere].sort());
+      for (const name of routeNames) {
+        const { [name]: known } = asked;
+        for (const path of known === 'elsewhere' ? [] : known) expect(faultOf(name, await get(path)), path).toBeNull();
+      }
     });
 
     it('H4.2b reading routes accept any method, and HEAD has no body', async () => {

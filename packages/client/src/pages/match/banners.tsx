@@ -13,7 +13,7 @@ import { texts as main } from '../../strings/main.ts';
 import { matchTexts as texts } from '../../strings/match.ts';
 import { turnTexts } from '../../strings/turns.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice, NoticeRow } from '../../ui/notice.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { AbsencePanel } from './absence-panel.tsx';
 
@@ -49,12 +49,9 @@ export function Banners({ session, view }: BannersProps) {
       {view.refused && <Refused view={view} refused={view.refused} />}
       {/* After the end, the result shows why a rematch was refused. */}
       {view.notice && !(view.outcome?.kind === 'finished' && view.notice.kind === 'refused') && (
-        <Notice tone="info">
-          <div class="banner-row">
-            {noticeText(view.notice)}
-            <Button kind="quiet" icon="close" aria-label={texts.dismiss} onClick={() => session.dismissNotice()} />
-          </div>
-        </Notice>
+        <NoticeRow tone="info" text={noticeText(view.notice)}>
+          <Button kind="quiet" icon="close" aria-label={texts.dismiss} onClick={() => session.dismissNotice()} />
+        </NoticeRow>
       )}
     </>
   );

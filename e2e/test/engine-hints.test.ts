@@ -122,7 +122,7 @@ describe.runIf(hasChromium)('the engine beside a running match', () => {
     const until = () => panel.isVisible();
     await playAtScreen(page, undefined, until);
     await expect.poll(() => panel.evaluate((element) => element === document.activeElement)).toBe(true);
-    await panel.getByText(/^A blunder: this loses \d\.\d{3} points/).waitFor();
+    await panel.getByText(/^A blunder: the engine on this page says it loses \d\.\d{3} points/).waitFor();
     const [board, asked] = [await page.locator('.match__board').boundingBox(), await panel.boundingBox()];
     expect(asked!.x).toBeGreaterThanOrEqual(board!.x + board!.width);
     const show = panel.getByRole('button', { name: /^Show better/ });

@@ -119,11 +119,11 @@ describe.runIf(hasChromium)(`states of the places (seed ${seed})`, () => {
     ['keys', '/keys'],
   ])('PS2 says that the part %s could not be loaded, and shows the page when it is loaded anew', async (part, path) => {
     const { page } = await open(path, cut(new RegExp(`/assets/${part}-.*\\.js$`)));
-    await page.getByRole('heading', { level: 1, name: 'This page could not be loaded' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'This page couldn’t be loaded' }).waitFor();
     await inspect(page, `state-${part}-not-loaded`);
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Reload' }).click();
-    await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'This page couldn’t be loaded' }).waitFor({ state: 'detached' });
     await loaded(page);
   });
 

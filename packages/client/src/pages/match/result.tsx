@@ -9,6 +9,7 @@ import { ComplaintButton } from '../../play/complaint-button.tsx';
 import { sessionText, standingOf, worthText } from '../../play/money.ts';
 import { shownName, spokenName } from '../../play/people.ts';
 import { RelationButtons } from '../../play/relation-buttons.tsx';
+import { scoreThen } from '../../play/score.ts';
 import { lastStudyPath } from '../../records/study-link.ts';
 import type { Client } from '../../state/client.ts';
 import { useIsHere } from '../../state/use-people.ts';
@@ -222,7 +223,7 @@ interface ResultLines {
 }
 
 export function resultLines(view: MatchView, { result, forfeit }: Pick<Finished, 'result' | 'forfeit'>): ResultLines {
-  const { reason, score: reached } = result;
+  const { reason, winner } = result;
   const early = earlyEnd(view, result, forfeit);
   const money = standingOf(view);
   if (money) {
@@ -230,10 +231,10 @@ export function resultLines(view: MatchView, { result, forfeit }: Pick<Finished,
     return { score: null, lead, facts: worthText(view.match, early), session: sessionText(view, money) };
   }
   const score = decidingScore(result, view.match.length);
-  const [a, b] = score ?? reached;
+  const [a, b] = score ?? result.score;
   const written = texts.finalScore(shownName(view, 0), a, shownName(view, 1), b);
   if (score) return { score, lead: null, facts: `${written}, ${texts.reasons[reason]}`, session: null };
-  const then = reached.some((points) => points > 0) ? texts.scoreThen(written) : null;
+  const then = scoreThen(result.score, winner) ? texts.scoreThen(written) : null;
   // The lead says that the record is full.
   const how = forfeit?.isFilled ? null : texts.endedEarly(early);
   const facts = [how, then].filter(Boolean).join(' ');

@@ -1,4 +1,5 @@
 import { decidingScore } from 'bg-rules';
+import { scoreThen } from '../../play/score.ts';
 import { playerTexts as texts } from '../../strings/player.ts';
 import type { OwnMatch } from './own-side.ts';
 
@@ -15,7 +16,8 @@ export function scoreText(match: Ended): string {
 export function endText(match: Ended): string {
   const { won, reason, own, other } = match;
   const text = texts.reasons[won ? 'won' : 'lost'][reason];
-  return decidingOf(match) || own + other === 0 ? text : texts.endedAt(text, texts.score(own, other));
+  const then = scoreThen([own, other], 0);
+  return decidingOf(match) || !then ? text : texts.endedAt(text, texts.score(...then));
 }
 
 function decidingOf({ own, other, reason, length }: Ended): readonly [number, number] | null {

@@ -182,6 +182,25 @@ describe('the first load of the home page, from the build', () => {
     },
   );
 
+  // The bundler merges small chunks by size alone: a page of one sentence may end up with the board and its rules.
+  test.each([
+    ['confirm-page', 20_000],
+    ['mails-page', 20_000],
+    ['leaderboard-page', 20_000],
+    ['invite-page', 20_000],
+    ['study-page', 100_000],
+    ['match-route', 135_000],
+  ])('FL11 %s loads less than %i bytes after the home page', (name, limit) => {
+    const roots = scripts().filter((script) => script.startsWith(`${name}-`));
+    expect(roots).toHaveLength(1);
+    const found = new Set<string>();
+    withImports(`assets/${roots[0]}`, found);
+    const own = [...found].filter((path) => !files.has(path));
+    const total = own.reduce((sum, path) => sum + size(path), 0);
+    expect(total, own.join(', ')).toBeGreaterThan(100);
+    expect(total, own.join(', ')).toBeLessThan(limit);
+  });
+
   test('FL4 has a compressed form beside each text file', () => {
     for (const path of files) {
       const [plain, small] = [readFileSync(join(dist, path)), size(path)];

@@ -10,9 +10,9 @@ const LONG = ['browsers-correspondence', 'browsers-meeting', 'browsers-money'];
 /** Journeys through pages and whole matches. CI makes a part of them, in turn. A file that is not named here always runs there. */
 const JOURNEYS = [
   ...['affinity', 'analysis-oracle', 'analysis-restart', 'backup', 'browsers-absence', 'browsers-collection'],
-  ...['browsers-engine', 'browsers-locked', 'browsers-study', 'cards', 'collection', 'comfort', 'connected'],
-  ...['engine-hints', 'engine-review', 'hint-and-bot', 'hostile', 'language', 'layout', 'lobby-home', 'match'],
-  ...['money-session', 'new-key', 'openings', 'other-auditor', 'pages', 'pairing', 'places', 'places-home'],
+  ...['browsers-company', 'browsers-engine', 'browsers-locked', 'browsers-study', 'cards', 'collection', 'comfort'],
+  ...['connected', 'engine-hints', 'engine-review', 'hint-and-bot', 'hostile', 'language', 'layout', 'lobby-home'],
+  ...['match', 'money-session', 'new-key', 'openings', 'other-auditor', 'pages', 'pairing', 'places', 'places-home'],
   ...['places-own', 'places-states', 'places-verify', 'push-firefox', 'puzzle', 'puzzles', 'review', 'worker'],
 ];
 

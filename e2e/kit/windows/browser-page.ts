@@ -200,14 +200,15 @@ async function locate({ css, name, focus }: Target & { readonly focus?: boolean 
     const { left, top, width, height } = found.getBoundingClientRect();
     return { x: left + width / 2, y: top + height / 2 };
   };
-  const first = middle();
-  if (first.x < 0 || first.y < 0 || first.x >= innerWidth || first.y >= innerHeight)
-    found.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const isReached = ({ x, y }: { readonly x: number; readonly y: number }) => {
+    const hit = document.elementFromPoint(x, y);
+    return hit !== null && (found.contains(hit) || hit.closest('button, label') === found);
+  };
+  // It may be outside the window, or outside the panel that scrolls it.
+  if (!isReached(middle())) found.scrollIntoView({ block: 'center', behavior: 'instant' });
   const before = middle();
   await new Promise((resolve) => setTimeout(resolve, 30));
   const { x, y } = middle();
-  const hit = document.elementFromPoint(x, y);
-  const reached = hit !== null && (found.contains(hit) || hit.closest('button, label') === found);
   const focused = document.activeElement === found;
-  return { x, y, free: reached && x === before.x && y === before.y, focused };
+  return { x, y, free: isReached({ x, y }) && x === before.x && y === before.y, focused };
 }

@@ -1,6 +1,6 @@
 // Checks what changed since the last commit, or since --since REF: formatter and linter for the changed files, types for
-// the packages of these files and for all that import them, and the documents. `npm test` checks everything. --fix formats
-// the changed files.
+// the packages of these files and for all that import them, the documents, and the texts that browser tests quote. `npm test`
+// checks everything. --fix formats the changed files.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -72,11 +72,11 @@ async function checkFormat() {
 
 mkdirSync('node_modules/.cache/types', { recursive: true });
 const start = performance.now();
-const checkDocs = () => run(['scripts/check-docs.mjs']);
+const scripts = ['scripts/check-docs.mjs', 'scripts/check-quotes.mjs'];
 const tasks = [
   checkFormat,
   ...folders.map((folder) => () => checkTypes(folder)),
-  ...(changed.length > 0 ? [checkDocs] : []),
+  ...(changed.length > 0 ? scripts.map((script) => () => run([script])) : []),
 ];
 let failed = 0;
 /** Lines that are printed already: an error stands in the output of each folder that reads its file. */

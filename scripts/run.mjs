@@ -180,6 +180,7 @@ const commands = {
       check('unused code', 'knip'),
       check('documents', 'node', 'scripts/check-docs.mjs'),
       check('English', 'node', 'scripts/check-english.mjs'),
+      check('quoted texts', 'node', 'scripts/check-quotes.mjs'),
     ]);
     const failed = [{ name: 'build, types and tests', failed: status !== 0, output: '' }, ...checks].filter(
       ({ failed }) => failed,
@@ -256,6 +257,7 @@ const commands = {
   unused: () => tool('knip'),
   'check-docs': () => become(process.execPath, ['scripts/check-docs.mjs', ...process.argv.slice(3)]),
   'check-english': () => become(process.execPath, ['scripts/check-english.mjs']),
+  'check-quotes': () => become(process.execPath, ['scripts/check-quotes.mjs']),
   measure: () => become(process.execPath, ['scripts/measure.mjs']),
   document() {
     for (const file of ['packages/wire/scripts/make-document.ts', 'packages/server/scripts/make-settings.ts'])

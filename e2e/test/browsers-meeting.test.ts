@@ -25,12 +25,7 @@ async function playSomeTurns(pages: readonly BrowserPage[]): Promise<void> {
 /** Gives the guest a key and makes the server remember it, so that the player has a page and can open those of others. */
 async function chooseName(page: BrowserPage, name: string): Promise<void> {
   await page.click({ css: 'header button', name: '.*Guest.*' });
-  await page.waitFor({ css: 'dialog input' });
-  await page.call((chosen) => {
-    const field = document.querySelector<HTMLInputElement>('dialog input');
-    if (field) field.value = chosen;
-    field?.dispatchEvent(new Event('input', { bubbles: true }));
-  }, name);
+  await page.fill({ css: 'dialog label.field', name: 'Your name.*' }, name);
   await page.click(button('Save'));
   await page.waitFor({ css: 'header button', name: `.*${name}.*` });
 }

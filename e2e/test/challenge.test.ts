@@ -218,7 +218,7 @@ test('CY5 a player chooses a country, and others see it in the profile and in th
 test('MW11 two people who are never there at the same time play a correspondence match to a record that verifies', async () => {
   const windows = [await openChromiumWindow(testServer.browser), await openChromiumWindow(testServer.browser)] as const;
   const [host, guest] = [new BrowserPage(windows[0]), new BrowserPage(windows[1])];
-  const match = await playCorrespondence({ home: testServer.url, host, guest, decisions: 3 });
+  const { id: match } = await playCorrespondence({ home: testServer.url, host, guest, decisions: 3 });
   const record = await (await fetch(`${testServer.url}/records/${match}`)).json();
   expect(record.header).toMatchObject({ dice: 'advance', absenceMs: null });
   expect(await verify(record)).toMatchObject({ ok: true });

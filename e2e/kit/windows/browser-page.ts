@@ -131,6 +131,12 @@ export class BrowserPage {
     });
   }
 
+  /** Writes a text into the field of this label, in place of what it has. */
+  async fill(label: Target, text: string): Promise<void> {
+    await this.waitFor(label);
+    await this.call(fillIn, { ...label, text });
+  }
+
   /** Chooses a file in a field for files, which may be hidden behind a button. */
   async giveFile(css: string, name: string, text: string): Promise<void> {
     await this.until(css, () => this.call((field) => document.querySelector(field) !== null, css));
@@ -176,6 +182,18 @@ export class BrowserPage {
   async #text(): Promise<string> {
     return String(await this.window.evaluate('document.body.innerText')).slice(0, 2_000);
   }
+}
+
+/** Runs in the page. */
+function fillIn({ css, name, text }: Target & { readonly text: string }): void {
+  const wanted = new RegExp(`^(?:${name})$`);
+  const label = [...document.querySelectorAll(css)].find(({ textContent }) =>
+    wanted.test((textContent ?? '').replace(/\s+/g, ' ').trim()),
+  );
+  const field = label?.querySelector('input');
+  if (!field) return;
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 function inWords({ css, name }: Target): string {

@@ -39,8 +39,12 @@ export async function startFirefox(preferences: Readonly<Record<string, unknown>
   };
 }
 
-/** Firefox reports a connection that fails while it opens as an error of the page. The other browsers write it to their console. */
-const LOST_CONNECTION = /The connection to wss?:\S+ was interrupted while the page was loading/;
+/**
+ * Firefox reports a connection that fails while it opens as an error of the page, and a file that the service worker was
+ * loading when the page was left. The other browsers write them to their console.
+ */
+const LOST_CONNECTION =
+  /The connection to wss?:\S+ was interrupted while the page was loading|A ServiceWorker intercepted the request/;
 
 class FirefoxWindow implements BrowserWindow {
   readonly #context: BrowserContext;

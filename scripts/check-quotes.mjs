@@ -16,7 +16,7 @@ const CALLS = new Set([
   'waitForText',
 ]);
 const PROPERTIES = new Set(['name', 'hasText']);
-/** What is a text of no page: names of files and tests, and texts of two elements of a page. */
+/** Texts that no page has as one: names of files and tests, and words of two elements of a page. */
 const OTHERS = new Set([
   'one process with the embedded file',
   'two processes on PostgreSQL',

@@ -2,7 +2,7 @@
 // Such a test fails only where the browsers run. A quoted text must be part of a text of the packages, but for a few
 // words where a template has a place for them.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 /** The calls whose first argument is a text of the page, or part of one, and the properties that are one. */
@@ -31,7 +31,7 @@ const HOLE = '▯';
 const files = (...patterns) =>
   execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...patterns], { encoding: 'utf8' })
     .split('\n')
-    .filter((path) => /\.tsx?$/.test(path) && !path.includes('/generated/'));
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes('/generated/') && existsSync(path));
 
 function* nodesOf(path) {
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
@@ -79,7 +79,7 @@ function isWritten(words) {
   return words.length < 2 || OTHERS.has(text) || all.includes(` ${text} `);
 }
 
-/** True if the words stand around this hole, with at most half of them in it. */
+/** True if the words stand on both sides of this hole, with at most half of them in it. */
 function surround([before, after], words) {
   for (let filled = 0; filled <= words.length / 2; filled += 1) {
     for (let from = 0; from + filled <= words.length; from += 1) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { useTestServer } from '../kit/use-test-server.ts';
 import { type BrowserPage, button, heading, type Target } from '../kit/windows/browser-page.ts';
 import { inEachBrowser } from '../kit/windows/each-browser.ts';
-import { meetByLink } from '../kit/windows/meeting.ts';
+import { meetByLink, playBot } from '../kit/windows/meeting.ts';
 import { hasFreshRollInWindow, playInWindow } from '../kit/windows/player.ts';
 
 const testServer = useTestServer({ browser: null });
@@ -14,19 +14,12 @@ const SAY = button('Say something');
 const HEARD: Target = { css: '.match__far .strip__reaction' };
 const ASKED: Target = { css: '.panel', name: 'Are you sure\\?' };
 const inAsked = (css: string, name: string): Target => ({ css: `.panel ${css}`, name });
-const BOT_TERMS: Target = { css: '.start__terms', name: 'Intermediate.* Change' };
-const OFFER: Target = { css: '.room__install', name: 'Anchor as an app.*' };
+const OFFER: Target = { css: '.room__install' };
+const inOffer = (name: string): Target => ({ css: '.room__install button', name });
 
 const isInText = (page: BrowserPage, text: string) =>
   page.call((wanted) => document.body.textContent.includes(wanted), text);
 const waitForText = (page: BrowserPage, text: string) => page.until(text, () => isInText(page, text));
-
-async function playBot(page: BrowserPage, terms: readonly string[]): Promise<void> {
-  await page.click(BOT_TERMS);
-  for (const term of terms) await page.choose(term);
-  await page.click(button('Play the bot'));
-  await page.waitForPath(/^\/match\//);
-}
 
 /** Resigns a match to 1 point, at a roll of the player’s own. */
 async function resign(page: BrowserPage): Promise<void> {
@@ -61,7 +54,7 @@ inEachBrowser(testServer, ({ name, arrive, look }) => {
     const accepted = playInWindow(guest);
     await resign(host);
     await accepted;
-    // Of these two pages only the newer one is in sight, and a page that nobody sees does not compute.
+    // Only the newer of these two pages is visible, and a hidden page computes nothing.
     await guest.until('the PR of both', () =>
       guest.call(() => /PR: .+, .+\. Luck: /.test(document.querySelector('.result')?.textContent ?? ''), null),
     );
@@ -105,25 +98,25 @@ inEachBrowser(testServer, ({ name, arrive, look }) => {
     for (const match of [1, 2]) {
       await page.window.goto(testServer.url);
       if (match === 1) await playBot(page, ['1']);
-      else await page.click({ css: 'button', name: 'Play the bot' });
+      else await page.click(button('Play the bot'));
       await page.waitForPath(/^\/match\//);
       await resign(page);
       await playInWindow(page);
       await page.window.goto(testServer.url);
       await page.waitFor(heading('Lobby'));
-      // Chromium says so only of a page that somebody has used for a while, the two others never.
+      // Chromium sends this event only after a page was used for a while, Firefox and WebKit never.
       await page.call(() => {
         const offer = new Event('beforeinstallprompt', { cancelable: true });
         dispatchEvent(Object.assign(offer, { prompt: async () => undefined }));
       }, null);
       if (match === 1) expect(await page.shows(OFFER)).toBe(false);
     }
-    await page.waitFor({ css: '.room__install button', name: 'Install' });
+    await page.waitFor(inOffer('Install'));
     await look(page, `install-${name}`);
-    await page.click({ css: '.room__install button', name: 'No, thanks' });
-    await page.waitUntilGone({ css: '.room__install' });
+    await page.click(inOffer('No, thanks'));
+    await page.waitUntilGone(OFFER);
     await page.window.goto(testServer.url);
     await page.waitFor(heading('Lobby'));
-    expect(await page.shows({ css: '.room__install' })).toBe(false);
+    expect(await page.shows(OFFER)).toBe(false);
   });
 });

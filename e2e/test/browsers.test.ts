@@ -1,16 +1,14 @@
 import { verify } from 'bg-record';
 import { expect, test } from 'vitest';
 import { useTestServer } from '../kit/use-test-server.ts';
-import { type BrowserPage, button, heading, type Target } from '../kit/windows/browser-page.ts';
+import { type BrowserPage, button, heading } from '../kit/windows/browser-page.ts';
 import { inEachBrowser } from '../kit/windows/each-browser.ts';
 import { isFull } from '../kit/windows/installed.ts';
 import { playByKeysInWindow } from '../kit/windows/keyboard.ts';
-import { boardInWords, decisions } from '../kit/windows/meeting.ts';
+import { boardInWords, decisions, playBot } from '../kit/windows/meeting.ts';
 import { hasFreshRollInWindow, playInWindow } from '../kit/windows/player.ts';
 
 const testServer = useTestServer({ browser: null });
-
-const BOT_TERMS: Target = { css: '.start__terms', name: 'Intermediate.* Change' };
 
 /** Makes the browser answer as those do that know no Ed25519. Runs before the page's scripts, not in its workers. */
 const WITHOUT_ED25519 = `for (const name of ['generateKey', 'importKey', 'sign', 'verify']) {
@@ -23,18 +21,11 @@ const WITHOUT_ED25519 = `for (const name of ['generateKey', 'importKey', 'sign',
 }`;
 
 inEachBrowser(testServer, ({ name, arrive, look }) => {
-  async function playBot(page: BrowserPage): Promise<string> {
-    await page.click(BOT_TERMS);
-    await page.choose('1');
-    await page.click(button('Play the bot'));
-    return page.waitForPath(/^\/match\//);
-  }
-
   // The small form makes each of these two journeys in one browser.
   if (isFull || name === 'Firefox')
     test('BW1 a newcomer plays the bot, the record of the match verifies on the page, and the review marks its decisions', async () => {
       const page = await arrive();
-      const match = new URL(await playBot(page)).pathname.split('/').at(-1);
+      const match = new URL(await playBot(page, ['1'])).pathname.split('/').at(-1);
       await playInWindow(page);
       await look(page, 'result');
       const record = await (await fetch(`${testServer.url}/records/${match}`)).json();
@@ -98,7 +89,7 @@ inEachBrowser(testServer, ({ name, arrive, look }) => {
       null,
     );
     expect(has).toBe(false);
-    await playBot(page);
+    await playBot(page, ['1']);
     await playInWindow(page, undefined, async () => (await decisions(page)) > 5);
     await page.waitFor({ css: '[aria-label="Connected"]' });
   };
@@ -123,7 +114,7 @@ inEachBrowser(testServer, ({ name, arrive, look }) => {
 
   test('BW5 a whole match is played by the keyboard', async () => {
     const page = await arrive();
-    await playBot(page);
+    await playBot(page, ['1']);
     await playByKeysInWindow(page);
     await look(page, 'result-by-keys');
   });

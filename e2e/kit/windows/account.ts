@@ -9,7 +9,7 @@ interface NewAccount {
   readonly email: string;
 }
 
-/** Creates an account for the key of this page, by the code in the mail. Nobody else may cause mails meanwhile. */
+/** Creates an account for the key of this page, by the code in the mail. The next mail has to be this one. */
 export async function createAccount(page: BrowserPage, { home, mail, name, email }: NewAccount): Promise<void> {
   await page.window.goto(`${home}/account`);
   await page.fill(inForm('Your name'), name);

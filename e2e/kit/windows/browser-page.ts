@@ -133,8 +133,7 @@ export class BrowserPage {
 
   /** Writes a text into the field of this label, in place of what it has. */
   async fill(label: Target, text: string): Promise<void> {
-    await this.waitFor(label);
-    await this.call(fillIn, { ...label, text });
+    await this.until(inWords(label), () => this.call(fillIn, { ...label, text }));
   }
 
   /** Chooses a file in a field for files, which may be hidden behind a button. */
@@ -184,16 +183,16 @@ export class BrowserPage {
   }
 }
 
-/** Runs in the page. */
-function fillIn({ css, name, text }: Target & { readonly text: string }): void {
+/** Returns false if there is no such field. Runs in the page. */
+function fillIn({ css, name, text }: Target & { readonly text: string }): boolean {
   const wanted = new RegExp(`^(?:${name})$`);
   const label = [...document.querySelectorAll(css)].find(({ textContent }) =>
     wanted.test((textContent ?? '').replace(/\s+/g, ' ').trim()),
   );
   const field = label?.querySelector('input');
-  if (!field) return;
+  if (!field) return false;
   field.value = text;
-  field.dispatchEvent(new Event('input', { bubbles: true }));
+  return field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 function inWords({ css, name }: Target): string {

@@ -25,7 +25,7 @@ interface CorrespondenceMatch {
 
 /**
  * Plays a match to one point of two people of whom never more than one has the page open: the host invites, the guest
- * joins, they move one after the other, one takes two days off, and one resigns. Ends at the page that verifies the record. Returns the id of the match, and in
+ * joins, they move one after the other, one takes two days off, and one resigns. Ends at the page that verifies the record.
  * Returns the id of the match, and in which of the visits after joining the first checker moved.
  */
 export async function playCorrespondence({

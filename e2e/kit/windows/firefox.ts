@@ -43,7 +43,7 @@ export async function startFirefox(preferences: Readonly<Record<string, unknown>
  * Firefox reports a connection that fails while it opens as an error of the page, and a file that the service worker was
  * loading when the page was left. The other browsers write them to their console.
  */
-const LOST_CONNECTION =
+const INTERRUPTED =
   /The connection to wss?:\S+ was interrupted while the page was loading|A ServiceWorker intercepted the request/;
 
 class FirefoxWindow implements BrowserWindow {
@@ -55,7 +55,7 @@ class FirefoxWindow implements BrowserWindow {
     this.#context = context;
     this.#page = page;
     page.on('pageerror', (error) => {
-      if (!LOST_CONNECTION.test(String(error))) this.#errors.push(String(error));
+      if (!INTERRUPTED.test(String(error))) this.#errors.push(String(error));
     });
   }
 

@@ -3,6 +3,7 @@ import { type BrowserPage, button, type Target } from './browser-page.ts';
 /** The steps from the start page to a match, for several browser tests. */
 
 export const PLAY_NOW = button('Play now');
+const BOT_TERMS: Target = { css: '.start__terms', name: 'Intermediate.* Change' };
 /** The answer to a challenge, and to the question about an opponent who was found. */
 export const ACCEPT: Target = { css: '.found button', name: 'Play' };
 const ASKED: Target = { css: '.found', name: '.*s left to answer.*' };
@@ -14,6 +15,14 @@ export async function comeToMatch(page: BrowserPage): Promise<string> {
     return new URL(await page.window.url()).pathname.startsWith('/match/') && 'no';
   });
   if (isAsked === 'yes') await page.click(ACCEPT);
+  return page.waitForPath(/^\/match\//);
+}
+
+/** Begins a match against the bot on these terms. Returns its address. */
+export async function playBot(page: BrowserPage, terms: readonly string[]): Promise<string> {
+  await page.click(BOT_TERMS);
+  for (const term of terms) await page.choose(term);
+  await page.click(button('Play the bot'));
   return page.waitForPath(/^\/match\//);
 }
 

@@ -16,7 +16,7 @@ export async function inTheMiddle(changes: Partial<Header> = {}) {
   return { table, device };
 }
 
-/** The same, with dice to play, and a checker that can move: who cannot enter from the bar plays nothing by the rules. */
+/** The same, with dice to play, and a checker that can move: a player who cannot enter from the bar plays nothing. */
 export async function toPlay() {
   for (;;) {
     const { table, device } = await inTheMiddle();
